@@ -1,0 +1,156 @@
+/** A store with many sessions and an engine whose slots answer at once, or after a while. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultRules } from "../src/config/rules.ts";
+import { commitSha, messageId, projectId, sessionId, treeSha, turnId } from "../src/domain/ids.ts";
+import { newProject } from "../src/domain/project.ts";
+import type { Phase, Session } from "../src/domain/session.ts";
+import { noUsage } from "../src/domain/usage.ts";
+import { Engine } from "../src/engine/engine.ts";
+import type { EngineDeps } from "../src/engine/deps.ts";
+import { wallClock } from "../src/daemon/wall-clock.ts";
+import { ulidSource } from "../src/lib/ulid.ts";
+import { redactor } from "../src/lib/redact.ts";
+import { failed, ok } from "../src/slots/result.ts";
+import type { ProjectSlots } from "../src/slots/slots.ts";
+import { openStore, type Store } from "../src/store/open.ts";
+
+export const project = projectId("bench");
+
+/** Runs `work` with a folder that is gone afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "ao-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** `stored` sessions, the first `live` of them with an open turn. */
+export function fill(store: Store, { stored, live }: { readonly stored: number; readonly live: number }): void {
+  store.transaction(() => {
+    store.projects.save(newProject(project, "main"));
+    for (let n = 0; n < stored; n += 1) store.sessions.save(session(n, n < live), { wants: null, dueMs: null });
+  });
+}
+
+export function session(n: number, working: boolean): Session {
+  const turn = {
+    id: turnId(`turn-${n}`),
+    message: messageId(`message-${n}`),
+    acknowledged: true,
+    lastSignMs: 0,
+    stuck: "none",
+  } as const;
+  const phase: Phase = working
+    ? { kind: "working", workspacePath: `/work/${n}`, turn }
+    : { kind: "ended", because: "landed", rescueRef: null, atMs: 0 };
+  return {
+    id: sessionId(`bench-${n}`),
+    project,
+    role: { kind: "worker", issue: null },
+    title: `Session ${n}`,
+    task: "Make the failing test pass, then commit.",
+    branch: `agent/session-${n}`,
+    agent: { plugin: "bench", runtime: "bench", workspace: "bench", credential: "bench", specialist: null },
+    phase,
+    hold: null,
+    head: commitSha(`head-${n}`),
+    published: commitSha(`head-${n}`),
+    publishing: null,
+    base: commitSha("base"),
+    nudgedFor: [],
+    turns: 3,
+    spent: noUsage,
+    lastWords: "All tests pass now.",
+    incidents: [],
+    createdAtMs: n,
+    forced: false,
+  };
+}
+
+export function engineOn(
+  store: Store,
+  probeMs: number,
+): { readonly engine: Engine; readonly calls: { interrupts: number; looks: number } } {
+  const calls = { interrupts: 0, looks: 0 };
+  const rules = { ...defaultRules(), autoAssign: false };
+  const slots = answeringSlots(calls, probeMs);
+  const deps: EngineDeps = {
+    store,
+    slotsOf: () => slots,
+    rulesOf: () => rules,
+    fleet: () => ({ turnsMax: 5, refusedBy: null }),
+    clock: wallClock,
+    newId: ulidSource(wallClock.wallMs),
+    redact: redactor(["a-secret-that-is-nowhere"]),
+    runCommand: async () => ok(null),
+    sweepMs: 3_600_000,
+    log: { info: () => undefined, warn: () => undefined, error: (facts, message) => console.error(message, facts) },
+    failpoint: () => undefined,
+  };
+  return { engine: new Engine(deps), calls };
+}
+
+function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: number): ProjectSlots {
+  const after = <T>(value: T): Promise<T> =>
+    probeMs === 0 ? Promise.resolve(value) : new Promise((resolve) => setTimeout(resolve, probeMs, value));
+  const head = { commit: commitSha("head"), tree: treeSha("tree") };
+  return {
+    runtime: () => ({
+      name: "bench",
+      start: () => after(ok("started")),
+      look: () => {
+        calls.looks += 1;
+        return after(ok({ kind: "running" }));
+      },
+      signal: () => {
+        calls.interrupts += 1;
+        return after(ok("signalled"));
+      },
+      write: () => after(ok("written")),
+    }),
+    agent: () => ({
+      name: "bench",
+      launch: () => after(failed("refused", "the benchmark starts no turn")),
+      steer: () => null,
+      answer: () => null,
+      news: () => after(ok({ entries: [], cursor: "0" })),
+    }),
+    workspace: () => ({
+      name: "bench",
+      create: () => after(ok({ path: "/work", base: head.commit })),
+      setup: () => after(ok(null)),
+      inspect: () => after(ok({ head, dirty: false })),
+      commit: () => after(ok(head)),
+      rescue: () => after(ok({ ref: null })),
+      remove: () => after(ok(null)),
+    }),
+    tracker: {
+      name: "bench",
+      credential: "bench",
+      since: () => after(ok({ issues: [], cursor: "0" })),
+      close: () => after(ok(null)),
+    },
+    scm: {
+      name: "bench",
+      credential: "bench",
+      since: () => after(ok({ changes: [], base: null, cursor: "0" })),
+      read: () => after(failed("gone", "there are no changes")),
+      publish: () => after(failed("refused", "there are no changes")),
+      answerThread: () => after(ok(null)),
+      buildCandidate: () => after(failed("refused", "there are no changes")),
+      land: () => after(failed("refused", "there are no changes")),
+    },
+    checks: { name: "bench", credential: "bench", run: () => after(ok([])), cancel: () => after(ok(null)) },
+    notifiers: [],
+    terminal: null,
+    hooks: [],
+  };
+}
+
+export function fileStore(folder: string): Store {
+  return openStore({ path: join(folder, "state.db") });
+}

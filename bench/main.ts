@@ -1,0 +1,28 @@
+/** `npm run bench [NAME…]`: each benchmark prints a ratio to a reference measured in the same run. */
+import { benchBoot } from "./boot.ts";
+import { benchCycles } from "./cycles.ts";
+import { benchGrowth } from "./growth.ts";
+import type { Line } from "./report.ts";
+
+const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
+  // Boot goes first: it measures the memory of a process that has done nothing else.
+  boot: benchBoot,
+  cycles: benchCycles,
+  growth: benchGrowth,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benchmarks).join(", ")}.`);
+  process.exit(2);
+}
+
+const lines: Line[] = [];
+for (const [name, run] of Object.entries(benchmarks)) {
+  if (asked.length === 0 || asked.includes(name)) lines.push(...(await run()));
+}
+for (const { what, measured, goal, holds } of lines) {
+  console.log(`${holds ? "holds" : "FAILS"}  ${what.padEnd(66)} ${measured.padEnd(40)} ${goal}`);
+}
+process.exitCode = lines.every((line) => line.holds) ? 0 : 1;

@@ -1,0 +1,20 @@
+/** One line a measurement: what it is, what came out, what is asked for, and whether that holds. */
+export type Line = { readonly what: string; readonly measured: string; readonly goal: string; readonly holds: boolean };
+
+export function ratio(what: string, ours: number, reference: number, atLeast: number): Line {
+  const value = ours / reference;
+  const measured = `${value.toFixed(2)} × (${perSecond(ours)} of ${perSecond(reference)})`;
+  return { what, measured, goal: `≥ ${atLeast} ×`, holds: value >= atLeast };
+}
+
+export function atMost(what: string, value: number, limit: number, unit: string): Line {
+  return { what, measured: `${round(value)} ${unit}`, goal: `< ${limit} ${unit}`, holds: value < limit };
+}
+
+function perSecond(value: number): string {
+  return `${Math.round(value).toLocaleString("en")}/s`;
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}

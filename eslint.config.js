@@ -1,0 +1,3 @@
+import { configFor } from "./lint/config.js";
+
+export default configFor(import.meta.dirname);

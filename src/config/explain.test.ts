@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { configHelp, configPage, explainKeys } from "./explain.ts";
+import { configJsonSchema } from "./json-schema.ts";
+
+const example = readFileSync(new URL("example.yaml", import.meta.url), "utf8");
+
+/** `vitest run src/config -u` writes both files anew. */
+test("schema/config.schema.json is what the code reads", async () => {
+  const text = await format(JSON.stringify(configJsonSchema()), { parser: "json", printWidth: 120 });
+  await expect(text).toMatchFileSnapshot("../../schema/config.schema.json");
+});
+
+test("docs/configuration.md is what the code reads", async () => {
+  await expect(configPage(example)).toMatchFileSnapshot("../../docs/configuration.md");
+});
+
+test("every key has a meaning", () => {
+  expect(explainKeys().filter(({ meaning }) => meaning === "")).toEqual([]);
+});
+
+test("config-help lists a key with its type, default and meaning", () => {
+  expect(configHelp("port")).toBe(
+    "port  whole number, default 3000\n    Where the daemon listens; 0 takes any free port.\n",
+  );
+});
+
+test.each(["policy", "projects.my-app.repo", "projects.my-app.setup", "agents"])(
+  "config-help %s finds something",
+  (prefix) => {
+    expect(configHelp(prefix)).not.toContain("There is no key");
+  },
+);
+
+test("config-help says when there is no such key", () => {
+  expect(configHelp("nonsense")).toBe("There is no key nonsense. `ao config-help` lists all of them.\n");
+});
+
+test("the schema knows the other spellings of a key", () => {
+  const { properties } = configJsonSchema();
+  expect(properties?.["notification_routing"]).toEqual({ $ref: "#/properties/notificationRouting" });
+});

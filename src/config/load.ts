@@ -1,0 +1,34 @@
+/** The text of a configuration file becomes settings with their places, or a list of what is wrong, with lines. Never throws. */
+import type { Config, ConfigSource } from "./config.ts";
+import { openDocument } from "./document.ts";
+import type { Problem } from "./problem.ts";
+import { readDocument } from "./read-document.ts";
+import { shape } from "./shape.ts";
+import { shapeProblems } from "./shape-problems.ts";
+import { twoForms } from "./two-forms.ts";
+import { actionProblems, warningsOf } from "./warnings.ts";
+
+export type Loaded =
+  | { readonly ok: true; readonly config: Config; readonly warnings: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+export function load({ file, text, env }: ConfigSource): Loaded {
+  const opened = openDocument(file, text);
+  if (!opened.ok) return opened;
+  const { value, places, problems } = readDocument(opened.source, shape, env);
+  const parsed = shape.safeParse(value);
+  const refused = parsed.success ? [] : shapeProblems(parsed.error.issues, { file, value, places });
+  const complained = new Set(problems.map(({ key }) => key));
+  const all = [...problems, ...refused.filter(({ key }) => !complained.has(key)), ...twoForms(file, places)];
+  if (!parsed.success || all.length > 0) return { ok: false, problems: inOrder(all) };
+  const config: Config = { file, settings: parsed.data, places };
+  const odd = actionProblems(config);
+  if (odd.length > 0) return { ok: false, problems: inOrder(odd) };
+  return { ok: true, config, warnings: inOrder(warningsOf(config)) };
+}
+
+/** By line; what was found twice on the way is told once. */
+const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  [
+    ...new Map(problems.map((problem) => [`${problem.line}:${problem.column}:${problem.sentence}`, problem])).values(),
+  ].toSorted((left, right) => left.line - right.line || left.column - right.column);

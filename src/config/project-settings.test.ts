@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { ignoredDaemonKeys, resolveDaemon } from "./daemon-settings.ts";
+import type { Config } from "./config.ts";
+import { load } from "./load.ts";
+import { resolveProject, type ProjectSettings } from "./project-settings.ts";
+
+function config(text: string): Config {
+  const loaded = load({ file: "f.yaml", text, env: {} });
+  if (!loaded.ok) throw new Error(loaded.problems.map(({ sentence }) => sentence).join("\n"));
+  return loaded.config;
+}
+
+const project = (text: string): ProjectSettings => resolveProject({ config: config(text), home: null, project: "app" });
+
+test.each([
+  ["", "local", "local"],
+  ["defaults: { tracker: github }", "local", "local"],
+  ["projects: { app: { repo: o/app } }", "github", "github"],
+  ["projects: { app: { repo: https://gitlab.com/o/app } }", "gitlab", "gitlab"],
+  ["defaults: { tracker: gitlab }\nprojects: { app: { repo: o/app } }", "gitlab", "gitlab"],
+  ["projects: { app: { repo: o/app, tracker: linear } }", "linear", "github"],
+  ["projects: { app: { repo: o/app, tracker: jira, scm: gitlab } }", "jira", "gitlab"],
+  ["projects: { app: { tracker: linear } }", "linear", "local"],
+])("%j has its issues on %s and its changes on %s", (text, tracker, scm) => {
+  expect(project(text)).toMatchObject({ tracker: { plugin: tracker }, scm: { plugin: scm } });
+});
+
+test("settings of one agent are not handed to another", () => {
+  const text =
+    "defaults: { agentConfig: { model: opus } }\nprojects: { app: { agent: command, agentConfig: { command: [./agent.sh] } } }";
+  expect(project(text).agent).toEqual({ plugin: "command", settings: { command: ["./agent.sh"] } });
+});
+
+test("settings of the same agent are merged, the project's last", () => {
+  const text =
+    "defaults: { agent: { plugin: codex, model: a, effort: low }, agentConfig: { model: b } }\nprojects: { app: { agentConfig: { effort: high } } }";
+  expect(project(text).agent).toEqual({ plugin: "codex", settings: { model: "b", effort: "high" } });
+});
+
+test("hooks are overridden by name", () => {
+  const text =
+    "hooks: { after-landing: [{ command: [a] }], turn-ended: [{ module: ./t.ts }] }\nprojects: { app: { hooks: { after-landing: [{ command: [b], timeout: 5m }] } } }";
+  expect(project(text).hooks).toMatchObject({
+    "after-landing": [{ command: ["b"], timeout: 300_000 }],
+    "turn-ended": [{ module: "./t.ts" }],
+    "session-ended": [],
+  });
+});
+
+test("nothing is left open for a project that no file speaks of", () => {
+  expect(project("")).toMatchObject({
+    sessionPrefix: "app",
+    branchTemplate: "agent/{{name}}",
+    sandbox: "auto",
+    push: "never",
+    deleteAfter: true,
+    repo: null,
+  });
+});
+
+test("the daemon has a default for everything", () => {
+  expect(resolveDaemon(config(""))).toMatchObject({
+    port: 3000,
+    isPortSet: false,
+    host: "127.0.0.1",
+    turnsMax: 5,
+    preventIdleSleep: true,
+    routing: null,
+  });
+});
+
+test("a later file that says otherwise of the daemon is named", () => {
+  const first = config("port: 3000\norchestrator: { max_parallel_agents: 5 }");
+  expect(
+    ignoredDaemonKeys(
+      first,
+      config("port: 3001\norchestrator: { max_parallel_agents: 5 }\npower: { preventIdleSleep: false }"),
+    ),
+  ).toEqual(["port", "power"]);
+});

@@ -1,0 +1,140 @@
+/** What the daemon needs to know of one project beyond its rules: where it is, and which plugins serve it. Nothing is optional. */
+import { hookNames, type HookName } from "../slots/hook.ts";
+import { filesOf, overlay, ownSettings, projectLayers, type ConfigLayers } from "./layers.ts";
+import type {
+  CheckSettings,
+  DefaultsSettings,
+  HookSettings,
+  HooksSettings,
+  ProjectOwnSettings,
+} from "./project-shape.ts";
+import { builtInReactions } from "./built-in.ts";
+import { mergedReaction } from "./resolve-reactions.ts";
+import type { PluginChoice } from "./value-shapes.ts";
+
+export type ProjectSettings = {
+  readonly repo: string | null;
+  readonly path: string | null;
+  readonly defaultBranch: string | null;
+  readonly sessionPrefix: string;
+  readonly runtime: PluginChoice;
+  /** Its settings are those of `agentConfig`. */
+  readonly agent: PluginChoice;
+  readonly workspace: PluginChoice;
+  readonly terminal: PluginChoice;
+  readonly tracker: PluginChoice;
+  readonly scm: PluginChoice;
+  readonly notifiers: readonly string[];
+  readonly checks: Readonly<Record<string, CheckSettings>>;
+  readonly setup: readonly (string | readonly string[])[];
+  readonly setupKey: readonly string[];
+  readonly cache: readonly string[];
+  readonly sandbox: string;
+  readonly copy: readonly string[];
+  readonly symlinks: readonly string[];
+  readonly agentRules: string | null;
+  readonly branchTemplate: string;
+  readonly workspaceRoot: string | null;
+  readonly autoCommit: boolean;
+  readonly push: "never" | "after-landing";
+  readonly triageAuto: boolean;
+  readonly deleteAfter: boolean;
+  readonly hooks: Readonly<Record<HookName, readonly HookSettings[]>>;
+};
+
+export function resolveProject(layers: ConfigLayers): ProjectSettings {
+  const own = ownSettings(layers);
+  const said = projectLayers(layers).reduce<DefaultsSettings>(overlay, {});
+  return {
+    repo: own.repo ?? null,
+    path: own.path ?? null,
+    defaultBranch: own.defaultBranch ?? null,
+    sessionPrefix: own.sessionPrefix ?? layers.project,
+    ...pluginsOf(layers, said),
+    ...workspaceOf(layers, said),
+    notifiers: said.notifiers ?? ["desktop"],
+    agentRules: said.agentRules ?? null,
+    autoCommit: said.autoCommit ?? false,
+    push: said.push ?? "never",
+    triageAuto: said.triage?.auto ?? false,
+    deleteAfter:
+      mergedReaction(layers, "approved-and-green").deleteAfter ?? builtInReactions["approved-and-green"].deleteAfter,
+    hooks: hooksOf(layers),
+  };
+}
+
+const named = (plugin: string): PluginChoice => ({ plugin, settings: {} });
+
+/** Trackers that hold changes too. */
+const FORGES = ["local", "github", "gitlab"];
+
+type Plugins = Pick<ProjectSettings, "runtime" | "agent" | "workspace" | "terminal" | "tracker" | "scm">;
+
+function pluginsOf(layers: ConfigLayers, said: DefaultsSettings): Plugins {
+  const agent = said.agent ?? named("claude-code");
+  return {
+    runtime: said.runtime ?? named("auto"),
+    agent: { plugin: agent.plugin, settings: { ...agent.settings, ...agentSettings(layers, agent.plugin) } },
+    workspace: said.workspace ?? named("worktree"),
+    terminal: said.terminal ?? named("web"),
+    ...forgesOf(ownSettings(layers), said),
+  };
+}
+
+/** Without `repo` a project lives on the local forge, whatever the defaults say of trackers. */
+function forgesOf(own: ProjectOwnSettings, said: DefaultsSettings): Pick<ProjectSettings, "tracker" | "scm"> {
+  if (own.repo === undefined) return { tracker: own.tracker ?? named("local"), scm: own.scm ?? named("local") };
+  const forge = named(forgeOf(own.repo));
+  const tracker = said.tracker ?? forge;
+  return { tracker, scm: said.scm ?? (FORGES.includes(tracker.plugin) ? named(tracker.plugin) : forge) };
+}
+
+const forgeOf = (repo: string): string => (/gitlab/i.test(repo) ? "gitlab" : "github");
+
+/** Settings meant for one agent are not handed to another that a stronger layer chose. */
+function agentSettings(layers: ConfigLayers, plugin: string): Readonly<Record<string, unknown>> {
+  let agent = "claude-code";
+  let settings: Readonly<Record<string, unknown>> = {};
+  for (const layer of projectLayers(layers)) {
+    agent = layer.agent?.plugin ?? agent;
+    if (agent === plugin) settings = { ...settings, ...layer.agentConfig };
+  }
+  return settings;
+}
+
+type Workspace = Pick<
+  ProjectSettings,
+  "checks" | "setup" | "setupKey" | "cache" | "sandbox" | "copy" | "symlinks" | "branchTemplate" | "workspaceRoot"
+>;
+
+function workspaceOf(layers: ConfigLayers, said: DefaultsSettings): Workspace {
+  return {
+    checks: projectLayers(layers).reduce<ProjectSettings["checks"]>((all, { checks }) => ({ ...all, ...checks }), {}),
+    setup: said.setup ?? [],
+    setupKey: said.setupKey ?? [],
+    cache: said.cache ?? [],
+    sandbox: said.sandbox ?? "auto",
+    copy: said.copy ?? [],
+    symlinks: said.symlinks ?? [],
+    branchTemplate: said.branchTemplate ?? "agent/{{name}}",
+    workspaceRoot: said.workspaceRoot ?? null,
+  };
+}
+
+function hooksOf(layers: ConfigLayers): ProjectSettings["hooks"] {
+  const said = [...filesOf(layers).map(({ settings }) => settings.hooks), ownSettings(layers).hooks];
+  const merged = said.reduce<HooksSettings>(overlay, {});
+  const empty: Record<HookName, readonly HookSettings[]> = {
+    "before-assignment": [],
+    "workspace-ready": [],
+    "turn-ended": [],
+    "before-change": [],
+    "change-opened": [],
+    "checks-done": [],
+    "before-landing": [],
+    "after-landing": [],
+    "session-ended": [],
+  };
+  for (const name of hookNames) empty[name] = merged[name] ?? [];
+  return empty;
+}

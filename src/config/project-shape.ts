@@ -1,0 +1,168 @@
+/** One project, and the defaults of all of them. */
+import * as z from "zod";
+import { autonomies } from "../domain/rules.ts";
+import type { HookName } from "../slots/hook.ts";
+import { policy } from "./policy-shape.ts";
+import { reactions } from "./reaction-shapes.ts";
+import { command, durationMs, flag, key, plugin, text, texts } from "./value-shapes.ts";
+
+/** It becomes part of session ids, branches and folders. */
+const projectName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    "the name of a project has letters, digits, `-`, `_` and `.`, at most 64",
+  );
+
+/** It becomes the name of a log file. */
+const checkName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9 ._:@-]{0,63}$/,
+    "the name of a check has letters, digits, spaces and `-_.:@`, at most 64",
+  );
+
+const check = z
+  .union([
+    command,
+    z.strictObject({
+      command: command.meta({ description: "The command line, or a program with its arguments." }),
+      timeout: key(durationMs, "After this the check has failed."),
+    }),
+  ])
+  .transform((written) => {
+    if (typeof written === "string" || Array.isArray(written)) return { command: written, timeoutMs: null };
+    return { command: written.command, timeoutMs: written.timeout ?? null };
+  });
+
+export type CheckSettings = z.output<typeof check>;
+
+const setup = z
+  .union([text, z.array(command)])
+  .transform((written) => (typeof written === "string" ? [written] : written));
+
+const agentConfig = z.looseObject({
+  model: key(text, "The model, in the agent's own words."),
+  permissions: key(text, "What the agent may do without asking: `auto`, or the agent's own word for it."),
+  command: key(command, "For the agent `command`: the program that runs one turn."),
+  drive: key(text, "`terminal` runs the agent in a PTY that people can type into."),
+  env: key(texts, "Names of further environment variables that reach the agent."),
+  credential: key(text, "Agents with the same credential share its quota. Default: the agent's name."),
+});
+
+const hook = z
+  .strictObject({
+    command: key(texts.min(1, "must name a program"), "The program and its arguments."),
+    timeout: key(durationMs, "After this the hook has failed."),
+    module: key(text, "A module of yours instead of a command."),
+  })
+  .refine(
+    (one) => (one.command === undefined) !== (one.module === undefined),
+    "a hook has either a `command` or a `module`",
+  );
+
+const hookMeanings = {
+  "before-assignment": "Before an issue gets a session; may veto.",
+  "workspace-ready": "The workspace exists and is set up.",
+  "turn-ended": "An agent ended a turn.",
+  "before-change": "Before a change is opened; may veto.",
+  "change-opened": "A change was opened.",
+  "checks-done": "The checks of a head are done.",
+  "before-landing": "Before a change lands; may veto.",
+  "after-landing": "A change landed: the place for deployment.",
+  "session-ended": "A session is over.",
+} as const satisfies Record<HookName, string>;
+
+const hookList = (name: HookName) => key(z.array(hook), hookMeanings[name], []);
+
+export const hooks = z.strictObject({
+  "before-assignment": hookList("before-assignment"),
+  "workspace-ready": hookList("workspace-ready"),
+  "turn-ended": hookList("turn-ended"),
+  "before-change": hookList("before-change"),
+  "change-opened": hookList("change-opened"),
+  "checks-done": hookList("checks-done"),
+  "before-landing": hookList("before-landing"),
+  "after-landing": hookList("after-landing"),
+  "session-ended": hookList("session-ended"),
+} satisfies Record<HookName, z.ZodType>);
+
+export type HookSettings = z.output<typeof hook>;
+export type HooksSettings = z.output<typeof hooks>;
+
+export const autonomy = z.enum(autonomies);
+export const AUTONOMY_MEANING =
+  "A ceiling. observe: watch and tell. propose: agents work and open changes. fix: the CI, review and conflict loops run by themselves. land: green, approved changes land.";
+
+/** What a project may set and `defaults` may set for all. */
+const ofAProject = {
+  runtime: key(
+    plugin,
+    "Where agents run: auto (tmux if installed, else process), process, tmux, docker, kubernetes, ssh.",
+    "auto",
+  ),
+  agent: key(
+    plugin,
+    "The coding agent: claude-code, codex, opencode, aider, cursor, kimi, gemini, copilot, acp:<command>, command.",
+    "claude-code",
+  ),
+  workspace: key(plugin, "How sessions are isolated: worktree or clone.", "worktree"),
+  terminal: key(plugin, "Where `ao open` shows a session: web, tmux, iterm2.", "web"),
+  notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", ["desktop"]),
+  tracker: key(
+    plugin,
+    "Where issues live: local, github, gitlab, linear, jira. Default: the forge of `repo`, else local.",
+  ),
+  scm: key(
+    plugin,
+    "Where changes live: local, github, gitlab. Default: the tracker if it is a forge, else that of `repo`, else local.",
+  ),
+  autonomy: key(autonomy, AUTONOMY_MEANING, "fix"),
+  checks: key(
+    z.record(checkName, check),
+    "Commands that check a tree, by name: the local CI, and an extra gate before a push.",
+    {},
+  ),
+  setup: key(setup, "Commands to run once a workspace exists. Also read: `postCreate`.", []),
+  setupKey: key(texts, "Files whose change makes `setup` run again.", []),
+  cache: key(texts, "Folders that a check workspace keeps between runs.", []),
+  sandbox: key(
+    text,
+    "auto, bubblewrap, seatbelt, container or none. `none` must be written to use `land` without one.",
+    "auto",
+  ),
+  copy: key(texts, "Files to copy into a workspace.", []),
+  symlinks: key(texts, "Files and folders to link into a workspace.", []),
+  agentRules: key(text, "Told to every agent with its task."),
+  agentConfig: key(agentConfig, "Settings of the agent; what is not listed here is handed to its plugin.", {}),
+  branchTemplate: key(text, "How branches are named; `{{name}}` is the session's name.", "agent/{{name}}"),
+  workspaceRoot: key(text, "Where workspaces are made; a relative path lies in the repository."),
+  autoCommit: key(flag, "Commit what an agent leaves uncommitted after one reminder.", false),
+  push: key(z.enum(["never", "after-landing"]), "Push a local default branch to `origin` after a landing.", "never"),
+  triage: key(
+    z.strictObject({
+      auto: key(flag, "Turn failures of the default branch into issues whenever it turns red.", false),
+    }),
+    "What `ao triage` does by itself.",
+  ),
+};
+
+export const defaults = z.strictObject(ofAProject);
+
+export const project = z.strictObject({
+  repo: key(text, "owner/name or URL on a forge. Left out: the local forge."),
+  path: key(text, "The person's checkout. `~` is the home folder."),
+  defaultBranch: key(text, "The branch that changes land on. Left out: the one the repository names."),
+  sessionPrefix: key(text, "Begins the ids of the project's sessions. Default: the project's name."),
+  maxParallelAgents: key(z.int().min(1).max(1_000), "Open turns of this project at once."),
+  autoAssign: key(flag, "As `orchestrator.autoAssign`, for this project."),
+  ...ofAProject,
+  reactions: key(reactions, "As the block `reactions`, for this project."),
+  policy: key(policy, "As the block `policy`, for this project."),
+  hooks: key(hooks, "As the block `hooks`, for this project."),
+});
+
+export const projects = z.record(projectName, project);
+
+export type DefaultsSettings = z.output<typeof defaults>;
+export type ProjectOwnSettings = z.output<typeof project>;

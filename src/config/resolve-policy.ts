@@ -1,0 +1,59 @@
+/** The policy from all layers. A layer that names a preset starts from it; its own keys, and all stronger ones, override. */
+import type { PolicyRules } from "../domain/rules.ts";
+import type { Budget } from "../domain/usage.ts";
+import { builtInBudget, builtInHoldLabels, builtInPreset, presets, type Preset } from "./built-in.ts";
+import { filesOf, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
+import type { PolicySettings } from "./policy-shape.ts";
+
+export type ResolvedPolicy = {
+  readonly preset: Preset;
+  readonly rules: PolicyRules;
+  readonly perSession: Budget;
+  readonly perDay: Budget;
+  /** Paths and labels with at most one live session. */
+  readonly serialize: readonly string[];
+};
+
+export function resolvePolicy(layers: ConfigLayers): ResolvedPolicy {
+  const said = [...filesOf(layers).map(({ settings }) => settings.policy), ownSettings(layers).policy];
+  const merged = said.reduce<PolicySettings>(laidOver, fromPreset(builtInPreset));
+  const preset = merged.preset ?? builtInPreset;
+  return {
+    preset,
+    rules: {
+      approvals: merged.approvals ?? presets[preset].approvals,
+      requiredChecks: merged.requiredChecks ?? [],
+      protectedPaths: merged.protectedPaths ?? presets[preset].protectedPaths,
+      codeOwners: merged.codeOwners ?? presets[preset].codeOwners,
+      maxDiffLines: merged.maxDiffLines ?? null,
+      holdLabels: merged.holdLabels ?? builtInHoldLabels,
+      freeze: merged.freeze ?? [],
+    },
+    perSession: budgetOf(
+      said.map((policy) => policy?.budget?.perSession),
+      builtInBudget.perSession,
+    ),
+    perDay: budgetOf(
+      said.map((policy) => policy?.budget?.perDay),
+      builtInBudget.perDay,
+    ),
+    serialize: merged.serialize ?? [],
+  };
+}
+
+function laidOver(weaker: PolicySettings, stronger: PolicySettings | undefined): PolicySettings {
+  const base = stronger?.preset === undefined ? weaker : overlay(weaker, fromPreset(stronger.preset));
+  return overlay(base, stronger);
+}
+
+function fromPreset(preset: Preset): PolicySettings {
+  const { protectedPaths, ...rest } = presets[preset];
+  return { preset, ...rest, protectedPaths: [...protectedPaths] };
+}
+
+type BudgetSettings = { readonly usd?: number | null | undefined; readonly tokens?: number | null | undefined };
+
+function budgetOf(said: readonly (BudgetSettings | undefined)[], builtIn: Budget): Budget {
+  const merged = said.reduce<BudgetSettings>(overlay, builtIn);
+  return { usd: merged.usd ?? null, tokens: merged.tokens ?? null };
+}

@@ -1,0 +1,80 @@
+/** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
+import type { Rules, SpecialistRules } from "../domain/rules.ts";
+import { filesOf, noLayers, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
+import type { Problem } from "./problem.ts";
+import { resolveProject, type ProjectSettings } from "./project-settings.ts";
+import { resolveAutonomy } from "./resolve-autonomy.ts";
+import { resolvePolicy } from "./resolve-policy.ts";
+import { mergedReaction, resolveReactions } from "./resolve-reactions.ts";
+import type { Settings, SpecialistSettings } from "./shape.ts";
+
+export type ResolvedRules = { readonly rules: Rules; readonly warnings: readonly Problem[] };
+
+/** The rules of a project that no file speaks of. */
+export const defaultRules = (): Rules => resolveRules(noLayers).rules;
+
+export function resolveRules(layers: ConfigLayers): ResolvedRules {
+  const project = resolveProject(layers);
+  const policy = resolvePolicy(layers);
+  const reactions = resolveReactions(layers);
+  const { autonomy, approvedAndGreen, warnings } = resolveAutonomy(
+    layers,
+    reactions["approved-and-green"],
+    policy.preset,
+  );
+  const orchestrator = orchestratorOf(layers);
+  const agent = agentOf(project);
+  const rules: Rules = {
+    autonomy,
+    reactions: { ...reactions, "approved-and-green": approvedAndGreen },
+    policy: policy.rules,
+    strategy: mergedReaction(layers, "approved-and-green").strategy ?? "squash",
+    perSession: policy.perSession,
+    perDay: policy.perDay,
+    checks: Object.keys(project.checks),
+    setup: project.setup.length > 0,
+    autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? true,
+    autoCommit: project.autoCommit,
+    turnsMax: ownSettings(layers).maxParallelAgents ?? null,
+    agent,
+    specialists: specialistsOf(layers).map((specialist) => specialistRules(specialist, agent)),
+    orchestrator: orchestrator.agent !== undefined || orchestrator.module !== undefined,
+  };
+  return { rules, warnings };
+}
+
+function agentOf({ agent, runtime, workspace }: ProjectSettings): Rules["agent"] {
+  const credential = credentialIn(agent.settings) ?? agent.plugin;
+  return { plugin: agent.plugin, runtime: runtime.plugin, workspace: workspace.plugin, credential };
+}
+
+type OrchestratorSettings = NonNullable<Settings["orchestrator"]>;
+
+const orchestratorOf = (layers: ConfigLayers): OrchestratorSettings =>
+  filesOf(layers)
+    .map(({ settings }) => settings.orchestrator)
+    .reduce<OrchestratorSettings>(overlay, {});
+
+/** A file that lists specialists replaces those of the home: a fleet is one thing. */
+const specialistsOf = (layers: ConfigLayers): readonly SpecialistSettings[] =>
+  filesOf(layers).findLast(({ settings }) => settings.agents !== undefined)?.settings.agents ?? [];
+
+function specialistRules(specialist: SpecialistSettings, project: Rules["agent"]): SpecialistRules {
+  const plugin = specialist.tool?.plugin ?? project.plugin;
+  const inherited = plugin === project.plugin ? project.credential : plugin;
+  return {
+    id: specialist.id,
+    agent: plugin,
+    runtime: specialist.runtime?.plugin ?? project.runtime,
+    credential: credentialIn(specialist.settings) ?? inherited,
+    skills: specialist.skills,
+    labels: specialist.labels,
+    excludeLabels: specialist.excludeLabels,
+    max: specialist.max ?? null,
+  };
+}
+
+function credentialIn(settings: Readonly<Record<string, unknown>>): string | null {
+  const credential = settings["credential"];
+  return typeof credential === "string" ? credential : null;
+}

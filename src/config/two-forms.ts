@@ -1,0 +1,39 @@
+/** Some settings may stand in two places or have a short form. Both at once is an error that names both lines. */
+import { handlerReactions } from "./reaction-shapes.ts";
+import { placeKey, problemAt, type Path, type Place, type Places, type Problem } from "./problem.ts";
+import { twice } from "./read-document.ts";
+
+export function twoForms(file: string, places: Places): readonly Problem[] {
+  const homes = new Map<string, Place>();
+  const problems: Problem[] = [];
+  for (const place of places.values()) {
+    const home = placeKey(homeOf(place.path));
+    const before = homes.get(home);
+    if (before === undefined) homes.set(home, place);
+    else problems.push(problemAt(file, place, twice(before, place)));
+  }
+  return problems;
+}
+
+const handled: ReadonlyMap<unknown, string> = new Map(Object.entries(handlerReactions));
+
+/** The one place that a setting stands for. */
+function homeOf(path: Path): Path {
+  switch (path.length) {
+    case 1:
+      return path[0] === "autonomy" ? ["defaults", "autonomy"] : path;
+    case 2:
+      return path[0] === "reactionHandlers" ? reactionOf(path[1]) : path;
+    case 3:
+      return path[0] === "orchestrator" && path[1] === "reactionHandlers" ? reactionOf(path[2]) : path;
+    case 4:
+      return path[0] === "agents" && path[2] === "config" && isBesideToo(path[3])
+        ? [path[0], ...path.slice(1, 2), ...path.slice(3)]
+        : path;
+    default:
+      return path;
+  }
+}
+
+const reactionOf = (handler: string | number | undefined): Path => ["reactions", handled.get(handler) ?? ""];
+const isBesideToo = (key: string | number | undefined): boolean => key === "skills" || key === "filters";

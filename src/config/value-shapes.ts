@@ -1,0 +1,80 @@
+/** The kinds of values that settings have, each read into the form that the rest of the product uses. */
+import * as z from "zod";
+import type { Condition } from "../domain/condition.ts";
+import { parseCondition } from "../domain/parse-condition.ts";
+import type { ReactionRule } from "../domain/rules.ts";
+import { DURATION, parseDuration } from "./parse-duration.ts";
+import { FREEZE, parseFreeze, type FreezeWindow } from "./parse-freeze.ts";
+
+/**
+ * One key: optional, with its meaning, and its value when it is left out. The value is not named `default` yet, because
+ * zod drops a default wherever the value is transformed; `json-schema.ts` renames it.
+ */
+export function key<Shape extends z.ZodType>(shape: Shape, meaning: string, byDefault?: unknown): z.ZodOptional<Shape> {
+  return shape.optional().meta({ description: meaning, ...(byDefault === undefined ? {} : { byDefault }) });
+}
+
+export const text = z.string().min(1, "must not be empty");
+export const texts = z.array(text);
+export const flag = z.boolean();
+
+const DURATION_EXPECTED = 'expected a duration such as "30m", "90s" or "1h30m"';
+
+export const durationMs = z
+  .string()
+  .regex(DURATION, DURATION_EXPECTED)
+  .transform((written, context): number => {
+    const ms = parseDuration(written);
+    if (ms !== null) return ms;
+    context.addIssue(DURATION_EXPECTED);
+    return z.NEVER;
+  });
+
+type EscalateAfter = NonNullable<ReactionRule["escalateAfter"]>;
+
+/** Attempts or time: `2` or `30m`. */
+export const escalateAfter = z.union([
+  z
+    .int()
+    .min(1)
+    .transform((n): EscalateAfter => ({ kind: "attempts", n })),
+  durationMs.transform((ms): EscalateAfter => ({ kind: "time", ms })),
+]);
+
+export const condition = text.transform((written, context): Condition => {
+  const parsed = parseCondition(written);
+  if (parsed.ok) return parsed.condition;
+  context.addIssue(parsed.sentence);
+  return z.NEVER;
+});
+
+const FREEZE_EXPECTED = 'expected a window such as "Fri 16:00-Mon 08:00" or "22:00-06:00"';
+
+export const freezeWindows = z
+  .string()
+  .regex(FREEZE, FREEZE_EXPECTED)
+  .transform((written, context): readonly FreezeWindow[] => {
+    const windows = parseFreeze(written);
+    if (windows !== null) return windows;
+    context.addIssue(FREEZE_EXPECTED);
+    return z.NEVER;
+  });
+
+/** One command: a line, or a program with its arguments. */
+export const command = z.union([text, texts.min(1, "must name a program")]);
+
+/** Names that other tools give to a plugin of ours. */
+const PLUGIN_SYNONYMS: ReadonlyMap<string, string> = new Map([["kimicode", "kimi"]]);
+
+export const pluginName = text.transform((name) => PLUGIN_SYNONYMS.get(name) ?? name);
+
+export type PluginChoice = { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
+
+/** A plugin by its name, or as a block with `plugin` and the plugin's own settings. */
+export const plugin = z
+  .union([pluginName, z.looseObject({ plugin: pluginName.meta({ description: "The plugin's name." }) })])
+  .transform((chosen): PluginChoice => {
+    if (typeof chosen === "string") return { plugin: chosen, settings: {} };
+    const { plugin: name, ...settings } = chosen;
+    return { plugin: name, settings };
+  });

@@ -1,0 +1,88 @@
+/** What a valid file says that is probably not meant, found by resolving it for each of its projects. */
+import { nearest } from "../lib/nearest.ts";
+import { complaint, type Config } from "./config.ts";
+import type { ConfigLayers } from "./layers.ts";
+import type { Path, Problem } from "./problem.ts";
+import { actionNames } from "./reaction-shapes.ts";
+import { writtenReactions } from "./resolve-reactions.ts";
+import { resolveRules } from "./rules.ts";
+
+export function warningsOf(config: Config): readonly Problem[] {
+  const layers = layersOf(config);
+  const trust = layers.flatMap((one) => resolveRules(one).warnings);
+  return [...trust, ...layers.flatMap(variableWarnings), ...specialistWarnings(config), ...actionWarnings(config)];
+}
+
+/** A slip in the name of an action would quietly leave an incident to nobody. With plugins a near name may be theirs. */
+export function actionProblems(config: Config): readonly Problem[] {
+  return strangeActions(config).flatMap(({ path, action }) => {
+    const meant = nearest(action.slice(0, 64), actionNames);
+    return meant === null ? [] : [complaint(config, path, `unknown action \`${action}\`; did you mean \`${meant}\`?`)];
+  });
+}
+
+function actionWarnings(config: Config): readonly Problem[] {
+  return strangeActions(config).map(({ path, action }) =>
+    complaint(config, path, `\`${action}\` is no action of ours, and this file lists no plugin that could provide it`),
+  );
+}
+
+type StrangeAction = { readonly path: Path; readonly action: string };
+
+function strangeActions(config: Config): readonly StrangeAction[] {
+  if ((config.settings.plugins ?? []).length > 0) return [];
+  return layersOf(config)
+    .flatMap(writtenReactions)
+    .flatMap(({ path, settings: { action } }) => {
+      if (action === undefined || actionNames.some((known) => known === action)) return [];
+      return [{ path: [...path, "action"], action }];
+    });
+}
+
+function layersOf(config: Config): readonly ConfigLayers[] {
+  const names = Object.keys(config.settings.projects ?? {});
+  return (names.length === 0 ? [""] : names).map((project) => ({ config, home: null, project }));
+}
+
+const VARIABLES = [
+  "errors",
+  "failedTests",
+  "logs",
+  "logFile",
+  "comments",
+  "conflicts",
+  "task",
+  "title",
+  "issue",
+  "branch",
+  "change",
+  "label",
+  "attempt",
+  "retries",
+];
+
+function variableWarnings(layers: ConfigLayers): readonly Problem[] {
+  return writtenReactions(layers).flatMap(({ config, path, settings }) => {
+    const names = [...(settings.message ?? "").matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
+    return names
+      .filter((name) => !VARIABLES.includes(name))
+      .map((name) => {
+        const meant = nearest(name.slice(0, 64), VARIABLES);
+        const hint = meant === null ? `there are ${VARIABLES.join(", ")}` : `did you mean \`{{${meant}}}\`?`;
+        return complaint(config, [...path, "message"], `unknown variable \`{{${name}}}\` stays as it is; ${hint}`);
+      });
+  });
+}
+
+function specialistWarnings(config: Config): readonly Problem[] {
+  return (config.settings.agents ?? []).flatMap((specialist, index) => {
+    if (specialist.labels.length > 0 || specialist.skills.length > 0) return [];
+    return [
+      complaint(
+        config,
+        ["agents", index],
+        `the specialist \`${specialist.id}\` has neither labels nor skills, so no issue is ever given to it`,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,16 @@
+import { failpoints, type Failpoint } from "../engine/deps.ts";
+
+/** `AO_FAILPOINT=commit:after:3` kills the daemon, as a power cut would, the third time that point is passed. */
+export function failpointFrom(env: NodeJS.ProcessEnv): (name: Failpoint) => void {
+  const asked = env["AO_FAILPOINT"];
+  if (asked === undefined) return () => undefined;
+  const name = failpoints.find((known) => asked === known || asked.startsWith(`${known}:`));
+  if (name === undefined)
+    throw new Error(`AO_FAILPOINT=${asked} names no failpoint; there are ${failpoints.join(", ")}`);
+  let left = Number(asked.slice(name.length + 1) || "1");
+  return (passed) => {
+    if (passed !== name) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, "SIGKILL");
+  };
+}

@@ -1,0 +1,243 @@
+/** What a change waits for: its checks, a reviewer, the base, the queue, or a person who lands it. */
+import {
+  about,
+  acts,
+  columns,
+  first,
+  labels,
+  needs,
+  ranks,
+  say,
+  type Act,
+  type Attention,
+  type View,
+} from "./attention-view.ts";
+import type { Candidate } from "./candidate.ts";
+import { approvals, checksOutcome, isOpenChange, requestsForChanges, type Change } from "./change.ts";
+import { isLandingFailure } from "./checks.ts";
+import { isMovedBranch } from "./conflicts.ts";
+import { findOpen, isOpen } from "./incident.ts";
+import { gate } from "./landing.ts";
+import { limits } from "./limits.ts";
+import { policy, type Reason, type ReasonCode } from "./policy.ts";
+import { landsByItself, requiredChecks } from "./rules.ts";
+import { capital, cut, plain, QUOTE_MAX, short, some } from "./sentence.ts";
+
+/** Of several changes, the one that waits for the most pressing hand. */
+export function ofChanges(view: View): Attention | null {
+  const byColumn = (left: Attention, right: Attention) => columns.indexOf(left.column) - columns.indexOf(right.column);
+  return view.changes.map((change) => ofChange(view, change)).sort(byColumn)[0] ?? null;
+}
+
+function ofChange(view: View, change: Change): Attention {
+  if (change.state.kind === "landed") return landedAs(change);
+  if (!isOpenChange(change)) return say("done", "closed", "The change was closed without landing.");
+  const found = first([isQueued, isChecking, isExcused, isAnswered, doesNotMerge, isHeld], (question) =>
+    question(view, change),
+  );
+  return found === null ? readyToLand(view, change) : { ...found, act: [...found.act, ...notYet(view, change)] };
+}
+
+/** Landing is offered even where it is not possible, with its first reason. */
+function notYet({ project, rules, now }: View, change: Change): readonly Act[] {
+  const [reason] = change.queue === null ? gate(change, project, rules, now) : [];
+  return reason === undefined ? [] : [{ verb: "land", label: labels.land, enabled: false, reason: reason.sentence }];
+}
+
+export const landedAs = ({ state }: Change): Attention =>
+  say("done", "landed", state.kind === "landed" ? `Landed as ${short(state.commit)}.` : "Landed.", ["diff"]);
+
+function isQueued({ context, project, rules, now }: View, change: Change): Attention | null {
+  if (change.queue === null) return null;
+  const candidate = context.candidate?.id === change.queue.candidate ? context.candidate : null;
+  const reasons = gate(change, project, rules, now);
+  const queued = say(
+    "landing",
+    "queued",
+    reasons.length > 0
+      ? `In the queue, but ${some(reasons.map((reason) => reason.sentence))}.`
+      : `In the queue to land on ${change.base}; waits for its turn.`,
+    ["unqueue", "diff"],
+  );
+  return { ...(candidate === null ? queued : landingStep(candidate, queued)), since: change.queue.requestedAtMs };
+}
+
+function landingStep({ state, base }: Candidate, queued: Attention): Attention {
+  if (state.kind === "landed" || state.kind === "rejected") return queued;
+  if (state.kind === "building")
+    return { ...queued, code: "landing-building", why: `First in the queue; its candidate on ${base} is being made.` };
+  if (state.kind === "unpublished")
+    return needs(
+      "unpublished",
+      `Landing waits for your checkout: ${some(state.blockedBy)}. It lands once that is clear.`,
+      ["diff", "unqueue"],
+    );
+  const commit = short(state.made.commit);
+  if (state.kind === "landing")
+    return {
+      ...queued,
+      code: "landing",
+      why: `Candidate ${commit} is green and lands on ${base} now.`,
+      act: acts(["diff"]),
+    };
+  return {
+    ...queued,
+    code: "landing-checking",
+    why: `Candidate ${commit} is being checked${state.round > 1 ? `, round ${state.round}` : ""}; it lands when green.`,
+  };
+}
+
+function isChecking({ rules, session }: View, change: Change): Attention | null {
+  const { round } = change;
+  const outcome = checksOutcome(change, requiredChecks(rules));
+  const publishing = session?.publishing ?? null;
+  if (publishing !== null)
+    return say("checking", "publishing", `${short(publishing)} is on its way up; its checks follow.`, ["diff"]);
+  if (outcome.kind !== "pending") return null;
+  if (round.kind === "asked" && round.infrastructureRetries > 0) {
+    const retry = `${round.infrastructureRetries} of ${limits.infrastructureRetriesMax}`;
+    return say(
+      "checking",
+      "infrastructure",
+      `The infrastructure failed. Checks run again, ${retry}; the agent was not told.`,
+      ["diff"],
+    );
+  }
+  const ci = findOpen(change.incidents, "ci");
+  const doubted = round.kind === "asked" && round.n > 1 && ci?.rerun?.tree === round.tree;
+  if (doubted)
+    return about(
+      ci,
+      say("checking", "rerun", `${plain(ci.summary)}, a new failure. Run again once; the agent was not told.`, [
+        "diff",
+      ]),
+    );
+  return say(
+    "checking",
+    "checking",
+    `Checks run on ${short(change.head.commit)}: ${some(outcome.waitsFor.map((name) => `\`${name}\``))} not finished.`,
+    ["diff"],
+  );
+}
+
+/** Red, and nobody here is to blame or has been told: the base fails in the same way. */
+function isExcused({ rules, project }: View, change: Change): Attention | null {
+  const outcome = checksOutcome(change, requiredChecks(rules));
+  const { branch, health } = project.base;
+  if (outcome.kind === "red" && health.kind === "red") {
+    return say(
+      "checking",
+      "base-red",
+      `${some(outcome.failed.map((check) => `\`${check.name}\``))} also fails on ${branch}. Waits for ${branch}; the agent was not told.`,
+      ["diff"],
+    );
+  }
+  if (outcome.kind === "red" || outcome.kind === "infrastructure")
+    return needs("red", `Checks failed on ${short(change.head.commit)}, and no automatic step is left.`, [
+      "send",
+      "attach",
+      "diff",
+    ]);
+  return health.kind === "red"
+    ? say("landing", "base-red", `Green, but ${branch} itself is red. Landing waits for ${branch}.`, ["diff"])
+    : null;
+}
+
+function isAnswered(view: View, change: Change): Attention | null {
+  const incident = findOpen(change.incidents, "review");
+  const asking = requestsForChanges(change);
+  if (incident === undefined && asking.length === 0) return null;
+  const found = askForReview(
+    view,
+    "answered-review",
+    `The agent answered the review. Waits for ${asking.length === 0 ? "the reviewer" : some(asking)}.`,
+  );
+  return incident === undefined ? found : about(incident, found);
+}
+
+function doesNotMerge(_view: View, change: Change): Attention | null {
+  if (!change.mergeable.known)
+    return say(
+      "checking",
+      "unknown-merge",
+      `Not known whether it merges into ${change.base}: ${cut(change.mergeable.why, QUOTE_MAX)}. Looked at again.`,
+      ["diff"],
+    );
+  return change.mergeable.value
+    ? null
+    : needs("conflict", `Does not merge into ${change.base}: ${some(change.conflicts)}. No automatic step is left.`, [
+        "send",
+        "attach",
+        "diff",
+      ]);
+}
+
+/** Green: what the policy still asks for. A missing approval is named last, for it often clears the others. */
+function isHeld(view: View, change: Change): Attention | null {
+  const reasons = policy(change, view.rules.policy, view.now);
+  const reason = reasons.find(({ code }) => code !== "approvals") ?? reasons[0];
+  return reason === undefined ? null : holds[reason.code](view, change, reason);
+}
+
+type Hold = (view: View, change: Change, reason: Reason) => Attention;
+const personMust: Hold = (_view, _change, { sentence }) =>
+  needs("protected", `${capital(sentence)}. Waits for your approval.`, ["review", "diff"], ranks.review);
+const reviewMust: Hold = (view, _change, { sentence }) =>
+  askForReview(view, "in-review", `Green, but ${cut(sentence, QUOTE_MAX)}. Waits for a review.`);
+const markMust: Hold = (_view, _change, { sentence }) =>
+  say("in_review", "held", `Green, but ${cut(sentence, QUOTE_MAX)}. Lands after that.`, ["diff"]);
+
+const holds: Readonly<Record<ReasonCode, Hold>> = {
+  approvals: (view, change) =>
+    askForReview(
+      view,
+      "in-review",
+      `Green on ${short(change.head.commit)}; ${approvals(change).length} of ${view.rules.policy.approvals} approvals. Waits for a review.`,
+    ),
+  protected_path: personMust,
+  too_large: personMust,
+  owners: reviewMust,
+  changes_requested: reviewMust,
+  threads_open: reviewMust,
+  draft: markMust,
+  hold_label: markMust,
+  frozen: () =>
+    say("landing", "frozen", "Green and approved, but landing is frozen now. Goes on when the window ends.", ["diff"]),
+};
+
+function askForReview({ context }: View, code: string, why: string): Attention {
+  if (context.reviewIsYours)
+    return say("needs_you", code === "in-review" ? "review-you" : code, why, ["review", "diff", "send"], ranks.review);
+  return say("in_review", code, why, ["diff", "send"]);
+}
+
+/** A head that mends what failed together with its base has not failed itself, nor has one that somebody put there. */
+function failedToLand({ incidents, head }: Change): boolean {
+  return incidents.some(
+    (incident) =>
+      isOpen(incident) &&
+      !isMovedBranch(incident) &&
+      (!isLandingFailure(incident) || incident.toldFor?.head === head.commit),
+  );
+}
+
+function readyToLand({ rules }: View, change: Change): Attention {
+  const by = approvals(change);
+  const green =
+    by.length === 0
+      ? `Green on ${short(change.head.commit)}; no approval is needed.`
+      : `Approved by ${some(by)} and green on ${short(change.head.commit)}.`;
+  if (failedToLand(change))
+    return needs("ready-to-land", `${green} It failed to land before, so you land it.`, ["land", "diff"]);
+  if (change.heldBackAt === change.head.commit)
+    return needs("ready-to-land", `${green} Taken out of the queue, so you land it.`, ["land", "diff"], ranks.land);
+  if (landsByItself(rules)) return say("landing", "about-to-land", `${green} It enters the queue.`, ["land", "diff"]);
+  const cause = rules.autonomy === "land" ? "Automatic landing is off" : `Autonomy is \`${rules.autonomy}\``;
+  return say(
+    "needs_you",
+    "ready-to-land",
+    `${green} ${cause}, so you land it.`,
+    ["land", "review", "diff"],
+    ranks.land,
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Whose turn it is, why, and what happens next. Made here once, from facts, never stored: dashboard, command line and
+ * notices print the same sentence. The first question that the facts answer with yes decides, in the order given.
+ */
+import { ofChanges } from "./attention-of-change.ts";
+import { ofSession } from "./attention-of-session.ts";
+import { acts, needs, ranks, say, type Attention, type AttentionContext, type View } from "./attention-view.ts";
+import type { WorkFacts } from "./facts.ts";
+import type { Now } from "./now.ts";
+import type { Rules } from "./rules.ts";
+import { age, cut, QUOTE_MAX, SENTENCE_MAX, short } from "./sentence.ts";
+import { openTurn } from "./session.ts";
+
+export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
+  const view: View = { ...facts, rules, now, context };
+  const found = ofSession(view) ?? ofChanges(view) ?? atRest(view);
+  return unlessNotKnown(view, { ...found, why: cut(found.why, SENTENCE_MAX) });
+}
+
+function atRest({ session }: View): Attention {
+  if (session === null) return say("done", "nothing", "Nothing is known of it yet.");
+  if (session.publishing !== null)
+    return say("checking", "publishing", `${short(session.publishing)} is on its way up; the change opens with it.`);
+  if (session.hold !== null)
+    return needs("held", "Automatic turns are held. Waits for you.", ["resume", "send", "attach"]);
+  if (session.role.kind !== "worker")
+    return say("working", "at-rest", "At rest until it is asked.", ["send", "attach"]);
+  return say(
+    "needs_you",
+    "at-rest",
+    "At rest with nothing to do. Waits for a message.",
+    ["send", "attach", "stop"],
+    ranks.paused,
+  );
+}
+
+/** A turn whose process cannot be seen stays where it was, first in its column; after the threshold a person looks. */
+function unlessNotKnown({ session, context, rules, now }: View, found: Attention): Attention {
+  if (context.notKnown === null || session === null || openTurn(session) === null) return found;
+  const { why, sinceMs } = context.notKnown;
+  const forMs = now.countedMs - sinceMs;
+  const tooLong = forMs >= rules.reactions["agent-stuck"].thresholdMs;
+  const sentence = `State not known for ${age(forMs)}: ${cut(why, QUOTE_MAX)}. ${tooLong ? "Waits for you." : "Looked at again."}`;
+  return {
+    ...found,
+    column: tooLong ? "needs_you" : found.column,
+    rank: ranks.unknown,
+    code: "unknown",
+    why: cut(sentence, SENTENCE_MAX),
+    since: sinceMs,
+    act: acts(["attach", "restart"]),
+  };
+}

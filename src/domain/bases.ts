@@ -1,0 +1,98 @@
+/** The base branch: checked at the first look and after every move that is not ours; red stops landing and is told once. */
+import { fingerprintOf, outcomeOf, type CheckResult } from "./check.ts";
+import { because, followUp, perform, type Draft } from "./draft.ts";
+import type { ProjectFacts } from "./facts.ts";
+import { limits } from "./limits.ts";
+import type { Observation } from "./observation.ts";
+import type { Base, BaseHealth } from "./project.ts";
+import { requiredChecks } from "./rules.ts";
+
+type ProjectDraft = Draft<ProjectFacts>;
+
+export function onBaseObserved(draft: ProjectDraft, { head }: Extract<Observation, { kind: "base_observed" }>): void {
+  const { base } = draft.facts.project;
+  if (base.head === head.commit) return;
+  const known = base.tree === head.tree && base.health.kind !== "unknown";
+  patchBase(draft, { head: head.commit, tree: head.tree });
+  because(draft, `${base.branch} is now at ${head.commit}`);
+  if (known) return;
+  if (draft.rules.checks.length === 0) return patchBase(draft, { health: { kind: "green" } });
+  check(draft, { kind: "checking", round: 1, redBefore: null }, 0);
+}
+
+export function onBaseChecked(
+  draft: ProjectDraft,
+  { n, results, of }: Extract<Observation, { kind: "checks_finished" }>,
+): void {
+  const { base } = draft.facts.project;
+  if (base.health.kind !== "checking" || base.health.round !== n || base.tree !== of.tree) return;
+  const outcome = outcomeOf(results, requiredChecks(draft.rules));
+  if (outcome.kind === "green") return onGreen(draft);
+  if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
+  if (n > limits.infrastructureRetriesMax) return patchBase(draft, { health: { kind: "unknown" } });
+  check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
+}
+
+/** An effect about the project itself was given up: a person hears of it. */
+export function onProjectEffectFailed(
+  draft: ProjectDraft,
+  { effect, why }: Extract<Observation, { kind: "effect_failed" }>,
+): void {
+  const { id } = draft.facts.project;
+  if (effect === "run_checks") patchBase(draft, { health: { kind: "unknown" } });
+  const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
+  because(draft, text);
+  perform(
+    draft,
+    { kind: "notify", project: id, subject: { kind: "set_aside", what: effect }, priority: "warning", text },
+    `given_up:${draft.observation.id}`,
+  );
+}
+
+function onGreen(draft: ProjectDraft): void {
+  const wasRed = draft.facts.project.base.toldRed;
+  patchBase(draft, { health: { kind: "green" }, toldRed: false });
+  because(draft, `${draft.facts.project.base.branch} is green`);
+  if (!wasRed) return;
+  for (const change of draft.facts.openChanges) followUp(draft, { kind: "base_recovered", change });
+}
+
+function onRed(
+  draft: ProjectDraft,
+  health: Extract<BaseHealth, { kind: "checking" }>,
+  failed: readonly CheckResult[],
+): void {
+  const fingerprint = fingerprintOf(failed);
+  if (health.redBefore !== fingerprint && health.round <= limits.infrastructureRetriesMax) {
+    return check(draft, { kind: "checking", round: health.round + 1, redBefore: fingerprint }, 0);
+  }
+  const { base, id } = draft.facts.project;
+  patchBase(draft, { health: { kind: "red", failed }, toldRed: true });
+  const names = failed.map((result) => result.name).join(", ");
+  because(draft, `${base.branch} is red: ${names}`);
+  if (base.toldRed) return;
+  const text = `${base.branch} itself fails ${names}. Landing stops until it is green.`;
+  perform(
+    draft,
+    { kind: "notify", project: id, subject: { kind: "base_red", project: id }, priority: "urgent", text },
+    `base_red:${id}:${base.head ?? ""}`,
+  );
+}
+
+function check(draft: ProjectDraft, health: Extract<BaseHealth, { kind: "checking" }>, delayMs: number): void {
+  const { id, base } = draft.facts.project;
+  if (base.tree === null) return;
+  patchBase(draft, { health });
+  const of = { kind: "base", project: id, tree: base.tree } as const;
+  const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
+  perform(
+    draft,
+    { kind: "run_checks", of, project: id, n: health.round, names: draft.rules.checks, notBeforeMs },
+    `${id}:${base.head ?? ""}:${health.round}:${draft.observation.id}`,
+  );
+}
+
+function patchBase(draft: ProjectDraft, patch: Partial<Base>): void {
+  const { project } = draft.facts;
+  draft.facts = { ...draft.facts, project: { ...project, base: { ...project.base, ...patch } } };
+}

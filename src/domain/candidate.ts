@@ -1,0 +1,36 @@
+import type { CandidateId, ChangeId, CommitSha, ProjectId, TreeSha } from "./ids.ts";
+
+/** A commit made to be checked and then landed as that very commit. */
+export type Candidate = {
+  readonly id: CandidateId;
+  readonly project: ProjectId;
+  readonly base: string;
+  readonly onto: CommitSha;
+  /** The heads as they were when the candidate was planned; a change that moved on makes it worthless. */
+  readonly changes: readonly { readonly id: ChangeId; readonly head: CommitSha }[];
+  readonly state: CandidateState;
+};
+
+export type Judged = { readonly id: ChangeId; readonly head: CommitSha; readonly version: number };
+
+export type MadeCommit = { readonly commit: CommitSha; readonly tree: TreeSha };
+
+export type CandidateState =
+  | { readonly kind: "building" }
+  | { readonly kind: "checking"; readonly made: MadeCommit; readonly round: number; readonly redBefore: string | null }
+  /** `judged`: the snapshots the gate was opened by. Whatever is newer has not been looked at. */
+  | { readonly kind: "landing"; readonly made: MadeCommit; readonly judged: readonly Judged[] }
+  | {
+      readonly kind: "unpublished";
+      readonly made: MadeCommit;
+      readonly judged: readonly Judged[];
+      readonly blockedBy: readonly string[];
+    }
+  | { readonly kind: "landed"; readonly made: MadeCommit }
+  | { readonly kind: "rejected"; readonly why: RejectReason };
+
+export type RejectReason = "red" | "conflict" | "base_moved" | "change_moved" | "gate_closed" | "failed";
+
+export function isLive(candidate: Candidate): boolean {
+  return candidate.state.kind !== "landed" && candidate.state.kind !== "rejected";
+}

@@ -1,0 +1,179 @@
+/** A candidate's life: built, checked, landed as that very commit; or rejected, with the reason to its changes. */
+import { isLive, type Candidate, type CandidateState, type MadeCommit, type RejectReason } from "./candidate.ts";
+import { fingerprintOf, outcomeOf, type CheckResult } from "./check.ts";
+import { because, followUp, perform, type Draft } from "./draft.ts";
+import type { CandidateFacts } from "./facts.ts";
+import { gate } from "./landing.ts";
+import { limits } from "./limits.ts";
+import type { LandingTrouble, Observation } from "./observation.ts";
+import { requiredChecks } from "./rules.ts";
+
+type CandidateDraft = Draft<CandidateFacts>;
+
+export function onCandidateNews(draft: CandidateDraft, observation: Observation): void {
+  const candidate = draft.facts.candidate;
+  if (observation.kind === "candidate_planned") return plan(draft, observation);
+  if (candidate === null || !isLive(candidate)) return;
+  if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
+  if (observation.kind === "candidate_landed") return onLanded(draft, candidate);
+  if (observation.kind === "landing_blocked") return onBlocked(draft, candidate, observation.paths);
+  if (observation.kind === "candidate_built") {
+    return onBuilt(draft, candidate, { commit: observation.commit, tree: observation.tree });
+  }
+  if (observation.kind === "candidate_conflicted") {
+    const { paths, change } = observation;
+    return reject(draft, candidate, "conflict", (head) => ({ kind: "conflict", head, paths }), change);
+  }
+  if (observation.kind === "landing_refused") {
+    const { why } = observation;
+    return reject(draft, candidate, why, () => ({ kind: "again", why }));
+  }
+  if (observation.kind === "effect_failed" && observation.effect !== "cancel_checks") {
+    const { why } = observation;
+    return reject(draft, candidate, "failed", () => ({ kind: "failed", why }));
+  }
+}
+
+/** The heads are written down now; whatever moves afterwards makes this candidate worthless, not wrong. */
+function plan(draft: CandidateDraft, observation: Extract<Observation, { kind: "candidate_planned" }>): void {
+  const { project, changes, candidate } = draft.facts;
+  if (candidate !== null || project.base.head === null) return;
+  const planned: Candidate = {
+    id: observation.candidate,
+    project: project.id,
+    base: project.base.branch,
+    onto: project.base.head,
+    changes: changes.map((change) => ({ id: change.id, head: change.head.commit })),
+    state: { kind: "building" },
+  };
+  const queued = changes.map((change) =>
+    change.queue === null ? change : { ...change, queue: { ...change.queue, candidate: planned.id } },
+  );
+  draft.facts = { ...draft.facts, candidate: planned, changes: queued };
+  perform(draft, { kind: "build_candidate", candidate: planned.id, strategy: draft.rules.strategy }, planned.id);
+  because(draft, `candidate ${planned.id} is built on ${planned.onto}`);
+}
+
+function onBuilt(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): void {
+  if (candidate.state.kind !== "building") return;
+  const forgeChecks = draft.facts.changes.some((change) => change.checks !== null);
+  if (draft.rules.checks.length === 0 && !forgeChecks) return land(draft, candidate, made);
+  check(draft, candidate, { kind: "checking", made, round: 1, redBefore: null }, 0);
+}
+
+type Checking = Extract<CandidateState, { kind: "checking" }>;
+
+function check(draft: CandidateDraft, candidate: Candidate, state: Checking, delayMs: number): void {
+  become(draft, candidate, state);
+  const of = { kind: "candidate", candidate: candidate.id, tree: state.made.tree } as const;
+  const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
+  perform(
+    draft,
+    { kind: "run_checks", of, project: candidate.project, n: state.round, names: draft.rules.checks, notBeforeMs },
+    `${candidate.id}:${state.round}`,
+  );
+}
+
+function onChecked(draft: CandidateDraft, candidate: Candidate, results: readonly CheckResult[], n: number): void {
+  const state = candidate.state;
+  if (state.kind !== "checking" || state.round !== n) return;
+  const outcome = outcomeOf(results, requiredChecks(draft.rules));
+  if (outcome.kind === "green") return land(draft, candidate, state.made);
+  if (outcome.kind === "red") return onRed(draft, candidate, state, outcome.failed);
+  if (state.round > limits.infrastructureRetriesMax) {
+    return reject(draft, candidate, "failed", () => ({ kind: "failed", why: "its checks never finish" }));
+  }
+  because(draft, "the candidate's checks did not finish: tried again later");
+  check(draft, candidate, { ...state, round: state.round + 1 }, limits.infrastructureBackoffMs * 2 ** state.round);
+}
+
+/** Doubted once, like every new failure; the same again is the truth. */
+function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, failed: readonly CheckResult[]): void {
+  const fingerprint = fingerprintOf(failed);
+  if (state.redBefore !== fingerprint && state.round <= limits.infrastructureRetriesMax) {
+    because(draft, "the candidate is red: re-run once");
+    return check(draft, candidate, { ...state, round: state.round + 1, redBefore: fingerprint }, 0);
+  }
+  reject(draft, candidate, "red", (head) => ({ kind: "red", head, failed }));
+}
+
+/** The last look before the irreversible step: every change is still at the tested head and still allowed in. */
+function land(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): void {
+  for (const { id, head } of candidate.changes) {
+    const change = draft.facts.changes.find((other) => other.id === id);
+    if (change === undefined || change.head.commit !== head) {
+      return reject(draft, candidate, "change_moved", () => ({ kind: "again", why: "change_moved" }));
+    }
+    const reasons = gate(change, draft.facts.project, draft.rules, draft.now);
+    if (reasons.length > 0 || change.queue?.candidate !== candidate.id) {
+      const sentences = reasons.map((reason) => reason.sentence).join("; ");
+      because(draft, `the gate closed: ${sentences === "" ? "it was taken out of the queue" : sentences}`);
+      return reject(draft, candidate, "gate_closed", () => ({ kind: "gate_closed" }));
+    }
+  }
+  const judged = draft.facts.changes.map(({ id, head, version }) => ({ id, head: head.commit, version }));
+  become(draft, candidate, { kind: "landing", made, judged });
+  perform(draft, { kind: "land_candidate", candidate: candidate.id, notBeforeMs: null }, candidate.id);
+}
+
+/** The base is now the tested commit, and so it is green. */
+function onLanded(draft: CandidateDraft, candidate: Candidate): void {
+  if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
+  const { made } = candidate.state;
+  become(draft, candidate, { kind: "landed", made });
+  const base = { ...draft.facts.project.base, head: made.commit, tree: made.tree, health: { kind: "green" } as const };
+  draft.facts = { ...draft.facts, project: { ...draft.facts.project, base } };
+  for (const { id } of candidate.changes) followUp(draft, { kind: "change_landed", change: id, commit: made.commit });
+  because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
+}
+
+/** The person's checkout is in the way: it waits, says once for what, and is tried again until the way is free. */
+function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly string[]): void {
+  if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
+  const { made, judged } = candidate.state;
+  become(draft, candidate, { kind: "unpublished", made, judged, blockedBy: paths });
+  const notBeforeMs = draft.now.countedMs + limits.landingRetryMs;
+  perform(
+    draft,
+    { kind: "land_candidate", candidate: candidate.id, notBeforeMs },
+    `${candidate.id}:${draft.observation.id}`,
+  );
+  const text = `Landing waits for your checkout: ${paths.join(", ")}`;
+  perform(
+    draft,
+    {
+      kind: "notify",
+      project: candidate.project,
+      subject: { kind: "landing_blocked", candidate: candidate.id },
+      priority: "action",
+      text,
+    },
+    `blocked:${candidate.id}`,
+  );
+}
+
+type TroubleFor = (head: Candidate["changes"][number]["head"]) => LandingTrouble;
+
+function reject(
+  draft: CandidateDraft,
+  candidate: Candidate,
+  why: RejectReason,
+  trouble: TroubleFor,
+  only?: string,
+): void {
+  become(draft, candidate, { kind: "rejected", why });
+  for (const { id, head } of candidate.changes) {
+    const blamed = only === undefined || only === id;
+    followUp(draft, {
+      kind: "landing_failed",
+      change: id,
+      candidate: candidate.id,
+      trouble: blamed ? trouble(head) : { kind: "again", why: "change_moved" },
+    });
+  }
+  because(draft, `candidate ${candidate.id} was rejected: ${why.replaceAll("_", " ")}`);
+}
+
+function become(draft: CandidateDraft, candidate: Candidate, state: CandidateState): void {
+  draft.facts = { ...draft.facts, candidate: { ...candidate, state } };
+}

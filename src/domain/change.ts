@@ -1,0 +1,137 @@
+import { outcomeOf, type CheckResult, type Outcome, type Required } from "./check.ts";
+import type { CandidateId, ChangeId, CommitSha, ProjectId, SessionId, ThreadId, TreeSha } from "./ids.ts";
+import type { Incident } from "./incident.ts";
+import { isKnown, type Known } from "./known.ts";
+import type { Ms } from "./now.ts";
+import type { Author } from "./trust.ts";
+
+export type Head = { readonly commit: CommitSha; readonly tree: TreeSha };
+
+export type Review = {
+  readonly by: Author;
+  readonly kind: "approved" | "changes_requested";
+  /** The commit the reviewer saw. An approval counts on no other. */
+  readonly head: CommitSha;
+};
+
+/** A remark to be answered; a review's own text counts as one. */
+export type Thread = {
+  readonly id: ThreadId;
+  readonly author: Author;
+  readonly text: string;
+  readonly place: string | null;
+  readonly open: boolean;
+};
+
+export type ChangeState =
+  | { readonly kind: "draft" }
+  | { readonly kind: "open" }
+  | { readonly kind: "landed"; readonly commit: CommitSha }
+  | { readonly kind: "closed" };
+
+/** What the forge says of a change at one moment. `version` only grows; an older snapshot is late news. */
+export type ChangeSnapshot = {
+  readonly id: ChangeId;
+  readonly version: number;
+  readonly title: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly head: Head;
+  readonly state: ChangeState;
+  readonly reviews: readonly Review[];
+  readonly threads: readonly Thread[];
+  readonly labels: readonly string[];
+  /** Does it merge into its base, as the forge sees it now? Paths that collide when it does not. */
+  readonly mergeable: Known<boolean>;
+  readonly conflicts: readonly string[];
+  /** `null`: this forge runs no checks of its own. */
+  readonly checks: readonly CheckResult[] | null;
+  readonly paths: readonly string[];
+  readonly diffLines: number;
+  /** Owners of the touched paths, where the forge knows owners. */
+  readonly owners: readonly string[];
+};
+
+export type Change = ChangeSnapshot & {
+  readonly project: ProjectId;
+  readonly session: SessionId | null;
+  readonly round: CheckRound;
+  readonly incidents: readonly Incident[];
+  readonly queue: QueueEntry | null;
+  /** Labels whose reaction has run, so that each is answered once. */
+  readonly labelsSeen: readonly string[];
+  /** The head a person took out of the queue; it does not ask to land again by itself. */
+  readonly heldBackAt: CommitSha | null;
+  /** The head a person was told is ready to land. */
+  readonly readyToldFor: CommitSha | null;
+};
+
+/** Our own run of the checks at the current head: which round, and what is known of it. */
+export type CheckRound =
+  | { readonly kind: "none" }
+  | {
+      readonly kind: "asked";
+      readonly key: string;
+      readonly tree: TreeSha;
+      readonly n: number;
+      readonly infrastructureRetries: number;
+    }
+  | {
+      readonly kind: "reported";
+      readonly key: string;
+      readonly tree: TreeSha;
+      readonly n: number;
+      readonly infrastructureRetries: number;
+      readonly results: readonly CheckResult[];
+    };
+
+export type QueueEntry = {
+  readonly by: string;
+  readonly requestedAtMs: Ms;
+  /** The head that was asked to land; a newer one has to ask again. */
+  readonly head: CommitSha;
+  readonly candidate: CandidateId | null;
+  readonly rebuilds: number;
+};
+
+export function isOpenChange(change: Change): boolean {
+  return change.state.kind === "open" || change.state.kind === "draft";
+}
+
+/** All that is known of the checks at the change's current tree; of one name our own run counts, the forge's does not. */
+export function checksOf(change: Change): readonly CheckResult[] {
+  const ours = change.round.kind === "reported" && change.round.tree === change.head.tree ? change.round.results : [];
+  const theirs = (change.checks ?? []).filter((result) => result.tree === change.head.tree);
+  return [...ours, ...theirs.filter((result) => !ours.some((own) => own.name === result.name))];
+}
+
+export function checksOutcome(change: Change, required: Required): Outcome {
+  if (change.round.kind === "asked") return { kind: "pending", waitsFor: required.names };
+  const results = checksOf(change);
+  // A forge that runs checks has said nothing of this head yet: missing is not green.
+  if (change.checks !== null && results.length === 0) return { kind: "pending", waitsFor: ["the forge's checks"] };
+  return outcomeOf(results, required);
+}
+
+/** Approvals on the current head by people with write access; never by the agent or on an older commit. */
+export function approvals(change: Change): readonly string[] {
+  return latestReviews(change)
+    .filter(({ review }) => review.kind === "approved" && review.head === change.head.commit)
+    .map(({ name }) => name);
+}
+
+/** A request for changes stands until the same reviewer approves or it is dismissed, whatever head it was made on. */
+export function requestsForChanges(change: Change): readonly string[] {
+  return latestReviews(change)
+    .filter(({ review }) => review.kind === "changes_requested")
+    .map(({ name }) => name);
+}
+
+/** The last word of each reviewer whose word counts. */
+function latestReviews(change: Change): readonly { readonly name: string; readonly review: Review }[] {
+  const byName = new Map<string, Review>();
+  for (const review of change.reviews) {
+    if (review.by.kind === "person" && isKnown(review.by.canWrite, true)) byName.set(review.by.name, review);
+  }
+  return [...byName].map(([name, review]) => ({ name, review }));
+}

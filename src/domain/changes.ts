@@ -1,0 +1,134 @@
+/** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
+import { isOpenChange, type Change, type ChangeSnapshot } from "./change.ts";
+import { askForChecks, callOff, settleChecks } from "./checks.ts";
+import { evaluate } from "./condition.ts";
+import { settleConflict } from "./conflicts.ts";
+import { because, perform } from "./draft.ts";
+import { endSession } from "./ending.ts";
+import type { ChangeId, CommitSha } from "./ids.ts";
+import { findOpen, nowOwedBy, isOpen } from "./incident.ts";
+import { considerLanding } from "./landing-request.ts";
+import { compose } from "./prompt.ts";
+import { settleReview } from "./reviews.ts";
+import { mayFix } from "./rules.ts";
+import { publishIfNew } from "./turn-end.ts";
+import { changeOf, closeAt, onChange, patchChange, patchSession, putIncident, say, type WorkDraft } from "./work.ts";
+
+export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): void {
+  const before = draft.facts.changes.find((change) => change.id === snapshot.id);
+  if (before === undefined) adopt(draft, snapshot);
+  else
+    patchChange(draft, snapshot.id, {
+      ...snapshot,
+      state: before.state.kind === "landed" ? before.state : snapshot.state,
+    });
+  const change = changeOf(draft, snapshot.id);
+  noteOwnHead(draft, change);
+  if (!isOpenChange(change)) {
+    // Only the moment of closing ends anything: a session restored afterwards goes on.
+    if (before === undefined || isOpenChange(before)) onClosed(draft, change);
+    return;
+  }
+  const isNew = before === undefined || !isOpenChange(before) || before.head.commit !== snapshot.head.commit;
+  if (isNew) onHeadMoved(draft, change.id);
+  settle(draft, change.id);
+}
+
+/** The forge shows our head: what was on its way has arrived, and a newer one may follow. */
+function noteOwnHead(draft: WorkDraft, change: Change): void {
+  const session = draft.facts.session;
+  const isOurs = change.head.commit === session?.head || change.head.commit === session?.publishing;
+  if (session === null || !isOurs || session.published === change.head.commit) return;
+  patchSession(draft, { published: change.head.commit, publishing: null });
+  if (session.phase.kind !== "ending" && session.phase.kind !== "ended") publishIfNew(draft);
+}
+
+/** All that may follow from what is known of an open change. */
+export function settle(draft: WorkDraft, id: ChangeId): void {
+  settleChecks(draft, id);
+  settleReview(draft, id);
+  settleConflict(draft, id);
+  settleLabels(draft, id);
+  considerLanding(draft, id);
+}
+
+function adopt(draft: WorkDraft, snapshot: ChangeSnapshot): void {
+  const change: Change = {
+    ...snapshot,
+    project: draft.facts.project.id,
+    session: draft.facts.session?.id ?? null,
+    round: { kind: "none" },
+    incidents: [],
+    queue: null,
+    labelsSeen: [],
+    heldBackAt: null,
+    readyToldFor: null,
+  };
+  draft.facts = { ...draft.facts, changes: [...draft.facts.changes, change] };
+  because(draft, `change ${snapshot.id} is open`);
+}
+
+/** A head nobody has looked at yet, or a change that was opened again: its checks are asked for; until they speak, CI owes the next step. */
+function onHeadMoved(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  because(draft, `the head is now ${change.head.commit}`);
+  if (change.queue !== null && change.queue.head !== change.head.commit) {
+    patchChange(draft, id, { queue: null });
+    because(draft, "left the landing queue: it was asked to land at another head");
+  }
+  closeAt(draft, onChange(change), "effect", "resolved");
+  const ci = findOpen(changeOf(draft, id).incidents, "ci");
+  if (ci !== undefined) putIncident(draft, onChange(change), nowOwedBy(ci, "ci", draft.now));
+  askForChecks(draft, id);
+}
+
+function onClosed(draft: WorkDraft, change: Change): void {
+  for (const incident of change.incidents.filter(isOpen))
+    closeAt(draft, onChange(change), incident.trouble, "resolved");
+  callOff(draft, changeOf(draft, change.id));
+  patchChange(draft, change.id, { queue: null, round: { kind: "none" } });
+  const landed = change.state.kind === "landed";
+  if (draft.facts.session === null || draft.facts.changes.some(isOpenChange)) return;
+  if (landed) closeIssue(draft, change);
+  endSession(draft, landed ? "landed" : "change_closed", false);
+}
+
+export function onLanded(draft: WorkDraft, id: ChangeId, commit: CommitSha): void {
+  patchChange(draft, id, { state: { kind: "landed", commit } });
+  because(draft, `landed as ${commit}`);
+  onClosed(draft, changeOf(draft, id));
+}
+
+function closeIssue(draft: WorkDraft, change: Change): void {
+  const role = draft.facts.session?.role;
+  if (role?.kind !== "worker" || role.issue === null || change.state.kind !== "landed") return;
+  const text = `Landed as ${change.state.commit} (change ${change.id}).`;
+  perform(
+    draft,
+    { kind: "close_issue", issue: role.issue, project: change.project, text },
+    `${role.issue}:${change.id}`,
+  );
+}
+
+/** Each label is answered once, when its condition holds. */
+function settleLabels(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  const rule = draft.rules.reactions["label-added"];
+  const fresh = change.labels.filter((label) => !change.labelsSeen.includes(label));
+  if (fresh.length === 0) return;
+  patchChange(draft, id, { labelsSeen: [...change.labelsSeen, ...fresh] });
+  if (draft.facts.session === null || rule.action.kind !== "send-to-agent" || !rule.auto || !mayFix(draft.rules))
+    return;
+  for (const label of fresh) {
+    if (rule.condition === null || !evaluate(rule.condition, { label, labels: change.labels })) continue;
+    const variables = {
+      label,
+      task: draft.facts.session.task,
+      title: change.title,
+      branch: change.branch,
+      change: change.id,
+    };
+    say(draft, { kind: "nudge", about: "label" }, compose("label-added", rule.message, variables));
+    because(draft, `label-added: ${label}`);
+  }
+}

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { check } from "../../test/fixtures/domain.ts";
+import { failsOnBase, fingerprintOf, outcomeOf, type CheckResult, type Required, type Verdict } from "./check.ts";
+
+const named = (name: string, verdict: Verdict): CheckResult => check(verdict, "h1", { name });
+
+/** Named, and all others that spoke. */
+const allOf = (...names: string[]): Required => ({ names, others: "count" });
+/** Named, and no others. */
+const only = (...names: string[]): Required => ({ names, others: "ignore" });
+
+type Row = readonly [
+  what: string,
+  results: readonly CheckResult[],
+  required: Required,
+  outcome: string,
+  names: readonly string[],
+];
+
+const rows: readonly Row[] = [
+  ["all passed is green", [named("test", "passed"), named("lint", "passed")], allOf("test", "lint"), "green", []],
+  ["one failed is red", [named("test", "failed"), named("lint", "passed")], allOf("test", "lint"), "red", ["test"]],
+  [
+    "red waits for those that still run",
+    [named("test", "failed"), named("lint", "running")],
+    allOf("test", "lint"),
+    "pending",
+    ["lint"],
+  ],
+  ["a named check that is missing is not green", [named("lint", "passed")], allOf("test", "lint"), "pending", ["test"]],
+  [
+    "where only the named count, a failure of another does not",
+    [named("test", "passed"), named("e2e", "failed")],
+    only("test"),
+    "green",
+    [],
+  ],
+  [
+    "where only the named count, another that runs is not waited for",
+    [named("test", "passed"), named("e2e", "running")],
+    only("test"),
+    "green",
+    [],
+  ],
+  [
+    "where only the named count, one that is missing is not green",
+    [named("e2e", "passed")],
+    only("test"),
+    "pending",
+    ["test"],
+  ],
+  [
+    "a failure of another that spoke is red beside our own green",
+    [named("test", "passed"), named("e2e", "failed")],
+    allOf("test"),
+    "red",
+    ["e2e"],
+  ],
+  [
+    "another that runs is waited for",
+    [named("test", "passed"), named("e2e", "running")],
+    allOf("test"),
+    "pending",
+    ["e2e"],
+  ],
+  ["without names all that spoke count", [named("test", "passed"), named("e2e", "failed")], allOf(), "red", ["e2e"]],
+  [
+    "infrastructure blames nobody",
+    [named("test", "infrastructure"), named("lint", "passed")],
+    allOf("test", "lint"),
+    "infrastructure",
+    ["test"],
+  ],
+  [
+    "a real failure beside infrastructure is red",
+    [named("test", "infrastructure"), named("lint", "failed")],
+    allOf("test", "lint"),
+    "red",
+    ["lint"],
+  ],
+  [
+    "cancelled is neither red nor green: nobody knows, and nobody is blamed",
+    [named("test", "cancelled")],
+    allOf("test"),
+    "infrastructure",
+    ["test"],
+  ],
+  ["skipped is neither red nor green", [named("test", "skipped")], allOf("test"), "pending", ["test"]],
+  [
+    "another that was skipped by its own choice does not count",
+    [named("test", "passed"), named("e2e", "skipped")],
+    allOf("test"),
+    "green",
+    [],
+  ],
+];
+
+test.for(rows)("%s", ([, results, required, kind, names]) => {
+  const outcome = outcomeOf(results, required);
+  const seen =
+    outcome.kind === "pending" ? outcome.waitsFor : "failed" in outcome ? outcome.failed.map(({ name }) => name) : [];
+  expect([outcome.kind, seen]).toEqual([kind, names]);
+});
+
+test("green is said only when every named check passed, and none that counts speaks against it", () => {
+  const verdict = fc.constantFrom<Verdict>("passed", "failed", "infrastructure", "cancelled", "skipped", "running");
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom("a", "b", "c"), verdict),
+      fc.uniqueArray(fc.constantFrom("a", "b", "c"), { minLength: 1 }),
+      (verdicts, names) => {
+        const results = Object.entries(verdicts).map(([name, value]) => named(name, value));
+        const namedPassed = names.every((name) => verdicts[name] === "passed");
+        const noneSpokeAgainst = Object.values(verdicts).every((value) => value === "passed" || value === "skipped");
+        expect(outcomeOf(results, only(...names)).kind === "green").toBe(namedPassed);
+        expect(outcomeOf(results, allOf(...names)).kind === "green").toBe(namedPassed && noneSpokeAgainst);
+      },
+    ),
+  );
+});
+
+test("a fingerprint does not depend on the order, and tells checks and failures apart", () => {
+  const [one, two] = [named("a", "failed"), named("b", "failed")];
+  expect(fingerprintOf([one, two])).toBe(fingerprintOf([two, one]));
+  expect(fingerprintOf([one])).not.toBe(fingerprintOf([two]));
+  expect(fingerprintOf([one])).not.toBe(fingerprintOf([{ ...one, fingerprint: "other" }]));
+});
+
+test("a failure is the base's only when all that failed here fails there in the same way", () => {
+  const [one, two] = [named("a", "failed"), named("b", "failed")];
+  expect(failsOnBase([one], [one, two])).toBe(true);
+  expect(failsOnBase([one, two], [one])).toBe(false);
+  expect(failsOnBase([one], [{ ...one, fingerprint: "other" }])).toBe(false);
+});

@@ -1,0 +1,176 @@
+/** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
+import { checksOutcome, type Change } from "./change.ts";
+import { failsOnBase, fingerprintOf, type CheckResult } from "./check.ts";
+import { because, perform } from "./draft.ts";
+import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
+import { limits } from "./limits.ts";
+import { escalate } from "./escalation.ts";
+import { baseFailures } from "./project.ts";
+import { requiredChecks } from "./rules.ts";
+import { tell } from "./tell.ts";
+import { closeAt, changeOf, incidentFor, onChange, patchChange, putIncident, type WorkDraft } from "./work.ts";
+import type { ChangeId } from "./ids.ts";
+
+/** Asks for our own checks at the change's current tree, and calls off those of an older one. */
+export function askForChecks(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  if (change.round.kind === "asked") callOff(draft, change);
+  if (draft.rules.checks.length === 0) {
+    patchChange(draft, id, { round: { kind: "none" } });
+    return;
+  }
+  runChecks(draft, change, { n: 1, infrastructureRetries: 0, delayMs: 0 });
+}
+
+export function callOff(draft: WorkDraft, change: Change): void {
+  if (change.round.kind !== "asked") return;
+  const of = { kind: "change", change: change.id, tree: change.round.tree } as const;
+  const runKey = change.round.key;
+  perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
+}
+
+type Run = { readonly n: number; readonly infrastructureRetries: number; readonly delayMs: number };
+
+function runChecks(draft: WorkDraft, change: Change, { n, infrastructureRetries, delayMs }: Run): void {
+  const of = { kind: "change", change: change.id, tree: change.head.tree } as const;
+  const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
+  // The observation is part of the deed's name: a head that comes back later (a reset) is asked for again.
+  const identity = `${change.id}:${change.head.commit}:${n}:${draft.observation.id}`;
+  patchChange(draft, change.id, {
+    round: { kind: "asked", key: `run_checks:${identity}`, tree: of.tree, n, infrastructureRetries },
+  });
+  perform(
+    draft,
+    { kind: "run_checks", of, project: change.project, n, names: draft.rules.checks, notBeforeMs },
+    identity,
+  );
+}
+
+/** Reads the checks of the change's current head and reacts. Called whenever they may have changed. */
+export function settleChecks(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  const outcome = checksOutcome(change, requiredChecks(draft.rules));
+  if (outcome.kind === "green") onGreen(draft, change);
+  if (outcome.kind === "infrastructure") onInfrastructure(draft, change, outcome.failed);
+  if (outcome.kind === "red") onRed(draft, change, outcome.failed);
+}
+
+function onGreen(draft: WorkDraft, change: Change): void {
+  const incident = findOpen(change.incidents, "ci");
+  // What failed together with the base is over when it has landed: being green alone it was before, too.
+  if (incident === undefined || isLandingFailure(incident)) return;
+  const flaky = incident.rerun?.tree === change.head.tree && incident.toldFor?.head !== change.head.commit;
+  if (flaky) because(draft, "the checks passed on the re-run: flaky, the agent is not blamed");
+  closeAt(draft, onChange(change), "ci", flaky ? "flaky" : "green");
+}
+
+function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): void {
+  const names = failed.map((result) => result.name).join(", ");
+  const retries = change.round.kind === "reported" ? change.round.infrastructureRetries : 0;
+  const n = change.round.kind === "reported" ? change.round.n + 1 : 1;
+  if (retries < limits.infrastructureRetriesMax) {
+    because(draft, `${names}: the infrastructure failed; tried again later, not counted`);
+    const delayMs = limits.infrastructureBackoffMs * 2 ** retries;
+    runChecks(draft, change, { n, infrastructureRetries: retries + 1, delayMs });
+    return;
+  }
+  const incident = incidentFor(draft, onChange(change), "ci", `The infrastructure keeps failing: ${names}`);
+  escalate(draft, onChange(change), incident);
+}
+
+function onRed(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): void {
+  const home = onChange(change);
+  if (failsOnBase(failed, baseFailures(draft.facts.project))) {
+    because(draft, "the same checks fail on the base: the agent is not blamed");
+    closeAt(draft, home, "ci", "base_red");
+    return;
+  }
+  const fingerprint = fingerprintOf(failed);
+  const names = failed.map((result) => result.name).join(", ");
+  const incident = incidentFor(draft, home, "ci", `Checks failed: ${names}`);
+  if (isNewFace(incident, fingerprint) && incident.rerun?.tree !== change.head.tree) {
+    doubt(
+      draft,
+      change,
+      { ...incident, fingerprintsSeen: [...incident.fingerprintsSeen, fingerprint].slice(-limits.closedIncidentsKept) },
+      fingerprint,
+    );
+    return;
+  }
+  tellOfFailure(draft, change, incident, failed);
+}
+
+/** Never seen in this incident: it may be a flake. */
+function isNewFace(incident: Incident, fingerprint: string): boolean {
+  return !incident.fingerprintsSeen.includes(fingerprint);
+}
+
+/** Runs the checks once more before anybody is told. */
+function doubt(draft: WorkDraft, change: Change, incident: Incident, fingerprint: string): void {
+  const round = change.round.kind === "reported" ? change.round : null;
+  putIncident(draft, onChange(change), {
+    ...nowOwedBy(incident, "ci", draft.now),
+    rerun: { tree: change.head.tree, fingerprint },
+  });
+  because(draft, "a new failure: re-run once before the agent is told");
+  runChecks(draft, change, {
+    n: (round?.n ?? 0) + 1,
+    infrastructureRetries: round?.infrastructureRetries ?? 0,
+    delayMs: 0,
+  });
+}
+
+function tellOfFailure(draft: WorkDraft, change: Change, incident: Incident, failed: readonly CheckResult[]): void {
+  tell(draft, {
+    home: onChange(change),
+    incident,
+    reaction: "ci-failed",
+    failure: { head: change.head.commit, fingerprint: fingerprintOf(failed) },
+    variables: variablesOf(draft, change, failed),
+  });
+}
+
+/** A fingerprint of a failure that only appeared together with the base. */
+const landingMark = "landing:";
+
+export function isLandingFailure({ trouble, toldFor }: Incident): boolean {
+  return trouble === "ci" && toldFor?.fingerprint.startsWith(landingMark) === true;
+}
+
+/** Green alone, red together with the base: told like any failure of the head. */
+export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: readonly CheckResult[]): void {
+  const change = changeOf(draft, id);
+  const names = failed.map((result) => result.name).join(", ");
+  const incident = incidentFor(
+    draft,
+    onChange(change),
+    "ci",
+    `Green alone, red together with ${change.base}: ${names}`,
+  );
+  tell(draft, {
+    home: onChange(change),
+    incident,
+    reaction: "ci-failed",
+    failure: { head: change.head.commit, fingerprint: landingMark + fingerprintOf(failed) },
+    variables: {
+      ...variablesOf(draft, change, failed),
+      errors: `Together with ${change.base}:\n${evidenceOf(failed)}`,
+    },
+  });
+}
+
+function variablesOf(draft: WorkDraft, change: Change, failed: readonly CheckResult[]) {
+  return {
+    errors: evidenceOf(failed),
+    failedTests: failed.map((result) => result.name).join(", "),
+    task: draft.facts.session?.task ?? "",
+    title: change.title,
+    branch: change.branch,
+    change: change.id,
+  };
+}
+
+function evidenceOf(failed: readonly CheckResult[]): string {
+  const share = Math.floor(limits.evidenceTextMax / Math.max(1, failed.length));
+  return failed.map((result) => `${result.name}:\n${result.evidence.slice(0, share)}`).join("\n\n");
+}

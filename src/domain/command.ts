@@ -1,0 +1,32 @@
+import type { ChangeId, IncidentId, IssueId, ProjectId, SessionId } from "./ids.ts";
+import type { Session } from "./session.ts";
+
+/** What a person asked for, by CLI, dashboard, SDK or MCP. The edge has checked the names; the core decides the rest. */
+export type Command = WorkCommand | IssueCommand | ProjectCommand;
+
+export type WorkCommand =
+  | { readonly kind: "start_session"; readonly session: NewSession }
+  | { readonly kind: "send"; readonly session: SessionId; readonly text: string }
+  | { readonly kind: "answer"; readonly session: SessionId; readonly questionId: string; readonly text: string }
+  | { readonly kind: "stop"; readonly session: SessionId; readonly keepWorkspace: boolean }
+  | { readonly kind: "restore" | "restart" | "interrupt" | "pause" | "resume" | "release"; readonly session: SessionId }
+  | { readonly kind: "take_over"; readonly session: SessionId; readonly clients: number }
+  | {
+      readonly kind: "approve_reaction" | "decline_reaction";
+      readonly session: SessionId;
+      readonly incident: IncidentId;
+    }
+  | { readonly kind: "decline_escalation"; readonly session: SessionId; readonly incident: IncidentId }
+  | { readonly kind: "land" | "unqueue"; readonly change: ChangeId };
+
+export type IssueCommand = { readonly kind: "approve_text"; readonly issue: IssueId; readonly text: string };
+
+export type ProjectCommand =
+  | { readonly kind: "pause_project"; readonly project: ProjectId }
+  | { readonly kind: "resume_project"; readonly project: ProjectId };
+
+/** A session as it is asked for; its id, name and branch are free at that moment, the edge has seen to that. */
+export type NewSession = Pick<
+  Session,
+  "id" | "project" | "role" | "title" | "task" | "branch" | "agent" | "forced" | "base"
+> & { readonly prompt: string };

@@ -1,0 +1,209 @@
+/** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
+import { because, followUp, perform } from "./draft.ts";
+import { release } from "./deadlines.ts";
+import { endSession } from "./ending.ts";
+import { tellPerson } from "./escalation.ts";
+import type { NewSession, WorkCommand } from "./command.ts";
+import type { ChangeId } from "./ids.ts";
+import { nowOwedBy } from "./incident.ts";
+import { requestLanding } from "./landing-request.ts";
+import { restoreText, withTask } from "./prompt.ts";
+import { openTurn, type Session } from "./session.ts";
+import { queueRestore, messageOfTurn } from "./turn.ts";
+import { unreachable } from "./unreachable.ts";
+import { noUsage } from "./usage.ts";
+import {
+  changeOf,
+  closeAt,
+  enter,
+  messagesAbout,
+  onSession,
+  openIncidents,
+  patchChange,
+  patchSession,
+  putIncident,
+  putMessage,
+  say,
+  sessionOf,
+  settle,
+  type WorkDraft,
+} from "./work.ts";
+
+export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): void {
+  switch (command.kind) {
+    case "start_session":
+      return startSession(draft, command.session);
+    case "send":
+      say(draft, { kind: "person", by: by }, command.text);
+      return;
+    case "answer":
+      return answer(draft, command.questionId, command.text);
+    case "stop":
+      return endSession(draft, "stopped", command.keepWorkspace);
+    case "land":
+      return requestLanding(draft, command.change, by);
+    case "unqueue":
+      return holdBack(draft, command.change);
+    case "approve_reaction":
+    case "decline_reaction":
+    case "decline_escalation":
+      return onIncidentCommand(draft, command);
+    case "restore":
+    case "restart":
+    case "interrupt":
+    case "pause":
+    case "resume":
+    case "release":
+    case "take_over":
+      return onSessionCommand(draft, command);
+    default:
+      return unreachable(command);
+  }
+}
+
+export function startSession(draft: WorkDraft, asked: NewSession): void {
+  if (draft.facts.session !== null) return;
+  const { prompt, ...given } = asked;
+  const session: Session = {
+    ...given,
+    phase: { kind: "preparing", step: "workspace" },
+    hold: null,
+    head: null,
+    published: null,
+    publishing: null,
+    nudgedFor: [],
+    turns: 0,
+    spent: noUsage,
+    lastWords: "",
+    incidents: [],
+    createdAtMs: draft.now.countedMs,
+  };
+  draft.facts = { ...draft.facts, session };
+  perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+  if (session.role.kind === "worker" && session.role.issue !== null) {
+    followUp(draft, {
+      kind: "issue_assigned",
+      project: session.project,
+      issue: session.role.issue,
+      session: session.id,
+    });
+  }
+  if (prompt !== "") say(draft, { kind: "start" }, prompt);
+  because(draft, `session ${session.id} starts`);
+}
+
+type SessionCommand = Extract<
+  WorkCommand,
+  { kind: "restore" | "restart" | "interrupt" | "pause" | "resume" | "release" | "take_over" }
+>;
+
+function onSessionCommand(draft: WorkDraft, command: SessionCommand): void {
+  switch (command.kind) {
+    case "restore":
+      return restore(draft);
+    case "restart":
+      return restart(draft);
+    case "interrupt":
+      return interrupt(draft);
+    case "pause":
+      return patchSession(draft, { hold: { by: "pause" } });
+    case "resume":
+      return resume(draft);
+    case "release":
+      return release(draft);
+    case "take_over":
+      return takeOver(draft, command.clients);
+    default:
+      return unreachable(command);
+  }
+}
+
+/** A person lets it go on, whatever it was held for. */
+function resume(draft: WorkDraft): void {
+  for (const trouble of ["budget", "issue_closed", "exited", "effect"] as const)
+    closeAt(draft, onSession, trouble, "resolved");
+  patchSession(draft, { hold: null });
+}
+
+function takeOver(draft: WorkDraft, clients: number): void {
+  const { hold } = sessionOf(draft);
+  const over = hold === null ? null : hold.by === "take_over" ? hold.over : hold.by;
+  patchSession(draft, { hold: { by: "take_over", idleSinceMs: clients === 0 ? draft.now.countedMs : null, over } });
+}
+
+function holdBack(draft: WorkDraft, id: ChangeId): void {
+  patchChange(draft, id, { queue: null, heldBackAt: changeOf(draft, id).head.commit });
+}
+
+function answer(draft: WorkDraft, questionId: string, text: string): void {
+  const session = sessionOf(draft);
+  if (session.phase.kind !== "asking" || session.phase.question.id !== questionId) {
+    because(draft, "the question is over; the answer was not sent");
+    return;
+  }
+  if (session.phase.turn !== null) {
+    perform(
+      draft,
+      { kind: "answer_question", session: session.id, turn: session.phase.turn.id, questionId, text },
+      `${session.id}:${questionId}`,
+    );
+    return;
+  }
+  closeAt(draft, onSession, "question", "answered");
+  say(draft, { kind: "answer", questionId }, text);
+}
+
+/** Brings back a stopped session: its branch, its files, its conversation. */
+function restore(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  if (session.phase.kind !== "ended") return;
+  enter(draft, { kind: "preparing", step: "workspace" });
+  patchSession(draft, { hold: null, publishing: null });
+  perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+  say(draft, { kind: "restore", of: null }, withTask(restoreText(session.lastWords, ""), session.task));
+}
+
+function restart(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  if (session.phase.kind === "asking" && session.phase.turn === null) {
+    closeAt(draft, onSession, "question", "resolved");
+    enter(draft, { kind: "resting", workspacePath: session.phase.workspacePath });
+  }
+  if (session.phase.kind === "preparing") {
+    perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+    closeAt(draft, onSession, "effect", "resolved");
+    enter(draft, { kind: "preparing", step: "workspace" });
+    return;
+  }
+  patchSession(draft, { hold: null });
+  closeAt(draft, onSession, "exited", "resolved");
+  closeAt(draft, onSession, "effect", "resolved");
+  queueRestore(draft, openTurn(session)?.id ?? null, messageOfTurn(draft));
+  interrupt(draft);
+}
+
+function interrupt(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  const turn = openTurn(session);
+  if (turn !== null)
+    perform(
+      draft,
+      { kind: "interrupt_turn", session: session.id, turn: turn.id },
+      `${turn.id}:${draft.observation.id}`,
+    );
+}
+
+type IncidentCommand = Extract<WorkCommand, { kind: "approve_reaction" | "decline_reaction" | "decline_escalation" }>;
+
+function onIncidentCommand(draft: WorkDraft, command: IncidentCommand): void {
+  const found = openIncidents(draft).find(({ incident }) => incident.id === command.incident);
+  if (found === undefined) return;
+  const { home, incident } = found;
+  if (command.kind === "decline_escalation") return tellPerson(draft, home, incident);
+  const prepared = messagesAbout(draft, incident).find((message) => message.state.kind === "prepared");
+  if (prepared === undefined) return;
+  if (command.kind === "decline_reaction") return settle(draft, prepared, { kind: "dropped", why: "not_needed" });
+  putMessage(draft, { ...prepared, state: { kind: "queued" } });
+  putIncident(draft, home, { ...nowOwedBy(incident, "agent", draft.now), attempts: incident.attempts + 1 });
+  because(draft, `${incident.trouble}: a person sent attempt ${incident.attempts + 1}`);
+}

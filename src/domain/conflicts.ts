@@ -1,0 +1,78 @@
+/** A branch that no longer merges goes back to its agent with the paths that collide. */
+import type { Change } from "./change.ts";
+import type { ChangeId, CommitSha } from "./ids.ts";
+import { findOpen, type Incident } from "./incident.ts";
+import { tell } from "./tell.ts";
+import { changeOf, closeAt, incidentFor, onChange, patchChange, type WorkDraft } from "./work.ts";
+
+/** Reads the forge's word on mergeability. Unknown proves nothing and moves nothing. */
+export function settleConflict(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  if (!change.mergeable.known) return;
+  const incident = findOpen(change.incidents, "conflict");
+  if (!change.mergeable.value) {
+    // The queue may have met the same conflict before the forge did: one head, one telling.
+    const isTold = incident?.toldFor?.head === change.head.commit && !isMovedBranch(incident);
+    return isTold ? undefined : tellOfConflict(draft, change, change.conflicts, "");
+  }
+  if (incident !== undefined && isOver(draft, change, incident)) closeAt(draft, onChange(change), "conflict", "clean");
+}
+
+/** The forge's word may lag behind what we saw ourselves: such a conflict is over only when what caused it has moved. */
+function isOver(draft: WorkDraft, change: Change, incident: Incident): boolean {
+  const { session, project } = draft.facts;
+  const { toldFor } = incident;
+  if (isMovedBranch(incident)) return session === null || session.published === session.head;
+  const isLandingConflict = toldFor?.fingerprint.startsWith(`${landingMark}${project.base.head ?? ""}:`) === true;
+  return !isLandingConflict || toldFor?.head !== change.head.commit;
+}
+
+/** Begins the fingerprint of a conflict with whoever moved the branch. */
+export const movedMark = "moved:";
+const landingMark = "landing:";
+
+export function isMovedBranch({ trouble, toldFor }: Incident): boolean {
+  return trouble === "conflict" && toldFor?.fingerprint.startsWith(movedMark) === true;
+}
+
+/** A candidate could not be built: stronger evidence than the forge's word, which may lag behind. */
+export function conflictWhileLanding(draft: WorkDraft, id: ChangeId, paths: readonly string[]): void {
+  patchChange(draft, id, { mergeable: { known: true, value: false }, conflicts: paths });
+  tellOfConflict(draft, changeOf(draft, id), paths, `${landingMark}${draft.facts.project.base.head ?? ""}:`);
+}
+
+/** Somebody else moved the branch; ours must contain theirs before it may go up again. */
+export function conflictWhilePublishing(draft: WorkDraft, id: ChangeId, ours: CommitSha, theirs: CommitSha): void {
+  const change = changeOf(draft, id);
+  const incident = incidentFor(draft, onChange(change), "conflict", "The branch was moved by somebody else");
+  tell(draft, {
+    home: onChange(change),
+    incident,
+    reaction: "merge-conflicts",
+    failure: { head: ours, fingerprint: movedMark + theirs },
+    variables: {
+      ...variablesOf(draft, change),
+      conflicts: `Somebody moved ${change.branch} to ${theirs}. Fetch it, merge it into your work, and commit.`,
+    },
+  });
+}
+
+function tellOfConflict(draft: WorkDraft, change: Change, paths: readonly string[], mark: string): void {
+  const incident = incidentFor(
+    draft,
+    onChange(change),
+    "conflict",
+    `Does not merge into ${change.base}: ${paths.join(", ")}`,
+  );
+  tell(draft, {
+    home: onChange(change),
+    incident,
+    reaction: "merge-conflicts",
+    failure: { head: change.head.commit, fingerprint: mark + [...paths].sort().join("|") },
+    variables: { ...variablesOf(draft, change), conflicts: paths.join("\n") },
+  });
+}
+
+function variablesOf(draft: WorkDraft, change: Change) {
+  return { task: draft.facts.session?.task ?? "", title: change.title, branch: change.branch, change: change.id };
+}

@@ -1,0 +1,337 @@
+/** Landing: what was checked is what lands; every way in which it may fail gives the change back, with its reason. */
+import { describe, expect, test } from "vitest";
+import { say } from "../../test/fixtures/at-work.ts";
+import { aProject, check, head, theCandidate, theChange, theSession, work } from "../../test/fixtures/domain.ts";
+import { landing } from "../../test/fixtures/rules.ts";
+import { Story } from "../../test/fixtures/story.ts";
+import { commitSha, treeSha } from "./ids.ts";
+import { known } from "./known.ts";
+import { limits } from "./limits.ts";
+
+const queuedStory = (rules = {}) => new Story({ ...landing, ...rules }).opened().checks("passed");
+const planned = (rules = {}) => queuedStory(rules).planCandidate();
+const makeCandidate = (story: Story) =>
+  story.see({ kind: "candidate_built", candidate: theCandidate, commit: commitSha("k1"), tree: treeSha("k1-tree") });
+const built = (rules = {}) => makeCandidate(planned(rules));
+/** The agent reads what it was told, commits, and the commit is green alone. */
+const fixed = (story: Story, name: string) =>
+  story
+    .turn()
+    .end(name)
+    .forge({ head: head(name) })
+    .checks("passed");
+const state = (story: Story) => story.world.candidate?.state;
+
+describe("a candidate", () => {
+  test("is built on the base as it is, from the head as it is", () => {
+    const story = planned();
+    expect(story.world.candidate).toMatchObject({
+      onto: "base-1",
+      changes: [{ id: "c1", head: "h1" }],
+      state: { kind: "building" },
+    });
+    expect(story.change.queue?.candidate).toBe(theCandidate);
+    expect(story.effects("build_candidate")).toMatchObject([{ strategy: "squash" }]);
+  });
+
+  test("is checked before it lands", () => {
+    const story = built();
+    expect(story.effects("run_checks").at(-1)).toMatchObject({ of: { kind: "candidate", tree: "k1-tree" }, n: 1 });
+    expect(story.effects("land_candidate")).toEqual([]);
+  });
+
+  test("that is green lands, its change with it, its session ends and its issue is closed", () => {
+    const story = built().candidateChecks("passed");
+    expect(state(story)?.kind).toBe("landing");
+    expect(story.effects("land_candidate")).toHaveLength(1);
+    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+    expect(state(story)?.kind).toBe("landed");
+    expect(story.world.project.base).toMatchObject({ head: "k1", tree: "k1-tree", health: { kind: "green" } });
+    expect(story.change.state).toEqual({ kind: "landed", commit: "k1" });
+    expect(story.session.phase).toMatchObject({ kind: "ending", because: "landed" });
+    expect(story.effects("close_issue")).toHaveLength(1);
+  });
+
+  test("that is red once is doubted", () => {
+    const story = built().candidateChecks("failed");
+    expect(state(story)).toMatchObject({ kind: "checking", round: 2 });
+    expect(state(story.candidateChecks("passed"))?.kind).toBe("landing");
+  });
+
+  test("that is red twice in the same way is rejected, and the change goes back to its agent", () => {
+    const story = built().candidateChecks("failed").candidateChecks("failed");
+    expect(state(story)).toEqual({ kind: "rejected", why: "red" });
+    expect([story.change.queue, story.messages()]).toEqual([null, ["ci-failed queued"]]);
+  });
+
+  test("that is red is told with its base, is not ended by the older green, and lands at a new head", () => {
+    const story = built().candidateChecks("failed").candidateChecks("failed");
+    expect(story.world.messages[0]?.text).toContain("Together with main");
+    expect(story.forge({ labels: ["x"] }).change.queue).toBeNull();
+    expect(story.incident("ci").closed).toBeNull();
+    fixed(story, "h2");
+    expect(story.change.queue).toMatchObject({ head: "h2" });
+  });
+
+  test("that was red is over when it has landed, not when the change is green alone", () => {
+    const story = fixed(built().candidateChecks("failed").candidateChecks("failed"), "h2");
+    expect(story.incident("ci").closed).toBeNull();
+    makeCandidate(story.planCandidate())
+      .candidateChecks("passed")
+      .see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+    expect(story.incident("ci").closed?.as).toBe("resolved");
+  });
+
+  test("that is red again after each fix uses up the retries", () => {
+    const story = queuedStory();
+    for (let n = 2; n < 6 && story.change.queue !== null; n += 1) {
+      makeCandidate(story.planCandidate()).candidateChecks("failed").candidateChecks("failed");
+      if (story.messages().at(-1) === "ci-failed queued") fixed(story, `h${n}`);
+    }
+    expect([story.messages(), story.notices()]).toEqual([["ci-failed acknowledged", "ci-failed acknowledged"], ["ci"]]);
+  });
+
+  test("that fails differently each time is given up after a while", () => {
+    const story = built();
+    for (let n = 1; state(story)?.kind === "checking"; n += 1) story.candidateChecks("failed", { fingerprint: `${n}` });
+    expect(state(story)).toEqual({ kind: "rejected", why: "red" });
+    expect(story.effects("run_checks").length).toBeLessThanOrEqual(limits.infrastructureRetriesMax + 2);
+  });
+
+  test("whose infrastructure fails is tried again with back-off, then told to a person", () => {
+    const story = built();
+    while (state(story)?.kind === "checking") story.candidateChecks("infrastructure");
+    expect(state(story)).toEqual({ kind: "rejected", why: "failed" });
+    expect(story.notices()).toEqual(["effect"]);
+  });
+
+  test("that conflicts is rejected, and the change goes back with the paths", () => {
+    const story = planned().see({
+      kind: "candidate_conflicted",
+      candidate: theCandidate,
+      change: theChange,
+      paths: ["a.ts"],
+    });
+    expect(state(story)).toEqual({ kind: "rejected", why: "conflict" });
+    expect([story.messages(), story.change.mergeable]).toEqual([
+      ["merge-conflicts queued"],
+      { known: true, value: false },
+    ]);
+  });
+
+  test("that conflicts is not called clean by a forge that lags behind", () => {
+    const story = planned()
+      .see({ kind: "candidate_conflicted", candidate: theCandidate, change: theChange, paths: ["a.ts"] })
+      .forge({ mergeable: known(true), labels: ["x"] });
+    expect([story.change.queue, story.messages()]).toEqual([null, ["merge-conflicts queued"]]);
+    story
+      .turn()
+      .end("h2")
+      .forge({ head: head("h2") });
+    expect(story.incident("conflict").closed?.as).toBe("clean");
+  });
+
+  test.for(["base_moved", "change_moved"] as const)("that is refused because of %s keeps the change's place", (why) => {
+    const story = built().candidateChecks("passed").see({ kind: "landing_refused", candidate: theCandidate, why });
+    expect(state(story)).toEqual({ kind: "rejected", why });
+    expect(story.change.queue).toMatchObject({ requestedAtMs: 0, candidate: null, rebuilds: 1 });
+    expect([story.messages(), story.notices()]).toEqual([[], []]);
+  });
+
+  test("that has to be rebuilt too often is a person's matter, once", () => {
+    const story = built();
+    for (let n = 0; n <= limits.candidateRebuildsMax + 2; n += 1) {
+      if (n > 0) story.planCandidate();
+      story.see({ kind: "landing_refused", candidate: theCandidate, why: "base_moved" });
+    }
+    expect(story.notices()).toEqual(["effect"]);
+  });
+
+  test("whose change moved meanwhile does not land", () => {
+    const story = built().forge({ head: head("h2") });
+    story.world.changes = story.world.changes.map((change) => ({
+      ...change,
+      queue: { by: "x", requestedAtMs: 0, head: commitSha("h2"), candidate: theCandidate, rebuilds: 0 },
+    }));
+    story.candidateChecks("passed");
+    expect([state(story), story.effects("land_candidate")]).toEqual([{ kind: "rejected", why: "change_moved" }, []]);
+  });
+
+  test("whose gate closed meanwhile does not land, and the change leaves the queue", () => {
+    const story = built({ policy: { holdLabels: ["wip"] } })
+      .forge({ labels: ["wip"] })
+      .candidateChecks("passed");
+    expect([state(story), story.change.queue]).toEqual([{ kind: "rejected", why: "gate_closed" }, null]);
+    expect(story.world.why).toContain("the gate closed: the label wip holds it");
+  });
+
+  test("that meets the person's checkout waits, says so once, and lands later", () => {
+    const story = built().candidateChecks("passed");
+    story
+      .see({ kind: "landing_blocked", candidate: theCandidate, paths: [".env"] })
+      .see({ kind: "landing_blocked", candidate: theCandidate, paths: [".env"] });
+    expect([state(story)?.kind, story.notices()]).toEqual(["unpublished", ["landing_blocked"]]);
+    expect(story.effects("notify")[0]?.text).toBe("Landing waits for your checkout: .env");
+    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+    expect(story.change.state.kind).toBe("landed");
+  });
+
+  test("that was rejected hears nothing any more", () => {
+    const story = planned().see({
+      kind: "candidate_conflicted",
+      candidate: theCandidate,
+      change: theChange,
+      paths: [],
+    });
+    story.see({ kind: "candidate_built", candidate: theCandidate, commit: commitSha("k1"), tree: treeSha("k1-tree") });
+    expect(state(story)).toEqual({ kind: "rejected", why: "conflict" });
+  });
+
+  test("that cannot be made at all gives the change to a person", () => {
+    const trouble = { kind: "failed", why: "no access" } as const;
+    const story = planned().see({ kind: "landing_failed", change: theChange, candidate: theCandidate, trouble });
+    expect([story.change.queue, story.notices()]).toEqual([null, ["effect"]]);
+  });
+});
+
+describe("a landing that failed", () => {
+  test("for another candidate is late news", () => {
+    const story = planned().see({
+      kind: "landing_failed",
+      change: theChange,
+      candidate: "k0" as never,
+      trouble: { kind: "gate_closed" },
+    });
+    expect(story.change.queue).not.toBeNull();
+  });
+
+  test("at a head that is gone is late news, and the new head asks for itself", () => {
+    const story = planned().see({
+      kind: "landing_failed",
+      change: theChange,
+      candidate: theCandidate,
+      trouble: { kind: "red", head: commitSha("h0"), failed: [check("failed", "h0")] },
+    });
+    expect([story.change.queue, story.messages()]).toEqual([null, []]);
+  });
+});
+
+describe("a person", () => {
+  const asked = () => new Story().opened().checks("passed").command({ kind: "land", change: theChange });
+  const takenBack = (story: Story) => story.command({ kind: "unqueue", change: theChange });
+
+  test("asks to land under fix, and takes it back", () => {
+    const story = asked();
+    expect(story.change.queue).toMatchObject({ by: "maria", head: "h1" });
+    expect(takenBack(story).change.queue).toBeNull();
+  });
+
+  test("who asks again keeps the place in the queue", () => {
+    const story = planned().later(5).command({ kind: "land", change: theChange });
+    expect(story.change.queue).toMatchObject({ requestedAtMs: 0, candidate: theCandidate });
+  });
+
+  test("who takes it back while its candidate is checked is obeyed", () => {
+    const story = takenBack(makeCandidate(asked().planCandidate())).candidateChecks("passed");
+    expect([state(story), story.effects("land_candidate")]).toEqual([{ kind: "rejected", why: "gate_closed" }, []]);
+    expect(story.change.queue).toBeNull();
+  });
+
+  test("who takes it back under land keeps it out, until its head moves or a person asks again", () => {
+    const story = takenBack(queuedStory()).forge({ labels: ["x"] });
+    expect(story.change.queue).toBeNull();
+    expect(story.command({ kind: "land", change: theChange }).change.queue).toMatchObject({ by: "maria" });
+    const moved = takenBack(queuedStory())
+      .forge({ head: head("h2") })
+      .checks("passed");
+    expect(moved.change.queue).toMatchObject({ head: "h2" });
+  });
+});
+
+test("green and approved in a freeze waits in the queue, where the plan looks again", () => {
+  const freeze = { policy: { freeze: [{ from: 0, to: 36 * 60 + 10 }] } };
+  expect(queuedStory(freeze).change.queue).toMatchObject({ head: "h1" });
+  const red = new Story({ ...landing, ...freeze }).opened().redTwice();
+  expect(red.change.queue).toBeNull();
+});
+
+describe("the base", () => {
+  const observed = (story: Story, name: string) =>
+    story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
+  const finished = (story: Story, name: string, verdict: "passed" | "failed" | "infrastructure", n: number) =>
+    story.see({
+      kind: "checks_finished",
+      of: { kind: "base", project: aProject().id, tree: treeSha(`${name}-tree`) },
+      n,
+      results: [check(verdict, name)],
+    });
+  const health = (story: Story) => story.world.project.base.health.kind;
+
+  test("is checked after every move, and a person is told once that it is red", () => {
+    const story = observed(new Story(), "b2");
+    expect(story.effects("run_checks")).toMatchObject([{ of: { kind: "base", tree: "b2-tree" }, n: 1 }]);
+    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
+    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
+    finished(finished(observed(story, "b3"), "b3", "failed", 1), "b3", "failed", 2);
+    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
+  });
+
+  test("that is red once and green on the re-run is green", () => {
+    const story = finished(finished(observed(new Story(), "b2"), "b2", "failed", 1), "b2", "passed", 2);
+    expect([health(story), story.notices()]).toEqual(["green", []]);
+  });
+
+  test("is not checked again for a tree that was checked", () => {
+    const story = observed(new Story(), "b2");
+    finished(story, "b2", "passed", 1);
+    story.see({
+      kind: "base_observed",
+      project: aProject().id,
+      head: { commit: commitSha("b2-again"), tree: treeSha("b2-tree") },
+    });
+    expect(story.effects("run_checks")).toHaveLength(1);
+    expect(story.world.project.base.head).toBe("b2-again");
+  });
+
+  test("without checks counts as green", () => {
+    expect(health(observed(new Story({ checks: [] }), "b2"))).toBe("green");
+  });
+
+  test("whose checks never finish is unknown, not red and not green", () => {
+    const story = observed(new Story(), "b2");
+    for (let n = 1; health(story) === "checking"; n += 1) finished(story, "b2", "infrastructure", n);
+    expect([health(story), story.notices()]).toEqual(["unknown", []]);
+  });
+
+  test("ignores results of an older tree or run", () => {
+    const story = observed(observed(new Story(), "b2"), "b3");
+    finished(story, "b2", "passed", 1);
+    finished(story, "b3", "passed", 7);
+    expect(health(story)).toBe("checking");
+  });
+
+  test("that is red keeps a green change out of the queue until it is green again", () => {
+    const story = new Story(landing, work({ change: null }));
+    finished(finished(observed(story, "b2"), "b2", "failed", 1), "b2", "failed", 2);
+    story.opened().checks("passed");
+    expect(story.change.queue).toBeNull();
+    finished(observed(story, "b3"), "b3", "passed", 1);
+    expect(story.change.queue).toMatchObject({ head: "h1" });
+  });
+});
+
+test("a head that somebody else put on the branch lands when green, though the agent was told to merge it", () => {
+  const story = say(new Story(landing).opened()).turn().end("h2");
+  story
+    .see({ kind: "publish_refused", session: theSession, head: commitSha("h2"), theirs: commitSha("x9") })
+    .forge({ head: head("x9") })
+    .checks("passed");
+  expect(story.incident("conflict").closed).toBeNull();
+  expect(story.change.queue).toMatchObject({ head: "x9" });
+});
+
+test("a session that was stopped while its change waits in the queue does not stop the landing", () => {
+  const story = built().command({ kind: "stop", session: theSession, keepWorkspace: false }).candidateChecks("passed");
+  story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+  expect(story.change.state.kind).toBe("landed");
+});

@@ -1,0 +1,134 @@
+/**
+ * The core. Given what is known of one subject, its rules, what was observed and the time, `decide` says what is known
+ * next, what is to be done, and why. It is pure: the same arguments always give the same decision.
+ */
+import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
+import { onCandidateNews } from "./candidates.ts";
+import { onChangeObserved, onLanded, settle } from "./changes.ts";
+import { onCommand } from "./commands.ts";
+import { onDue } from "./deadlines.ts";
+import { because, begin, finish, type Draft } from "./draft.ts";
+import type { Decision, Facts, IssueFacts, ProjectFacts } from "./facts.ts";
+import { onIssueAssigned, onIssueObserved, onTextApproved } from "./issues.ts";
+import { onLandingFailed } from "./landing-failed.ts";
+import { lateBecause } from "./late-news.ts";
+import type { Now } from "./now.ts";
+import type { Observation } from "./observation.ts";
+import type { Rules } from "./rules.ts";
+import { onEffectFailed, onEscalationRaised, onIssueChanged, onPublishRefused, onSessionNews } from "./session-news.ts";
+import { unreachable } from "./unreachable.ts";
+import { changeOf, keepClocks, patchChange, type WorkDraft } from "./work.ts";
+
+export function decide(facts: Facts, rules: Rules, observation: Observation, now: Now): Decision {
+  switch (facts.kind) {
+    case "work":
+      return conclude(begin(facts, rules, observation, now), onWorkThenClocks);
+    case "candidate":
+      return conclude(begin(facts, rules, observation, now), onCandidateNews);
+    case "issue":
+      return conclude(begin(facts, rules, observation, now), onIssue);
+    case "project":
+      return conclude(begin(facts, rules, observation, now), onProject);
+    default:
+      return unreachable(facts);
+  }
+}
+
+function conclude<F extends Facts>(draft: Draft<F>, on: (draft: Draft<F>, observation: Observation) => void): Decision {
+  const late = lateBecause(draft.facts, draft.observation);
+  if (late === null) on(draft, draft.observation);
+  else because(draft, `ignored: ${late}`);
+  return finish(draft);
+}
+
+function onWorkThenClocks(draft: WorkDraft, observation: Observation): void {
+  onWork(draft, observation);
+  keepClocks(draft);
+}
+
+function onWork(draft: WorkDraft, observation: Observation): void {
+  switch (observation.kind) {
+    case "command_given":
+      return onWorkCommand(draft, observation);
+    case "change_observed":
+      return onChangeObserved(draft, observation.change);
+    case "checks_finished":
+      return onChecksFinished(draft, observation);
+    case "base_recovered":
+      return settle(draft, observation.change);
+    case "change_landed":
+      return onLanded(draft, observation.change, observation.commit);
+    case "landing_failed":
+      return onLandingFailed(draft, observation);
+    case "publish_refused":
+      return onPublishRefused(draft, observation);
+    case "issue_changed":
+      return onIssueChanged(draft, observation);
+    case "escalation_raised":
+      return onEscalationRaised(draft, observation);
+    case "effect_failed":
+      return onEffectFailed(draft, observation);
+    case "due":
+      return onDue(draft);
+    case "workspace_created":
+    case "setup_finished":
+    case "workspace_committed":
+    case "workspace_removed":
+    case "turn_granted":
+    case "turn_written":
+    case "turn_acknowledged":
+    case "turn_progressed":
+    case "turn_ended":
+    case "turn_probed":
+    case "turn_withdrawn":
+    case "question_asked":
+    case "question_answered":
+      return onSessionNews(draft, observation);
+    case "issue_observed":
+    case "issue_assigned":
+    case "base_observed":
+    case "candidate_planned":
+    case "candidate_built":
+    case "candidate_conflicted":
+    case "candidate_landed":
+    case "landing_blocked":
+    case "landing_refused":
+      return; // News for subjects of another kind.
+    default:
+      return unreachable(observation);
+  }
+}
+
+function onWorkCommand(draft: WorkDraft, { by, command }: Extract<Observation, { kind: "command_given" }>): void {
+  if (command.kind !== "approve_text" && command.kind !== "pause_project" && command.kind !== "resume_project") {
+    onCommand(draft, by, command);
+  }
+}
+
+function onChecksFinished(draft: WorkDraft, observation: Extract<Observation, { kind: "checks_finished" }>): void {
+  if (observation.of.kind !== "change") return;
+  const change = changeOf(draft, observation.of.change);
+  if (change.round.kind !== "asked") return;
+  patchChange(draft, change.id, { round: { ...change.round, kind: "reported", results: observation.results } });
+  settle(draft, change.id);
+}
+
+function onIssue(draft: Draft<IssueFacts>, observation: Observation): void {
+  if (observation.kind === "issue_observed") onIssueObserved(draft, observation);
+  if (observation.kind === "issue_assigned") onIssueAssigned(draft, observation.session);
+  if (observation.kind === "command_given" && observation.command.kind === "approve_text") {
+    onTextApproved(draft, observation.command.text, observation.by);
+  }
+}
+
+function onProject(draft: Draft<ProjectFacts>, observation: Observation): void {
+  if (observation.kind === "base_observed") onBaseObserved(draft, observation);
+  if (observation.kind === "effect_failed") onProjectEffectFailed(draft, observation);
+  if (observation.kind === "checks_finished" && observation.of.kind === "base") onBaseChecked(draft, observation);
+  if (observation.kind === "command_given" && observation.command.kind === "pause_project") setHold(draft, "pause");
+  if (observation.kind === "command_given" && observation.command.kind === "resume_project") setHold(draft, null);
+}
+
+function setHold(draft: Draft<ProjectFacts>, hold: "pause" | null): void {
+  draft.facts = { ...draft.facts, project: { ...draft.facts.project, hold } };
+}

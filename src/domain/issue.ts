@@ -1,0 +1,45 @@
+import type { IssueId, ProjectId, SessionId } from "./ids.ts";
+import { maySteer, type Author } from "./trust.ts";
+
+export type IssueState = { readonly kind: "open" } | { readonly kind: "closed"; readonly as: "done" | "not_planned" };
+
+/** What a tracker says of an issue at one moment. `version` only grows; an older snapshot is late news. */
+export type IssueSnapshot = {
+  readonly id: IssueId;
+  readonly version: number;
+  readonly title: string;
+  readonly text: string;
+  readonly author: Author;
+  readonly labels: readonly string[];
+  /** 1 is most urgent, 3 the default. */
+  readonly priority: number;
+  readonly blockedBy: readonly IssueId[];
+  readonly state: IssueState;
+  readonly createdMs: number;
+};
+
+export type Issue = IssueSnapshot & {
+  readonly project: ProjectId;
+  /** Texts of strangers that a person with access let through, word for word. */
+  readonly approvedTexts: readonly string[];
+  /** The session it was given to. It is not given out again by itself: what was stopped or landed stays so. */
+  readonly assigned: SessionId | null;
+};
+
+/** May a session be started for it by itself? A person may always. */
+export function mayStart(issue: Issue): boolean {
+  return issue.state.kind === "open" && issue.assigned === null && isTrusted(issue);
+}
+
+export function isTrusted(issue: Issue): boolean {
+  return maySteer({ author: issue.author, text: issueText(issue) }, issue.approvedTexts);
+}
+
+export function issueText(issue: Pick<IssueSnapshot, "title" | "text">): string {
+  return issue.text === "" ? issue.title : `${issue.title}\n\n${issue.text}`;
+}
+
+/** A blocker is satisfied when it landed or was closed as done; "not planned" leaves the dependant to a person. */
+export function isSatisfied(blocker: Pick<Issue, "state">): boolean {
+  return blocker.state.kind === "closed" && blocker.state.as === "done";
+}

@@ -1,0 +1,51 @@
+/** A snapshot of an issue arrived: kept, and told to the agent at work on it if its meaning changed. */
+import { because, followUp, type Draft } from "./draft.ts";
+import type { IssueFacts } from "./facts.ts";
+import type { SessionId } from "./ids.ts";
+import { isTrusted, issueText, type Issue } from "./issue.ts";
+import type { Observation } from "./observation.ts";
+
+export function onIssueObserved(
+  draft: Draft<IssueFacts>,
+  { issue: snapshot }: Extract<Observation, { kind: "issue_observed" }>,
+): void {
+  const before = draft.facts.issue;
+  const reopened = before?.state.kind === "closed" && snapshot.state.kind === "open";
+  const issue: Issue = {
+    ...snapshot,
+    project: draft.facts.project.id,
+    approvedTexts: before?.approvedTexts ?? [],
+    // Somebody opened it again: whoever had it is done with it.
+    assigned: reopened && draft.facts.liveSessions.length === 0 ? null : (before?.assigned ?? null),
+  };
+  draft.facts = { ...draft.facts, issue };
+  if (before === null) {
+    because(
+      draft,
+      isTrusted(issue) ? `issue ${issue.id} is open` : `issue ${issue.id} waits for a person's approval of its text`,
+    );
+    return;
+  }
+  for (const news of whatChanged(before, issue)) {
+    for (const session of draft.facts.liveSessions)
+      followUp(draft, { kind: "issue_changed", session, as: news, text: issueText(issue) });
+  }
+}
+
+function whatChanged(before: Issue, after: Issue): readonly ("edited" | "closed" | "reopened")[] {
+  if (before.state.kind !== after.state.kind) return [after.state.kind === "closed" ? "closed" : "reopened"];
+  const edited = issueText(before) !== issueText(after);
+  return edited && isTrusted(after) ? ["edited"] : [];
+}
+
+export function onIssueAssigned(draft: Draft<IssueFacts>, session: SessionId): void {
+  if (draft.facts.issue !== null) draft.facts = { ...draft.facts, issue: { ...draft.facts.issue, assigned: session } };
+}
+
+/** A person let this exact text through. */
+export function onTextApproved(draft: Draft<IssueFacts>, text: string, by: string): void {
+  const issue = draft.facts.issue;
+  if (issue === null || issue.approvedTexts.includes(text)) return;
+  draft.facts = { ...draft.facts, issue: { ...issue, approvedTexts: [...issue.approvedTexts, text] } };
+  because(draft, `${by} approved the text of issue ${issue.id}`);
+}

@@ -1,0 +1,57 @@
+/** A candidate was rejected: what its change makes of that. */
+import { tellOfRedCandidate } from "./checks.ts";
+import { conflictWhileLanding } from "./conflicts.ts";
+import { because } from "./draft.ts";
+import { escalate } from "./escalation.ts";
+import { limits } from "./limits.ts";
+import type { Observation } from "./observation.ts";
+import { unreachable } from "./unreachable.ts";
+import { changeOf, incidentFor, onChange, patchChange, type WorkDraft } from "./work.ts";
+
+export function onLandingFailed(
+  draft: WorkDraft,
+  { change: id, candidate, trouble }: Extract<Observation, { kind: "landing_failed" }>,
+): void {
+  const change = changeOf(draft, id);
+  const queue = change.queue;
+  if (queue === null || queue.candidate !== candidate) return;
+  // Trouble of a head that is no longer there is late news; the new head asks for landing by itself.
+  if ((trouble.kind === "red" || trouble.kind === "conflict") && trouble.head !== change.head.commit) {
+    patchChange(draft, id, { queue: null });
+    return;
+  }
+  switch (trouble.kind) {
+    case "again":
+      return tryAgain(draft, id);
+    case "red":
+      patchChange(draft, id, { queue: null });
+      return tellOfRedCandidate(draft, id, trouble.failed);
+    case "conflict":
+      patchChange(draft, id, { queue: null });
+      return conflictWhileLanding(draft, id, trouble.paths);
+    case "gate_closed":
+      patchChange(draft, id, { queue: null });
+      return because(draft, "left the landing queue: it may no longer land");
+    case "failed":
+      patchChange(draft, id, { queue: null });
+      return escalate(
+        draft,
+        onChange(change),
+        incidentFor(draft, onChange(change), "effect", `Landing failed: ${trouble.why}`),
+      );
+    default:
+      return unreachable(trouble);
+  }
+}
+
+/** It keeps its place; a base that never holds still is a person's matter. */
+function tryAgain(draft: WorkDraft, id: Parameters<typeof changeOf>[1]): void {
+  const change = changeOf(draft, id);
+  if (change.queue === null) return;
+  const rebuilds = change.queue.rebuilds + 1;
+  const isEnough = rebuilds > limits.candidateRebuildsMax;
+  patchChange(draft, id, { queue: isEnough ? null : { ...change.queue, candidate: null, rebuilds } });
+  if (!isEnough) return;
+  const summary = `The candidate had to be rebuilt ${rebuilds} times`;
+  escalate(draft, onChange(change), incidentFor(draft, onChange(changeOf(draft, id)), "effect", summary), "warning");
+}

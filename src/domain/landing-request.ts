@@ -1,0 +1,50 @@
+/** Approved and green: the change asks to land by itself, or a person is told that it is ready. */
+import type { Change } from "./change.ts";
+import { isLandingFailure } from "./checks.ts";
+import { because, perform } from "./draft.ts";
+import type { ChangeId } from "./ids.ts";
+import { isMovedBranch } from "./conflicts.ts";
+import type { Incident } from "./incident.ts";
+import { gate } from "./landing.ts";
+import { landsByItself } from "./rules.ts";
+import { changeOf, patchChange, type WorkDraft } from "./work.ts";
+
+export function considerLanding(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  if (change.queue !== null || change.state.kind !== "open" || change.heldBackAt === change.head.commit) return;
+  // A freeze ends by itself: the change waits for that in the queue, where the plan looks again.
+  const reasons = gate(change, draft.facts.project, draft.rules, draft.now).filter(
+    (reason) => reason.code !== "frozen",
+  );
+  if (reasons.length > 0 || change.incidents.some((incident) => holdsBack(incident, change))) return;
+  if (landsByItself(draft.rules)) requestLanding(draft, id, "approved-and-green");
+  else announceReady(draft, id);
+}
+
+/** A head that failed together with its base does not ask again by itself; the one that mends it does. */
+function holdsBack(incident: Incident, change: Change): boolean {
+  // Whoever moved the branch approves what they put there; what the agent has beside it is rescued, not waited for.
+  if (incident.closed !== null || isMovedBranch(incident)) return false;
+  return !isLandingFailure(incident) || incident.toldFor?.head === change.head.commit;
+}
+
+export function requestLanding(draft: WorkDraft, id: ChangeId, by: string): void {
+  const change = changeOf(draft, id);
+  if (change.queue?.head === change.head.commit) return;
+  const queue = { by, requestedAtMs: draft.now.countedMs, head: change.head.commit, candidate: null, rebuilds: 0 };
+  patchChange(draft, id, { queue, heldBackAt: null });
+  because(draft, `asked to land, by ${by}`);
+}
+
+function announceReady(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  if (change.readyToldFor === change.head.commit) return;
+  patchChange(draft, id, { readyToldFor: change.head.commit });
+  const priority = draft.rules.reactions["approved-and-green"].priority;
+  const text = `${change.title} is green and approved. Land it with: ao merge ${change.id}`;
+  perform(
+    draft,
+    { kind: "notify", project: change.project, subject: { kind: "change_ready", change: id }, priority, text },
+    `ready:${id}:${change.head.commit}`,
+  );
+}

@@ -1,0 +1,43 @@
+/** The one place where late news is told from news: what an observation speaks of must still be there. */
+import type { Facts, WorkFacts } from "./facts.ts";
+import type { TurnId } from "./ids.ts";
+import type { Observation } from "./observation.ts";
+import { openTurn } from "./session.ts";
+import type { CheckSubject } from "./subject.ts";
+
+/** Why the observation is late, or null when it is news. */
+export function lateBecause(facts: Facts, observation: Observation): string | null {
+  if (facts.kind === "issue" && observation.kind === "issue_observed") {
+    return isOlder(facts.issue, observation.issue) ? "an older snapshot of the issue" : null;
+  }
+  if (facts.kind !== "work") return null;
+  return "turn" in observation ? lateTurn(facts, observation.turn) : lateForWork(facts, observation);
+}
+
+/** Whatever names a turn speaks of the open one, or of nothing. */
+function lateTurn({ session }: WorkFacts, turn: TurnId): string | null {
+  return session === null || openTurn(session)?.id !== turn ? "a turn that is over" : null;
+}
+
+function lateForWork(facts: WorkFacts, observation: Observation): string | null {
+  if (observation.kind === "change_observed") {
+    const known = facts.changes.find((change) => change.id === observation.change.id);
+    return isOlder(known, observation.change) ? "an older snapshot of the change" : null;
+  }
+  if (observation.kind === "checks_finished" && observation.of.kind === "change") {
+    return isAwaited(facts, observation.of, observation.n) ? null : "checks of an older head or run";
+  }
+  if (observation.kind === "publish_refused") {
+    return facts.session?.publishing === observation.head ? null : "a head that is no longer on its way";
+  }
+  return null;
+}
+
+function isOlder(known: { readonly version: number } | null | undefined, seen: { readonly version: number }): boolean {
+  return known !== null && known !== undefined && seen.version <= known.version;
+}
+
+function isAwaited(facts: WorkFacts, of: Extract<CheckSubject, { kind: "change" }>, n: number): boolean {
+  const round = facts.changes.find((change) => change.id === of.change)?.round;
+  return round?.kind === "asked" && round.tree === of.tree && round.n === n;
+}

@@ -1,0 +1,70 @@
+/** Every queue, retry, buffer and wait has a maximum. Here is each one, with its reason. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const KIB = 1_024;
+
+export const limits = {
+  /** A session with this many unread messages is not reading; more would only be lost in the pile. */
+  messagesQueuedMax: 100,
+  /** What fits a prompt of every supported agent beside the task itself. */
+  messageTextMax: 64 * KIB,
+  /** The failing part of a log; the whole log lies beside the workspace. */
+  evidenceTextMax: 16 * KIB,
+  /** Turns that began without a sign that the agent read the message, before the message is set aside. */
+  deliveriesMax: 3,
+  /** Closed incidents kept on their subject for `ao why`; older ones are in the event log. */
+  closedIncidentsKept: 8,
+  /** Infrastructure failures are retried with back-off this often before a person hears of it. */
+  infrastructureRetriesMax: 5,
+  infrastructureBackoffMs: 30 * SECOND,
+  /** The orchestrator agent has this long to take an escalation before a person is told. */
+  orchestratorAnswerMs: 10 * MINUTE,
+  /** A take-over ends this long after the last client left. */
+  takeOverIdleMs: 15 * MINUTE,
+  /** The tick is at most this late before the gap counts as sleep and moves every duration. */
+  tickLateMs: 2 * MINUTE,
+  /** Live sessions per allowed parallel turn: waiting sessions hold disk, not processor time. */
+  liveSessionsPerTurn: 4,
+  /** Open turns of the daemon unless the configuration says otherwise. */
+  turnsMaxDefault: 5,
+  /** Back-off of a failed effect: doubled from the base, never beyond the cap. */
+  effectRetryBaseMs: 1 * SECOND,
+  effectRetryCapMs: 5 * MINUTE,
+  /** Attempts of one effect before it is set aside and raised to a person: about an hour of back-off. */
+  effectAttemptsMax: 16,
+  /** Escalations are worth more patience than work: at the cap of five minutes this is longer than a day. */
+  notifyAttemptsMax: 300,
+  /** A call that hangs is given up and asked again after this long; set-up and checks have their own patience. */
+  effectTimeoutMs: 2 * MINUTE,
+  setupTimeoutMs: 30 * MINUTE,
+  checksTimeoutMs: 2 * HOUR,
+  /** Observations decided in one transaction: large enough to amortise the sync, small enough to stay responsive. */
+  inboxBatchMax: 256,
+  /** Open turns and projects are looked at at least this often, since hints get lost. */
+  sweepMs: 30 * SECOND,
+  /** Trackers and forges are read whole this often, not only what changed. */
+  readAllEveryMs: HOUR,
+  /** Old rows are removed this often, a batch at a time. */
+  pruneEveryMs: 6 * HOUR,
+  /** The timer never spins faster than this. */
+  tickMinMs: 20,
+  /** Rows looked at in one round of the dispatcher. */
+  effectsReadyMax: 256,
+  /** Workspaces made or removed at once: git serialises most of it in the repository anyway. */
+  workspaceEffectsMax: 4,
+  /** Effects under way at once, for each slot: forges and disks suffer from more, the daemon would not. */
+  effectsPerSlotMax: 16,
+  /** A candidate that fails for reasons of its own is rebuilt this often before a person is asked. */
+  candidateRebuildsMax: 5,
+  /** A landing that a checkout blocks is tried again this often. */
+  landingRetryMs: 30 * SECOND,
+  /** What one turn is assumed to cost until a larger one was seen: reserved for turns in flight. */
+  turnReserveUsd: 1,
+  /** Dedup keys of the inbox and finished effects, long enough for every late redelivery. */
+  dedupKeptMs: 7 * DAY,
+  eventsKeptMs: 30 * DAY,
+  dayMs: DAY,
+} as const;

@@ -1,0 +1,162 @@
+/**
+ * What was seen, in the past tense. Each observation carries the identity it speaks of (head, turn, version), so that
+ * late news about something older can be told apart, and ignored in one place: `isLateNews` in `late-news.ts`.
+ */
+import type { ChangeSnapshot, Head } from "./change.ts";
+import type { CheckResult } from "./check.ts";
+import type { Command } from "./command.ts";
+import type { EffectKind } from "./effect.ts";
+import type {
+  CandidateId,
+  ChangeId,
+  CommitSha,
+  IncidentId,
+  IssueId,
+  MessageId,
+  ObservationId,
+  ProjectId,
+  SessionId,
+  TreeSha,
+  TurnId,
+} from "./ids.ts";
+import type { IssueSnapshot } from "./issue.ts";
+import type { Known } from "./known.ts";
+import type { TroubleKind } from "./incident.ts";
+import type { Ms } from "./now.ts";
+import type { CheckSubject, DueSubject, EffectSubject } from "./subject.ts";
+import type { Usage } from "./usage.ts";
+
+export type TurnResult =
+  | { readonly kind: "done" }
+  | { readonly kind: "asked"; readonly questionId: string; readonly text: string; readonly choices: readonly string[] }
+  | { readonly kind: "interrupted" }
+  | { readonly kind: "failed"; readonly why: string }
+  /** The program never began: the message was not read. */
+  | { readonly kind: "never_started"; readonly why: string }
+  | { readonly kind: "limit_reached"; readonly untilWallMs: Ms };
+
+export type News =
+  | { readonly kind: "issue_observed"; readonly project: ProjectId; readonly issue: IssueSnapshot }
+  | {
+      readonly kind: "issue_assigned";
+      readonly project: ProjectId;
+      readonly issue: IssueId;
+      readonly session: SessionId;
+    }
+  | { readonly kind: "workspace_created"; readonly session: SessionId; readonly path: string; readonly base: CommitSha }
+  | { readonly kind: "setup_finished"; readonly session: SessionId; readonly path: string }
+  | { readonly kind: "workspace_removed"; readonly session: SessionId; readonly rescueRef: string | null }
+  | { readonly kind: "turn_written"; readonly session: SessionId; readonly turn: TurnId; readonly message: MessageId }
+  | {
+      readonly kind: "turn_acknowledged";
+      readonly session: SessionId;
+      readonly turn: TurnId;
+      readonly message: MessageId;
+    }
+  | { readonly kind: "turn_progressed"; readonly session: SessionId; readonly turn: TurnId; readonly words: string }
+  | {
+      readonly kind: "question_asked";
+      readonly session: SessionId;
+      readonly turn: TurnId;
+      readonly questionId: string;
+      readonly text: string;
+      readonly choices: readonly string[];
+    }
+  | {
+      readonly kind: "question_answered";
+      readonly session: SessionId;
+      readonly turn: TurnId;
+      readonly questionId: string;
+    }
+  | {
+      readonly kind: "turn_ended";
+      readonly session: SessionId;
+      readonly turn: TurnId;
+      readonly result: TurnResult;
+      readonly head: Known<Head>;
+      readonly dirty: boolean;
+      readonly usage: Usage;
+      readonly words: string;
+    }
+  /** `alive: unknown` proves nothing; `false` means the turn's process is gone without having ended its turn. */
+  | { readonly kind: "turn_probed"; readonly session: SessionId; readonly turn: TurnId; readonly alive: Known<boolean> }
+  /** What the turn was to say no longer held when it was about to begin; nothing was started. */
+  | { readonly kind: "turn_withdrawn"; readonly session: SessionId; readonly turn: TurnId }
+  | { readonly kind: "change_observed"; readonly project: ProjectId; readonly change: ChangeSnapshot }
+  | {
+      readonly kind: "publish_refused";
+      readonly session: SessionId;
+      readonly head: CommitSha;
+      readonly theirs: CommitSha;
+    }
+  | {
+      readonly kind: "checks_finished";
+      readonly of: CheckSubject;
+      readonly n: number;
+      readonly results: readonly CheckResult[];
+    }
+  | { readonly kind: "base_observed"; readonly project: ProjectId; readonly head: Head }
+  | {
+      readonly kind: "candidate_planned";
+      readonly candidate: CandidateId;
+      readonly project: ProjectId;
+      readonly changes: readonly ChangeId[];
+    }
+  | {
+      readonly kind: "candidate_built";
+      readonly candidate: CandidateId;
+      readonly commit: CommitSha;
+      readonly tree: TreeSha;
+    }
+  | {
+      readonly kind: "candidate_conflicted";
+      readonly candidate: CandidateId;
+      readonly change: ChangeId;
+      readonly paths: readonly string[];
+    }
+  | { readonly kind: "candidate_landed"; readonly candidate: CandidateId; readonly commit: CommitSha }
+  | { readonly kind: "landing_blocked"; readonly candidate: CandidateId; readonly paths: readonly string[] }
+  | { readonly kind: "landing_refused"; readonly candidate: CandidateId; readonly why: "base_moved" | "change_moved" }
+  /** From a candidate to the session or person of its change. */
+  | {
+      readonly kind: "landing_failed";
+      readonly change: ChangeId;
+      readonly candidate: CandidateId;
+      readonly trouble: LandingTrouble;
+    }
+  | { readonly kind: "change_landed"; readonly change: ChangeId; readonly commit: CommitSha }
+  /** The base is green again: what was excused by it is looked at once more. */
+  | { readonly kind: "base_recovered"; readonly change: ChangeId }
+  | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head }
+  | { readonly kind: "turn_granted"; readonly session: SessionId }
+  | {
+      readonly kind: "escalation_raised";
+      readonly session: SessionId;
+      readonly from: SessionId;
+      readonly incident: IncidentId;
+      readonly trouble: TroubleKind;
+      readonly summary: string;
+    }
+  | {
+      readonly kind: "issue_changed";
+      readonly session: SessionId;
+      readonly as: "edited" | "closed" | "reopened";
+      readonly text: string;
+    }
+  | { readonly kind: "command_given"; readonly by: string; readonly command: Command }
+  | { readonly kind: "due"; readonly subject: DueSubject }
+  | {
+      readonly kind: "effect_failed";
+      readonly effect: EffectKind;
+      readonly subject: EffectSubject;
+      readonly why: string;
+    };
+
+export type LandingTrouble =
+  | { readonly kind: "red"; readonly head: CommitSha; readonly failed: readonly CheckResult[] }
+  | { readonly kind: "conflict"; readonly head: CommitSha; readonly paths: readonly string[] }
+  | { readonly kind: "again"; readonly why: "base_moved" | "change_moved" }
+  | { readonly kind: "gate_closed" }
+  | { readonly kind: "failed"; readonly why: string };
+
+export type Observation = News & { readonly id: ObservationId };

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { aChange, approval, maria, perhaps, refusal, stranger } from "../../test/fixtures/domain.ts";
+import { at, noPolicy } from "../../test/fixtures/rules.ts";
+import type { Change } from "./change.ts";
+import { policy } from "./policy.ts";
+import type { PolicyRules } from "./rules.ts";
+import type { Author } from "./trust.ts";
+
+const paul: Author = { kind: "person", name: "paul", canWrite: { known: true, value: true } };
+const oneApproval = { approvals: 1 };
+
+type Row = readonly [what: string, change: Partial<Change>, rules: Partial<PolicyRules>, codes: readonly string[]];
+
+const rows: readonly Row[] = [
+  ["nothing asked, nothing refused", {}, {}, []],
+  ["a draft", { state: { kind: "draft" } }, {}, ["draft"]],
+  ["an approval is missing", {}, oneApproval, ["approvals"]],
+  ["an approval on the current head counts", { reviews: [approval()] }, oneApproval, []],
+  ["an approval on an older head does not", { reviews: [approval("h0")] }, oneApproval, ["approvals"]],
+  ["an approval by a stranger does not", { reviews: [approval("h1", stranger)] }, oneApproval, ["approvals"]],
+  [
+    "an approval by somebody whose access is not known does not",
+    { reviews: [approval("h1", perhaps)] },
+    oneApproval,
+    ["approvals"],
+  ],
+  ["an approval by the agent does not", { reviews: [approval("h1", { kind: "self" })] }, oneApproval, ["approvals"]],
+  ["two approvals by one person are one", { reviews: [approval(), approval()] }, { approvals: 2 }, ["approvals"]],
+  ["two people are two", { reviews: [approval(), approval("h1", paul)] }, { approvals: 2 }, []],
+  ["a request for changes stands on every head", { reviews: [refusal("h0")] }, {}, ["changes_requested"]],
+  ["the reviewer's last word counts: approved", { reviews: [refusal("h0"), approval()] }, oneApproval, []],
+  [
+    "the reviewer's last word counts: refused",
+    { reviews: [approval(), refusal()] },
+    oneApproval,
+    ["approvals", "changes_requested"],
+  ],
+  [
+    "another's approval does not lift a request for changes",
+    { reviews: [refusal(), approval("h1", paul)] },
+    oneApproval,
+    ["changes_requested"],
+  ],
+  [
+    "a protected path needs a person even where no approval is asked",
+    { paths: [".github/ci.yml"] },
+    { protectedPaths: [".github/**"] },
+    ["protected_path"],
+  ],
+  [
+    "a protected path that a person approved",
+    { paths: [".github/ci.yml"], reviews: [approval()] },
+    { protectedPaths: [".github/**"] },
+    [],
+  ],
+  ["our own configuration is always protected", { paths: ["agent-orchestrator.yaml"] }, {}, ["protected_path"]],
+  ["our own configuration in a folder is protected", { paths: ["a/agent-orchestrator.yaml"] }, {}, ["protected_path"]],
+  ["our own folder is protected", { paths: [".agent-orchestrator/prompts/x.md"] }, {}, ["protected_path"]],
+  ["an owner is missing", { owners: ["maria"], reviews: [approval("h1", paul)] }, { codeOwners: true }, ["owners"]],
+  ["an owner approved", { owners: ["paul", "maria"], reviews: [approval()] }, { codeOwners: true }, []],
+  ["owners do not matter when not asked for", { owners: ["maria"] }, {}, []],
+  ["no owners, nobody missing", {}, { codeOwners: true }, []],
+  ["too large", { diffLines: 801 }, { maxDiffLines: 800 }, ["too_large"]],
+  ["just as large as allowed", { diffLines: 800 }, { maxDiffLines: 800 }, []],
+  ["large, but a person approved", { diffLines: 801, reviews: [approval()] }, { maxDiffLines: 800 }, []],
+  ["a hold label", { labels: ["wip"] }, { holdLabels: ["wip", "blocked"] }, ["hold_label"]],
+  [
+    "every reason is given, not only the first",
+    { state: { kind: "draft" }, labels: ["wip"], diffLines: 9 },
+    { approvals: 1, holdLabels: ["wip"], maxDiffLines: 1 },
+    ["draft", "approvals", "too_large", "hold_label"],
+  ],
+];
+
+test.for(rows)("%s", ([, change, rules, codes]) => {
+  expect(policy(aChange(change), { ...noPolicy, ...rules }, at(0)).map(({ code }) => code)).toEqual(codes);
+});
+
+const friday = 4 * 1_440 + 16 * 60;
+const monday = 8 * 60;
+
+test.for<[what: string, minute: number, frozen: boolean]>([
+  ["a minute before the window", friday - 1, false],
+  ["its first minute", friday, true],
+  ["over the end of the week", 0, true],
+  ["its last minute", monday - 1, true],
+  ["the minute after", monday, false],
+])("a freeze from Friday to Monday, at %s: %s", ([, weekMinute, frozen]) => {
+  const reasons = policy(aChange(), { ...noPolicy, freeze: [{ from: friday, to: monday }] }, { ...at(0), weekMinute });
+  expect(reasons.map(({ code }) => code)).toEqual(frozen ? ["frozen"] : []);
+});
+
+test("a freeze within one day", () => {
+  const frozen = (weekMinute: number) =>
+    policy(aChange(), { ...noPolicy, freeze: [{ from: 10, to: 20 }] }, { ...at(0), weekMinute }).length;
+  expect([9, 10, 19, 20].map(frozen)).toEqual([0, 1, 1, 0]);
+});
+
+test("the sentence counts what is there and what is asked", () => {
+  const [reason] = policy(aChange({ reviews: [approval("h1", maria)] }), { ...noPolicy, approvals: 2 }, at(0));
+  expect(reason?.sentence).toBe("it has 1 of 2 approvals on its current head");
+});

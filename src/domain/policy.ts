@@ -1,0 +1,86 @@
+/** May this change land? One pure function that gives every reason, not only the first. */
+import { approvals, requestsForChanges, type Change } from "./change.ts";
+import { matchesAny } from "./glob.ts";
+import type { Now } from "./now.ts";
+import type { PolicyRules } from "./rules.ts";
+
+export type Reason = { readonly code: ReasonCode; readonly sentence: string };
+export type ReasonCode =
+  | "draft"
+  | "approvals"
+  | "changes_requested"
+  | "threads_open"
+  | "protected_path"
+  | "owners"
+  | "too_large"
+  | "hold_label"
+  | "frozen";
+
+/** An empty list means yes. `ownPaths` are our own configuration, prompts and hooks: always for a person. */
+export function policy(change: Change, rules: PolicyRules, now: Now): readonly Reason[] {
+  return [
+    ...when(change.state.kind === "draft", "draft", "it is a draft"),
+    ...approvalReasons(change, rules),
+    ...pathReasons(change, rules),
+    ...sizeReasons(change, rules),
+    ...rules.holdLabels
+      .filter((label) => change.labels.includes(label))
+      .map((label): Reason => ({ code: "hold_label", sentence: `the label ${label} holds it` })),
+    ...when(
+      rules.freeze.some((window) => isWithin(window, now.weekMinute)),
+      "frozen",
+      "landing is frozen now",
+    ),
+  ];
+}
+
+/** Paths that steer the orchestrator itself: a change may never loosen its own checks. */
+export const ownPaths = ["agent-orchestrator.yaml", "**/agent-orchestrator.yaml", ".agent-orchestrator/**"] as const;
+
+function approvalReasons(change: Change, rules: PolicyRules): readonly Reason[] {
+  const given = approvals(change);
+  const asking = requestsForChanges(change);
+  return [
+    ...when(
+      given.length < rules.approvals,
+      "approvals",
+      `it has ${given.length} of ${rules.approvals} approvals on its current head`,
+    ),
+    ...when(asking.length > 0, "changes_requested", `${asking.join(", ")} asked for changes`),
+  ];
+}
+
+/** Protected paths need a person's approval even where the policy asks for none. */
+function pathReasons(change: Change, rules: PolicyRules): readonly Reason[] {
+  const given = approvals(change);
+  const guarded = change.paths.filter((path) => matchesAny(path, [...ownPaths, ...rules.protectedPaths]));
+  const missingOwner =
+    rules.codeOwners && change.owners.length > 0 && !change.owners.some((owner) => given.includes(owner));
+  return [
+    ...when(
+      guarded.length > 0 && given.length === 0,
+      "protected_path",
+      `it touches ${guarded.slice(0, 3).join(", ")}, which needs a person`,
+    ),
+    ...when(missingOwner, "owners", `no owner of the touched paths has approved (${change.owners.join(", ")})`),
+  ];
+}
+
+function sizeReasons(change: Change, rules: PolicyRules): readonly Reason[] {
+  const tooLarge =
+    rules.maxDiffLines !== null && change.diffLines > rules.maxDiffLines && approvals(change).length === 0;
+  return when(
+    tooLarge,
+    "too_large",
+    `${change.diffLines} changed lines are more than ${rules.maxDiffLines}; a person must approve`,
+  );
+}
+
+function isWithin(window: { readonly from: number; readonly to: number }, minute: number): boolean {
+  if (window.from <= window.to) return minute >= window.from && minute < window.to;
+  return minute >= window.from || minute < window.to;
+}
+
+function when(condition: boolean, code: ReasonCode, sentence: string): readonly Reason[] {
+  return condition ? [{ code, sentence }] : [];
+}

@@ -1,0 +1,55 @@
+import type { CheckResult } from "./check.ts";
+import type { CommitSha, ProjectId, TreeSha } from "./ids.ts";
+import { limits } from "./limits.ts";
+import type { Ms, Now } from "./now.ts";
+import { noUsage, type Usage } from "./usage.ts";
+
+/** The small record of a project that every decision in it may read: how its base is, what is parked, what was spent. */
+export type Project = {
+  readonly id: ProjectId;
+  readonly base: Base;
+  /** Credentials whose provider said "not before"; agents that use them rest until then. */
+  readonly parked: readonly { readonly credential: string; readonly untilWallMs: Ms }[];
+  readonly spentToday: { readonly dayStartsWallMs: Ms; readonly usage: Usage };
+  /** The dearest turn seen: reserved for each turn in flight, so that a budget is overshot by one turn at most. */
+  readonly dearestTurnUsd: number;
+  readonly hold: "pause" | null;
+};
+
+export type Base = {
+  readonly branch: string;
+  readonly head: CommitSha | null;
+  readonly tree: TreeSha | null;
+  readonly health: BaseHealth;
+  /** A person was told that the base is red; told again only after it was green. */
+  readonly toldRed: boolean;
+};
+
+export type BaseHealth =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "checking"; readonly round: number; readonly redBefore: string | null }
+  | { readonly kind: "green" }
+  | { readonly kind: "red"; readonly failed: readonly CheckResult[] };
+
+export function baseFailures(project: Project): readonly CheckResult[] {
+  return project.base.health.kind === "red" ? project.base.health.failed : [];
+}
+
+/** What was spent on the day of `now`; a new day begins with nothing. */
+export function spentOn(project: Project, now: Now): Project["spentToday"] {
+  const dayStartsWallMs = Math.floor(now.wallMs / limits.dayMs) * limits.dayMs;
+  return project.spentToday.dayStartsWallMs === dayStartsWallMs
+    ? project.spentToday
+    : { dayStartsWallMs, usage: noUsage };
+}
+
+export function newProject(id: ProjectId, branch: string): Project {
+  return {
+    id,
+    base: { branch, head: null, tree: null, health: { kind: "unknown" }, toldRed: false },
+    parked: [],
+    spentToday: { dayStartsWallMs: 0, usage: noUsage },
+    dearestTurnUsd: 0,
+    hold: null,
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * What the product promises and the core does not keep yet. Each test says what should be; `fails` turns red the moment
+ * it is kept, and the test then moves to the story it belongs to.
+ */
+import { expect, test } from "vitest";
+import { atWork, created, say, started } from "../../test/fixtures/at-work.ts";
+import { head, made, theCandidate, theSession } from "../../test/fixtures/domain.ts";
+import { landing } from "../../test/fixtures/rules.ts";
+import { Story } from "../../test/fixtures/story.ts";
+import { limits } from "./limits.ts";
+
+const build = (story: Story) =>
+  story.planCandidate().see({ kind: "candidate_built", candidate: theCandidate, ...made });
+const ask = (story: Story, id: string) =>
+  story.see({
+    kind: "question_asked",
+    session: theSession,
+    turn: story.openTurn().id,
+    questionId: id,
+    text: `${id}?`,
+    choices: [],
+  });
+
+test.fails("a reaction that no turn reads is not tried for ever", () => {
+  const story = new Story().opened().redTwice();
+  for (let n = 0; n < 5 * limits.deliveriesMax; n += 1) {
+    if (story.grant().session.phase.kind === "working") story.end(null);
+    story.forge({ labels: [`${n}`] });
+  }
+  expect(story.effects("start_turn")).toHaveLength(limits.deliveriesMax);
+  expect([story.session.hold, story.notices()]).toEqual([{ by: "trouble" }, ["exited"]]);
+});
+
+test.fails("a turn that a person interrupted before its message was read does not begin again by itself", () => {
+  const story = created(started())
+    .grant()
+    .command({ kind: "interrupt", session: theSession })
+    .end(null, { result: { kind: "interrupted" } });
+  expect(story.grant().session.phase.kind).toBe("resting");
+});
+
+test.fails("a restart before the message was read says it once, not twice", () => {
+  const story = created(started())
+    .grant()
+    .command({ kind: "restart", session: theSession })
+    .end(null, { result: { kind: "interrupted" } });
+  expect(story.messages().filter((message) => message.endsWith("queued"))).toHaveLength(1);
+});
+
+test.fails("a notice that could not be sent does not reject the candidate", () => {
+  const story = build(new Story(landing).opened().checks("passed")).candidateChecks("passed");
+  story.see({ kind: "landing_blocked", candidate: theCandidate, paths: [".env"] }).see({
+    kind: "effect_failed",
+    effect: "notify",
+    subject: { kind: "candidate", candidate: theCandidate },
+    why: "offline",
+  });
+  expect(story.world.candidate?.state.kind).toBe("unpublished");
+});
+
+test.fails("an agent that is silent twice in one turn is nudged once", () => {
+  const story = atWork().later(10).due();
+  story.see({ kind: "turn_progressed", session: theSession, turn: story.openTurn().id, words: "Back" }).later(10).due();
+  expect(story.effects("steer_turn")).toHaveLength(1);
+});
+
+test.fails("the older of two open questions can still be answered", () => {
+  const story = ask(ask(atWork(), "q1"), "q2");
+  story.command({ kind: "answer", session: theSession, questionId: "q1", text: "Redis" });
+  expect(story.effects("answer_question").map(({ questionId }) => questionId)).toEqual(["q1"]);
+});
+
+test.fails("a fix that is red alone does not make the next red candidate a new trouble", () => {
+  const story = new Story(landing).opened().checks("passed");
+  const told = () => story.messages().at(-1) === "ci-failed queued";
+  const fix = (name: string) =>
+    story
+      .turn()
+      .end(name)
+      .forge({ head: head(name) });
+  for (let n = 0; n < 4 && story.change.queue !== null; n += 1) {
+    build(story).candidateChecks("failed").candidateChecks("failed");
+    if (told()) fix(`red-${n}`).redTwice({ fingerprint: `${n}` });
+    if (told()) fix(`green-${n}`).checks("passed");
+  }
+  expect(story.messages().length).toBeLessThanOrEqual(2);
+});
+
+test.fails("a push that was given up is forgotten once a newer one has arrived", () => {
+  const story = atWork()
+    .end("h1")
+    .see({
+      kind: "effect_failed",
+      effect: "publish_head",
+      subject: { kind: "session", session: theSession },
+      why: "offline",
+    });
+  say(story)
+    .turn()
+    .end("h2")
+    .forge({ head: head("h2") });
+  expect(story.incident("effect").closed).not.toBeNull();
+});
+
+test.fails("a person hears once of uncommitted files that stay, also when each turn leaves a commit", () => {
+  const story = atWork().end("h1", { dirty: true }).turn().end("h2", { dirty: true });
+  say(story).turn().end("h3", { dirty: true });
+  expect(story.notices()).toEqual(["idle"]);
+});

@@ -1,0 +1,73 @@
+/** Review threads: told to the agent as one round, answered after its turn, over when none is open. */
+import { requestsForChanges, type Change, type Thread } from "./change.ts";
+import { because, perform } from "./draft.ts";
+import { hashOf } from "./hash.ts";
+import { findOpen, nowOwedBy } from "./incident.ts";
+import type { Cause } from "./message.ts";
+import { tell } from "./tell.ts";
+import { authorName, maySteer } from "./trust.ts";
+import { changeOf, closeAt, incidentFor, onChange, putIncident, type WorkDraft } from "./work.ts";
+import type { ChangeId, CommitSha } from "./ids.ts";
+
+/** Threads that an agent may be told of: open, not our own, and by people whose word counts. */
+export function threadsToAnswer(change: Change): readonly Thread[] {
+  return change.threads.filter((thread) => thread.open && maySteer(thread, []));
+}
+
+export function settleReview(draft: WorkDraft, id: ChangeId): void {
+  const change = changeOf(draft, id);
+  const threads = threadsToAnswer(change);
+  if (threads.length === 0) {
+    // A reviewer who asked for changes and has not come back yet keeps the incident, and so its count, open.
+    if (requestsForChanges(change).length === 0) closeAt(draft, onChange(change), "review", "resolved");
+    return;
+  }
+  const summary = threads.length === 1 ? "A review thread is open" : `${threads.length} review threads are open`;
+  const incident = incidentFor(draft, onChange(change), "review", summary);
+  tell(draft, {
+    home: onChange(change),
+    incident,
+    reaction: "changes-requested",
+    // The round is what was said: the same words on a new head are still being worked on, not told again.
+    failure: { head: null, fingerprint: threads.map(wordsOf).sort().join("|") },
+    variables: {
+      comments: threads.map(quote).join("\n\n"),
+      task: draft.facts.session?.task ?? "",
+      title: change.title,
+      branch: change.branch,
+      change: change.id,
+    },
+  });
+}
+
+/** A thread with what was said in it: further words make it news again. */
+function wordsOf(thread: Thread): string {
+  return `${thread.id}#${hashOf(thread.text)}`;
+}
+
+function quote(thread: Thread): string {
+  const place = thread.place === null ? "" : ` at ${thread.place}`;
+  return `${authorName(thread.author)}${place}:\n${thread.text}`;
+}
+
+type ReviewCause = Extract<Cause, { kind: "incident" }>;
+
+/** After a turn about a review: the threads of that round are answered; a new commit also resolves them. */
+export function answerThreads(draft: WorkDraft, cause: ReviewCause, head: CommitSha | null, words: string): void {
+  const change = draft.facts.changes.find((other) =>
+    other.incidents.some((incident) => incident.id === cause.incident),
+  );
+  const incident = change === undefined ? undefined : findOpen(change.incidents, "review");
+  if (change === undefined || incident === undefined) return;
+  const told = cause.fingerprint.split("|");
+  for (const thread of threadsToAnswer(change).filter((other) => told.includes(wordsOf(other)))) {
+    const text = head === null ? words : `${words}\n\nChanged in ${head}.`;
+    const deed = { kind: "answer_thread", change: change.id, thread: thread.id, text, resolve: head !== null } as const;
+    perform(draft, deed, `${thread.id}:${cause.attempt}:${incident.id}`);
+  }
+  putIncident(draft, onChange(change), nowOwedBy(incident, "reviewer", draft.now));
+  because(
+    draft,
+    head === null ? "the agent answered the review without a commit" : "the agent answered the review with a commit",
+  );
+}

@@ -1,0 +1,28 @@
+/** The parts of a sentence that fits a card: bounded, in plain words. */
+import type { Ms } from "./now.ts";
+
+export const SENTENCE_MAX = 110;
+export const QUOTE_MAX = 60;
+
+export function age(ms: Ms): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes === 0) return `${Math.max(0, Math.floor(ms / 1_000))}s`;
+  return minutes < 120
+    ? `${minutes}m`
+    : minutes < 2_880
+      ? `${Math.floor(minutes / 60)}h`
+      : `${Math.floor(minutes / 1_440)}d`;
+}
+
+export function some(names: readonly string[]): string {
+  const [one = "nothing", ...others] = names;
+  return others.length === 0 ? cut(one, QUOTE_MAX) : `${cut(one, QUOTE_MAX / 2)} and ${others.length} more`;
+}
+export const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
+export const short = (commit: string): string => commit.slice(0, 7);
+export const tail = (ref: string): string => (ref.length <= QUOTE_MAX ? ref : `…${ref.slice(1 - QUOTE_MAX)}`);
+export const quote = (text: string): string => `"${cut(text.replaceAll(/\s+/g, " ").trim(), QUOTE_MAX)}"`;
+export const plain = (summary: string): string =>
+  cut(summary.replaceAll(/\s+/g, " ").replace(/[.\s]+$/, ""), QUOTE_MAX);
+export const capital = (text: string): string => cut(text.charAt(0).toUpperCase() + text.slice(1), QUOTE_MAX + 15);
+export const times = (n: number): string => (n === 1 ? "1 attempt" : `${n} attempts`);

@@ -1,0 +1,90 @@
+import type { CommitSha, ChangeId, IssueId, MessageId, ProjectId, SessionId, TurnId } from "./ids.ts";
+import type { Incident } from "./incident.ts";
+import type { Ms } from "./now.ts";
+import type { Usage } from "./usage.ts";
+
+export type Role =
+  | { readonly kind: "worker"; readonly issue: IssueId | null }
+  | { readonly kind: "reviewer"; readonly of: ChangeId }
+  | { readonly kind: "orchestrator" };
+
+/** What the process and the workspace do. Checking, in review and landing are derived from the changes. */
+export type Phase =
+  | { readonly kind: "preparing"; readonly step: "workspace" | "setup" }
+  | { readonly kind: "resting"; readonly workspacePath: string }
+  | { readonly kind: "working"; readonly workspacePath: string; readonly turn: Turn }
+  /** An open turn waits for the answer; without one, a turn that brings it will follow. */
+  | { readonly kind: "asking"; readonly workspacePath: string; readonly question: Question; readonly turn: Turn | null }
+  | { readonly kind: "ending"; readonly because: EndReason; readonly keepWorkspace: boolean }
+  | { readonly kind: "ended"; readonly because: EndReason; readonly rescueRef: string | null; readonly atMs: Ms };
+
+export type EndReason = "landed" | "stopped" | "change_closed" | "failed";
+
+/** One stretch of work, begun by one message. */
+export type Turn = {
+  readonly id: TurnId;
+  readonly message: MessageId;
+  readonly acknowledged: boolean;
+  /** The last thing the agent was seen to do; how long ago decides whether it is stuck. */
+  readonly lastSignMs: Ms;
+  readonly stuck: StuckStep;
+};
+
+/** The ladder of `recover`: each step is taken once per turn, the last one leaves it to a person. */
+export type StuckStep = "none" | "nudged" | "interrupted" | "raised";
+
+export type Question = { readonly id: string; readonly text: string; readonly choices: readonly string[] };
+
+/** A person paused it, a trouble that only a person ends holds it, or a person works in it. */
+export type Hold =
+  | { readonly by: "pause" | "trouble" }
+  | { readonly by: "take_over"; readonly idleSinceMs: Ms | null; readonly over: "pause" | "trouble" | null };
+
+export type Session = {
+  readonly id: SessionId;
+  readonly project: ProjectId;
+  readonly role: Role;
+  readonly title: string;
+  readonly task: string;
+  readonly branch: string;
+  readonly agent: AgentChoice;
+  readonly phase: Phase;
+  /** While held, no automatic turn begins; a turn already open goes on. */
+  readonly hold: Hold | null;
+  /** The newest commit of the branch that a turn left, and the newest one published. */
+  readonly head: CommitSha | null;
+  readonly published: CommitSha | null;
+  /** The head on its way up; the next one waits until the forge has answered. */
+  readonly publishing: CommitSha | null;
+  readonly base: CommitSha | null;
+  /** One nudge per kind until the agent has done what it was nudged for. */
+  readonly nudgedFor: readonly ("no_commit" | "dirty")[];
+  readonly turns: number;
+  readonly spent: Usage;
+  readonly lastWords: string;
+  readonly incidents: readonly Incident[];
+  readonly createdAtMs: Ms;
+  readonly forced: boolean;
+};
+
+/** Names of plugins and of the credential whose limits they share. The core compares them, and never knows one. */
+export type AgentChoice = {
+  readonly plugin: string;
+  readonly runtime: string;
+  readonly workspace: string;
+  readonly credential: string;
+  readonly specialist: string | null;
+};
+
+export function isLive(session: Session): boolean {
+  return session.phase.kind !== "ended";
+}
+
+export function openTurn(session: Session): Turn | null {
+  return session.phase.kind === "working" || session.phase.kind === "asking" ? session.phase.turn : null;
+}
+
+/** No turn is open, and one may begin. */
+export function isAtRest(session: Session): boolean {
+  return session.phase.kind === "resting" || (session.phase.kind === "asking" && session.phase.turn === null);
+}

@@ -1,0 +1,134 @@
+/** Carries a reaction out: counts the attempt, queues or prepares the message, escalates when it is time. */
+import { because, perform } from "./draft.ts";
+import { escalate } from "./escalation.ts";
+import { nowOwedBy, type Incident } from "./incident.ts";
+import type { Message } from "./message.ts";
+import { compose, type Variables } from "./prompt.ts";
+import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
+import { mayFix, type ReactionName } from "./rules.ts";
+import {
+  incidentsAt,
+  messagesAbout,
+  openIncidents,
+  putIncident,
+  say,
+  settle,
+  type Home,
+  type WorkDraft,
+} from "./work.ts";
+
+export type Trouble = {
+  readonly home: Home;
+  readonly incident: Incident;
+  readonly reaction: ReactionName;
+  readonly failure: Failure;
+  readonly variables: Variables;
+};
+
+export function tell(draft: WorkDraft, trouble: Trouble): void {
+  const rule = draft.rules.reactions[trouble.reaction];
+  if (isToldAlready(trouble.incident, trouble.failure)) {
+    because(draft, `${trouble.reaction}: the same failure on the same head was told already`);
+    return;
+  }
+  const incident = withdrawUnread(draft, trouble);
+  const reaction = react(incident, rule, draft.rules.autonomy);
+  const told = carryOut(draft, trouble, { ...incident, failedAttempts: reaction.failedAttempts }, reaction);
+  if (reaction.escalate) escalate(draft, trouble.home, told, rule.priority);
+}
+
+/** What was queued about an older head and never read is taken back first, with its attempt. */
+function withdrawUnread(draft: WorkDraft, { home, incident }: Trouble): Incident {
+  for (const older of messagesAbout(draft, incident)) withdraw(draft, older, "stale_head");
+  return incidentsAt(draft, home).find((other) => other.id === incident.id) ?? incident;
+}
+
+function carryOut(draft: WorkDraft, trouble: Trouble, incident: Incident, { telling }: Reaction): Incident {
+  const { home, failure, reaction: name } = trouble;
+  const rule = draft.rules.reactions[name];
+  if (telling.kind === "silent") {
+    because(
+      draft,
+      `${name}: ${telling.why === "retries_used" ? "its retries are used up" : "it is not sent to the agent"}`,
+    );
+    if (rule.action.kind === "run" && rule.auto && mayFix(draft.rules)) runAction(draft, incident, rule.action.command);
+    const silent = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
+    putIncident(draft, home, silent);
+    return silent;
+  }
+  const text = compose(name, rule.message, {
+    ...trouble.variables,
+    attempt: telling.attempt,
+    retries: rule.retriesMax,
+  });
+  const cause = {
+    kind: "incident",
+    incident: incident.id,
+    trouble: incident.trouble,
+    attempt: telling.attempt,
+    head: failure.head,
+    fingerprint: failure.fingerprint,
+  } as const;
+  const message =
+    draft.facts.session === null ? null : say(draft, cause, text, telling.kind === "tell" ? "queued" : "prepared");
+  if (message === null) return waitForPerson(draft, trouble, incident);
+  const sent = telling.kind === "tell";
+  const told: Incident = {
+    ...nowOwedBy(incident, sent ? "agent" : "person", draft.now),
+    attempts: sent ? telling.attempt : incident.attempts,
+    toldFor: failure,
+  };
+  putIncident(draft, home, told);
+  if (!sent) announcePrepared(draft, told, telling.attempt);
+  because(
+    draft,
+    `${name}: attempt ${telling.attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`,
+  );
+  return told;
+}
+
+/** There is no agent to tell: the change is a person's, or its session is gone. */
+function waitForPerson(draft: WorkDraft, { home, failure }: Trouble, incident: Incident): Incident {
+  const next = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
+  putIncident(draft, home, next);
+  escalate(draft, home, next);
+  return next;
+}
+
+function announcePrepared(draft: WorkDraft, incident: Incident, attempt: number): void {
+  const session = draft.facts.session;
+  if (session === null) return;
+  const subject = { kind: "reaction_prepared", incident: incident.id, session: session.id } as const;
+  const text = `${incident.summary}. A message to the agent is ready to be sent.`;
+  perform(
+    draft,
+    { kind: "notify", project: session.project, subject, priority: "action", text },
+    `prepared:${incident.id}:${attempt}:${incident.toldFor?.head ?? ""}`,
+  );
+}
+
+function runAction(draft: WorkDraft, incident: Incident, command: readonly string[]): void {
+  const session = draft.facts.session;
+  if (session === null) return;
+  perform(
+    draft,
+    { kind: "run_action", project: session.project, session: session.id, command },
+    `${incident.id}:${draft.observation.id}`,
+  );
+}
+
+/** Takes back a message that was not read: what it told is news again, and its attempt is given back. */
+export function withdraw(draft: WorkDraft, message: Message, why: "stale_head"): void {
+  settle(draft, message, { kind: "dropped", why });
+  giveBack(draft, message);
+}
+
+export function giveBack(draft: WorkDraft, message: Message): void {
+  if (message.cause.kind !== "incident") return;
+  const id = message.cause.incident;
+  const found = openIncidents(draft).find(({ incident }) => incident.id === id);
+  if (found === undefined) return;
+  const { incident, home } = found;
+  const attempts = message.state.kind === "prepared" ? incident.attempts : Math.max(0, incident.attempts - 1);
+  putIncident(draft, home, { ...incident, attempts, toldFor: null });
+}

@@ -1,0 +1,20 @@
+import type { Known } from "./known.ts";
+
+/** Who wrote a text. `self` is the orchestrator or one of its agents: its words are never fed back to an agent. */
+export type Author =
+  | { readonly kind: "self" }
+  | { readonly kind: "bot"; readonly name: string; readonly listed: boolean }
+  | { readonly kind: "person"; readonly name: string; readonly canWrite: Known<boolean> };
+
+export type AuthoredText = { readonly author: Author; readonly text: string };
+
+/** May this exact text start or steer an agent? Unknown access is no access; an edit voids an approval. */
+export function maySteer({ author, text }: AuthoredText, approvedTexts: readonly string[]): boolean {
+  if (author.kind === "self") return false;
+  if (author.kind === "bot") return author.listed;
+  return (author.canWrite.known && author.canWrite.value) || approvedTexts.includes(text);
+}
+
+export function authorName(author: Author): string {
+  return author.kind === "self" ? "ao" : author.name;
+}

@@ -1,0 +1,239 @@
+/** A turn ended: count what it cost, settle its message, publish what it left, or ask for what is missing. */
+import { because, perform } from "./draft.ts";
+import { escalate, tellPerson } from "./escalation.ts";
+import type { Head } from "./change.ts";
+import type { Replaces } from "./effect.ts";
+import type { TurnId } from "./ids.ts";
+import { findOpen } from "./incident.ts";
+import type { Cause, Message } from "./message.ts";
+import type { TurnResult } from "./observation.ts";
+import { spentOn } from "./project.ts";
+import { nudges, withTask } from "./prompt.ts";
+import { answerThreads } from "./reviews.ts";
+import { messageOfTurn, queueRestore, undelivered, waitAgain } from "./turn.ts";
+import {
+  closeAt,
+  enter,
+  incidentFor,
+  onSession,
+  patchProject,
+  patchSession,
+  putIncident,
+  say,
+  releaseHold,
+  sessionOf,
+  type WorkDraft,
+} from "./work.ts";
+import { addUsage, isUsedUp, type Usage } from "./usage.ts";
+import type { Known } from "./known.ts";
+
+export type TurnEnd = {
+  readonly result: TurnResult;
+  readonly head: Known<Head>;
+  readonly dirty: boolean;
+  readonly usage: Usage;
+  readonly words: string;
+};
+
+export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
+  const phase = sessionOf(draft).phase;
+  if ((phase.kind !== "working" && phase.kind !== "asking") || phase.turn === null) return;
+  const message = messageOfTurn(draft);
+  count(draft, end);
+  if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result);
+  const moved = takeHead(draft, end);
+  enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
+  const stuck = phase.turn.stuck === "interrupted";
+  afterTurn(draft, end, { turn: phase.turn.id, message, read: phase.turn.acknowledged, stuck, moved });
+  checkBudget(draft);
+}
+
+type EndedTurn = { readonly turn: TurnId; readonly message: Message | undefined; readonly read: boolean };
+type TurnFacts = EndedTurn & { readonly stuck: boolean; readonly moved: boolean };
+
+function afterTurn(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
+  const { result } = end;
+  if (result.kind === "asked") onAsked(draft, result);
+  if (result.kind === "failed" || result.kind === "never_started") onFailed(draft, turn, result.why);
+  if (result.kind === "limit_reached") onLimit(draft, turn, result.untilWallMs);
+  if (result.kind === "interrupted" && turn.stuck) restartStuck(draft, turn);
+  if (result.kind === "done") onDone(draft, end, turn);
+  publishIfNew(draft);
+}
+
+function count(draft: WorkDraft, end: TurnEnd): void {
+  const session = sessionOf(draft);
+  const { dearestTurnUsd } = draft.facts.project;
+  const spentToday = spentOn(draft.facts.project, draft.now);
+  patchSession(draft, {
+    spent: addUsage(session.spent, end.usage),
+    lastWords: end.words === "" ? session.lastWords : end.words,
+  });
+  patchProject(draft, {
+    spentToday: { ...spentToday, usage: addUsage(spentToday.usage, end.usage) },
+    dearestTurnUsd: Math.max(dearestTurnUsd, end.usage.usd),
+  });
+}
+
+/** Done without a receipt, a message was swallowed, not read. A provider's limit is nobody's fault. */
+function settleUnread(draft: WorkDraft, message: Message, result: TurnResult): void {
+  if (result.kind === "limit_reached") return waitAgain(draft, message);
+  undelivered(draft, message, result.kind === "never_started" ? result.why : "the turn ended without a receipt");
+}
+
+/** A new commit settles the nudge for one; uncommitted files are settled only when none are left. */
+function takeHead(draft: WorkDraft, { head, dirty }: TurnEnd): boolean {
+  const session = sessionOf(draft);
+  if (!head.known || head.value.commit === session.head) return false;
+  patchSession(draft, {
+    head: head.value.commit,
+    nudgedFor: dirty ? session.nudgedFor.filter((about) => about === "dirty") : [],
+  });
+  return true;
+}
+
+function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
+  recovered(draft, turn.moved);
+  const cause = turn.message?.cause;
+  if (!turn.read || cause === undefined) return;
+  if (cause.kind === "incident" && cause.trouble === "review") {
+    answerThreads(draft, cause, turn.moved ? sessionOf(draft).head : null, end.words);
+    return;
+  }
+  if (end.dirty) nudgeFor(draft, "dirty");
+  else if (!turn.moved && end.head.known && expectsCommit(cause)) nudgeFor(draft, "no_commit");
+}
+
+/** The agent works again: troubles of its process are over, and what was held for them goes on. */
+function recovered(draft: WorkDraft, moved: boolean): void {
+  closeAt(draft, onSession, "exited", "progressed");
+  closeAt(draft, onSession, "stuck", "progressed");
+  if (moved) closeAt(draft, onSession, "idle", "progressed");
+  releaseHold(draft);
+}
+
+function expectsCommit(cause: Cause): boolean {
+  return cause.kind === "start" || cause.kind === "incident" || cause.kind === "nudge" || cause.kind === "restore";
+}
+
+/** One nudge of a kind; after that a person, or, for uncommitted files, a commit on the agent's behalf if configured. */
+function nudgeFor(draft: WorkDraft, about: "no_commit" | "dirty"): void {
+  const session = sessionOf(draft);
+  if (draft.rules.autonomy !== "observe" && !session.nudgedFor.includes(about)) {
+    patchSession(draft, { nudgedFor: [...session.nudgedFor, about] });
+    say(draft, { kind: "nudge", about }, withTask(nudges[about], session.task));
+    because(draft, about === "dirty" ? "uncommitted files were left: one nudge" : "the turn left no commit: one nudge");
+    return;
+  }
+  if (about === "dirty" && draft.rules.autoCommit) {
+    perform(draft, { kind: "commit_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+    return;
+  }
+  const summary =
+    about === "dirty" ? "The agent leaves uncommitted files" : "The agent ended its turn without a commit";
+  escalate(draft, onSession, incidentFor(draft, onSession, "idle", summary));
+}
+
+function onAsked(draft: WorkDraft, asked: Extract<TurnResult, { kind: "asked" }>): void {
+  const phase = sessionOf(draft).phase;
+  if (phase.kind !== "resting") return;
+  const question = { id: asked.questionId, text: asked.text, choices: asked.choices };
+  enter(draft, { kind: "asking", workspacePath: phase.workspacePath, question, turn: null });
+  raiseQuestion(draft, asked.text);
+}
+
+export function raiseQuestion(draft: WorkDraft, text: string): void {
+  const incident = incidentFor(draft, onSession, "question", `The agent asks: ${text}`);
+  escalate(draft, onSession, incident, draft.rules.reactions["agent-needs-input"].priority);
+}
+
+/** The process is gone or gave up. A read message is quoted by a restore turn, an unread one already waits again. */
+export function onFailed(draft: WorkDraft, turn: EndedTurn, why: string): void {
+  const rule = draft.rules.reactions["agent-exited"];
+  const incident = incidentFor(draft, onSession, "exited", `The agent's turn failed: ${why}`);
+  const attempts = incident.attempts + 1;
+  const mayRestart = rule.auto && rule.action.kind === "restart" && attempts <= rule.retriesMax;
+  putIncident(draft, onSession, { ...incident, attempts, failedAttempts: incident.attempts });
+  if (mayRestart && turn.read) queueRestore(draft, turn.turn, turn.message);
+  if (mayRestart) return;
+  const latest = findOpen(sessionOf(draft).incidents, "exited") ?? incident;
+  escalate(draft, onSession, latest, rule.priority);
+  setAside(draft, why);
+}
+
+/** Retries are used up: what was never read will not be tried again by itself. */
+function setAside(draft: WorkDraft, why: string): void {
+  if (sessionOf(draft).hold === null) patchSession(draft, { hold: { by: "trouble" } });
+  because(draft, `automatic turns are held: ${why}`);
+}
+
+function onLimit(draft: WorkDraft, turn: TurnFacts, untilWallMs: number): void {
+  const { credential } = sessionOf(draft).agent;
+  const others = draft.facts.project.parked.filter((parked) => parked.credential !== credential);
+  patchProject(draft, { parked: [...others, { credential, untilWallMs }] });
+  if (turn.read) queueRestore(draft, turn.turn, turn.message);
+  because(draft, `the provider's limit is reached; ${credential} rests until it resets`);
+}
+
+/** The last automatic rung of `recover`: the same conversation goes on in a new turn, once per incident. */
+function restartStuck(draft: WorkDraft, turn: TurnFacts): void {
+  const incident = findOpen(sessionOf(draft).incidents, "stuck");
+  if (incident === undefined) return;
+  if (incident.attempts > 0) {
+    escalate(draft, onSession, incident, draft.rules.reactions["agent-stuck"].priority);
+    return;
+  }
+  putIncident(draft, onSession, { ...incident, attempts: 1 });
+  if (turn.read) queueRestore(draft, turn.turn, turn.message);
+}
+
+/** A head is published at a turn's end, never per commit. */
+export function publishIfNew(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  if (session.head === null || session.head === session.published || session.head === session.base) return;
+  if (draft.rules.autonomy === "observe" || session.publishing !== null) return;
+  patchSession(draft, { publishing: session.head });
+  perform(
+    draft,
+    { kind: "publish_head", session: session.id, head: session.head, replaces: replaces(draft) },
+    `${session.id}:${session.head}:${draft.observation.id}`,
+  );
+}
+
+/** What stands there now may go only if we put it there; somebody else's commits must be part of ours. */
+function replaces(draft: WorkDraft): Replaces {
+  const session = sessionOf(draft);
+  const change = draft.facts.changes.find((candidate) => candidate.branch === session.branch);
+  const ours = change !== undefined && session.published !== null && change.head.commit === session.published;
+  return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };
+}
+
+function checkBudget(draft: WorkDraft): void {
+  const { project } = draft.facts;
+  const session = sessionOf(draft);
+  const rule = draft.rules.reactions["budget-exceeded"];
+  if (isUsedUp(session.spent, draft.rules.perSession, 0) && findOpen(session.incidents, "budget") === undefined) {
+    const incident = incidentFor(
+      draft,
+      onSession,
+      "budget",
+      `The session's budget is used up ($${session.spent.usd.toFixed(2)})`,
+    );
+    tellPerson(draft, onSession, incident, rule.priority);
+    if (rule.action.kind === "pause" && session.hold === null) patchSession(draft, { hold: { by: "trouble" } });
+  }
+  if (isUsedUp(project.spentToday.usage, draft.rules.perDay, 0)) {
+    const text = `Today's budget is used up ($${project.spentToday.usage.usd.toFixed(2)}). Nothing starts before tomorrow.`;
+    perform(
+      draft,
+      {
+        kind: "notify",
+        project: project.id,
+        subject: { kind: "budget", project: project.id },
+        priority: rule.priority,
+        text,
+      },
+      `budget:${project.id}:${project.spentToday.dayStartsWallMs}`,
+    );
+  }
+}

@@ -1,0 +1,134 @@
+/** How a turn begins, and what becomes of its message when it dies unread or half done. */
+import { because, freshId, perform } from "./draft.ts";
+import { turnId, type TurnId } from "./ids.ts";
+import { movedMark } from "./conflicts.ts";
+import { escalate } from "./escalation.ts";
+import type { WorkFacts } from "./facts.ts";
+import { isOpen, type Incident } from "./incident.ts";
+import { limits } from "./limits.ts";
+import { laneOf, nextWaiting, type Message } from "./message.ts";
+import { restoreText, withTask } from "./prompt.ts";
+import { isAtRest, openTurn, type Session } from "./session.ts";
+import { giveBack, withdraw } from "./tell.ts";
+import {
+  enter,
+  incidentFor,
+  onSession,
+  patchSession,
+  putMessage,
+  say,
+  sessionOf,
+  settle,
+  type WorkDraft,
+} from "./work.ts";
+
+/** Begins a turn with the next message that still holds. Stale ones are dropped on the way, their attempts given back. */
+export function beginTurn(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  const phase = session.phase;
+  if (!isAtRest(session) || (phase.kind !== "resting" && phase.kind !== "asking")) return;
+  const message = nextThatHolds(draft);
+  if (message === undefined) return;
+  const turn = {
+    id: turnId(freshId(draft)),
+    message: message.id,
+    acknowledged: false,
+    lastSignMs: draft.now.countedMs,
+    stuck: "none",
+  } as const;
+  patchSession(draft, { turns: sessionOf(draft).turns + 1 });
+  enter(draft, { kind: "working", workspacePath: phase.workspacePath, turn });
+  perform(
+    draft,
+    { kind: "start_turn", session: session.id, turn: turn.id, message: message.id, n: sessionOf(draft).turns },
+    turn.id,
+  );
+  because(draft, `turn ${sessionOf(draft).turns} begins: ${message.cause.kind}`);
+}
+
+function nextThatHolds(draft: WorkDraft): Message | undefined {
+  for (let message = wantsTurn(draft.facts); message !== undefined; message = wantsTurn(draft.facts)) {
+    if (stillHolds(draft.facts, message)) return message;
+    withdraw(draft, message, "stale_head");
+    because(draft, "a message about an older state was dropped unread");
+  }
+  return undefined;
+}
+
+/** While a question is open only its answer begins a turn; while held only a person does, and nobody during a take-over. */
+function next({ phase, hold }: Session, messages: readonly Message[]): Message | undefined {
+  if (hold?.by === "take_over") return undefined;
+  const eligible = messages.filter((message) => {
+    if (phase.kind === "asking" && message.cause.kind !== "answer") return false;
+    return hold === null || laneOf(message) === "person";
+  });
+  return nextWaiting(eligible);
+}
+
+/** The message that asks for a turn, if one may begin now. */
+export function wantsTurn(facts: WorkFacts): Message | undefined {
+  if (facts.session === null || !isAtRest(facts.session)) return undefined;
+  return next(facts.session, facts.messages);
+}
+
+/** Validated against the current head at the last moment: news about an old head is never sent. */
+export function stillHolds({ session, changes }: WorkFacts, { cause }: Message): boolean {
+  if (cause.kind !== "incident") return true;
+  const isIt = (incident: Incident) => incident.id === cause.incident && isOpen(incident);
+  const change = changes.find((candidate) => candidate.incidents.some(isIt));
+  if (change === undefined) return session?.incidents.some(isIt) ?? false;
+  // That somebody moved the branch is told about our own head, which is not there to be compared with.
+  const isOurs = cause.fingerprint.startsWith(movedMark) && cause.head === session?.head;
+  return cause.head === null || cause.head === change.head.commit || isOurs;
+}
+
+/** The turn ended without a sign of reading: the message waits again, or is set aside for a person. */
+export function undelivered(draft: WorkDraft, message: Message, why: string): void {
+  const deliveries = message.deliveries + 1;
+  if (deliveries < limits.deliveriesMax) {
+    putMessage(draft, { ...message, deliveries, state: { kind: "queued" } });
+    because(draft, `the message was not read (${why}); it waits again`);
+    return;
+  }
+  giveBack(draft, message);
+  putMessage(draft, { ...message, deliveries, state: { kind: "failed", why } });
+  const incident = incidentFor(
+    draft,
+    onSession,
+    "exited",
+    `The agent did not read a message ${deliveries} times: ${why}`,
+  );
+  escalate(draft, onSession, incident, draft.rules.reactions["agent-exited"].priority);
+  if (sessionOf(draft).hold === null) patchSession(draft, { hold: { by: "trouble" } });
+}
+
+/** It was not read through no fault of the agent: it waits again, and nothing is counted. */
+export function waitAgain(draft: WorkDraft, message: Message): void {
+  putMessage(draft, { ...message, state: { kind: "queued" } });
+}
+
+/** Follows a turn that died after its message was read: never sent again, quoted instead. */
+export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Message | undefined): void {
+  const session = sessionOf(draft);
+  const text = withTask(restoreText(session.lastWords, message?.text ?? ""), session.task);
+  say(draft, { kind: "restore", of }, text);
+}
+
+export function messageOfTurn(draft: WorkDraft): Message | undefined {
+  const turn = openTurn(sessionOf(draft));
+  return draft.facts.messages.find((message) => message.id === turn?.message);
+}
+
+export function markWritten(draft: WorkDraft, message: Message): void {
+  const phase = sessionOf(draft).phase;
+  if (phase.kind !== "working" || message.state.kind !== "queued") return;
+  settle(draft, message, { kind: "written", turn: phase.turn.id });
+}
+
+export function markAcknowledged(draft: WorkDraft, message: Message): void {
+  const phase = sessionOf(draft).phase;
+  const turn = openTurn(sessionOf(draft));
+  if ((phase.kind !== "working" && phase.kind !== "asking") || turn === null || turn.acknowledged) return;
+  settle(draft, message, { kind: "acknowledged", turn: turn.id, atMs: draft.now.countedMs });
+  enter(draft, { ...phase, turn: { ...turn, acknowledged: true, lastSignMs: draft.now.countedMs } });
+}

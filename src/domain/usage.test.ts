@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { aProject, aSession } from "../../test/fixtures/domain.ts";
+import { at } from "../../test/fixtures/rules.ts";
+import { limits } from "./limits.ts";
+import { spentOn } from "./project.ts";
+import { isLive } from "./session.ts";
+import { addUsage, isUsedUp, noUsage, type Budget } from "./usage.ts";
+
+test.for<[what: string, usd: number, tokens: number, budget: Budget, reserved: number, usedUp: boolean]>([
+  ["no budget", 99, 99, { usd: null, tokens: null }, 99, false],
+  ["just below", 4.99, 0, { usd: 5, tokens: null }, 0, false],
+  ["just there", 5, 0, { usd: 5, tokens: null }, 0, true],
+  ["there with the reserve", 3, 0, { usd: 5, tokens: null }, 2, true],
+  ["tokens just below", 0, 9, { usd: 5, tokens: 10 }, 0, false],
+  ["tokens just there", 0, 10, { usd: 5, tokens: 10 }, 0, true],
+])("%s", ([, usd, tokens, budget, reserved, usedUp]) => {
+  expect(isUsedUp({ usd, tokens }, budget, reserved)).toBe(usedUp);
+});
+
+test("usage adds up", () => {
+  expect(addUsage({ usd: 1, tokens: 2 }, { usd: 3, tokens: 4 })).toEqual({ usd: 4, tokens: 6 });
+});
+
+test("a new day begins with nothing spent", () => {
+  const project = aProject({ spentToday: { dayStartsWallMs: 0, usage: { usd: 7, tokens: 0 } } });
+  expect(spentOn(project, at(0)).usage.usd).toBe(7);
+  expect(spentOn(project, { ...at(0), wallMs: limits.dayMs })).toEqual({
+    dayStartsWallMs: limits.dayMs,
+    usage: noUsage,
+  });
+});
+
+test("a session is live until it has ended", () => {
+  expect(isLive(aSession())).toBe(true);
+  expect(isLive(aSession({ phase: { kind: "ending", because: "stopped", keepWorkspace: false } }))).toBe(true);
+  expect(isLive(aSession({ phase: { kind: "ended", because: "stopped", rescueRef: null, atMs: 0 } }))).toBe(false);
+});

@@ -1,0 +1,52 @@
+/** All that the engine needs of the world, handed in by the daemon or by a simulation. */
+import type { FleetLimits } from "../domain/board.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Rules } from "../domain/rules.ts";
+import type { SlotResult } from "../slots/result.ts";
+import type { ProjectSlots } from "../slots/slots.ts";
+import type { Store } from "../store/open.ts";
+
+export type EngineDeps = {
+  readonly store: Store;
+  readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  readonly rulesOf: (project: ProjectId) => Rules;
+  /** How much the machine takes now. */
+  readonly fleet: () => FleetLimits;
+  readonly clock: Clock;
+  /** Unique and sortable; the only source of new ids that do not derive from an observation. */
+  readonly newId: () => string;
+  /** Takes secrets out of a text. Everything observed passes through it before it becomes a row. */
+  readonly redact: (text: string) => string;
+  readonly runCommand: (argv: readonly string[], session: string) => Promise<SlotResult<null>>;
+  /** Open turns and projects are looked at at least this often, since hints get lost. */
+  readonly sweepMs: number;
+  readonly log: Log;
+  /** Where a test may kill the process; does nothing in production unless asked to. */
+  readonly failpoint: (name: Failpoint) => void;
+};
+
+export type Clock = {
+  readonly wallMs: () => number;
+  readonly weekMinute: () => number;
+  /** Calls back once, `ms` from now; returns a function that cancels. */
+  readonly after: (ms: number, callback: () => void) => () => void;
+  /** Calls back when what is happening now is over, together with whatever else comes in meanwhile. */
+  readonly soon: (callback: () => void) => void;
+};
+
+export type Log = {
+  readonly info: (facts: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly warn: (facts: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly error: (facts: Readonly<Record<string, unknown>>, message: string) => void;
+};
+
+export const failpoints = [
+  "commit:before",
+  "commit:after",
+  "effect:before",
+  "effect:after",
+  "outcome:before",
+  "outcome:after",
+  "recover",
+] as const;
+export type Failpoint = (typeof failpoints)[number];

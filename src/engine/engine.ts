@@ -1,0 +1,146 @@
+/**
+ * The engine: inbox → decide and plan → one transaction → outbox → performers → news, and around again. It is the only
+ * writer of its store. Before it dispatches anything at boot it looks at the world (`recover.ts`).
+ */
+import type { ProjectId, SessionId } from "../domain/ids.ts";
+import { limits } from "../domain/limits.ts";
+import type { Now } from "../domain/now.ts";
+import type { News } from "../domain/observation.ts";
+import { openTurn } from "../domain/session.ts";
+import { prune } from "../store/prune.ts";
+import { CountedTime } from "./counted-time.ts";
+import { isCrash } from "./crash.ts";
+import type { EngineDeps } from "./deps.ts";
+import { decideLeftOvers, ingest, type Arrival } from "./ingest.ts";
+import { Lookout } from "./lookout.ts";
+import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
+import { observeTurn, type TurnCursors } from "./observe/turn.ts";
+import { Outbox } from "./outbox.ts";
+import { recover } from "./recover.ts";
+
+export class Engine {
+  private readonly deps: EngineDeps;
+  private readonly time: CountedTime;
+  private readonly outbox: Outbox;
+  private readonly lookout: Lookout;
+  private readonly cursors = new Map<ProjectId, Cursors>();
+  private readonly turnCursors: TurnCursors = new Map();
+  private cancelTimer: () => void = () => undefined;
+  private sweptAtMs = -Infinity;
+  private prunedAtMs = -Infinity;
+  private stopped = false;
+
+  constructor(deps: EngineDeps) {
+    this.deps = deps;
+    this.time = new CountedTime(deps.store, deps.clock);
+    this.outbox = new Outbox(deps, this.time, () => this.armTimer());
+    this.lookout = new Lookout(deps.log, (arrivals) => this.take(arrivals));
+  }
+
+  /** Reconciles with the world, then begins to act. */
+  async start(): Promise<void> {
+    this.deps.failpoint("recover");
+    const found = await recover(this.deps, this.turnCursors);
+    if (found.length > 0) ingest(this.deps, found, this.time.now());
+    this.tick();
+  }
+
+  /** Takes news; when it returns, they are durable and decided. Throws if they could not be kept. */
+  take(arrivals: readonly Arrival[]): void {
+    this.outbox.commit(arrivals);
+  }
+
+  now(): Now {
+    return this.time.now();
+  }
+
+  /** A hint: the session's turn may have said something. Losing one costs time, never truth. */
+  lookAtTurn(id: SessionId): void {
+    this.lookout.look(`turn:${id}`, async () => {
+      const session = this.deps.store.sessions.get(id);
+      const turn = session === null ? null : openTurn(session);
+      return session === null || turn === null ? [] : observeTurn(this.deps, { session, turn }, this.turnCursors);
+    });
+  }
+
+  /** A hint: something may have happened at the project's tracker or forge. */
+  lookAtProject(id: ProjectId): void {
+    const cursors = this.cursors.get(id) ?? noCursors();
+    this.cursors.set(id, cursors);
+    this.lookout.look(`project:${id}`, () => observeProject(this.deps, id, cursors));
+  }
+
+  /** Starts nothing new and resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cancelTimer();
+    this.lookout.close();
+    await this.outbox.drain();
+  }
+
+  /** Looks at the clock: deadlines, retries, what only the time has changed. */
+  private tick(): void {
+    if (this.stopped) return;
+    this.guarded("a tick failed; it is tried again", () => {
+      const now = this.time.now();
+      this.deps.store.transaction(() => this.time.remember());
+      const due = dueNews(this.deps, now);
+      if (due.length > 0) this.outbox.commit(due.map((news) => ({ news })));
+      decideLeftOvers(this.deps, now);
+      if (now.wallMs - this.sweptAtMs >= this.deps.sweepMs) this.sweep(now);
+      this.outbox.dispatch();
+    });
+    this.guarded("the next tick could not be timed", () => this.armTimer());
+  }
+
+  /** Hints get lost, so everything that is open is looked at again now and then. */
+  private sweep(now: Now): void {
+    this.sweptAtMs = now.wallMs;
+    if (now.wallMs - this.prunedAtMs >= limits.pruneEveryMs) this.prune(now);
+    for (const { session } of this.deps.store.sessions.openTurns()) this.lookAtTurn(session.id);
+    for (const project of this.deps.store.projects.all()) this.lookAtProject(project.id);
+  }
+
+  private prune(now: Now): void {
+    this.prunedAtMs = now.wallMs;
+    prune(this.deps.store, now);
+  }
+
+  private armTimer(): void {
+    this.cancelTimer();
+    if (this.stopped) return;
+    const untilSweepMs = this.sweptAtMs + this.deps.sweepMs - this.deps.clock.wallMs();
+    const waitMs = msUntilDue(this.deps, this.time.now(), untilSweepMs);
+    this.time.expectLook(waitMs);
+    this.cancelTimer = this.deps.clock.after(waitMs, () => this.tick());
+  }
+
+  /** What no caller waits for must not bring the daemon down: a full disk, say, passes, and the next tick goes on. */
+  private guarded(message: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!isCrash(error)) this.deps.log.error({ error }, message);
+    }
+  }
+}
+
+function dueNews(deps: EngineDeps, now: Now): readonly News[] {
+  const { sessions, changes } = deps.store;
+  const dueSessions = sessions.due(now.countedMs, limits.inboxBatchMax);
+  const dueChanges = changes.due(now.countedMs, limits.inboxBatchMax);
+  return [
+    ...dueSessions.map((session): News => ({ kind: "due", subject: { kind: "session", session } })),
+    ...dueChanges.map((change): News => ({ kind: "due", subject: { kind: "change", change } })),
+  ];
+}
+
+/** The next moment anything is due, but never later than the regular look at the world. */
+function msUntilDue(deps: EngineDeps, now: Now, untilSweepMs: number): number {
+  const { sessions, changes, outbox, cooldowns } = deps.store;
+  const coolMs = cooldowns.nextEndMs(now.wallMs);
+  const dues = [sessions.nextDueMs(), changes.nextDueMs(), outbox.nextDueMs(now.countedMs)];
+  const waits = dues.flatMap((dueMs) => (dueMs === null ? [] : [dueMs - now.countedMs]));
+  const next = Math.min(untilSweepMs, deps.sweepMs, ...waits, ...(coolMs === null ? [] : [coolMs - now.wallMs]));
+  return Math.max(next, limits.tickMinMs);
+}

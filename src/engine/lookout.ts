@@ -1,0 +1,41 @@
+/** One look at a thing at a time; a hint that comes meanwhile causes one more look, however many there were. */
+import { isCrash } from "./crash.ts";
+import type { Log } from "./deps.ts";
+import type { Arrival } from "./ingest.ts";
+
+export class Lookout {
+  private readonly log: Log;
+  private readonly take: (arrivals: readonly Arrival[]) => void;
+  private readonly looking = new Map<string, "once" | "again">();
+  private closed = false;
+
+  constructor(log: Log, take: (arrivals: readonly Arrival[]) => void) {
+    this.log = log;
+    this.take = take;
+  }
+
+  look(key: string, read: () => Promise<readonly Arrival[]>): void {
+    if (this.closed) return;
+    if (this.looking.has(key)) {
+      this.looking.set(key, "again");
+      return;
+    }
+    this.looking.set(key, "once");
+    read()
+      .then((arrivals) => {
+        if (!this.closed && arrivals.length > 0) this.take(arrivals);
+      })
+      .catch((error: unknown) => {
+        if (!isCrash(error)) this.log.error({ key, error }, "a look at the world failed; the next sweep tries again");
+      })
+      .finally(() => {
+        const again = this.looking.get(key) === "again";
+        this.looking.delete(key);
+        if (again) this.look(key, read);
+      });
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}

@@ -1,0 +1,73 @@
+/** Reads what changed in a project's tracker and forge. Snapshots are taken once per version; a stale one is late news. */
+import type { Head } from "../../domain/change.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { News } from "../../domain/observation.ts";
+import { limits } from "../../domain/limits.ts";
+import type { SlotError } from "../../slots/result.ts";
+import type { EngineDeps } from "../deps.ts";
+import type { Arrival } from "../ingest.ts";
+
+/**
+ * Where the last reading ended, for each source. Forgotten at a restart and once an hour: a reading of everything heals
+ * what a lagging replica or a lost page left out.
+ */
+export type Cursors = { tracker: string | null; scm: string | null; readAllAtMs: number };
+
+export const noCursors = (): Cursors => ({ tracker: null, scm: null, readAllAtMs: -Infinity });
+
+export async function observeProject(
+  deps: EngineDeps,
+  project: ProjectId,
+  cursors: Cursors,
+): Promise<readonly Arrival[]> {
+  const wallMs = deps.clock.wallMs();
+  if (wallMs - cursors.readAllAtMs >= limits.readAllEveryMs) Object.assign(cursors, { ...noCursors(), readAllAtMs: wallMs });
+  return [...(await observeTracker(deps, project, cursors)), ...(await observeScm(deps, project, cursors))];
+}
+
+async function observeTracker(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
+  const tracker = deps.slotsOf(project)?.tracker;
+  if (tracker === undefined || isCooling(deps, tracker.credential)) return [];
+  const read = await tracker.since(cursors.tracker);
+  if (!read.ok) return onError(deps, project, tracker.credential, read.error);
+  cursors.tracker = read.value.cursor;
+  return read.value.issues.map((issue) => ({
+    news: { kind: "issue_observed", project, issue },
+    dedupKey: `issue:${project}:${issue.id}:${issue.version}`,
+  }));
+}
+
+async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
+  const scm = deps.slotsOf(project)?.scm;
+  if (scm === undefined || isCooling(deps, scm.credential)) return [];
+  const read = await scm.since(cursors.scm);
+  if (!read.ok) return onError(deps, project, scm.credential, read.error);
+  cursors.scm = read.value.cursor;
+  const { base, changes } = read.value;
+  return [
+    ...(base === null || deps.store.projects.get(project)?.base.head === base.commit
+      ? []
+      : [{ news: baseNews(project, base) }]),
+    ...changes.map((change): Arrival => ({
+      news: { kind: "change_observed", project, change },
+      dedupKey: `change:${project}:${change.id}:${change.version}`,
+    })),
+  ];
+}
+
+function baseNews(project: ProjectId, head: Head): News {
+  return { kind: "base_observed", project, head };
+}
+
+function isCooling(deps: EngineDeps, credential: string): boolean {
+  return deps.store.cooldowns.untilMs(credential) > deps.clock.wallMs();
+}
+
+function onError(deps: EngineDeps, project: ProjectId, credential: string, error: SlotError): readonly Arrival[] {
+  if (error.code === "rate_limited") {
+    const untilMs = deps.clock.wallMs() + (error.retryAfterMs ?? 60_000);
+    deps.store.transaction(() => deps.store.cooldowns.save({ credential, untilMs }));
+  }
+  deps.log.warn({ project, error }, "the project could not be read; it is tried again");
+  return [];
+}

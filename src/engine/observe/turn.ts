@@ -1,0 +1,105 @@
+/**
+ * Reads what an open turn has said since the last look. Called when its output stirs and, since hints get lost, at every
+ * sweep; each entry is taken once by its id. A process that is gone without having ended its turn is reported only after
+ * its output was read once more, because it may have ended between the two looks.
+ */
+import { known, unknown } from "../../domain/known.ts";
+import type { TurnId } from "../../domain/ids.ts";
+import type { News } from "../../domain/observation.ts";
+import type { Turn, Session } from "../../domain/session.ts";
+import type { AgentNews } from "../../slots/agent.ts";
+import type { Arrival } from "../ingest.ts";
+import type { EngineDeps } from "../deps.ts";
+import { pluginsOf } from "../perform/context.ts";
+
+/** How far each open turn was read; lost at a restart, which then reads it from the beginning. */
+export type TurnCursors = Map<TurnId, string>;
+
+type OpenTurn = { readonly session: Session; readonly turn: Turn };
+type Reading = { readonly arrivals: readonly Arrival[]; readonly ended: boolean };
+
+export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<readonly Arrival[]> {
+  const first = await readTurn(deps, open, cursors);
+  if (first.ended || !wasStarted(deps, open.turn)) return first.arrivals;
+  const { runtime } = pluginsOf(deps, open.session.id);
+  const sight = await runtime.look(open.turn.id);
+  if (!sight.ok || sight.value.kind === "running") return first.arrivals;
+  const again = await readTurn(deps, open, cursors);
+  const arrivals = [...first.arrivals, ...again.arrivals];
+  return again.ended || again.cut ? arrivals : [...arrivals, goneNews(open)];
+}
+
+function goneNews({ session, turn }: OpenTurn): Arrival {
+  return {
+    news: { kind: "turn_probed", session: session.id, turn: turn.id, alive: known(false) },
+    dedupKey: `gone:${turn.id}`,
+  };
+}
+
+/** While its `start_turn` is pending the performer looks after the turn; only after that may it be missing. */
+function wasStarted(deps: EngineDeps, turn: Turn): boolean {
+  return deps.store.outbox.byKey(`start_turn:${turn.id}`)?.outcome === "done";
+}
+
+/** `cut`: not all could be read now; what is missing comes with the next look. */
+async function readTurn(
+  deps: EngineDeps,
+  open: OpenTurn,
+  cursors: TurnCursors,
+): Promise<Reading & { readonly cut: boolean }> {
+  const { agent } = pluginsOf(deps, open.session.id);
+  const read = await agent.news(open.turn.id, cursors.get(open.turn.id) ?? null);
+  if (!read.ok) return { arrivals: [], ended: false, cut: true };
+  const arrivals: Arrival[] = [];
+  for (const entry of withoutStaleProgress(read.value.entries)) {
+    const news = await translate(deps, open, entry);
+    if (news === null) return { arrivals, ended: false, cut: true };
+    arrivals.push({ news, dedupKey: `turn:${open.turn.id}:${entry.id}` });
+  }
+  cursors.set(open.turn.id, read.value.cursor);
+  return { arrivals, ended: arrivals.some(({ news }) => news.kind === "turn_ended"), cut: false };
+}
+
+/** Of many signs of life in one reading only the last one matters: a chatty agent costs no more than a quiet one. */
+function withoutStaleProgress(entries: readonly AgentNews[]): readonly AgentNews[] {
+  const last = entries.findLast((entry) => entry.kind === "progressed");
+  return entries.filter((entry) => entry.kind !== "progressed" || entry === last);
+}
+
+async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Promise<News | null> {
+  const about = { session: open.session.id, turn: open.turn.id };
+  switch (entry.kind) {
+    case "acknowledged":
+      return { kind: "turn_acknowledged", ...about, message: entry.message };
+    case "progressed":
+      return { kind: "turn_progressed", ...about, words: entry.words };
+    case "asked":
+      return {
+        kind: "question_asked",
+        ...about,
+        questionId: entry.questionId,
+        text: entry.text,
+        choices: entry.choices,
+      };
+    case "answered":
+      return { kind: "question_answered", ...about, questionId: entry.questionId };
+    case "ended":
+      return endOf(deps, open, entry);
+  }
+}
+
+/** The end of a turn is told together with what it left behind; until that can be read, it is not told. */
+async function endOf(
+  deps: EngineDeps,
+  { session, turn }: OpenTurn,
+  entry: Extract<AgentNews, { kind: "ended" }>,
+): Promise<News | null> {
+  const { workspace, spec } = pluginsOf(deps, session.id);
+  const inspected = await workspace.inspect(spec);
+  if (!inspected.ok && inspected.error.code !== "gone") return null;
+  const { result, usage, words } = entry;
+  const left = inspected.ok
+    ? { head: known(inspected.value.head), dirty: inspected.value.dirty }
+    : { head: unknown(inspected.error.message), dirty: false };
+  return { kind: "turn_ended", session: session.id, turn: turn.id, result, usage, words, ...left };
+}

@@ -1,0 +1,137 @@
+/**
+ * The outbox. Effects that were committed are performed at least once, lane by lane. There is no mark for "started": after
+ * a crash every effect without an outcome may have been done, so its performer is told to look first.
+ */
+import type { Effect } from "../domain/effect.ts";
+import { limits } from "../domain/limits.ts";
+import type { Now } from "../domain/now.ts";
+import type { OutboxRow } from "../store/outbox.ts";
+import type { CountedTime } from "./counted-time.ts";
+import { isCrash } from "./crash.ts";
+import type { EngineDeps } from "./deps.ts";
+import { endingOf } from "./ending-of.ts";
+import { ingest, type Arrival } from "./ingest.ts";
+import { timeoutMs } from "./lanes.ts";
+import { retryFor, type Outcome } from "./outcome.ts";
+import { credentialOf } from "./perform/credential.ts";
+import { performEffect } from "./perform/perform.ts";
+
+type Finished = { readonly row: OutboxRow; readonly outcome: Outcome };
+
+export class Outbox {
+  private readonly deps: EngineDeps;
+  private readonly time: CountedTime;
+  private readonly committed: () => void;
+  /** What was pending when we came up may have been done by the daemon before us. */
+  private readonly bootSeq: number;
+  private readonly underWay = new Map<number, OutboxRow>();
+  private readonly finished: Finished[] = [];
+  private drained: (() => void) | null = null;
+
+  /** `committed` is called after each commit, when the next due time may have changed. */
+  constructor(deps: EngineDeps, time: CountedTime, committed: () => void) {
+    this.deps = deps;
+    this.time = time;
+    this.committed = committed;
+    this.bootSeq = deps.store.outbox.lastSeq();
+  }
+
+  /**
+   * Takes news, together with every outcome that came in meanwhile: one transaction, one sync for all of them. When it
+   * returns they are durable and decided; it throws if they could not be kept.
+   */
+  commit(arrivals: readonly Arrival[]): void {
+    const batch = this.finished.splice(0);
+    const now = this.time.now();
+    const endings = batch.map(({ row, outcome }) => endingOf(this.deps, row, outcome, now));
+    const news = endings.flatMap((ending) => ending.news.map((item) => ({ news: item })));
+    try {
+      if (batch.length > 0) this.deps.failpoint("outcome:before");
+      ingest(this.deps, [...news, ...arrivals], now, () => {
+        for (const ending of endings) ending.write();
+      });
+      if (batch.length > 0) this.deps.failpoint("outcome:after");
+    } finally {
+      for (const { row } of batch) this.underWay.delete(row.seq);
+      if (this.underWay.size === 0) this.drained?.();
+    }
+    this.dispatch();
+    this.committed();
+  }
+
+  /** Starts every effect that is due and has room. */
+  dispatch(): void {
+    if (this.drained !== null) return;
+    const now = this.time.now();
+    for (const row of this.deps.store.outbox.ready(now.countedMs, limits.effectsReadyMax)) {
+      if (!this.underWay.has(row.seq) && this.hasRoom(row) && !this.isCooling(row.effect, now)) this.start(row);
+    }
+  }
+
+  /** Resolves when nothing is under way any more; nothing new is started meanwhile. */
+  drain(): Promise<void> {
+    return new Promise((resolve) => {
+      this.drained = resolve;
+      if (this.underWay.size === 0) resolve();
+    });
+  }
+
+  /** Bounded for each slot; workspaces more tightly, since git serialises most of that work in the repository anyway. */
+  private hasRoom(row: OutboxRow): boolean {
+    const max = row.slot === "workspace" ? limits.workspaceEffectsMax : limits.effectsPerSlotMax;
+    let same = 0;
+    for (const other of this.underWay.values()) if (other.slot === row.slot) same += 1;
+    return same < max;
+  }
+
+  private isCooling(effect: Effect, now: Now): boolean {
+    const credential = credentialOf(this.deps, effect);
+    return credential !== null && this.deps.store.cooldowns.untilMs(credential) > now.wallMs;
+  }
+
+  private start(row: OutboxRow): void {
+    this.underWay.set(row.seq, row);
+    this.deps.failpoint("effect:before");
+    const maybeDone = row.seq <= this.bootSeq || row.attempts > 0;
+    withTimeout(this.deps, performEffect(this.deps, row.effect, maybeDone), timeoutMs(row.effect))
+      .then((outcome) => this.finish(row, outcome))
+      .catch((error: unknown) => {
+        this.underWay.delete(row.seq);
+        if (!isCrash(error))
+          this.deps.log.error({ effect: row.effect.key, error }, "an effect went astray; it is looked at again");
+      });
+  }
+
+  private finish(row: OutboxRow, outcome: Outcome): void {
+    this.deps.failpoint("effect:after");
+    this.finished.push({ row, outcome });
+    if (this.finished.length === 1) this.deps.clock.soon(() => this.flush());
+  }
+
+  private flush(): void {
+    if (this.finished.length === 0) return;
+    try {
+      this.commit([]);
+    } catch (error) {
+      // They could not be written (a full disk, say): the rows stay, and their performers will look first.
+      if (!isCrash(error)) this.deps.log.error({ error }, "outcomes of effects could not be recorded");
+    }
+  }
+}
+
+/** A plugin that throws or hangs is its own trouble, not the daemon's. */
+function withTimeout(deps: EngineDeps, work: Promise<Outcome>, ms: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const cancel = deps.clock.after(ms, () => resolve(retryFor(`no answer within ${Math.round(ms / 1000)} s`)));
+    work
+      .catch((error: unknown) => {
+        deps.log.error({ error }, "a performer threw");
+        return retryFor(String(error));
+      })
+      .then((outcome) => {
+        cancel();
+        resolve(outcome);
+      })
+      .catch((error: unknown) => deps.log.error({ error }, "a timer could not be cancelled"));
+  });
+}

@@ -1,0 +1,23 @@
+/** What a performer reports. It holds no policy: the outbox decides about retries, the core about the news. */
+import type { News } from "../domain/observation.ts";
+import type { SlotError } from "../slots/result.ts";
+
+export type Outcome =
+  | { readonly kind: "done"; readonly news: readonly News[] }
+  | { readonly kind: "retry"; readonly why: string }
+  /** The whole credential must rest. */
+  | { readonly kind: "cool_down"; readonly why: string; readonly forMs: number }
+  | { readonly kind: "failed"; readonly why: string };
+
+export const done = (...news: readonly News[]): Outcome => ({ kind: "done", news });
+export const failedFor = (why: string): Outcome => ({ kind: "failed", why });
+export const retryFor = (why: string): Outcome => ({ kind: "retry", why });
+
+/** The codes common to all slots; a performer handles those of its own slot first. */
+export function outcomeOfError(error: SlotError<string>): Outcome {
+  if (error.code === "rate_limited")
+    return { kind: "cool_down", why: error.message, forMs: error.retryAfterMs ?? defaultCoolDownMs };
+  return error.code === "unavailable" ? retryFor(error.message) : failedFor(error.message);
+}
+
+const defaultCoolDownMs = 60_000;

@@ -1,0 +1,60 @@
+/** What a performer is given beside its effect. It may read facts; only the engine writes them. */
+import type { Change } from "../../domain/change.ts";
+import type { Effect, EffectKind } from "../../domain/effect.ts";
+import type { ProjectId, SessionId } from "../../domain/ids.ts";
+import type { Session } from "../../domain/session.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import type { WorkspaceSpec } from "../../slots/workspace.ts";
+import type { EngineDeps } from "../deps.ts";
+import type { Outcome } from "../outcome.ts";
+
+export type PerformContext = {
+  readonly deps: EngineDeps;
+  /** The effect may have been done already: look before doing. */
+  readonly maybeDone: boolean;
+};
+
+export type Performer<Kind extends EffectKind> = (
+  effect: Extract<Effect, { kind: Kind }>,
+  context: PerformContext,
+) => Promise<Outcome>;
+
+/** A project or plugin that is not here: the effect waits, since a person may bring it back. */
+export class NotHere extends Error {
+  override readonly name = "NotHere";
+}
+
+export function slotsOf(deps: EngineDeps, project: ProjectId): ProjectSlots {
+  const slots = deps.slotsOf(project);
+  if (slots === undefined) throw new NotHere(`project ${project} is not loaded`);
+  return slots;
+}
+
+export function sessionOf(deps: EngineDeps, id: SessionId): Session {
+  const session = deps.store.sessions.get(id);
+  if (session === null) throw new NotHere(`session ${id} is not stored`);
+  return session;
+}
+
+/** The session's plugins, by the names it carries. */
+export function pluginsOf(deps: EngineDeps, id: SessionId) {
+  const session = sessionOf(deps, id);
+  const slots = slotsOf(deps, session.project);
+  const runtime = slots.runtime(session.agent.runtime);
+  const agent = slots.agent(session.agent.plugin);
+  const workspace = slots.workspace(session.agent.workspace);
+  if (runtime === undefined) throw new NotHere(`the runtime ${session.agent.runtime} is not installed`);
+  if (agent === undefined) throw new NotHere(`the agent ${session.agent.plugin} is not installed`);
+  if (workspace === undefined) throw new NotHere(`the workspace ${session.agent.workspace} is not installed`);
+  return { session, slots, runtime, agent, workspace, spec: specOf(session) };
+}
+
+export function specOf(session: Session): WorkspaceSpec {
+  return { project: session.project, session: session.id, branch: session.branch };
+}
+
+export function changeOf(deps: EngineDeps, id: Change["id"]): Change {
+  const change = deps.store.changes.get(id);
+  if (change === null) throw new NotHere(`change ${id} is not stored`);
+  return change;
+}

@@ -1,0 +1,21 @@
+import type { Effect } from "../../domain/effect.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import type { EngineDeps } from "../deps.ts";
+import { slotOf } from "../lanes.ts";
+
+/** Whose limits the effect counts against; null when it speaks to nobody who counts. */
+export function credentialOf(deps: EngineDeps, effect: Effect): string | null {
+  const slot = slotOf(effect);
+  if (slot !== "scm" && slot !== "tracker" && slot !== "checks") return null;
+  const project = projectOf(deps, effect);
+  const slots: ProjectSlots | undefined = project === null ? undefined : deps.slotsOf(project);
+  return slots?.[slot].credential ?? null;
+}
+
+function projectOf(deps: EngineDeps, effect: Effect): ProjectId | null {
+  if ("project" in effect) return effect.project;
+  if ("session" in effect) return deps.store.sessions.get(effect.session)?.project ?? null;
+  if ("candidate" in effect) return deps.store.candidates.get(effect.candidate)?.project ?? null;
+  return deps.store.changes.get(effect.change)?.project ?? null;
+}

@@ -1,0 +1,45 @@
+import type { Candidate, MadeCommit } from "../../domain/candidate.ts";
+import type { News } from "../../domain/observation.ts";
+import { unreachable } from "../../domain/unreachable.ts";
+import type { LandAnswer } from "../../slots/scm.ts";
+import type { EngineDeps } from "../deps.ts";
+import { done, failedFor, outcomeOfError } from "../outcome.ts";
+import { changeOf, slotsOf, type Performer } from "./context.ts";
+
+/**
+ * Moves the base to the tested commit. It lands only what the gate has judged: news that came after that send the candidate
+ * back, and the forge compares base, heads and versions once more in the same step.
+ */
+export const landCandidate: Performer<"land_candidate"> = async (effect, { deps }) => {
+  const candidate = deps.store.candidates.get(effect.candidate);
+  if (candidate === null) return failedFor("the candidate is not stored");
+  const { state, id, base, onto, project } = candidate;
+  if (state.kind !== "landing" && state.kind !== "unpublished") return done();
+  const moved = state.judged.some((judged) => changeOf(deps, judged.id).version !== judged.version);
+  if (moved) return done({ kind: "landing_refused", candidate: id, why: "change_moved" });
+  const { made, judged } = state;
+  const landed = await slotsOf(deps, project).scm.land({ candidate: id, base, onto, made, changes: judged });
+  if (!landed.ok) return outcomeOfError(landed.error);
+  const news = newsOf(landed.value, candidate, made.commit);
+  return news.kind === "landing_refused" ? done(...(await readAgain(deps, candidate)), news) : done(news);
+};
+
+/** The forge knows something newer than we do: it is read before the next candidate is made of old facts. */
+async function readAgain(deps: EngineDeps, { project, changes }: Candidate): Promise<readonly News[]> {
+  const { scm } = slotsOf(deps, project);
+  const answers = await Promise.all(changes.map(({ id }) => scm.read(id)));
+  return answers.flatMap((answer): News[] => (answer.ok ? [{ kind: "change_observed", project, change: answer.value }] : []));
+}
+
+function newsOf(answer: LandAnswer, { id: candidate }: Candidate, commit: MadeCommit["commit"]): News {
+  switch (answer.kind) {
+    case "landed":
+      return { kind: "candidate_landed", candidate, commit };
+    case "blocked":
+      return { kind: "landing_blocked", candidate, paths: answer.paths };
+    case "refused":
+      return { kind: "landing_refused", candidate, why: answer.why };
+    default:
+      return unreachable(answer);
+  }
+}

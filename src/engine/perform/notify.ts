@@ -1,0 +1,51 @@
+import type { NoticeSubject } from "../../domain/effect.ts";
+import { unreachable } from "../../domain/unreachable.ts";
+import type { NotifierPlugin, Notice } from "../../slots/notifier.ts";
+import { done, outcomeOfError, type Outcome } from "../outcome.ts";
+import { slotsOf, type Performer } from "./context.ts";
+
+/** Tells a person on every channel of the project; a channel that was told before a crash is not told again. */
+export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) => {
+  const title = titleOf(effect.subject);
+  const session =
+    effect.subject.kind === "incident" || effect.subject.kind === "reaction_prepared" ? effect.subject.session : null;
+  const message = deps.redact(effect.text);
+  for (const notifier of slotsOf(deps, effect.project).notifiers) {
+    const notice = { key: effect.key, title, message, level: effect.priority, sessionId: session, url: null };
+    const outcome = await tell(notifier, notice, maybeDone);
+    if (outcome.kind !== "done") return outcome;
+  }
+  return done();
+};
+
+async function tell(notifier: NotifierPlugin, notice: Notice, maybeDone: boolean): Promise<Outcome> {
+  if (maybeDone) {
+    const sent = await notifier.wasSent(notice.key);
+    if (!sent.ok) return outcomeOfError(sent.error);
+    if (sent.value.known && sent.value.value) return done();
+  }
+  const told = await notifier.notify(notice);
+  return told.ok ? done() : outcomeOfError(told.error);
+}
+
+/** What the notice is about, then whose: `ci · my-app-fix-login`. */
+function titleOf(subject: NoticeSubject): string {
+  switch (subject.kind) {
+    case "incident":
+      return `${subject.trouble} · ${subject.change ?? subject.session ?? ""}`;
+    case "reaction_prepared":
+      return `ready to send · ${subject.session}`;
+    case "change_ready":
+      return `ready to land · ${subject.change}`;
+    case "base_red":
+      return `base red · ${subject.project}`;
+    case "budget":
+      return `budget · ${subject.project}`;
+    case "landing_blocked":
+      return `landing waits · ${subject.candidate}`;
+    case "set_aside":
+      return `set aside · ${subject.what}`;
+    default:
+      return unreachable(subject);
+  }
+}

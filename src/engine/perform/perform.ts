@@ -1,0 +1,53 @@
+/** One performer an effect; a new effect without one does not compile. */
+import type { Effect, EffectKind } from "../../domain/effect.ts";
+import type { EngineDeps } from "../deps.ts";
+import type { Outcome } from "../outcome.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { answerThread } from "./answer-thread.ts";
+import { buildCandidate } from "./build-candidate.ts";
+import { cancelChecks } from "./cancel-checks.ts";
+import { closeIssue } from "./close-issue.ts";
+import { commitWorkspace } from "./commit-workspace.ts";
+import type { Performer } from "./context.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { interruptTurn } from "./interrupt-turn.ts";
+import { landCandidate } from "./land-candidate.ts";
+import { notify } from "./notify.ts";
+import { publishHead } from "./publish-head.ts";
+import { removeWorkspace } from "./remove-workspace.ts";
+import { runAction } from "./run-action.ts";
+import { runChecks } from "./run-checks.ts";
+import { runSetup } from "./run-setup.ts";
+import { startTurn } from "./start-turn.ts";
+import { steerTurn } from "./steer-turn.ts";
+import { stopTurn } from "./stop-turn.ts";
+
+export const performers: { readonly [Kind in EffectKind]: Performer<Kind> } = {
+  create_workspace: createWorkspace,
+  run_setup: runSetup,
+  remove_workspace: removeWorkspace,
+  commit_workspace: commitWorkspace,
+  start_turn: startTurn,
+  steer_turn: steerTurn,
+  answer_question: answerQuestion,
+  interrupt_turn: interruptTurn,
+  stop_turn: stopTurn,
+  publish_head: publishHead,
+  run_checks: runChecks,
+  cancel_checks: cancelChecks,
+  build_candidate: buildCandidate,
+  land_candidate: landCandidate,
+  answer_thread: answerThread,
+  close_issue: closeIssue,
+  notify,
+  run_action: runAction,
+};
+
+export function performEffect<Kind extends EffectKind>(
+  deps: EngineDeps,
+  effect: Extract<Effect, { kind: Kind }>,
+  maybeDone: boolean,
+): Promise<Outcome> {
+  const performer: Performer<Kind> = performers[effect.kind];
+  return performer(effect, { deps, maybeDone });
+}

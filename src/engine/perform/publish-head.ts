@@ -1,0 +1,24 @@
+import { done, outcomeOfError } from "../outcome.ts";
+import { pluginsOf, type Performer } from "./context.ts";
+
+/** Puts the session's head where others see it, and opens its change. Done twice it finds the same commit there. */
+export const publishHead: Performer<"publish_head"> = async (effect, { deps }) => {
+  const { session, slots } = pluginsOf(deps, effect.session);
+  if (session.publishing !== effect.head) return done();
+  const base = deps.store.projects.get(session.project)?.base.branch ?? "";
+  const { branch, title, task: body } = session;
+  const published = await slots.scm.publish({
+    session: session.id,
+    branch,
+    base,
+    head: effect.head,
+    replaces: effect.replaces,
+    title,
+    body,
+  });
+  if (!published.ok) return outcomeOfError(published.error);
+  if (published.value.kind === "refused") {
+    return done({ kind: "publish_refused", session: session.id, head: effect.head, theirs: published.value.theirs });
+  }
+  return done({ kind: "change_observed", project: session.project, change: published.value.change });
+};

@@ -1,0 +1,49 @@
+import type { Message } from "../../domain/message.ts";
+import { reasonOf } from "../../domain/message.ts";
+import { openTurn, type Session } from "../../domain/session.ts";
+import { stillHolds } from "../../domain/turn.ts";
+import { done, failedFor, outcomeOfError } from "../outcome.ts";
+import { pluginsOf, type Performer } from "./context.ts";
+
+/**
+ * Hands one message to the agent in a new turn. A turn that exists is never started again; one that is no longer wanted
+ * (the session was stopped) or no longer true (the head moved on) is not started at all.
+ */
+export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
+  const { session, runtime, agent } = pluginsOf(deps, effect.session);
+  const { turn } = effect;
+  if (openTurn(session)?.id !== turn) return done();
+  const message = deps.store.messages.get(effect.message);
+  if (message === null) return failedFor("its message is not stored");
+  const written = { kind: "turn_written", session: session.id, turn, message: message.id } as const;
+  if (maybeDone) {
+    const sight = await runtime.look(turn);
+    if (!sight.ok) return outcomeOfError(sight.error);
+    if (sight.value.kind !== "absent") return done(written);
+  }
+  const changes = deps.store.changes.ofSession(session.id);
+  const project = deps.store.projects.get(session.project);
+  if (project !== null && !stillHolds({ kind: "work", project, session, changes, messages: [] }, message)) {
+    return done({ kind: "turn_withdrawn", session: session.id, turn });
+  }
+  const launch = await agent.launch(requestOf(session, message, effect));
+  if (!launch.ok) return outcomeOfError(launch.error);
+  const started = await runtime.start(launch.value);
+  return started.ok ? done(written) : outcomeOfError(started.error);
+};
+
+type Numbered = { readonly turn: Parameters<typeof startTurn>[0]["turn"]; readonly n: number };
+
+function requestOf(session: Session, message: Message, { turn, n }: Numbered) {
+  const workspacePath = session.phase.kind === "working" ? session.phase.workspacePath : "";
+  return {
+    session: session.id,
+    turn,
+    n,
+    message: message.id,
+    text: message.text,
+    reason: reasonOf(message.cause),
+    workspacePath,
+    env: {},
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * At boot the world is looked at before anything is done to it: every open turn is read, wherever it got to while nobody
+ * watched. Effects without an outcome need no list of their own: they are in the outbox, and their performers look first.
+ */
+import type { EngineDeps } from "./deps.ts";
+import type { Arrival } from "./ingest.ts";
+import { observeTurn, type TurnCursors } from "./observe/turn.ts";
+
+export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<readonly Arrival[]> {
+  const looks = deps.store.sessions.openTurns().map(async ({ session, turn }) => {
+    try {
+      return await observeTurn(deps, { session, turn }, cursors);
+    } catch (error) {
+      deps.log.error({ sessionId: session.id, error }, "a turn could not be read at boot; the sweep will try again");
+      return [];
+    }
+  });
+  return (await Promise.all(looks)).flat();
+}

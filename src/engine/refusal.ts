@@ -1,0 +1,71 @@
+/** What a person may not have now, although it is well formed: asked at the edge for the answer, and again when decided. */
+import { isOpenChange } from "../domain/change.ts";
+import type { Command } from "../domain/command.ts";
+import type { ChangeId, SessionId } from "../domain/ids.ts";
+import type { Session } from "../domain/session.ts";
+import { unreachable } from "../domain/unreachable.ts";
+import type { Store } from "../store/open.ts";
+
+/** One sentence with what to do instead; null when nothing stands in the way. */
+export function refusalOf(store: Store, command: Command): string | null {
+  switch (command.kind) {
+    case "start_session":
+      return store.sessions.nameTaken(command.session.id) ? null : otherWorker(store, command.session);
+    case "restore":
+      return refuseRestore(store, command.session);
+    case "send":
+    case "answer":
+    case "interrupt":
+    case "restart":
+    case "pause":
+    case "resume":
+    case "take_over":
+    case "release":
+      return refuseEnded(store, command.session);
+    case "land":
+      return refuseLanding(store, command.change);
+    case "stop":
+    case "approve_reaction":
+    case "decline_reaction":
+    case "decline_escalation":
+    case "unqueue":
+    case "approve_text":
+    case "pause_project":
+    case "resume_project":
+      return null;
+    default:
+      return unreachable(command);
+  }
+}
+
+function refuseEnded(store: Store, id: SessionId): string | null {
+  const session = store.sessions.get(id);
+  if (session === null) return `there is no session ${id}; \`ao list --all\` shows all of them`;
+  if (session.phase.kind === "ended") return `${id} has ended; bring it back with \`ao restore ${id}\``;
+  return session.phase.kind === "ending" ? `${id} is ending` : null;
+}
+
+function refuseRestore(store: Store, id: SessionId): string | null {
+  const session = store.sessions.get(id);
+  if (session === null) return `there is no session ${id}; \`ao list --all\` shows all of them`;
+  if (session.phase.kind !== "ended") return `${id} has not ended`;
+  return session.phase.because === "landed"
+    ? `${id} has landed; start a new session instead`
+    : otherWorker(store, session);
+}
+
+function refuseLanding(store: Store, id: ChangeId): string | null {
+  const change = store.changes.get(id);
+  if (change === null) return `there is no change ${id}; \`ao change list\` shows all of them`;
+  return isOpenChange(change) ? null : `change ${id} is ${change.state.kind}`;
+}
+
+type Worker = Pick<Session, "id" | "project" | "role" | "forced">;
+
+function otherWorker(store: Store, { id, project, role, forced }: Worker): string | null {
+  if (role.kind !== "worker" || role.issue === null || forced) return null;
+  const other = store.sessions.liveOfIssue(project, role.issue).find((live) => live !== id);
+  return other === undefined
+    ? null
+    : `${other} works on ${role.issue} already; stop it first, or start another one with --force`;
+}

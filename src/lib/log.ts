@@ -1,0 +1,12 @@
+/** The daemon's log: one JSON line an event, a constant message, facts as fields, secrets taken out before it is written. */
+import { pino, type Logger } from "pino";
+
+export type { Logger };
+
+export function createLog(destination: NodeJS.WritableStream, redact: (text: string) => string): Logger {
+  const lines = { write: (line: string) => void destination.write(redact(line)) };
+  return pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } },
+    lines,
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
+import { redactor } from "./redact.ts";
+
+describe("redactor", () => {
+  test("a known value goes, also encoded for a URL, for JSON and in base64", () => {
+    const secret = 'p@ss "word"/42';
+    const redact = redactor([secret]);
+    const encoded = [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret),
+      Buffer.from(secret).toString("base64"),
+    ];
+    for (const text of encoded) expect(redact(`before ${text} after`)).not.toContain(text.replaceAll(/^"|"$|=+$/g, ""));
+  });
+
+  test.each([
+    ["a GitHub token", `ghp_${"a1B2".repeat(9)}`],
+    ["a fine-grained GitHub token", `github_pat_${"a1B2_".repeat(9)}`],
+    ["a provider key", `sk-ant-${"a1B2".repeat(9)}`],
+    ["a Slack token", "xoxb-123456789012-abcdef"],
+    ["an access key", "AKIAABCDEFGHIJKLMNOP"],
+    ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----"],
+  ])("%s is known by its form", (_name, secret) => {
+    expect(redactor([])(`x ${secret} y`)).toBe("x [redacted] y");
+  });
+
+  test("a password in a URL goes, the rest of the URL stays", () => {
+    expect(redactor([])("https://me:hunter22@example.test/repo")).toBe("https://me:[redacted]@example.test/repo");
+  });
+
+  test("ordinary text stays as it is, and short values are not taken for secrets", () => {
+    expect(redactor(["abc"])("abc fails in src/app.ts:12")).toBe("abc fails in src/app.ts:12");
+  });
+
+  test("whatever surrounds it, the known value never survives", () => {
+    const redact = redactor(["s3cr3t-value"]);
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string(),
+        (before, after) => !redact(`${before}s3cr3t-value${after}`).includes("s3cr3t-value"),
+      ),
+    );
+  });
+});

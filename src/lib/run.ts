@@ -1,0 +1,166 @@
+/**
+ * The only file that starts programs. A program and its arguments, never a shell. Each one leads a process group of its
+ * own, so that a time limit, an output limit or an abort ends it together with everything it started.
+ */
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
+import { existsSync } from "node:fs";
+
+export type Program = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** The whole environment of the program. Left out: ours, which may hold tokens. */
+  readonly env?: NodeJS.ProcessEnv;
+};
+
+export type RunOptions = Program & {
+  readonly timeoutMs: number;
+  /** Written to its stdin, which is then closed. Left out: stdin is empty. */
+  readonly input?: string | Uint8Array;
+  /** Of stdout and stderr together; 64 MiB when left out. */
+  readonly maxOutputBytes?: number;
+  readonly signal?: AbortSignal;
+  /** Given each piece as it comes. Nothing is collected then: `stdout` and `stderr` of the result are empty. */
+  readonly onOutput?: (piece: OutputPiece) => void;
+};
+
+export type OutputPiece = { readonly stream: "stdout" | "stderr"; readonly bytes: Uint8Array };
+
+export type NotStarted = {
+  readonly reason: "not_found" | "no_such_folder" | "not_startable";
+  readonly error: Error;
+};
+type Cut = { readonly reason: "timeout" | "output_limit" | "aborted" };
+type Killed = { readonly reason: "killed"; readonly signal: NodeJS.Signals };
+type Ended = { readonly ok: true; readonly code: number } | ({ readonly ok: false } & (NotStarted | Cut | Killed));
+
+/** `ok`: the program ran to its own end. Whether it did well, its exit code says. */
+export type RunResult = Ended & { readonly stdout: string; readonly stderr: string };
+
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+/** From the polite signal to the final one. */
+const GRACE_MS = 2_000;
+/** A child left behind may hold the pipes open; what the program itself wrote has arrived long before this. */
+const DRAIN_MS = 1_000;
+
+export async function run(options: RunOptions): Promise<RunResult> {
+  const output = collector(options);
+  return { ...(await endOf(options, output.take)), ...output.text() };
+}
+
+/** Starts a program that outlives us. Its output goes to the open files given, or nowhere. */
+export function launch(
+  options: Program & { readonly stdout: number | "ignore"; readonly stderr: number | "ignore" },
+): Promise<{ readonly ok: true; readonly pid: number } | ({ readonly ok: false } & NotStarted)> {
+  const child = start(options, ["ignore", options.stdout, options.stderr]);
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("spawn", () => {
+      child.unref();
+      resolve({ ok: true, pid: child.pid ?? 0 });
+    });
+  });
+}
+
+function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full"): Promise<Ended> {
+  if (options.signal?.aborted === true) return Promise.resolve({ ok: false, reason: "aborted" });
+  const child = start(options, [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"]);
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+
+  return new Promise((resolve) => {
+    let cut: Cut["reason"] | null = null;
+    const timers = new Set<NodeJS.Timeout>();
+    const after = (ms: number, act: () => void): void => void timers.add(setTimeout(act, ms));
+    const end = (reason: Cut["reason"]): void => {
+      if (cut !== null) return;
+      cut = reason;
+      signalGroup(child, "SIGTERM");
+      after(GRACE_MS, () => signalGroup(child, "SIGKILL"));
+    };
+    const abort = (): void => end("aborted");
+    const settle = (ended: Ended): void => {
+      for (const timer of timers) clearTimeout(timer);
+      options.signal?.removeEventListener("abort", abort);
+      if (cut !== null) signalGroup(child, "SIGKILL");
+      resolve(cut === null ? ended : { ok: false, reason: cut });
+    };
+
+    after(options.timeoutMs, () => end("timeout"));
+    options.signal?.addEventListener("abort", abort);
+    child.once("error", (error) => settle({ ok: false, ...notStarted(options, error) }));
+    child.once("exit", () => after(DRAIN_MS, () => leaveBehind(child)));
+    child.once("close", (code, signal) => settle(exited(code, signal)));
+    for (const stream of ["stdout", "stderr"] as const) {
+      child[stream]?.on("data", (bytes: Buffer) => {
+        if (cut === null && take({ stream, bytes }) === "full") end("output_limit");
+      });
+    }
+    child.stdin?.on("error", expectBrokenPipe).end(options.input);
+  });
+}
+
+function start(options: Program, stdio: StdioOptions): ChildProcess | Error {
+  const { program, args, cwd, env = process.env } = options;
+  try {
+    const detached = process.platform !== "win32"; // There a detached program gets a console window instead of a group.
+    return spawn(program, args, { ...(cwd === undefined ? {} : { cwd }), env, stdio, detached, windowsHide: true });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** The system says "no such file" of a missing folder, too. */
+function notStarted({ cwd }: Program, error: NodeJS.ErrnoException): NotStarted {
+  if (error.code !== "ENOENT") return { reason: "not_startable", error };
+  return { reason: cwd !== undefined && !existsSync(cwd) ? "no_such_folder" : "not_found", error };
+}
+
+function exited(code: number | null, signal: NodeJS.Signals | null): Ended {
+  if (code !== null) return { ok: true, code };
+  return { ok: false, reason: "killed", signal: signal ?? "SIGKILL" };
+}
+
+function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
+  if (process.platform === "win32") return void spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"]);
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // Nobody is left, or (on macOS) only processes that have already ended.
+    if (!hasCode(error, ["ESRCH", "EPERM"])) throw error;
+  }
+}
+
+/** Ends what still holds our pipes after the program itself has ended, and stops listening to it. */
+function leaveBehind(child: ChildProcess): void {
+  signalGroup(child, "SIGKILL");
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}
+
+/** A program may end without reading its input. Whether that was a mistake, its exit code says. */
+function expectBrokenPipe(error: Error): void {
+  if (!hasCode(error, ["EPIPE", "ECONNRESET", "EOF"])) throw error;
+}
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+function collector({ maxOutputBytes = OUTPUT_BYTES_MAX, onOutput }: RunOptions) {
+  const pieces: OutputPiece[] = [];
+  let bytesLeft = maxOutputBytes;
+  const textOf = (stream: OutputPiece["stream"]): string =>
+    Buffer.concat(pieces.filter((piece) => piece.stream === stream).map((piece) => piece.bytes)).toString("utf8");
+  return {
+    /** Keeps what fits; the piece that does not is cut at the limit. */
+    take: (piece: OutputPiece): "kept" | "full" => {
+      const kept = { ...piece, bytes: piece.bytes.subarray(0, bytesLeft) };
+      bytesLeft -= piece.bytes.length;
+      if (onOutput === undefined) pieces.push(kept);
+      else onOutput(kept);
+      return bytesLeft < 0 ? "full" : "kept";
+    },
+    text: () => ({ stdout: textOf("stdout"), stderr: textOf("stderr") }),
+  };
+}

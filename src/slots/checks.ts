@@ -1,0 +1,24 @@
+import type { CheckResult } from "../domain/check.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { CheckSubject } from "../domain/subject.ts";
+import type { SlotResult } from "./result.ts";
+
+/**
+ * Runs checks on a tree (local commands, GitHub, GitLab). Results are keyed by tree: the same `runId` always gives the
+ * same results, another `runId` for a tree that is known runs it again.
+ */
+export type ChecksPlugin = {
+  readonly name: string;
+  readonly credential: string;
+  /** Resolves when every named check has a verdict. A lost answer is asked for again with the same `runId`. */
+  run(request: CheckRequest): Promise<SlotResult<readonly CheckResult[], "cancelled">>;
+  /** Calls off a run; one that is over or unknown is not an error. */
+  cancel(runId: string): Promise<SlotResult<null>>;
+};
+
+export type CheckRequest = {
+  readonly runId: string;
+  readonly project: ProjectId;
+  readonly of: CheckSubject;
+  readonly names: readonly string[];
+};

@@ -1,0 +1,20 @@
+import type { Priority } from "../domain/rules.ts";
+import type { Known } from "../domain/known.ts";
+import type { SlotResult } from "./result.ts";
+
+/** Tells a person (desktop, Slack, webhook). Called by the `notify` performer only. */
+export type NotifierPlugin = {
+  readonly name: string;
+  notify(notice: Notice): Promise<SlotResult<null>>;
+  /** Was this notice sent? Asked after a crash. `unknown` where the channel cannot tell: it is then sent again. */
+  wasSent(key: string): Promise<SlotResult<Known<boolean>>>;
+};
+
+export type Notice = {
+  readonly key: string;
+  readonly title: string;
+  readonly message: string;
+  readonly level: Priority;
+  readonly sessionId: string | null;
+  readonly url: string | null;
+};

@@ -1,0 +1,41 @@
+import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { SlotResult } from "./result.ts";
+
+/**
+ * Where an agent's process lives (process, tmux, docker, kubernetes, ssh).
+ *
+ * Called by the engine's performers and its turn observer. A runtime owns the process and its files, never what they
+ * mean. Every method may be called again after a daemon death; none may depend on memory of an earlier call. A turn that
+ * exists is never started a second time, whatever became of it.
+ */
+export type RuntimePlugin = {
+  readonly name: string;
+  /** Starts the turn's program in its own process group. Called twice for one turn: the second answers `exists`. */
+  start(launch: TurnLaunch): Promise<SlotResult<"started" | "exists", "not_found">>;
+  /** What became of a turn. A probe that cannot tell answers `unavailable`; it never guesses `absent`. */
+  look(turn: TurnId): Promise<SlotResult<TurnSight>>;
+  /** Signals the whole process group. A turn that is gone is not an error. */
+  signal(turn: TurnId, signal: "interrupt" | "kill"): Promise<SlotResult<"signalled" | "gone">>;
+  /**
+   * Writes one whole frame to the stdin of a running turn, once per `frameId`: asked again it answers `written` without
+   * writing. `gone` when the turn takes no input any more.
+   */
+  write(frame: TurnFrame): Promise<SlotResult<"written", "gone" | "unsupported">>;
+};
+
+export type TurnLaunch = {
+  readonly turn: TurnId;
+  readonly session: SessionId;
+  readonly cwd: string;
+  readonly argv: readonly [string, ...string[]];
+  /** The whole environment: nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+};
+
+export type TurnSight =
+  | { readonly kind: "absent" }
+  | { readonly kind: "running" }
+  | { readonly kind: "exited"; readonly code: number | null };
+
+export type TurnFrame = { readonly turn: TurnId; readonly frameId: string; readonly bytes: string };

@@ -1,0 +1,76 @@
+import type { ChangeSnapshot, Head } from "../domain/change.ts";
+import type { Replaces } from "../domain/effect.ts";
+import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/ids.ts";
+import type { MadeCommit } from "../domain/candidate.ts";
+import type { MergeStrategy } from "../domain/rules.ts";
+import type { SlotResult } from "./result.ts";
+
+/**
+ * Where changes live and land (local forge, GitHub, GitLab).
+ *
+ * Reads may be stale; `version` tells. Every write may be called again after a lost answer and must find its own work
+ * done: by commit for publishing, by candidate id for building, by ancestry for landing, by key for answers.
+ */
+export type ScmPlugin = {
+  readonly name: string;
+  readonly credential: string;
+  /** Every change that changed after `cursor` (null: all open ones), and where the base branch is. */
+  since(
+    cursor: string | null,
+  ): Promise<
+    SlotResult<{ readonly changes: readonly ChangeSnapshot[]; readonly base: Head | null; readonly cursor: string }>
+  >;
+  /** Reads one change as it is now. */
+  read(change: ChangeId): Promise<SlotResult<ChangeSnapshot, "gone">>;
+  /** Puts the head where others see it and opens the change if there is none. Never replaces more than allowed. */
+  publish(request: PublishRequest): Promise<SlotResult<PublishAnswer>>;
+  answerThread(request: {
+    readonly change: ChangeId;
+    readonly thread: ThreadId;
+    readonly text: string;
+    readonly resolve: boolean;
+    readonly key: string;
+  }): Promise<SlotResult<ChangeSnapshot | null, "gone">>;
+  /** Makes the commit that will be checked, and lands nothing. */
+  buildCandidate(request: CandidateRequest): Promise<SlotResult<BuildAnswer>>;
+  /** Moves the base to the candidate, if base and changes are still as expected; all of it or nothing. */
+  land(request: LandRequest): Promise<SlotResult<LandAnswer>>;
+};
+
+export type PublishRequest = {
+  readonly session: SessionId;
+  readonly branch: string;
+  readonly base: string;
+  readonly head: CommitSha;
+  readonly replaces: Replaces;
+  readonly title: string;
+  readonly body: string;
+};
+export type PublishAnswer =
+  | { readonly kind: "published"; readonly change: ChangeSnapshot }
+  | { readonly kind: "refused"; readonly theirs: CommitSha };
+
+export type CandidateRequest = {
+  readonly candidate: CandidateId;
+  readonly base: string;
+  readonly onto: CommitSha;
+  readonly changes: readonly { readonly id: ChangeId; readonly head: CommitSha }[];
+  readonly strategy: MergeStrategy;
+};
+export type BuildAnswer =
+  | { readonly kind: "built"; readonly made: MadeCommit }
+  | { readonly kind: "conflict"; readonly change: ChangeId; readonly paths: readonly string[] };
+
+export type LandRequest = {
+  readonly candidate: CandidateId;
+  readonly base: string;
+  readonly onto: CommitSha;
+  readonly made: MadeCommit;
+  /** The snapshots the gate was judged by; a forge that can compares their versions in the same step. */
+  readonly changes: readonly { readonly id: ChangeId; readonly head: CommitSha; readonly version: number }[];
+};
+export type LandAnswer =
+  | { readonly kind: "landed" }
+  | { readonly kind: "refused"; readonly why: "base_moved" | "change_moved" }
+  /** The person's own checkout is in the way of these paths. */
+  | { readonly kind: "blocked"; readonly paths: readonly string[] };

@@ -1,0 +1,22 @@
+import type { AgentPlugin } from "./agent.ts";
+import type { ChecksPlugin } from "./checks.ts";
+import type { HookPlugin } from "./hook.ts";
+import type { NotifierPlugin } from "./notifier.ts";
+import type { RuntimePlugin } from "./runtime.ts";
+import type { ScmPlugin } from "./scm.ts";
+import type { TerminalPlugin } from "./terminal.ts";
+import type { TrackerPlugin } from "./tracker.ts";
+import type { WorkspacePlugin } from "./workspace.ts";
+
+/** The plugins of one project, found by the names its sessions carry. */
+export type ProjectSlots = {
+  readonly runtime: (name: string) => RuntimePlugin | undefined;
+  readonly agent: (name: string) => AgentPlugin | undefined;
+  readonly workspace: (name: string) => WorkspacePlugin | undefined;
+  readonly tracker: TrackerPlugin;
+  readonly scm: ScmPlugin;
+  readonly checks: ChecksPlugin;
+  readonly notifiers: readonly NotifierPlugin[];
+  readonly terminal: TerminalPlugin | null;
+  readonly hooks: readonly HookPlugin[];
+};

@@ -1,0 +1,27 @@
+import type { Head } from "../domain/change.ts";
+import type { CommitSha, ProjectId, SessionId } from "../domain/ids.ts";
+import type { SlotResult } from "./result.ts";
+
+/**
+ * The isolated directory of a session (worktree, clone).
+ *
+ * Called by performers, one call at a time for a repository. Each method may be called twice; the second call finds the
+ * work done and answers the same. Nothing with work in it is ever deleted: `remove` follows `rescue`.
+ */
+export type WorkspacePlugin = {
+  readonly name: string;
+  /** Makes the directory and branch, or finds them; after a stop it brings back what was rescued. */
+  create(spec: WorkspaceSpec): Promise<SlotResult<{ readonly path: string; readonly base: CommitSha }, "name_taken">>;
+  /** Runs the project's set-up commands in it. */
+  setup(spec: WorkspaceSpec, path: string): Promise<SlotResult<null, "setup_failed">>;
+  /** The branch's newest commit, and whether files are left uncommitted. */
+  inspect(spec: WorkspaceSpec): Promise<SlotResult<{ readonly head: Head; readonly dirty: boolean }, "gone">>;
+  /** Commits all that is left uncommitted in the agent's name. */
+  commit(spec: WorkspaceSpec, subject: string): Promise<SlotResult<Head, "gone">>;
+  /** Saves every file, tracked or not, where git keeps it, and reads it back. Null: there was nothing to save. */
+  rescue(spec: WorkspaceSpec): Promise<SlotResult<{ readonly ref: string | null }>>;
+  /** Moves the directory out of the way. Only after `rescue`: this deletes no work because none is left in it alone. */
+  remove(spec: WorkspaceSpec): Promise<SlotResult<null>>;
+};
+
+export type WorkspaceSpec = { readonly project: ProjectId; readonly session: SessionId; readonly branch: string };

@@ -1,0 +1,34 @@
+import { isLive, type Candidate } from "../domain/candidate.ts";
+import type { CandidateId, ProjectId } from "../domain/ids.ts";
+import type { Connection } from "./connection.ts";
+import { readDoc, writeDoc } from "./doc.ts";
+import { queries } from "./queries.ts";
+
+export type LiveCandidate = { readonly id: CandidateId; readonly project: ProjectId };
+
+export type CandidatesTable = ReturnType<typeof candidatesTable>;
+
+export function candidatesTable(db: Connection) {
+  return queries(db, { get, save, live });
+}
+
+function get(db: Connection) {
+  const select = db.prepare<[CandidateId], string>("SELECT doc FROM candidates WHERE id = ?").pluck();
+  return (id: CandidateId): Candidate | null => {
+    const doc = select.get(id);
+    return doc === undefined ? null : readDoc("candidates", id, doc);
+  };
+}
+
+function save(db: Connection) {
+  const upsert = db.prepare<[CandidateId, ProjectId, number, string]>(`
+    INSERT INTO candidates (id, project, live, doc) VALUES (?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET project = excluded.project, live = excluded.live, doc = excluded.doc`);
+  return (candidate: Candidate): void =>
+    void upsert.run(candidate.id, candidate.project, isLive(candidate) ? 1 : 0, writeDoc(candidate));
+}
+
+function live(db: Connection) {
+  const select = db.prepare<[], LiveCandidate>("SELECT id, project FROM candidates WHERE live = 1 ORDER BY rowid");
+  return (): readonly LiveCandidate[] => select.all();
+}

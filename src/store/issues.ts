@@ -1,0 +1,77 @@
+import type { ReadyIssue } from "../domain/board.ts";
+import type { IssueId, ProjectId } from "../domain/ids.ts";
+import { isSatisfied, mayStart, type Issue } from "../domain/issue.ts";
+import type { Connection } from "./connection.ts";
+import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { queries } from "./queries.ts";
+
+export type IssuesTable = ReturnType<typeof issuesTable>;
+
+export function issuesTable(db: Connection) {
+  return queries(db, { get, save, ready, unsatisfiedBlockers, openOf });
+}
+
+function get(db: Connection) {
+  const select = db.prepare<[IssueId], string>("SELECT doc FROM issues WHERE id = ?").pluck();
+  return (id: IssueId): Issue | null => {
+    const doc = select.get(id);
+    return doc === undefined ? null : readDoc("issues", id, doc);
+  };
+}
+
+function save(db: Connection) {
+  const upsert = db.prepare<unknown[]>(`
+    INSERT INTO issues (id, project, open, ready, done, priority, created_ms, labels, blocked_by, doc)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+      project = excluded.project, open = excluded.open, ready = excluded.ready, done = excluded.done,
+      priority = excluded.priority, created_ms = excluded.created_ms, labels = excluded.labels,
+      blocked_by = excluded.blocked_by, doc = excluded.doc`);
+  return (issue: Issue): void => {
+    const open = issue.state.kind === "open" ? 1 : 0;
+    const lists = [writeDoc(issue.labels), writeDoc(issue.blockedBy), writeDoc(issue)];
+    const flags = [open, mayStart(issue) ? 1 : 0, isSatisfied(issue) ? 1 : 0];
+    upsert.run(issue.id, issue.project, ...flags, issue.priority, issue.createdMs, ...lists);
+  };
+}
+
+type ReadyRow = {
+  readonly id: IssueId;
+  readonly project: ProjectId;
+  readonly priority: number;
+  readonly createdMs: number;
+  readonly labels: string;
+  readonly blockedBy: string;
+};
+
+/** What may be started, most urgent first. The issues' texts stay unread: a long backlog is looked at on each tick. */
+function ready(db: Connection) {
+  const unsatisfied = unsatisfiedBlockers(db);
+  const select = db.prepare<[], ReadyRow>(`
+    SELECT id, project, priority, created_ms AS createdMs, labels, blocked_by AS blockedBy
+    FROM issues WHERE ready = 1 ORDER BY priority, created_ms, id`);
+  return (): readonly ReadyIssue[] =>
+    select.all().map(({ labels, blockedBy, ...row }) => ({
+      ...row,
+      labels: readList<string>(row.id, labels),
+      waitsFor: blockedBy === "[]" ? [] : unsatisfied(readList<IssueId>(row.id, blockedBy)),
+    }));
+}
+
+function readList<T>(id: IssueId, text: string): readonly T[] {
+  return text === "[]" ? [] : readDoc<readonly T[]>("issues", id, text);
+}
+
+/** Of these, all but the ones closed as done; an issue nobody has seen yet may still be open. */
+function unsatisfiedBlockers(db: Connection) {
+  const isDone = db.prepare<[IssueId], number>("SELECT done FROM issues WHERE id = ?").pluck();
+  return (ids: readonly IssueId[]): readonly IssueId[] => ids.filter((id) => isDone.get(id) !== 1);
+}
+
+/** The open issues of a project, those that wait for a person's approval included. */
+function openOf(db: Connection) {
+  const select = db.prepare<[ProjectId], DocRow>(
+    "SELECT id, doc FROM issues WHERE project = ? AND open = 1 ORDER BY priority, created_ms, id",
+  );
+  return (project: ProjectId): readonly Issue[] => readDocs("issues", select.all(project));
+}

@@ -1,0 +1,44 @@
+import type { MessageId, SessionId } from "../domain/ids.ts";
+import { isSettled, type Message } from "../domain/message.ts";
+import type { Connection } from "./connection.ts";
+import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { queries } from "./queries.ts";
+
+export type MessagesTable = ReturnType<typeof messagesTable>;
+
+export function messagesTable(db: Connection) {
+  return queries(db, { get, save, unsettledOf, ofSession });
+}
+
+function get(db: Connection) {
+  const select = db.prepare<[MessageId], string>("SELECT doc FROM messages WHERE id = ?").pluck();
+  return (id: MessageId): Message | null => {
+    const doc = select.get(id);
+    return doc === undefined ? null : readDoc("messages", id, doc);
+  };
+}
+
+/** A message keeps its place in the order, however often its state changes. */
+function save(db: Connection) {
+  const upsert = db.prepare<[MessageId, SessionId, number, string]>(`
+    INSERT INTO messages (id, session, settled, doc) VALUES (?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET settled = excluded.settled, doc = excluded.doc`);
+  return (message: Message): void =>
+    void upsert.run(message.id, message.session, isSettled(message) ? 1 : 0, writeDoc(message));
+}
+
+/** In the order they were made. */
+function unsettledOf(db: Connection) {
+  const select = db.prepare<[SessionId], DocRow>(
+    "SELECT id, doc FROM messages WHERE settled = 0 AND session = ? ORDER BY seq",
+  );
+  return (session: SessionId): readonly Message[] => readDocs("messages", select.all(session));
+}
+
+/** Newest first. */
+function ofSession(db: Connection) {
+  const select = db.prepare<[SessionId, number], DocRow>(
+    "SELECT id, doc FROM messages WHERE session = ? ORDER BY seq DESC LIMIT ?",
+  );
+  return (session: SessionId, limit: number): readonly Message[] => readDocs("messages", select.all(session, limit));
+}

@@ -1,0 +1,95 @@
+/** The engine's only database: state as documents of the domain's types, with the few columns that queries need. */
+import Database from "better-sqlite3";
+import { auditTable, type AuditTable } from "./audit.ts";
+import { problemsOf, writeBackup } from "./backup.ts";
+import { candidatesTable, type CandidatesTable } from "./candidates.ts";
+import { changesTable, type ChangesTable } from "./changes.ts";
+import { clockTable, type ClockTable } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import { cooldownsTable, type CooldownsTable } from "./cooldowns.ts";
+import { eventsTable, type EventsTable } from "./events.ts";
+import { inboxTable, type InboxTable } from "./inbox.ts";
+import { issuesTable, type IssuesTable } from "./issues.ts";
+import { messagesTable, type MessagesTable } from "./messages.ts";
+import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
+import { openFile } from "./open-file.ts";
+import { outboxTable, type OutboxTable } from "./outbox.ts";
+import { projectsTable, type ProjectsTable } from "./projects.ts";
+import { sessionsTable, type SessionsTable } from "./sessions.ts";
+import { transactions, type Transact } from "./transaction.ts";
+
+export type Store = {
+  readonly projects: ProjectsTable;
+  readonly issues: IssuesTable;
+  readonly sessions: SessionsTable;
+  readonly changes: ChangesTable;
+  readonly candidates: CandidatesTable;
+  readonly messages: MessagesTable;
+  readonly inbox: InboxTable;
+  readonly outbox: OutboxTable;
+  readonly events: EventsTable;
+  readonly audit: AuditTable;
+  readonly cooldowns: CooldownsTable;
+  readonly clock: ClockTable;
+  /** Synchronous; takes the write lock at once, rolls back on a throw, never nests. */
+  readonly transaction: Transact;
+  /** What is wrong with the database; empty when it is whole. Reads all of it. */
+  readonly integrityCheck: () => readonly string[];
+  /** A checked copy in a new file; the store may go on being used. */
+  readonly backup: (target: string) => void;
+  /** The whole database as bytes, for `openStore({ template })`. */
+  readonly serialize: () => Buffer;
+  readonly close: () => void;
+};
+
+/** A file; a fresh database in memory; or one in memory that begins as a copy of `template`. */
+export type StorePlace = { readonly path: string } | { readonly memory: true } | { readonly template: Buffer };
+
+export function openStore(place: StorePlace): Store {
+  const db = connect(place);
+  db.pragma("foreign_keys = OFF");
+  return {
+    projects: projectsTable(db),
+    issues: issuesTable(db),
+    sessions: sessionsTable(db),
+    changes: changesTable(db),
+    candidates: candidatesTable(db),
+    messages: messagesTable(db),
+    inbox: inboxTable(db),
+    outbox: outboxTable(db),
+    events: eventsTable(db),
+    audit: auditTable(db),
+    cooldowns: cooldownsTable(db),
+    clock: clockTable(db),
+    transaction: transactions(db, "path" in place ? place.path : "the database in memory"),
+    integrityCheck: () => problemsOf(db, "integrity_check"),
+    backup: (target) => writeBackup(db, target),
+    serialize: () => withoutLog(db.serialize()),
+    close: () => void db.close(),
+  };
+}
+
+/** Bytes 18 and 19 say whether a database keeps a write-ahead log; one in memory cannot. */
+function withoutLog(bytes: Buffer): Buffer {
+  bytes.writeUInt16BE(0x0101, 18);
+  return bytes;
+}
+
+/** An empty database with the newest schema. Opening from it is many times faster than migrating again. */
+export function storeTemplate(): Buffer {
+  const db = connect({ memory: true });
+  try {
+    return db.serialize();
+  } finally {
+    db.close();
+  }
+}
+
+function connect(place: StorePlace): Connection {
+  if ("path" in place) return openFile(place.path, migrations);
+  if ("template" in place) return new Database(place.template);
+  const db = new Database(":memory:");
+  migrate(db, migrations, null);
+  return db;
+}

@@ -1,0 +1,163 @@
+/** What is to be done, each deed once by its key. Committed with the facts that ask for it, performed afterwards. */
+import type { Effect } from "../domain/effect.ts";
+import type { ObservationId } from "../domain/ids.ts";
+import type { Ms } from "../domain/now.ts";
+import type { Connection } from "./connection.ts";
+import { readDoc, writeDoc } from "./doc.ts";
+import { queries } from "./queries.ts";
+
+export type NewOutboxRow = {
+  /** Effects of one lane are performed one after the other. */
+  readonly lane: string;
+  readonly slot: string;
+  /** The observation that asked for it, or null. */
+  readonly cause: ObservationId | null;
+  readonly dueMs: Ms;
+  readonly nowMs: Ms;
+};
+
+export type OutboxRow = {
+  readonly seq: number;
+  readonly effect: Effect;
+  readonly lane: string;
+  readonly slot: string;
+  readonly cause: ObservationId | null;
+  readonly attempts: number;
+  readonly dueMs: Ms;
+  readonly createdMs: Ms;
+  readonly finishedMs: Ms | null;
+  readonly outcome: "done" | "failed" | null;
+  readonly error: string | null;
+};
+
+type StoredRow = Omit<OutboxRow, "effect"> & { readonly doc: string };
+
+const columns = `seq, lane, slot, cause, attempts, due_ms AS dueMs, created_ms AS createdMs, finished_ms AS finishedMs, outcome, error, doc`;
+
+export type OutboxTable = ReturnType<typeof outboxTable>;
+
+export function outboxTable(db: Connection) {
+  return queries(db, {
+    add,
+    get,
+    byKey,
+    ready,
+    lastSeq,
+    hurry,
+    pending,
+    nextDueMs,
+    unfinishedOfLane,
+    retryLater,
+    finish,
+    prune,
+  });
+}
+
+/** False when a deed of this key is known, done or not. */
+function add(db: Connection) {
+  const insert = db.prepare<[string, string, string, string, string | null, Ms, Ms, string]>(`
+    INSERT INTO outbox (key, kind, lane, slot, cause, due_ms, created_ms, doc) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (key) DO NOTHING`);
+  return (effect: Effect, { lane, slot, cause, dueMs, nowMs }: NewOutboxRow): boolean =>
+    insert.run(effect.key, effect.kind, lane, slot, cause, dueMs, nowMs, writeDoc(effect)).changes === 1;
+}
+
+function get(db: Connection) {
+  const select = db.prepare<[number], StoredRow>(`SELECT ${columns} FROM outbox WHERE seq = ?`);
+  return (seq: number): OutboxRow | null => readRow(select.get(seq));
+}
+
+function byKey(db: Connection) {
+  const select = db.prepare<[string], StoredRow>(`SELECT ${columns} FROM outbox WHERE key = ?`);
+  return (key: string): OutboxRow | null => readRow(select.get(key));
+}
+
+/**
+ * What may be begun, in the order it was asked for: due, and first in its lane. One that waits for its turn or its time
+ * holds back those behind it. Sorted here: setting a sorter up costs SQLite far more than finding these few rows.
+ */
+function ready(db: Connection) {
+  const select = db.prepare<[Ms], StoredRow>(`
+    SELECT ${columns} FROM outbox INDEXED BY outbox_pending
+    WHERE outcome IS NULL AND due_ms <= ? AND NOT EXISTS (
+      SELECT 1 FROM outbox AS earlier
+      WHERE earlier.lane = outbox.lane AND earlier.outcome IS NULL AND earlier.seq < outbox.seq)`);
+  return (nowMs: Ms, limit: number): readonly OutboxRow[] =>
+    select
+      .all(nowMs)
+      .sort((left, right) => left.seq - right.seq)
+      .slice(0, limit)
+      .map(readKnownRow);
+}
+
+/** The highest number given so far: what is pending up to it was committed before. */
+function lastSeq(db: Connection) {
+  const select = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck();
+  return (): number => select.get() ?? 0;
+}
+
+/** Somebody waits behind a retry in this lane: it is tried at once. */
+function hurry(db: Connection) {
+  const update = db.prepare<[Ms, string, Ms]>(
+    "UPDATE outbox SET due_ms = ? WHERE lane = ? AND outcome IS NULL AND attempts > 0 AND due_ms > ?",
+  );
+  return (lane: string, nowMs: Ms): void => void update.run(nowMs, lane, nowMs);
+}
+
+function pending(db: Connection) {
+  const select = db.prepare<[], number>("SELECT count(*) FROM outbox WHERE outcome IS NULL").pluck();
+  return (): number => select.get() ?? 0;
+}
+
+/** When the next one comes due; what is due already is begun or waits for room, not for time. */
+function nextDueMs(db: Connection) {
+  const select = db
+    .prepare<[Ms], Ms | null>("SELECT min(due_ms) FROM outbox WHERE outcome IS NULL AND due_ms > ?")
+    .pluck();
+  return (nowMs: Ms): Ms | null => select.get(nowMs) ?? null;
+}
+
+function unfinishedOfLane(db: Connection) {
+  const select = db.prepare<[string], StoredRow>(
+    `SELECT ${columns} FROM outbox WHERE outcome IS NULL AND lane = ? ORDER BY seq`,
+  );
+  return (lane: string): readonly OutboxRow[] => select.all(lane).map(readKnownRow);
+}
+
+function retryLater(db: Connection) {
+  const update = db.prepare<[number, Ms, string, number]>(
+    "UPDATE outbox SET attempts = ?, due_ms = ?, error = ? WHERE seq = ?",
+  );
+  return (
+    seq: number,
+    { attempts, dueMs, error }: { readonly attempts: number; readonly dueMs: Ms; readonly error: string },
+  ): void => void update.run(attempts, dueMs, error, seq);
+}
+
+/** The first outcome stands. */
+function finish(db: Connection) {
+  const update = db.prepare<["done" | "failed", string | null, Ms, number]>(
+    "UPDATE outbox SET outcome = ?, error = ?, finished_ms = ? WHERE seq = ? AND outcome IS NULL",
+  );
+  return (seq: number, outcome: "done" | "failed", error: string | null, nowMs: Ms): void =>
+    void update.run(outcome, error, nowMs, seq);
+}
+
+/** Rows come in the order of time, so the search ends at the first young one. */
+function prune(db: Connection) {
+  const remove = db.prepare<[{ beforeMs: Ms; limit: number }]>(`
+    DELETE FROM outbox WHERE seq IN (
+      SELECT seq FROM outbox
+      WHERE finished_ms < :beforeMs
+        AND seq < coalesce((SELECT seq FROM outbox WHERE created_ms >= :beforeMs ORDER BY seq LIMIT 1), 1e15)
+      ORDER BY seq LIMIT :limit)`);
+  return (beforeMs: Ms, limit: number): number => remove.run({ beforeMs, limit }).changes;
+}
+
+function readRow(row: StoredRow | undefined): OutboxRow | null {
+  return row === undefined ? null : readKnownRow(row);
+}
+
+function readKnownRow({ doc, ...row }: StoredRow): OutboxRow {
+  return { ...row, effect: readDoc<Effect>("outbox", row.seq, doc) };
+}

@@ -1,0 +1,31 @@
+import type { ProjectId } from "../domain/ids.ts";
+import type { Project } from "../domain/project.ts";
+import type { Connection } from "./connection.ts";
+import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { queries } from "./queries.ts";
+
+export type ProjectsTable = ReturnType<typeof projectsTable>;
+
+export function projectsTable(db: Connection) {
+  return queries(db, { all, get, save });
+}
+
+function all(db: Connection) {
+  const select = db.prepare<[], DocRow>("SELECT id, doc FROM projects ORDER BY id");
+  return (): readonly Project[] => readDocs("projects", select.all());
+}
+
+function get(db: Connection) {
+  const select = db.prepare<[ProjectId], string>("SELECT doc FROM projects WHERE id = ?").pluck();
+  return (id: ProjectId): Project | null => {
+    const doc = select.get(id);
+    return doc === undefined ? null : readDoc("projects", id, doc);
+  };
+}
+
+function save(db: Connection) {
+  const upsert = db.prepare<[ProjectId, string]>(
+    "INSERT INTO projects (id, doc) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc",
+  );
+  return (project: Project): void => void upsert.run(project.id, writeDoc(project));
+}

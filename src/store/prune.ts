@@ -1,0 +1,28 @@
+/** Retention. The audit log, the facts and what was set aside stay. */
+import { limits } from "../domain/limits.ts";
+import type { Now } from "../domain/now.ts";
+import type { Store } from "./open.ts";
+
+/** Rows of one table removed in one transaction: a few milliseconds, so that nobody waits for the sweep. */
+const BATCH_ROWS = 1_000;
+
+export type Pruned = {
+  readonly inbox: number;
+  readonly outbox: number;
+  readonly events: number;
+  /** A batch was full: call again soon. */
+  readonly more: boolean;
+};
+
+/** One batch of each table. Observations and events carry wall time; effects and the ends of sessions, counted time. */
+export function prune(store: Store, now: Pick<Now, "wallMs" | "countedMs">, batchRows = BATCH_ROWS): Pruned {
+  const cutoff = {
+    beforeMs: now.wallMs - limits.eventsKeptMs,
+    endedBeforeMs: now.countedMs - limits.eventsKeptMs,
+    limit: batchRows,
+  };
+  const inbox = store.transaction(() => store.inbox.prune(now.wallMs - limits.dedupKeptMs, batchRows));
+  const outbox = store.transaction(() => store.outbox.prune(now.countedMs - limits.dedupKeptMs, batchRows));
+  const events = store.transaction(() => store.events.prune(cutoff));
+  return { inbox, outbox, events, more: [inbox, outbox, events].includes(batchRows) };
+}

@@ -1,0 +1,39 @@
+import type { ProjectId, SessionId } from "../domain/ids.ts";
+import type { Session } from "../domain/session.ts";
+import type { Connection } from "./connection.ts";
+import { readDocs, type DocRow } from "./doc.ts";
+
+export type SessionPage = {
+  /** Only live ones, only ended ones, or (null) both. */
+  readonly live: boolean | null;
+  readonly project: ProjectId | null;
+  /** The last id of the page before; null for the first page. */
+  readonly before: SessionId | null;
+  readonly limit: number;
+};
+
+type PageBinding = {
+  readonly live: number | null;
+  readonly project: string | null;
+  readonly before: string | null;
+  readonly limit: number;
+};
+
+/** Newest first. */
+export function page(db: Connection) {
+  const [all, live] = [prepare(db, "true"), prepare(db, "live = 1")];
+  return (query: SessionPage): readonly Session[] => {
+    const statement = query.live === true ? live : all;
+    const rows = statement.all({ ...query, live: query.live === null ? null : Number(query.live) });
+    return readDocs("sessions", rows);
+  };
+}
+
+/** The condition on `live` must stand in the text for the index of live sessions to be used. */
+function prepare(db: Connection, which: string) {
+  return db.prepare<[PageBinding], DocRow>(`
+    SELECT id, doc FROM sessions
+    WHERE ${which} AND (:live IS NULL OR live = :live) AND (:project IS NULL OR project = :project)
+      AND (:before IS NULL OR (created_ms, id) < ((SELECT created_ms FROM sessions WHERE id = :before), :before))
+    ORDER BY created_ms DESC, id DESC LIMIT :limit`);
+}

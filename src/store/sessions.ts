@@ -1,0 +1,122 @@
+import type { IssueId, ProjectId, SessionId } from "../domain/ids.ts";
+import type { Ms } from "../domain/now.ts";
+import { isLive, openTurn, type Session, type Turn } from "../domain/session.ts";
+import type { Connection } from "./connection.ts";
+import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { saveRow, type RowValues } from "./save-row.ts";
+import { board } from "./session-board.ts";
+import { page } from "./session-page.ts";
+import { queries } from "./queries.ts";
+import { sqliteCode, StoreError } from "./store-error.ts";
+
+/** What the engine knows beside the session itself: does it ask for a turn, and when must it be looked at again? */
+export type SessionPlan = {
+  readonly wants: { readonly lane: "person" | "automatic"; readonly sinceMs: Ms } | null;
+  readonly dueMs: Ms | null;
+};
+
+export type SessionsTable = ReturnType<typeof sessionsTable>;
+
+export function sessionsTable(db: Connection) {
+  return queries(db, { get, save, nameTaken, byBranch, liveOfIssue, board, page, due, nextDueMs, openTurns });
+}
+
+function get(db: Connection) {
+  const select = db.prepare<[SessionId], string>("SELECT doc FROM sessions WHERE id = ?").pluck();
+  return (id: SessionId): Session | null => {
+    const doc = select.get(id);
+    return doc === undefined ? null : readDoc("sessions", id, doc);
+  };
+}
+
+/** Refuses a second live worker on one issue, unless a person forced it. */
+function save(db: Connection) {
+  const row = saveRow(db, {
+    table: "sessions",
+    settled: ["project", "issue", "branch", "live", "forced", "created_ms"],
+    moving: ["open_turn", "preparing", "wants_lane", "wants_since", ...aboutAgent, "due_ms", "ended_ms", "doc"],
+  });
+  return (session: Session, plan: SessionPlan): void => {
+    try {
+      row(valuesOf(session, plan));
+    } catch (error) {
+      if (sqliteCode(error) !== "SQLITE_CONSTRAINT_UNIQUE") throw error;
+      const message = `issue ${issueOf(session)} already has a live worker; force this one, or end that one first.`;
+      throw new StoreError("second_worker", message, { cause: error });
+    }
+  };
+}
+
+const aboutAgent = ["specialist", "credential", "spent_usd", "spent_tokens"];
+
+function valuesOf(session: Session, { wants, dueMs }: SessionPlan): RowValues {
+  const { id, project, branch, agent, spent, phase, createdAtMs } = session;
+  const endedMs = phase.kind === "ended" ? phase.atMs : null;
+  return {
+    id,
+    settled: [project, issueOf(session), branch, isLive(session) ? 1 : 0, session.forced ? 1 : 0, createdAtMs],
+    moving: [
+      ...[
+        openTurn(session)?.id ?? null,
+        phase.kind === "preparing" ? 1 : 0,
+        wants?.lane ?? null,
+        wants?.sinceMs ?? null,
+      ],
+      ...[agent.specialist, agent.credential, spent.usd, spent.tokens, dueMs, endedMs, writeDoc(session)],
+    ],
+  };
+}
+
+function issueOf(session: Session): IssueId | null {
+  return session.role.kind === "worker" ? session.role.issue : null;
+}
+
+/** Names of ended sessions stay taken: their branches, refs and logs carry them. */
+function nameTaken(db: Connection) {
+  const select = db.prepare<[SessionId], number>("SELECT 1 FROM sessions WHERE id = ?").pluck();
+  return (id: SessionId): boolean => select.get(id) === 1;
+}
+
+/** The live session on a branch, else the one that was there last. */
+function byBranch(db: Connection) {
+  const select = db.prepare<[ProjectId, string], DocRow>(
+    "SELECT id, doc FROM sessions WHERE project = ? AND branch = ? ORDER BY live DESC, created_ms DESC, rowid DESC LIMIT 1",
+  );
+  return (project: ProjectId, branch: string): Session | null => {
+    const row = select.get(project, branch);
+    return row === undefined ? null : readDoc("sessions", row.id, row.doc);
+  };
+}
+
+function liveOfIssue(db: Connection) {
+  const select = db
+    .prepare<[ProjectId, IssueId], SessionId>(
+      "SELECT id FROM sessions WHERE live = 1 AND project = ? AND issue = ? ORDER BY created_ms, id",
+    )
+    .pluck();
+  return (project: ProjectId, issue: IssueId): readonly SessionId[] => select.all(project, issue);
+}
+
+function due(db: Connection) {
+  const select = db
+    .prepare<[Ms, number], SessionId>("SELECT id FROM sessions WHERE due_ms <= ? ORDER BY due_ms, rowid LIMIT ?")
+    .pluck();
+  return (nowMs: Ms, limit: number): readonly SessionId[] => select.all(nowMs, limit);
+}
+
+function nextDueMs(db: Connection) {
+  const select = db.prepare<[], Ms | null>("SELECT min(due_ms) FROM sessions WHERE due_ms IS NOT NULL").pluck();
+  return (): Ms | null => select.get() ?? null;
+}
+
+/** Turns that were under way when the daemon went down, each with its session. */
+function openTurns(db: Connection) {
+  const select = db.prepare<[], DocRow>(
+    "SELECT id, doc FROM sessions WHERE live = 1 AND open_turn IS NOT NULL ORDER BY created_ms, id",
+  );
+  return (): readonly { readonly session: Session; readonly turn: Turn }[] =>
+    readDocs<Session>("sessions", select.all()).flatMap((session) => {
+      const turn = openTurn(session);
+      return turn === null ? [] : [{ session, turn }];
+    });
+}

@@ -1,0 +1,94 @@
+/** What every agent plugin promises. */
+import { expect } from "vitest";
+import { messageId, sessionId, turnId } from "../../src/domain/ids.ts";
+import type { AgentNews, AgentPlugin, TurnRequest } from "../../src/slots/agent.ts";
+import type { TurnLaunch } from "../../src/slots/runtime.ts";
+import { describeContract, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
+
+export type AgentSubject = Arranged & {
+  readonly plugin: AgentPlugin;
+  /** An existing workspace the agent may work in. */
+  readonly workspacePath: string;
+  /** Plays the launched turn to its end: the agent reads its message and is done. */
+  readonly play: (launch: TurnLaunch) => Promise<void>;
+};
+
+export function describeAgentContract(name: string, makeSubject: MakeSubject<AgentSubject>): void {
+  describeContract(`${name} keeps the agent contract`, agentClauses, makeSubject);
+}
+
+const turn = turnId("turn-1");
+const message = messageId("message-1");
+
+export const agentClauses: readonly Clause<AgentSubject>[] = [
+  {
+    says: "a launch is for its turn and session, in its workspace, and holds the message",
+    holds: async (subject) => {
+      const launch = await launchOf(subject);
+      expect([launch.turn, launch.session, launch.cwd]).toEqual([turn, "session-1", subject.workspacePath]);
+      expect([...launch.argv, launch.stdin, ...Object.values(launch.env)].join("\n")).toContain("Please do the work");
+    },
+  },
+  {
+    says: "the same request gives the same launch",
+    holds: async (subject) => expect(await launchOf(subject)).toEqual(await launchOf(subject)),
+  },
+  {
+    says: "a turn that has not begun has no news",
+    holds: async (subject) => expect(await newsOf(subject)).toEqual([]),
+  },
+  {
+    says: "a turn is acknowledged with its message, then ended, once each and in this order",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const news = await newsOf(subject);
+      const acknowledged = news.filter((entry) => entry.kind === "acknowledged");
+      expect(acknowledged.map((entry) => entry.message)).toEqual([message]);
+      expect(news.filter((entry) => entry.kind === "ended")).toHaveLength(1);
+      expect(news.at(-1)?.kind).toBe("ended");
+    },
+  },
+  {
+    says: "what was said has an id of its own that is the same at every reading",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const news = await newsOf(subject);
+      expect(new Set(news.map((entry) => entry.id)).size).toBe(news.length);
+      expect(await newsOf(subject)).toEqual(news);
+    },
+  },
+  {
+    says: "after a cursor only what is new is told",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const { cursor } = await value(subject, subject.plugin.news(turn, null));
+      expect((await value(subject, subject.plugin.news(turn, cursor))).entries).toEqual([]);
+    },
+  },
+  {
+    says: "frames depend on their words alone; null, where there is none, every time",
+    holds: async ({ plugin }) => {
+      expect(plugin.steer(turn, "Hurry")).toEqual(plugin.steer(turn, "Hurry"));
+      expect(plugin.answer(turn, "q1", "Yes")).toEqual(plugin.answer(turn, "q1", "Yes"));
+      expect(plugin.steer(turn, "Hurry") ?? "Hurry").toContain("Hurry");
+    },
+  },
+];
+
+function launchOf(subject: AgentSubject): Promise<TurnLaunch> {
+  const request: TurnRequest = {
+    session: sessionId("session-1"),
+    turn,
+    n: 1,
+    message,
+    text: "Please do the work",
+    reason: "start",
+    workspacePath: subject.workspacePath,
+    env: {},
+  };
+  return value(subject, subject.plugin.launch(request));
+}
+
+async function newsOf(subject: AgentSubject): Promise<readonly AgentNews[]> {
+  return (await value(subject, subject.plugin.news(turn, null))).entries;
+}

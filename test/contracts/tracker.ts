@@ -1,0 +1,101 @@
+/** What every tracker promises. */
+import { expect } from "vitest";
+import { issueId, type IssueId } from "../../src/domain/ids.ts";
+import type { IssueSnapshot } from "../../src/domain/issue.ts";
+import type { TrackerPlugin } from "../../src/slots/tracker.ts";
+import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
+
+export type TrackerSubject = Arranged & {
+  readonly plugin: TrackerPlugin;
+  /** The plugin of the next daemon: it shares the tracker with the first, and no memory. */
+  readonly afterDaemonDeath: () => Promise<TrackerPlugin>;
+  /** A person with write access opens an issue. */
+  readonly createIssue: (issue: { readonly title: string; readonly text: string }) => Promise<IssueId>;
+  /** A person changes the text. */
+  readonly editIssue: (issue: IssueId, text: string) => Promise<void>;
+  readonly reopenIssue: (issue: IssueId) => Promise<void>;
+};
+
+export function describeTrackerContract(name: string, makeSubject: MakeSubject<TrackerSubject>): void {
+  describeContract(`${name} keeps the tracker contract`, trackerClauses, makeSubject);
+}
+
+export const trackerClauses: readonly Clause<TrackerSubject>[] = [
+  {
+    says: "without a cursor every open issue is listed as it stands",
+    holds: async (subject) => {
+      const id = await subject.createIssue({ title: "Fix it", text: "It is broken" });
+      const issue = await find(subject, id);
+      expect(issue).toMatchObject({ title: "Fix it", text: "It is broken", state: { kind: "open" } });
+      expect(issue?.author.kind).toBe("person");
+    },
+  },
+  {
+    says: "after a cursor only what changed since is listed",
+    holds: async (subject) => {
+      const old = await subject.createIssue({ title: "Old", text: "" });
+      const { cursor } = await value(subject, subject.plugin.since(null));
+      const fresh = await subject.createIssue({ title: "New", text: "" });
+      const ids = (await value(subject, subject.plugin.since(cursor))).issues.map((issue) => issue.id);
+      expect(ids).toContain(fresh);
+      expect(ids).not.toContain(old);
+    },
+  },
+  {
+    says: "a version only grows, and grows with every edit",
+    holds: async (subject) => {
+      const id = await subject.createIssue({ title: "Fix it", text: "one" });
+      const before = await find(subject, id);
+      await subject.editIssue(id, "two");
+      const after = await find(subject, id);
+      expect(after?.text).toBe("two");
+      expect(after?.version).toBeGreaterThan(before?.version ?? Number.POSITIVE_INFINITY);
+      expect((await find(subject, id))?.version).toBe(after?.version);
+    },
+  },
+  {
+    says: "closing leaves the issue closed as done, and the next reading says so",
+    holds: async (subject) => {
+      const id = await subject.createIssue({ title: "Fix it", text: "" });
+      const { cursor } = await value(subject, subject.plugin.since(null));
+      await value(subject, subject.plugin.close({ issue: id, text: "Landed.", key: "close:1" }));
+      const changed = (await value(subject, subject.plugin.since(cursor))).issues.find((issue) => issue.id === id);
+      expect(changed?.state).toEqual({ kind: "closed", as: "done" });
+      expect(await find(subject, id)).toBeUndefined();
+    },
+  },
+  {
+    says: "closing again with the same key does nothing, even if a person reopened the issue since",
+    holds: async (subject) => {
+      const id = await subject.createIssue({ title: "Fix it", text: "" });
+      await value(subject, subject.plugin.close({ issue: id, text: "Landed.", key: "close:1" }));
+      await subject.reopenIssue(id);
+      const reopened = await find(subject, id);
+      const plugin = await subject.afterDaemonDeath();
+      await value(subject, plugin.close({ issue: id, text: "Landed.", key: "close:1" }));
+      expect(await find(subject, id)).toEqual(reopened);
+    },
+  },
+  {
+    says: "another key closes it again",
+    holds: async (subject) => {
+      const id = await subject.createIssue({ title: "Fix it", text: "" });
+      await value(subject, subject.plugin.close({ issue: id, text: "Landed.", key: "close:1" }));
+      await subject.reopenIssue(id);
+      await value(subject, subject.plugin.close({ issue: id, text: "Landed again.", key: "close:2" }));
+      expect(await find(subject, id)).toBeUndefined();
+    },
+  },
+  {
+    says: "an issue that is not there is gone",
+    holds: async (subject) => {
+      const close = subject.plugin.close({ issue: issueId("no-such-issue"), text: "", key: "close:1" });
+      await refusal(subject, close, "gone");
+    },
+  },
+];
+
+/** Among the open ones. */
+async function find(subject: TrackerSubject, id: IssueId): Promise<IssueSnapshot | undefined> {
+  return (await value(subject, subject.plugin.since(null))).issues.find((issue) => issue.id === id);
+}

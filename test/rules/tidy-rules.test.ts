@@ -1,0 +1,124 @@
+/** Each tidy rule, seen failing on a planted fault and content with a clean sample. */
+import { describe, expect, test } from "vitest";
+import { fileMap } from "./file-map.ts";
+import * as rules from "./tidy-rules.ts";
+
+type Files = Readonly<Record<string, string>>;
+type Example = { readonly clean: Files; readonly faults: readonly (readonly [planted: Files, complaint: string])[] };
+
+const lines = (count: number): string => "x\n".repeat(count);
+const tour = (count: number): Files =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`src/stop${n}.ts`, lines(100)]));
+const tourPage = (count: number): string =>
+  Object.keys(tour(count))
+    .map((path) => `[stop](${path.slice(4)})`)
+    .join("\n");
+
+const effects = `
+  type Deed = { readonly kind: "start_turn"; nested: { kind: "not_an_effect" } } | { readonly kind: "stop" | "notify" };
+  export type Effect = Deed & { readonly key: string };`;
+const performers = {
+  "src/domain/effect.ts": effects,
+  "src/engine/perform/start-turn.ts": "",
+  "src/engine/perform/stop.ts": "",
+  "src/engine/perform/notify.ts": "",
+  "src/engine/perform/perform.ts": `import "./start-turn.ts"; import "./stop.ts"; import "./notify.ts";`,
+};
+const plugin = {
+  "src/plugins/notifier/slack/index.ts": "",
+  "src/plugins/notifier/shared/text.ts": "",
+  "test/contracts/notifier/slack.test.ts": `import { notifierContract } from "../notifier.ts";`,
+};
+const reactions = {
+  "src/domain/reaction-rules.ts": `export const REACTION_RULES = { "R-HEAD": "…", "R-TASK": "…" } as const;`,
+  "test/scenarios/a.test.ts": `test("x", proves("R-HEAD", "R-TASK"), () => {});`,
+};
+const lockfile = (packages: object): Files => ({ "package-lock.json": JSON.stringify({ packages }) });
+const manifest = (dependencies: Files): Files => ({ "package.json": JSON.stringify({ dependencies }) });
+
+const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> = {
+  effectsArePerformed: {
+    clean: performers,
+    faults: [
+      [{ "src/domain/effect.ts": effects.replace("notify", "land") }, "effect land has no"],
+      [
+        { "src/engine/perform/perform.ts": `import "./start-turn.ts"; import "./stop.ts";` },
+        "does not register notify.ts",
+      ],
+    ],
+  },
+  pluginsMeetTheirContract: {
+    clean: plugin,
+    faults: [
+      [{ "src/plugins/agent/codex/index.ts": "" }, "plugin agent/codex has no contract test"],
+      [{ "src/plugins/local/forge.ts": "" }, "plugin tracker/local has no contract test"],
+      [{ "test/contracts/notifier/slack.test.ts": `test("nothing of the slot")` }, "plugin notifier/slack"],
+    ],
+  },
+  reactionRulesAreProved: {
+    clean: reactions,
+    faults: [[{ "test/scenarios/a.test.ts": `proves("R-HEAD"); const text = "R-TASK";` }, "no scenario proves R-TASK"]],
+  },
+  filesAreSmall: {
+    clean: { "src/a.ts": lines(400), "src/b.ts": lines(90), "src/c.ts": lines(80), "src/c.test.ts": lines(900) },
+    faults: [
+      [{ "src/a.ts": lines(401) }, "src/a.ts has 401 lines"],
+      [{ "src/b.ts": lines(111), "src/c.ts": lines(111) }, "the median file has 111 lines"],
+    ],
+  },
+  tourIsShort: {
+    clean: { ...tour(9), "src/README.md": tourPage(9) },
+    faults: [
+      [{ "src/README.md": tourPage(8) }, "the tour links 8 files"],
+      [{ "src/README.md": `${tourPage(8)} [gone](gone.ts)` }, "the tour links src/gone.ts, which does not exist"],
+      [{ "src/stop0.ts": lines(401) }, "the tour has 1201 lines"],
+    ],
+  },
+  nothingIsLeftForLater: {
+    clean: { "src/a.ts": "// Everything is done." },
+    faults: [[{ "docs/a.md": `later: ${"TO" + "DO"} this` }, "docs/a.md:1"]],
+  },
+  dependenciesAreExplained: {
+    clean: { ...manifest({ zod: "4.0.0" }), "docs/dependencies.md": "| `zod` | schemas |" },
+    faults: [
+      [manifest({ zod: "4.0.0", yaml: "2.0.0" }), "does not explain yaml"],
+      [manifest({}), "explains zod, which is not used"],
+    ],
+  },
+  versionsArePinned: {
+    clean: manifest({ zod: "4.0.0", native: "npm:typescript@7.0.2" }),
+    faults: [[manifest({ zod: "^4.0.0" }), "zod is not pinned"]],
+  },
+  nothingNamesAMachine: {
+    clean: { "src/a.ts": `join(root, "work/x"); "~/work/x"; "/usr/bin/env"` },
+    faults: [
+      [{ "src/a.ts": `const home = "/root/x"` }, "src/a.ts:1"],
+      [{ "README.md": `see /home/ada/notes` }, "README.md:1"],
+      [{ "test/a.ts": `"https://registry.${"npm" + "js"}.org/x"` }, "test/a.ts:1"],
+    ],
+  },
+  lockfileNamesNoAddress: {
+    clean: { "package-lock.json": `{ "packages": {} }` },
+    faults: [[{ "package-lock.json": `{ "resolved": "somewhere" }` }, "records download addresses"]],
+  },
+  lockfileIsComplete: {
+    clean: lockfile({
+      "node_modules/a": { optionalDependencies: { "@a/linux": "1.0.0" } },
+      "node_modules/@a/linux": {},
+    }),
+    faults: [[lockfile({ "node_modules/a": { optionalDependencies: { "@a/darwin": "1.0.0" } } }), "lacks @a/darwin"]],
+  },
+};
+
+describe.for(Object.entries(examples))("%s", ([name, { clean, faults }]) => {
+  const rule = { ...rules }[name as keyof typeof examples];
+
+  test("is content with a clean sample, and with nothing at all", () => {
+    expect(rule(fileMap(clean))).toEqual([]);
+    expect(rule(fileMap({}))).toEqual([]);
+  });
+
+  test.for(faults)("complains about a planted fault: %#", ([planted, complaint]) => {
+    expect(rule(fileMap({ ...clean, ...planted }))).toContainEqual(expect.stringContaining(complaint));
+  });
+});

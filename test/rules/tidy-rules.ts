@@ -1,0 +1,152 @@
+/** Tidiness as pure functions: a repository in, complaints out. What does not exist yet is not complained about. */
+import { linesOf, pathsIn, type FileMap } from "./file-map.ts";
+import { kindsOfUnion, namesInConstant } from "./syntax.ts";
+
+export type TidyRule = (files: FileMap) => readonly string[];
+
+const FILE_LINES_MAX = 400;
+const FILE_LINES_MEDIAN_MAX = 110;
+const TOUR_FILES = 9;
+const TOUR_LINES_MAX = 1_200;
+
+const SOURCE = /^(src|dashboard)\/.*(?<!\.test|\.d)\.tsx?$/;
+
+/** Each effect kind has its performer, and perform.ts imports it. */
+export const effectsArePerformed: TidyRule = (files) => {
+  if (pathsIn(files, /^src\/engine\/perform\//).length === 0) return [];
+  const index = files.get("src/engine/perform/perform.ts") ?? "";
+  return kindsOfUnion(files.get("src/domain/effect.ts") ?? "", "Effect").flatMap((kind) => {
+    const file = `${kind.replaceAll("_", "-")}.ts`;
+    if (!files.has(`src/engine/perform/${file}`)) return [`effect ${kind} has no src/engine/perform/${file}`];
+    return index.includes(`"./${file}"`) ? [] : [`src/engine/perform/perform.ts does not register ${file}`];
+  });
+};
+
+/** Each plugin calls the contract suite of its slot. The local forge fills three slots. */
+export const pluginsMeetTheirContract: TidyRule = (files) => {
+  const folders = pathsIn(files, /^src\/plugins\/[^/]+\/[^/]+\/./).map((path) => path.split("/").slice(2, 4));
+  const plugins = new Set(
+    folders.filter(([slot, name]) => slot !== "local" && name !== "shared").map(([slot, name]) => `${slot}/${name}`),
+  );
+  if (pathsIn(files, /^src\/plugins\/local\//).length > 0) {
+    for (const slot of ["tracker", "scm", "checks"]) plugins.add(`${slot}/local`);
+  }
+  return [...plugins]
+    .filter((plugin) => !callsContract(files, plugin))
+    .map((plugin) => `plugin ${plugin} has no contract test`);
+};
+
+function callsContract(files: FileMap, plugin: string): boolean {
+  const slot = plugin.split("/")[0];
+  const beside = pathsIn(files, new RegExp(`^src/plugins/${plugin}/.*\\.contract\\.test\\.ts$`));
+  const suite = new RegExp(`from "(\\.\\./)+(test/contracts/)?${slot}\\.ts"`);
+  return [`test/contracts/${plugin}.test.ts`, ...beside].some((path) => suite.test(files.get(path) ?? ""));
+}
+
+/** Each rule of the reactions is proved by name in a scenario. */
+export const reactionRulesAreProved: TidyRule = (files) => {
+  const scenarios = pathsIn(files, /^test\/scenarios\/.*\.test\.ts$/).map((path) => files.get(path) ?? "");
+  if (scenarios.length === 0) return [];
+  const proved = new Set(scenarios.flatMap(idsProved));
+  return namesInConstant(files.get("src/domain/reaction-rules.ts") ?? "", "REACTION_RULES")
+    .filter((id) => !proved.has(id))
+    .map((id) => `no scenario proves ${id}`);
+};
+
+const idsProved = (scenario: string): readonly string[] =>
+  [...scenario.matchAll(/\bproves\(([^)]*)\)/g)].flatMap((call) =>
+    [...(call[1] ?? "").matchAll(/"([^"]+)"/g)].map((id) => id[1] ?? ""),
+  );
+
+export const filesAreSmall: TidyRule = (files) => {
+  const sizes = pathsIn(files, SOURCE).map((path) => ({ path, lines: linesOf(files.get(path) ?? "") }));
+  const large = sizes.filter(({ lines }) => lines > FILE_LINES_MAX);
+  const median = medianFileLines(files);
+  return [
+    ...large.map(({ path, lines }) => `${path} has ${lines} lines, more than ${FILE_LINES_MAX}`),
+    ...(median > FILE_LINES_MEDIAN_MAX
+      ? [`the median file has ${median} lines, more than ${FILE_LINES_MEDIAN_MAX}`]
+      : []),
+  ];
+};
+
+export function medianFileLines(files: FileMap): number {
+  const sizes = pathsIn(files, SOURCE).map((path) => linesOf(files.get(path) ?? ""));
+  return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+}
+
+/** The tour in src/README.md: nine files, short enough to read in one sitting. */
+export const tourIsShort: TidyRule = (files) => {
+  const readme = files.get("src/README.md");
+  if (readme === undefined) return [];
+  const stops = new Set(
+    [...readme.matchAll(/\]\((?!https?:)(?:\.\/)?([^)#]+\.tsx?)(?:#[^)]*)?\)/g)].map((link) => `src/${link[1]}`),
+  );
+  const missing = [...stops].filter((path) => !files.has(path));
+  const lines = [...stops].reduce((sum, path) => sum + linesOf(files.get(path) ?? ""), 0);
+  return [
+    ...(stops.size === TOUR_FILES ? [] : [`the tour links ${stops.size} files, not ${TOUR_FILES}`]),
+    ...missing.map((path) => `the tour links ${path}, which does not exist`),
+    ...(lines > TOUR_LINES_MAX ? [`the tour has ${lines} lines, more than ${TOUR_LINES_MAX}`] : []),
+  ];
+};
+
+/** Work left for later belongs in an issue. The words are put together here, so that this file does not hold them. */
+export const nothingIsLeftForLater: TidyRule = (files) => {
+  const mark = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "XX" + "X"].join("|")})\\b`);
+  return findLines(files, (path) => !path.endsWith("package-lock.json"), mark);
+};
+
+/** docs/dependencies.md has one row for each dependency, and none for what is gone. */
+export const dependenciesAreExplained: TidyRule = (files) => {
+  const names = Object.keys(dependenciesOf(files));
+  const page = files.get("docs/dependencies.md") ?? "";
+  const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1] ?? "");
+  return [
+    ...names.filter((name) => !rows.includes(name)).map((name) => `docs/dependencies.md does not explain ${name}`),
+    ...rows
+      .filter((row) => !names.includes(row))
+      .map((row) => `docs/dependencies.md explains ${row}, which is not used`),
+  ];
+};
+
+export const versionsArePinned: TidyRule = (files) =>
+  Object.entries(dependenciesOf(files))
+    .filter(([, version]) => !/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name} is not pinned: ${version}`);
+
+function dependenciesOf(files: FileMap): Readonly<Record<string, string>> {
+  const manifest = JSON.parse(files.get("package.json") ?? "{}");
+  return { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.devDependencies };
+}
+
+/** No path of one person's machine, and no host of a package registry. Test data may show a home folder. */
+export const nothingNamesAMachine: TidyRule = (files) => {
+  const folders = /(?<![\w.}~-])\/(root|work|home\/[a-z]\w*|Users\/[A-Za-z]\w*)\//;
+  const hosts = new RegExp(["registry\\.npm", "npmjs\\.(org|com)", "yarnpkg\\.com", "deb\\.debian"].join("|"));
+  const isTest = (path: string): boolean => path.startsWith("test/") || /\.test\.tsx?$/.test(path);
+  return [...findLines(files, (path) => !isTest(path), folders), ...findLines(files, () => true, hosts)];
+};
+
+export const lockfileNamesNoAddress: TidyRule = (files) =>
+  /"resolved"\s*:/.test(files.get("package-lock.json") ?? "") ? ["package-lock.json records download addresses"] : [];
+
+/** Every system's binaries are locked, or `npm ci` refuses: npm leaves out what the registry did not have that day. */
+export const lockfileIsComplete: TidyRule = (files) => {
+  const { packages = {} } = JSON.parse(files.get("package-lock.json") ?? "{}");
+  const locked = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf("node_modules/") + 13)));
+  const wanted = Object.values<{ readonly optionalDependencies?: object }>(packages).flatMap((entry) =>
+    Object.keys(entry.optionalDependencies ?? {}),
+  );
+  return wanted.filter((name) => !locked.has(name)).map((name) => `package-lock.json lacks ${name}`);
+};
+
+function findLines(files: FileMap, includes: (path: string) => boolean, pattern: RegExp): readonly string[] {
+  return pathsIn(files, /./)
+    .filter(includes)
+    .flatMap((path) =>
+      (files.get(path) ?? "")
+        .split("\n")
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    );
+}

@@ -1,0 +1,185 @@
+/** One life of a daemon: the real engine on the home's store, with slots that fall silent when it dies. */
+import type { Command } from "../../src/domain/command.ts";
+import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
+import { boot } from "../../src/engine/boot.ts";
+import { Crash } from "../../src/engine/crash.ts";
+import type { EngineDeps, Failpoint } from "../../src/engine/deps.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { refusalOf } from "../../src/engine/refusal.ts";
+import { ok } from "../../src/slots/result.ts";
+import type { ProjectSlots } from "../../src/slots/slots.ts";
+import type { PersonCommand } from "../world/people.ts";
+import type { World } from "../world/world.ts";
+import type { Home } from "./home.ts";
+
+const MINUTE_MS = 60_000;
+const WEEK_MINUTES = 7 * 24 * 60;
+
+export type Life = {
+  readonly world: World;
+  readonly home: Home;
+  readonly n: number;
+  /** Throws the dice at a named point; true kills this daemon there and then. */
+  readonly diesAt: (point: Failpoint) => boolean;
+  readonly onDeath: () => void;
+};
+
+export class Daemon {
+  private readonly life: Life;
+  private engine: Engine | null = null;
+  private dead = false;
+
+  constructor(life: Life) {
+    this.life = life;
+  }
+
+  /** Resolves when it is up, dead, or refused. */
+  async start(): Promise<void> {
+    const { home, world, n } = this.life;
+    try {
+      const { engine } = await boot({ lock: () => home.lock(n), open: () => this.deps() });
+      if (this.dead) return;
+      this.engine = engine;
+      world.daemonStarted({
+        onHint: (hint) => {
+          if (hint.kind !== "turn") return engine.lookAtProject(hint.project);
+          const session = sessionOfTurn(home, hint.turn);
+          if (session !== null) engine.lookAtTurn(session);
+        },
+        commands: async (by, command) => this.obey(by, command),
+      });
+    } catch (error) {
+      if (!this.dead) world.ledger.count("daemon:refused");
+      if (!this.dead && !String(error).includes("holds this home")) throw error;
+    }
+  }
+
+  get isDead(): boolean {
+    return this.dead;
+  }
+
+  kill(): void {
+    if (this.dead) return;
+    this.dead = true;
+    this.life.home.free(this.life.n);
+    this.life.onDeath();
+  }
+
+  private obey(by: string, command: PersonCommand): "accepted" | "refused" {
+    const translated = translate(this.life.home, command);
+    if (this.engine === null || this.dead) throw new Crash();
+    if (translated === null || refusalOf(this.life.home.store, translated) !== null) return "refused";
+    this.engine.take([{ news: { kind: "command_given", by, command: translated } }]);
+    return "accepted";
+  }
+
+  private deps(): EngineDeps {
+    const { world, home } = this.life;
+    const cache = new Map<ProjectId, ProjectSlots>();
+    return {
+      store: { ...home.store, transaction: (work) => this.alive(() => home.store.transaction(work)) },
+      slotsOf: (project) => {
+        const known = cache.get(project) ?? this.guardSlots(world.slots(project));
+        cache.set(project, known);
+        return known;
+      },
+      rulesOf: (project) => world.rules(project),
+      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null }),
+      clock: {
+        wallMs: () => world.clock.wallMs,
+        weekMinute: () => Math.floor(world.clock.wallMs / MINUTE_MS) % WEEK_MINUTES,
+        after: (ms, callback) => world.clock.after(ms, () => this.whileAlive(callback)),
+        soon: (callback) => queueMicrotask(() => this.whileAlive(callback)),
+      },
+      newId: () => home.newId(),
+      redact: (text) => (text.includes("SECRET-") ? text.replaceAll(/SECRET-\d+/g, "[redacted]") : text),
+      runCommand: () => Promise.resolve(ok(null)),
+      sweepMs: 20 * MINUTE_MS,
+      log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },
+      failpoint: (point) => {
+        this.alive(() => undefined);
+        if (!this.life.diesAt(point)) return;
+        world.ledger.count(`crash:${point}`);
+        this.kill();
+        throw new Crash();
+      },
+    };
+  }
+
+  /** What the engine logs as an error is one: nothing in the simulation may surprise it. */
+  private complain(message: string, facts: Readonly<Record<string, unknown>>): void {
+    const error = facts["error"];
+    const detail = error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(facts);
+    if (!this.dead) this.life.world.ledger.violate("no-error", `${message}: ${detail}`);
+  }
+
+  private alive<T>(work: () => T): T {
+    if (this.dead) throw new Crash();
+    return work();
+  }
+
+  private whileAlive(callback: () => void): void {
+    if (!this.dead) callback();
+  }
+
+  /** A dead process asks nothing more, and one without the lock must not ask at all (I12). */
+  private guardSlots(slots: ProjectSlots): ProjectSlots {
+    return {
+      ...slots,
+      runtime: (name) => this.guardFound(slots.runtime(name)),
+      agent: (name) => this.guardFound(slots.agent(name)),
+      workspace: (name) => this.guardFound(slots.workspace(name)),
+      tracker: this.guard(slots.tracker),
+      scm: this.guard(slots.scm),
+      checks: this.guard(slots.checks),
+      notifiers: slots.notifiers.map((notifier) => this.guard(notifier)),
+      hooks: slots.hooks.map((hook) => this.guard(hook)),
+    };
+  }
+
+  private readonly guarded = new WeakMap<object, object>();
+
+  private guardFound<T extends object>(plugin: T | undefined): T | undefined {
+    return plugin === undefined ? undefined : this.guard(plugin);
+  }
+
+  private guard<T extends object>(plugin: T): T {
+    const known = this.guarded.get(plugin);
+    if (known !== undefined) return known as T;
+    const proxy = new Proxy(plugin, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]): unknown => {
+          if (this.dead) return new Promise(() => undefined);
+          const { home, world, n } = this.life;
+          if (home.holder !== n) world.ledger.violate("I12", `daemon ${n} acts without the lock: ${String(name)}`);
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
+    this.guarded.set(plugin, proxy);
+    return proxy;
+  }
+}
+
+function sessionOfTurn(home: Home, turn: string): SessionId | null {
+  return home.store.sessions.openTurns().find((open) => open.turn.id === turn)?.session.id ?? null;
+}
+
+/** People speak of sessions and changes they see; what the daemon does not know it refuses. */
+function translate(home: Home, command: PersonCommand): Command | null {
+  const { store } = home;
+  if (command.kind === "land") return store.changes.get(command.change) === null ? null : command;
+  if (command.kind === "approve_text") return store.issues.get(command.issue) === null ? null : command;
+  if (store.sessions.get(command.session) === null) return null;
+  if (command.kind === "send" || command.kind === "answer" || command.kind === "stop") return command;
+  const { kind, session } = command;
+  return kind === "approve_reaction" ? approval(home, session) : { kind, session };
+}
+
+function approval({ store }: Home, session: SessionId): Command | null {
+  const prepared = store.messages.unsettledOf(session).find((message) => message.state.kind === "prepared");
+  if (prepared?.cause.kind !== "incident") return null;
+  return { kind: "approve_reaction", session, incident: prepared.cause.incident };
+}

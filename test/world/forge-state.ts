@@ -1,0 +1,296 @@
+/** The changes of one project as they truly are, and every snapshot of them that was ever shown. */
+import type { ChangeSnapshot, ChangeState, Head, Review, Thread } from "../../src/domain/change.ts";
+import {
+  changeId,
+  type ChangeId,
+  type CommitSha,
+  type ProjectId,
+  type SessionId,
+  type TreeSha,
+} from "../../src/domain/ids.ts";
+import { known, unknown, type Known } from "../../src/domain/known.ts";
+import { Feed } from "./feed.ts";
+import type { Git } from "./git.ts";
+import type { Judge } from "./judge.ts";
+import type { Random } from "./random.ts";
+import { GRACE_MS, type Scene } from "./scene.ts";
+
+export type ForgeChange = {
+  readonly id: ChangeId;
+  readonly branch: string;
+  readonly title: string;
+  readonly session: SessionId | null;
+  version: number;
+  state: ChangeState;
+  reviews: readonly Review[];
+  threads: readonly Thread[];
+  labels: readonly string[];
+  mergeable: Known<boolean>;
+  conflicts: readonly string[];
+  /** Every head it ever had, in order; the last one is the present one. */
+  readonly moves: Head[];
+  /** Trees of candidates made from it, each with the move it was made at. */
+  readonly candidateTrees: Map<TreeSha, number>;
+  headSinceMs: number;
+  paths: readonly string[];
+  /** The newest move that the living daemon was shown, and since when it knows. */
+  shown: Shown | null;
+  shownBefore: Shown | null;
+  readonly ci: CiTruth;
+  pulse: number;
+  touchedMs: number;
+};
+
+type Shown = { readonly version: number; readonly move: number; readonly sinceMs: number };
+
+/** The trouble with checks, as it truly was: it is over when the head is green, or fails exactly as the base does. */
+export type CiTruth = {
+  receipts: number;
+  approved: number;
+  overs: number;
+  overSinceMs: number;
+  isOver: boolean;
+  readonly told: Set<string>;
+  greenMs: number;
+  toldSinceGreen: boolean;
+};
+
+type Opening = {
+  readonly branch: string;
+  readonly head: CommitSha;
+  readonly title: string;
+  readonly session: SessionId | null;
+};
+
+export class ForgeState {
+  readonly project: ProjectId;
+  readonly base = "main";
+  readonly changes = new Map<ChangeId, ForgeChange>();
+  readonly feed = new Feed<ChangeSnapshot>((change) => change.state.kind === "open" || change.state.kind === "draft");
+  readonly git: Git;
+  baseMoves = 0;
+  baseMovedMs = 0;
+  /** How often the base turned red. */
+  baseReds: number;
+  baseRedSinceMs = 0;
+  /** Called after each change of anything; webhooks hang on it. */
+  onTouched: (change: ForgeChange | null) => void = () => {};
+  private readonly moveOf = new Map<ChangeSnapshot, number>();
+  private readonly scene: Scene;
+  private readonly judge: Judge;
+  private readonly random: Random;
+
+  constructor(scene: Scene, project: ProjectId, git: Git, judge: Judge) {
+    this.scene = scene;
+    this.project = project;
+    this.git = git;
+    this.judge = judge;
+    this.random = scene.random.fork(`forge ${project}`);
+    this.baseReds = judge.isGreen(this.baseHead.tree) ? 0 : 1;
+  }
+
+  get baseHead(): Head {
+    const sha = this.git.branches.get(this.base);
+    if (sha === undefined) throw new Error(`${this.project} has no ${this.base}`);
+    return { commit: sha, tree: this.git.get(sha).tree };
+  }
+
+  open({ branch, head, title, session }: Opening): ForgeChange {
+    const change: ForgeChange = {
+      id: changeId(`${this.project}-${this.changes.size + 1}`),
+      branch,
+      title,
+      session,
+      version: 0,
+      state: { kind: "open" },
+      reviews: [],
+      threads: [],
+      labels: [],
+      mergeable: unknown("not computed yet"),
+      conflicts: [],
+      moves: [],
+      candidateTrees: new Map(),
+      headSinceMs: 0,
+      paths: [],
+      shown: null,
+      shownBefore: null,
+      ci: {
+        receipts: 0,
+        approved: 0,
+        overs: 0,
+        overSinceMs: this.scene.clock.awakeMs,
+        isOver: true,
+        told: new Set(),
+        greenMs: this.scene.clock.awakeMs,
+        toldSinceGreen: false,
+      },
+      pulse: 0,
+      touchedMs: 0,
+    };
+    this.changes.set(change.id, change);
+    this.moveHead(change, head);
+    return change;
+  }
+
+  moveHead(change: ForgeChange, sha: CommitSha): void {
+    const commit = this.git.get(sha);
+    this.git.branches.set(change.branch, sha);
+    change.moves.push({ commit: sha, tree: commit.tree });
+    change.headSinceMs = this.scene.clock.awakeMs;
+    change.paths = this.git.diff(this.git.mergeBase(this.baseHead.commit, sha).files, commit.files);
+    this.noteCi(change, true);
+    this.reconsider(change);
+  }
+
+  moveBase(sha: CommitSha): void {
+    const wasGreen = this.judge.isGreen(this.baseHead.tree);
+    this.git.branches.set(this.base, sha);
+    this.baseMoves += 1;
+    this.baseMovedMs = this.scene.clock.awakeMs;
+    if (wasGreen && !this.judge.isGreen(this.baseHead.tree)) {
+      this.baseReds += 1;
+      this.baseRedSinceMs = this.scene.clock.awakeMs;
+    }
+    for (const change of this.openChanges()) {
+      this.noteCi(change, false);
+      this.reconsider(change);
+    }
+    this.onTouched(null);
+  }
+
+  become(change: ForgeChange, state: ChangeState): void {
+    change.state = state;
+    this.noteCi(change, false);
+    this.touch(change);
+  }
+
+  /** Something about the change is new: it gets a version, a snapshot and, perhaps, a webhook. */
+  touch(change: ForgeChange): void {
+    change.version += 1;
+    change.pulse += 1;
+    change.touchedMs = this.scene.clock.awakeMs;
+    const snapshot: ChangeSnapshot = {
+      id: change.id,
+      version: change.version,
+      title: change.title,
+      branch: change.branch,
+      base: this.base,
+      head: headOf(change),
+      state: change.state,
+      reviews: change.reviews,
+      threads: change.threads,
+      labels: change.labels,
+      mergeable: change.mergeable,
+      conflicts: change.conflicts,
+      checks: null,
+      paths: change.paths,
+      diffLines: change.paths.length,
+      owners: [],
+    };
+    this.moveOf.set(snapshot, change.moves.length - 1);
+    this.feed.put(snapshot);
+    this.onTouched(change);
+  }
+
+  /** The living daemon was given this snapshot. */
+  noteShown(snapshot: ChangeSnapshot): void {
+    const change = this.changes.get(snapshot.id);
+    const move = this.moveOf.get(snapshot);
+    if (change === undefined || move === undefined) return;
+    if (change.shown !== null && snapshot.version <= change.shown.version) return;
+    if (change.shown?.move === move) {
+      change.shown = { ...change.shown, version: snapshot.version };
+      return;
+    }
+    change.shownBefore = change.shown;
+    change.shown = { version: snapshot.version, move, sinceMs: this.scene.clock.awakeMs };
+  }
+
+  /** The daemon died: what it was shown a moment ago may not have been written down. */
+  forgetShown(): void {
+    for (const change of this.changes.values()) {
+      if (change.shown !== null && this.scene.clock.awakeMs - change.shown.sinceMs < GRACE_MS)
+        change.shown = change.shownBefore;
+    }
+  }
+
+  /** The trouble with checks is over: the head is green, or a person stopped the session that had it. */
+  endCi({ ci }: ForgeChange): void {
+    ci.overs += 1;
+    ci.receipts = 0;
+    ci.approved = 0;
+    ci.overSinceMs = this.scene.clock.awakeMs;
+    ci.told.clear();
+  }
+
+  *openChanges(): Generator<ForgeChange> {
+    for (const change of this.changes.values()) if (isOpen(change)) yield change;
+  }
+
+  /** Opens a new page for the trouble with checks whenever it is truly over. */
+  private noteCi(change: ForgeChange, isNewHead: boolean): void {
+    const { ci } = change;
+    const { tree } = headOf(change);
+    const isOver = !isOpen(change) || this.judge.isGreen(tree) || this.judge.isExcusedBy(tree, this.baseHead.tree);
+    if (isOver && (isNewHead || !ci.isOver)) this.endCi(change);
+    if (isNewHead && this.judge.isGreen(tree)) {
+      ci.greenMs = this.scene.clock.awakeMs;
+      ci.toldSinceGreen = false;
+    }
+    ci.isOver = isOver;
+  }
+
+  /** Mergeability is computed behind the scenes: unknown for a while after each move of head or base. */
+  private reconsider(change: ForgeChange): void {
+    const head = headOf(change).commit;
+    const base = this.baseHead.commit;
+    if (this.scene.mood.quiet) {
+      this.setMergeable(change, head, base);
+      return;
+    }
+    change.mergeable = unknown("being computed");
+    change.conflicts = [];
+    this.touch(change);
+    this.scene.clock.after(this.random.int(500, 40_000), () => {
+      if (isOpen(change) && headOf(change).commit === head && this.baseHead.commit === base)
+        this.setMergeable(change, head, base);
+    });
+  }
+
+  private setMergeable(change: ForgeChange, head: CommitSha, base: CommitSha): void {
+    change.conflicts = this.git.merge(base, head).conflicts;
+    change.mergeable = known(change.conflicts.length === 0);
+    this.touch(change);
+  }
+}
+
+export function isOpen(change: ForgeChange): boolean {
+  return change.state.kind === "open" || change.state.kind === "draft";
+}
+
+export function headOf(change: ForgeChange): Head {
+  const head = change.moves.at(-1);
+  if (head === undefined) throw new Error(`${change.id} has no head`);
+  return head;
+}
+
+/** The newest move at which the change had this tree as its head, or was made into a candidate with it. */
+export function moveWithTree(
+  change: ForgeChange,
+  tree: string,
+): { readonly move: number; readonly as: "head" | "candidate" } | null {
+  const move = change.moves.findLastIndex((head) => head.tree === tree);
+  if (move >= 0) return { move, as: "head" };
+  for (const [made, at] of change.candidateTrees) if (made === tree) return { move: at, as: "candidate" };
+  return null;
+}
+
+/** The last word of each person who may write. */
+export function lastReviews(change: ForgeChange): ReadonlyMap<string, Review> {
+  const byName = new Map<string, Review>();
+  for (const review of change.reviews) {
+    if (review.by.kind === "person" && review.by.canWrite.known && review.by.canWrite.value)
+      byName.set(review.by.name, review);
+  }
+  return byName;
+}

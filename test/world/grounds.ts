@@ -1,0 +1,61 @@
+/** For how many reasons people may have been told, by what truly happened to a session, a change or a project. */
+import { sessionId } from "../../src/domain/ids.ts";
+import { noticeKinds, type Grounds } from "./desk.ts";
+import type { ForgeChange } from "./forge-state.ts";
+import type { WorldProject } from "./project.ts";
+import type { Sessions, SessionTruth } from "./sessions.ts";
+
+export function groundsOf(project: WorldProject, sessions: Sessions): Grounds {
+  return {
+    most: (kind, subject) => mostNotices(project, sessions, kind, subject),
+    pulse: (subject) => pulseOf(project, sessions, subject),
+  };
+}
+
+function mostNotices(project: WorldProject, sessions: Sessions, kind: string, subject: string): number | null {
+  const changes = changesOf(project, subject);
+  switch (kind) {
+    case "ci":
+      // A base that only seemed red excuses failures for a while; how often, only the daemon knows.
+      if (project.ci.baseFlakedMs >= 0 || changes.length === 0) return null;
+      return changes.reduce((sum, change) => sum + 1 + change.ci.overs, 0);
+    case "question":
+      return sessionNamed(sessions, subject)?.questions ?? null;
+    case "issue_closed": {
+      // Before its first turn the world does not know what a session is about.
+      const issue = sessionNamed(sessions, subject)?.issue ?? null;
+      return issue === null ? null : (project.tracker.closings.get(issue) ?? 0);
+    }
+    case noticeKinds.ready:
+      return changes.length === 0 ? null : changes.reduce((sum, change) => sum + change.moves.length, 0);
+    case noticeKinds.baseRed:
+      return project.ci.baseFlakedMs >= 0 ? null : project.forge.state.baseReds;
+    default:
+      return null;
+  }
+}
+
+/** The change itself, or all changes of a session. */
+function changesOf(project: WorldProject, subject: string): readonly ForgeChange[] {
+  return [...project.forge.state.changes.values()].filter(
+    (change) => change.id === subject || change.session === subject,
+  );
+}
+
+function pulseOf(project: WorldProject, sessions: Sessions, subject: string): number {
+  if (subject === project.id) return project.forge.state.baseMoves;
+  let pulse = 0;
+  for (const change of changesOf(project, subject)) {
+    pulse += change.pulse;
+    if (change.id === subject) pulse += pulseOfSession(sessions, change.session);
+  }
+  return pulse + pulseOfSession(sessions, subject);
+}
+
+function pulseOfSession(sessions: Sessions, id: string | null): number {
+  return id === null ? 0 : (sessionNamed(sessions, id)?.pulse ?? 0);
+}
+
+function sessionNamed(sessions: Sessions, name: string): SessionTruth | undefined {
+  return sessions.all.get(sessionId(name));
+}

@@ -1,0 +1,117 @@
+/** The moment of truth: was this landing right? Judged by the files, reviews and runs themselves, never by the daemon's word. */
+import type { LandRequest } from "../../src/slots/scm.ts";
+import { landsByItself, requiredChecks, type Rules } from "../../src/domain/rules.ts";
+import type { Ci } from "./ci.ts";
+import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-state.ts";
+import type { Files } from "./git.ts";
+import type { Judge } from "./judge.ts";
+import { GRACE_MS, type Scene } from "./scene.ts";
+import { tokensIn } from "./tokens.ts";
+
+export type Landing = {
+  readonly changes: readonly string[];
+  readonly commit: string;
+  readonly tree: string;
+  readonly atMs: number;
+};
+
+export class LandingTruth {
+  readonly log: Landing[] = [];
+  /** When people asked for a change to land. */
+  private readonly asked = new Map<string, number>();
+  private readonly feats = new Map<string, string>();
+  private readonly scene: Scene;
+  private readonly state: ForgeState;
+  private readonly rules: Rules;
+  private readonly judge: Judge;
+  private readonly ci: Ci;
+
+  constructor(scene: Scene, state: ForgeState, rules: Rules, judge: Judge, ci: Ci) {
+    this.scene = scene;
+    this.state = state;
+    this.rules = rules;
+    this.judge = judge;
+    this.ci = ci;
+  }
+
+  askedByPerson(change: string): void {
+    this.asked.set(change, this.scene.clock.awakeMs);
+  }
+
+  /** Called just before the base moves. */
+  judgeLanding(request: LandRequest, changes: readonly ForgeChange[]): void {
+    for (const change of changes) for (const wrong of this.wrongWith(change)) this.violate("I1", change.id, wrong);
+    const made = this.state.git.commits.get(request.made.commit);
+    const names = changes.map((change) => change.id).join(" ");
+    if (made === undefined || made.tree !== request.made.tree)
+      return this.violate("I8", names, "the landed commit is not the built one");
+    this.judgeTree(names, made.tree);
+    this.judgeBase(names);
+    this.judgeContents(names, made.files);
+    for (const change of changes) this.remember(change);
+    this.log.push({
+      changes: changes.map((change) => change.id),
+      commit: made.sha,
+      tree: made.tree,
+      atMs: this.scene.clock.wallMs,
+    });
+    this.scene.ledger.count("landings");
+  }
+
+  private *wrongWith(change: ForgeChange): Generator<string> {
+    const head = headOf(change);
+    if (!this.judge.isGreen(head.tree)) yield "its head is red";
+    if (change.state.kind !== "open") yield `it is ${change.state.kind}`;
+    const reviews = [...lastReviews(change).values()];
+    const approvals = reviews.filter((review) => review.kind === "approved" && review.head === head.commit).length;
+    if (approvals < this.rules.policy.approvals)
+      yield `it has ${approvals} of ${this.rules.policy.approvals} approvals on its head`;
+    if (reviews.some((review) => review.kind === "changes_requested")) yield "somebody asked for changes";
+    for (const label of this.rules.policy.holdLabels)
+      if (change.labels.includes(label)) yield `the label ${label} holds it`;
+    if (!this.mayLand(change)) yield `nobody asked for it to land, and the rules do not let it land by itself`;
+  }
+
+  /** A person's wish counts for the head it was made about, or one that came within the daemon's grace. */
+  private mayLand(change: ForgeChange): boolean {
+    if (landsByItself(this.rules)) return true;
+    const asked = this.asked.get(change.id);
+    return asked !== undefined && asked + GRACE_MS >= change.headSinceMs;
+  }
+
+  private judgeTree(names: string, tree: LandRequest["made"]["tree"]): void {
+    if (!this.ci.hasPassed(tree, requiredChecks(this.rules).names))
+      this.violate("I8", names, `tree ${tree} never passed the required checks`);
+    if (!this.judge.isGreen(tree))
+      this.violate("I8", names, `it makes main red: ${JSON.stringify(this.judge.of(tree))}`);
+  }
+
+  /** Landing on a red base is wrong once the daemon could know: it was told of it twice, and a while ago. */
+  private judgeBase(names: string): void {
+    const { tree } = this.state.baseHead;
+    const red = this.ci.redToldOf(tree);
+    if (this.judge.isGreen(tree) || red === undefined || red.times < 2) return;
+    if (this.scene.clock.awakeMs - red.lastAwakeMs > GRACE_MS)
+      this.violate("I8", names, "it landed while main was known to be red");
+  }
+
+  private judgeContents(names: string, files: Files): void {
+    const present = new Set<string>();
+    for (const content of files.values()) for (const token of tokensIn(content, "feat")) present.add(token);
+    for (const [feat, change] of this.feats) {
+      if (!present.has(feat)) this.violate("I8", names, `${feat} of ${change}, landed before, is gone`);
+    }
+  }
+
+  private remember(change: ForgeChange): void {
+    const head = this.state.git.get(headOf(change).commit);
+    const base = this.state.git.mergeBase(this.state.baseHead.commit, head.sha).files;
+    for (const path of this.state.git.diff(base, head.files)) {
+      for (const feat of tokensIn(head.files.get(path) ?? "", "feat")) this.feats.set(feat, change.id);
+    }
+  }
+
+  private violate(invariant: string, change: string, detail: string): void {
+    this.scene.ledger.violate(invariant, `${change} landed, but ${detail}`);
+  }
+}

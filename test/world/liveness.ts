@@ -1,0 +1,163 @@
+/** When all is quiet: was everybody told what they had to be told, and is nothing left hanging? */
+import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
+import { landsByItself } from "../../src/domain/rules.ts";
+import { maySteer } from "../../src/domain/trust.ts";
+import { noticeKinds } from "./desk.ts";
+import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
+import type { WorldProject } from "./project.ts";
+import type { World } from "./world.ts";
+
+/** What the driver looks up in the daemon for the last questions. */
+export type Lookups = {
+  readonly sessions: readonly { readonly id: SessionId; readonly isLive: boolean; readonly openTurn: TurnId | null }[];
+  /** What became of the newest message with this word in it: its state's kind, or null when there is none. */
+  readonly messageWith: (word: string) => string | null;
+  /** Every message the daemon holds for acknowledged. */
+  readonly acknowledged: Iterable<MessageId>;
+  readonly queues: readonly { readonly name: string; readonly length: number; readonly max: number }[];
+};
+
+export function checkQuiet(world: World, lookups: Lookups): void {
+  for (const project of world.projects) {
+    project.workspaces.judgeNothingLost();
+    for (const change of project.forge.state.openChanges()) {
+      if (!hasSettled(world, project, change)) continue;
+      checkRed(world, project, change);
+      checkUnlanded(world, project, change);
+    }
+    checkMain(world, project);
+  }
+  checkQuestions(world, lookups);
+  checkProcesses(world, lookups);
+  checkOwed(world, lookups);
+  checkReceipts(world, lookups);
+  for (const { name, length, max } of lookups.queues) {
+    if (length > max) world.ledger.violate("I17", `${name} holds ${length}, more than ${max}`);
+  }
+}
+
+/** Whoever has just been touched may still be on the way. */
+const SETTLING_MS = 2 * 3_600_000;
+
+function hasSettled(world: World, project: WorldProject, change: ForgeChange): boolean {
+  return world.clock.awakeMs - Math.max(change.touchedMs, project.forge.state.baseMovedMs) > SETTLING_MS;
+}
+
+/** L1: a change that is red was told to its agent, or to a person. */
+function checkRed(world: World, project: WorldProject, change: ForgeChange): void {
+  const { tree } = headOf(change);
+  if (project.judge.isGreen(tree) || project.judge.isExcusedBy(tree, project.forge.state.baseHead.tree)) return;
+  if (change.ci.toldSinceGreen || wasTold(project, change, change.ci.greenMs)) return;
+  world.ledger.violate("L1", `${change.id} is red (${JSON.stringify(project.judge.of(tree))}), and nobody was told`);
+}
+
+/** L2: what may land by itself has landed, or somebody knows why not. */
+function checkUnlanded(world: World, project: WorldProject, change: ForgeChange): void {
+  if (!landsByItself(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
+  if (wasTold(project, change, change.headSinceMs)) return;
+  world.ledger.violate("L2", `${change.id} is green, approved and clean, and did not land`);
+}
+
+function isReady(project: WorldProject, change: ForgeChange): boolean {
+  const head = headOf(change);
+  const reviews = [...lastReviews(change).values()];
+  const approvals = reviews.filter((review) => review.kind === "approved" && review.head === head.commit).length;
+  return (
+    change.state.kind === "open" &&
+    approvals >= project.rules.policy.approvals &&
+    !reviews.some((review) => review.kind === "changes_requested") &&
+    !change.labels.some((label) => project.rules.policy.holdLabels.includes(label)) &&
+    !change.threads.some((thread) => thread.open && maySteer(thread, [])) &&
+    landsGreen(project, change)
+  );
+}
+
+function landsGreen(project: WorldProject, change: ForgeChange): boolean {
+  const { git, forge, judge } = project;
+  const head = headOf(change);
+  if (!judge.isGreen(head.tree)) return false;
+  const { files, conflicts } = git.merge(forge.state.baseHead.commit, head.commit);
+  if (conflicts.length > 0) return false;
+  return judge.isGreen(git.commit({ parents: [forge.state.baseHead.commit], files, by: "daemon" }).tree);
+}
+
+/** Has a person been told anything about this change or its session since then? */
+function wasTold(project: WorldProject, change: ForgeChange, sinceMs: number): boolean {
+  return project.desk.log.some(
+    ({ subject, awakeMs }) => awakeMs >= sinceMs && (subject === change.id || subject === change.session),
+  );
+}
+
+function checkMain(world: World, project: WorldProject): void {
+  if (project.isMainGreen()) return;
+  const { baseRedSinceMs, baseMovedMs } = project.forge.state;
+  if (world.clock.awakeMs - baseMovedMs < SETTLING_MS) return;
+  const isTold = project.desk.log.some(
+    ({ kind, awakeMs }) => kind === noticeKinds.baseRed && awakeMs >= baseRedSinceMs,
+  );
+  if (!isTold) world.ledger.violate("L2", `main of ${project.id} is red, and nobody was told`);
+}
+
+/** An agent that waits for an answer waits for somebody who knows. */
+function checkQuestions(world: World, { sessions }: Lookups): void {
+  for (const { session, questionId } of world.agents.questions.values()) {
+    if (sessions.find(({ id }) => id === session.id)?.isLive !== true) continue;
+    const told = world.projects.some(
+      ({ desk }) =>
+        desk.log.filter(({ kind, subject }) => kind === "question" && subject === session.id).length >=
+        session.questions,
+    );
+    if (!told) world.ledger.violate("L2", `${session.id} asks (${questionId}), and nobody was told`);
+  }
+}
+
+function checkProcesses(world: World, { sessions }: Lookups): void {
+  for (const { id, openTurn } of sessions) {
+    if (openTurn !== null && world.machine.turns.get(openTurn)?.alive !== true) {
+      world.ledger.violate("L3", `${id} has turn ${openTurn} open, which has no process`);
+    }
+  }
+  for (const process of world.machine.living()) {
+    if (!sessions.some(({ id, openTurn }) => id === process.session && openTurn === process.turn)) {
+      world.ledger.violate("L3", `turn ${process.turn} of ${process.session} runs, and the daemon does not know it`);
+    }
+  }
+}
+
+const SETTLED: ReadonlySet<string> = new Set(["dropped", "failed", "unknown"]);
+
+/** A person's accepted words were read, or somebody can see why not. */
+function checkOwed(world: World, { sessions, messageWith }: Lookups): void {
+  for (const { word, session } of world.people.owed) {
+    if ((world.receipts.said.get(word) ?? 0) > 0) continue;
+    if (sessions.find(({ id }) => id === session)?.isLive !== true) continue;
+    const state = messageWith(word);
+    if (state !== null && SETTLED.has(state)) continue;
+    if (state !== null && isExplained(world, session)) continue;
+    world.ledger.violate("I11", `${word} for ${session} was accepted, and is ${state ?? "nowhere"}`);
+  }
+}
+
+/** Trouble that keeps a person's words waiting, and only a person can end. */
+const BLOCKING: ReadonlySet<string> = new Set(["budget", "question", "stuck", "effect"]);
+/** A day's budget, and the hours it takes to work off what waited for the next one. */
+const BUDGET_MS = 36 * 3_600_000;
+
+/** It still waits, and a person was told what it waits for: an answer, a stuck agent, a budget, tomorrow. */
+function isExplained(world: World, session: SessionId): boolean {
+  const project = world.sessions.all.get(session)?.project;
+  return world.projects.some(({ id, desk }) =>
+    desk.log.some(({ subject, kind, atMs }) => {
+      if (subject === session) return BLOCKING.has(kind);
+      return id === project && subject === project && kind === "budget" && world.clock.wallMs - atMs < BUDGET_MS;
+    }),
+  );
+}
+
+/** I10: acknowledged means that an agent has read it. */
+function checkReceipts(world: World, { acknowledged }: Lookups): void {
+  for (const message of acknowledged) {
+    if (!world.receipts.messages.has(message))
+      world.ledger.violate("I10", `${message} counts as acknowledged, and nobody read it`);
+  }
+}

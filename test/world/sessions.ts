@@ -1,0 +1,78 @@
+/** What the world knows of each session: who it is, what its turns truly cost, and how often something happened to it. */
+import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
+import type { Rules } from "../../src/domain/rules.ts";
+import type { Scene } from "./scene.ts";
+
+export type SessionTruth = {
+  readonly id: SessionId;
+  readonly project: ProjectId;
+  readonly branch: string;
+  /** The issue named in what it was first told. */
+  issue: string | null;
+  turns: number;
+  questions: number;
+  /** What ended turns reported, and what dead ones took with them unreported. */
+  spentUsd: number;
+  unreportedUsd: number;
+  /** Grows with everything that may give a person a new reason to be told. */
+  pulse: number;
+  pausedByPerson: boolean;
+};
+
+/** No turn of this world costs more. */
+export const TURN_USD_MAX = 1;
+const DAY_MS = 86_400_000;
+
+export class Sessions {
+  readonly all = new Map<SessionId, SessionTruth>();
+  readonly spentOnDay = new Map<string, number>();
+  private readonly scene: Scene;
+  private readonly rulesOf: (project: ProjectId) => Rules;
+
+  constructor(scene: Scene, rulesOf: (project: ProjectId) => Rules) {
+    this.scene = scene;
+    this.rulesOf = rulesOf;
+  }
+
+  meet(id: SessionId, project: ProjectId, branch: string): SessionTruth {
+    const known = this.all.get(id);
+    if (known !== undefined) return known;
+    const session: SessionTruth = {
+      id,
+      project,
+      branch,
+      issue: null,
+      turns: 0,
+      questions: 0,
+      spentUsd: 0,
+      unreportedUsd: 0,
+      pulse: 0,
+      pausedByPerson: false,
+    };
+    this.all.set(id, session);
+    return session;
+  }
+
+  pulse(id: SessionId | null): void {
+    const session = id === null ? undefined : this.all.get(id);
+    if (session !== undefined) session.pulse += 1;
+  }
+
+  /** A turn ended and said what it cost: the daemon can know this sum, and is held to its budgets by it (I7). */
+  spend(session: SessionTruth, usd: number): void {
+    const { clock, ledger } = this.scene;
+    session.spentUsd += usd;
+    const day = `${session.project} ${Math.floor(clock.wallMs / DAY_MS)}`;
+    const today = (this.spentOnDay.get(day) ?? 0) + usd;
+    this.spentOnDay.set(day, today);
+    const { perSession, perDay } = this.rulesOf(session.project);
+    if (isOver(session.spentUsd, perSession.usd))
+      ledger.violate("I7", `${session.id} spent $${session.spentUsd.toFixed(2)} of ${perSession.usd}`);
+    if (isOver(today, perDay.usd)) ledger.violate("I7", `${day} spent $${today.toFixed(2)} of ${perDay.usd}`);
+  }
+}
+
+/** One turn may run over; more than one is a budget that nobody kept. */
+function isOver(spentUsd: number, budgetUsd: number | null): boolean {
+  return budgetUsd !== null && spentUsd > budgetUsd + TURN_USD_MAX + 1e-9;
+}
