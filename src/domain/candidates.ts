@@ -28,7 +28,11 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
     const { why } = observation;
     return reject(draft, candidate, why, () => ({ kind: "again", why }));
   }
-  if (observation.kind === "effect_failed" && observation.effect !== "cancel_checks") {
+  if (
+    observation.kind === "effect_failed" &&
+    observation.effect !== "cancel_checks" &&
+    observation.effect !== "notify"
+  ) {
     const { why } = observation;
     return reject(draft, candidate, "failed", () => ({ kind: "failed", why }));
   }

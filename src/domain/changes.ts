@@ -40,6 +40,7 @@ function noteOwnHead(draft: WorkDraft, change: Change): void {
   const isOurs = change.head.commit === session?.head || change.head.commit === session?.publishing;
   if (session === null || !isOurs || session.published === change.head.commit) return;
   patchSession(draft, { published: change.head.commit, publishing: null });
+  closeAt(draft, { kind: "session" }, "effect", "resolved");
   if (session.phase.kind !== "ending" && session.phase.kind !== "ended") publishIfNew(draft);
 }
 

@@ -133,20 +133,23 @@ function tellOfFailure(draft: WorkDraft, change: Change, incident: Incident, fai
 /** A fingerprint of a failure that only appeared together with the base. */
 const landingMark = "landing:";
 
-export function isLandingFailure({ trouble, toldFor }: Incident): boolean {
-  return trouble === "ci" && toldFor?.fingerprint.startsWith(landingMark) === true;
+export function isLandingFailure({ trouble, fingerprintsSeen }: Incident): boolean {
+  return trouble === "ci" && fingerprintsSeen.some((seen) => seen.startsWith(landingMark));
 }
 
 /** Green alone, red together with the base: told like any failure of the head. */
 export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: readonly CheckResult[]): void {
   const change = changeOf(draft, id);
   const names = failed.map((result) => result.name).join(", ");
-  const incident = incidentFor(
-    draft,
-    onChange(change),
-    "ci",
-    `Green alone, red together with ${change.base}: ${names}`,
-  );
+  const opened = incidentFor(draft, onChange(change), "ci", `Green alone, red together with ${change.base}: ${names}`);
+  const mark = landingMark + fingerprintOf(failed);
+  const incident = {
+    ...opened,
+    fingerprintsSeen: [...opened.fingerprintsSeen.filter((seen) => seen !== mark), mark].slice(
+      -limits.closedIncidentsKept,
+    ),
+  };
+  putIncident(draft, onChange(change), incident);
   tell(draft, {
     home: onChange(change),
     incident,

@@ -8,10 +8,10 @@ import type { ChangeId } from "./ids.ts";
 import { nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
 import { restoreText, withTask } from "./prompt.ts";
-import { openTurn, type Session } from "./session.ts";
+import { isAsked, openTurn, type Session } from "./session.ts";
 import { queueRestore, messageOfTurn } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
-import { noUsage } from "./usage.ts";
+import { isUsedUp, noUsage } from "./usage.ts";
 import {
   changeOf,
   closeAt,
@@ -118,10 +118,15 @@ function onSessionCommand(draft: WorkDraft, command: SessionCommand): void {
   }
 }
 
-/** A person lets it go on, whatever it was held for. */
+/** A person lets it go on, whatever it was held for; only a used-up budget must be raised first. */
 function resume(draft: WorkDraft): void {
-  for (const trouble of ["budget", "issue_closed", "exited", "effect"] as const)
+  if (isUsedUp(sessionOf(draft).spent, draft.rules.perSession, 0)) {
+    because(draft, "its budget is used up: raise policy.budget.perSession, then resume it");
+    return;
+  }
+  for (const trouble of ["budget", "issue_closed", "exited", "effect"] as const) {
     closeAt(draft, onSession, trouble, "resolved");
+  }
   patchSession(draft, { hold: null });
 }
 
@@ -137,14 +142,15 @@ function holdBack(draft: WorkDraft, id: ChangeId): void {
 
 function answer(draft: WorkDraft, questionId: string, text: string): void {
   const session = sessionOf(draft);
-  if (session.phase.kind !== "asking" || session.phase.question.id !== questionId) {
+  const { phase } = session;
+  if (phase.kind !== "asking" || !isAsked(phase.question, questionId)) {
     because(draft, "the question is over; the answer was not sent");
     return;
   }
-  if (session.phase.turn !== null) {
+  if (phase.turn !== null) {
     perform(
       draft,
-      { kind: "answer_question", session: session.id, turn: session.phase.turn.id, questionId, text },
+      { kind: "answer_question", session: session.id, turn: phase.turn.id, questionId, text },
       `${session.id}:${questionId}`,
     );
     return;

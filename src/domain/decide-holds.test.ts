@@ -110,15 +110,13 @@ describe("a hold", () => {
     expect(left.session.hold).toEqual({ by: "pause" });
   });
 
-  test("by a used-up budget is lifted by resume, and the next overrun is told again", () => {
+  test("by a used-up budget is not lifted by resume while the budget is as it was", () => {
     const story = atWork()
       .end("h1", { usage: { usd: 5, tokens: 0 } })
       .command({ kind: "resume", session: theSession });
-    expect([story.session.hold, story.incident("budget").closed?.as]).toEqual([null, "resolved"]);
-    say(story)
-      .turn()
-      .end("h2", { usage: { usd: 1, tokens: 0 } });
-    expect(story.notices()).toEqual(["budget", "budget"]);
+    expect([story.session.hold, story.incident("budget").closed]).toEqual([{ by: "trouble" }, null]);
+    expect(story.world.why.at(-1)).toBe("its budget is used up: raise policy.budget.perSession, then resume it");
+    expect(story.notices()).toEqual(["budget"]);
   });
 
   test("is lifted by resume", () => {

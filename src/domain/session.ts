@@ -33,7 +33,18 @@ export type Turn = {
 /** The ladder of `recover`: each step is taken once per turn, the last one leaves it to a person. */
 export type StuckStep = "none" | "nudged" | "interrupted" | "raised";
 
-export type Question = { readonly id: string; readonly text: string; readonly choices: readonly string[] };
+export type Question = {
+  readonly id: string;
+  readonly text: string;
+  readonly choices: readonly string[];
+  /** Asked before this one in the same turn, and still open. */
+  readonly earlier: readonly Question[];
+};
+
+/** Is this question, or one asked before it, still open? */
+export function isAsked(question: Question, id: string): boolean {
+  return question.id === id || question.earlier.some((other) => other.id === id);
+}
 
 /** A person paused it, a trouble that only a person ends holds it, or a person works in it. */
 export type Hold =

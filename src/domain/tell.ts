@@ -7,6 +7,7 @@ import { compose, type Variables } from "./prompt.ts";
 import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "./rules.ts";
 import {
+  changeOf,
   incidentsAt,
   messagesAbout,
   openIncidents,
@@ -79,7 +80,7 @@ function carryOut(draft: WorkDraft, trouble: Trouble, incident: Incident, { tell
     toldFor: failure,
   };
   putIncident(draft, home, told);
-  if (!sent) announcePrepared(draft, told, telling.attempt);
+  if (!sent) announcePrepared(draft, home, told, telling.attempt);
   because(
     draft,
     `${name}: attempt ${telling.attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`,
@@ -95,15 +96,17 @@ function waitForPerson(draft: WorkDraft, { home, failure }: Trouble, incident: I
   return next;
 }
 
-function announcePrepared(draft: WorkDraft, incident: Incident, attempt: number): void {
-  const session = draft.facts.session;
+/** Once per attempt and head: another face of the same trouble changes the message, not that it waits. */
+function announcePrepared(draft: WorkDraft, home: Home, incident: Incident, attempt: number): void {
+  const { session } = draft.facts;
   if (session === null) return;
+  const head = home.kind === "change" ? changeOf(draft, home.change).head.commit : "";
   const subject = { kind: "reaction_prepared", incident: incident.id, session: session.id } as const;
   const text = `${incident.summary}. A message to the agent is ready to be sent.`;
   perform(
     draft,
     { kind: "notify", project: session.project, subject, priority: "action", text },
-    `prepared:${incident.id}:${attempt}:${incident.toldFor?.head ?? ""}`,
+    `prepared:${incident.id}:${attempt}:${head}`,
   );
 }
 

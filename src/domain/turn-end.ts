@@ -19,6 +19,7 @@ import {
   patchProject,
   patchSession,
   putIncident,
+  putMessage,
   say,
   releaseHold,
   sessionOf,
@@ -40,7 +41,7 @@ export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
   if ((phase.kind !== "working" && phase.kind !== "asking") || phase.turn === null) return;
   const message = messageOfTurn(draft);
   count(draft, end);
-  if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result);
+  if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result, phase.turn.stuck);
   const moved = takeHead(draft, end);
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
   const stuck = phase.turn.stuck === "interrupted";
@@ -76,7 +77,9 @@ function count(draft: WorkDraft, end: TurnEnd): void {
 }
 
 /** Done without a receipt, a message was swallowed, not read. A provider's limit is nobody's fault. */
-function settleUnread(draft: WorkDraft, message: Message, result: TurnResult): void {
+function settleUnread(draft: WorkDraft, message: Message, result: TurnResult, stuck: string): void {
+  if (result.kind === "interrupted" && stuck !== "interrupted")
+    return putMessage(draft, { ...message, state: { kind: "unknown", why: "a person interrupted the turn" } });
   if (result.kind === "limit_reached") return waitAgain(draft, message);
   undelivered(draft, message, result.kind === "never_started" ? result.why : "the turn ended without a receipt");
 }
@@ -93,7 +96,7 @@ function takeHead(draft: WorkDraft, { head, dirty }: TurnEnd): boolean {
 }
 
 function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
-  recovered(draft, turn.moved);
+  if (turn.read || turn.moved) recovered(draft, turn.moved, end.dirty);
   const cause = turn.message?.cause;
   if (!turn.read || cause === undefined) return;
   if (cause.kind === "incident" && cause.trouble === "review") {
@@ -105,10 +108,10 @@ function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
 }
 
 /** The agent works again: troubles of its process are over, and what was held for them goes on. */
-function recovered(draft: WorkDraft, moved: boolean): void {
+function recovered(draft: WorkDraft, moved: boolean, dirty: boolean): void {
   closeAt(draft, onSession, "exited", "progressed");
   closeAt(draft, onSession, "stuck", "progressed");
-  if (moved) closeAt(draft, onSession, "idle", "progressed");
+  if (moved && !dirty) closeAt(draft, onSession, "idle", "progressed");
   releaseHold(draft);
 }
 
@@ -137,7 +140,7 @@ function nudgeFor(draft: WorkDraft, about: "no_commit" | "dirty"): void {
 function onAsked(draft: WorkDraft, asked: Extract<TurnResult, { kind: "asked" }>): void {
   const phase = sessionOf(draft).phase;
   if (phase.kind !== "resting") return;
-  const question = { id: asked.questionId, text: asked.text, choices: asked.choices };
+  const question = { id: asked.questionId, text: asked.text, choices: asked.choices, earlier: [] };
   enter(draft, { kind: "asking", workspacePath: phase.workspacePath, question, turn: null });
   raiseQuestion(draft, asked.text);
 }

@@ -80,6 +80,7 @@ export class Agents {
       alive: true,
       exitCode: null,
       hasRead: false,
+      hasEnded: false,
       asks: null,
       news: [],
       frames: new Set(),
@@ -204,6 +205,7 @@ export class Agents {
 
   private interrupt(process: TurnProcess): void {
     if (process.behaviour === "hang_deaf") return;
+    if (process.hasEnded) return this.leave(process, 130);
     this.next(process, 0, 5, () => this.end(process, { kind: "interrupted" }, 130));
   }
 
@@ -223,10 +225,18 @@ export class Agents {
     const usd = result.kind === "never_started" ? 0 : process.costUsd;
     const usage = { usd, tokens: Math.round(usd * 50_000) };
     const words = result.kind === "never_started" ? "" : this.wordsFor(result.kind);
-    this.parts.machine.exit(process, code);
+    process.hasEnded = true;
+    process.asks = null;
+    if (this.random.chance(this.parts.traits.lingers)) this.next(process, 1, 20, () => this.leave(process, code));
+    else this.parts.machine.exit(process, code);
     this.forgetQuestion(process, result.kind === "asked");
     this.parts.sessions.spend(this.sessionOf(process), usd);
     this.tell(process, { id: this.newsId(process), kind: "ended", result, usage, words });
+  }
+
+  private leave(process: TurnProcess, code: number): void {
+    this.parts.machine.exit(process, code);
+    this.parts.hints.give({ kind: "turn", project: process.project, turn: process.turn });
   }
 
   private die(process: TurnProcess): void {
@@ -236,7 +246,7 @@ export class Agents {
 
   private died(process: TurnProcess): void {
     const session = this.sessionOf(process);
-    session.unreportedUsd += process.costUsd;
+    if (!process.hasEnded) session.unreportedUsd += process.costUsd;
     session.pulse += 1;
     this.forgetQuestion(process, false);
     this.parts.hints.give({ kind: "turn", project: process.project, turn: process.turn });

@@ -81,11 +81,12 @@ function landsGreen(project: WorldProject, change: ForgeChange): boolean {
   return judge.isGreen(git.commit({ parents: [forge.state.baseHead.commit], files, by: "daemon" }).tree);
 }
 
-/** Has a person been told anything about this change or its session since then? */
+/** Has a person been told anything about this change or its session since then, or that its budget is used up? */
 function wasTold(project: WorldProject, change: ForgeChange, sinceMs: number): boolean {
-  return project.desk.log.some(
-    ({ subject, awakeMs }) => awakeMs >= sinceMs && (subject === change.id || subject === change.session),
-  );
+  return project.desk.log.some(({ kind, subject, awakeMs }) => {
+    const isAbout = subject === change.id || subject === change.session;
+    return isAbout && (awakeMs >= sinceMs || kind === "budget");
+  });
 }
 
 function checkMain(world: World, project: WorldProject): void {

@@ -21,6 +21,8 @@ export type TurnProcess = {
   alive: boolean;
   exitCode: number | null;
   hasRead: boolean;
+  /** It has said that its turn is over; it may live on for a moment. */
+  hasEnded: boolean;
   /** The question it waits for inside the turn. */
   asks: string | null;
   readonly news: AgentNews[];

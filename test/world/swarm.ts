@@ -37,6 +37,8 @@ export type AgentTraits = {
   /** Can be spoken to while it works. */
   readonly takesFrames: boolean;
   readonly breaksThings: number;
+  /** How often a process lives on for a while after it has said that its turn ended. Nought unless a run asks for it. */
+  readonly lingers: number;
   readonly touchesSharedFile: number;
 };
 
@@ -94,7 +96,7 @@ export function plainSwarm(): Swarm {
         strangersWrite: false,
       },
     ],
-    agents: { behaviours: onlyWork, takesFrames: true, breaksThings: 0, touchesSharedFile: 0 },
+    agents: { behaviours: onlyWork, takesFrames: true, lingers: 0, breaksThings: 0, touchesSharedFile: 0 },
     people: { pauseMs: [MINUTE_MS, MINUTE_MS], breakMain: false, closeLids: false, ownAnswersAreThreads: false },
   };
 }
@@ -173,6 +175,7 @@ function drawAgents(random: Random): AgentTraits {
       fail: habit(0.7),
     },
     takesFrames,
+    lingers: 0,
     breaksThings: random.oneOf([0, 0.15, 0.45]),
     touchesSharedFile: random.oneOf([0, 0.3, 0.8]),
   };

@@ -16,11 +16,14 @@ export function whileWorking(draft: WorkDraft, observation: Observation): void {
   if (observation.kind === "turn_progressed") {
     if (observation.words !== "") patchSession(draft, { lastWords: observation.words });
     closeAt(draft, onSession, "stuck", "progressed");
-    enter(draft, { ...phase, turn: { ...phase.turn, lastSignMs: draft.now.countedMs, stuck: "none" } });
+    enter(draft, {
+      ...phase,
+      turn: { ...phase.turn, lastSignMs: draft.now.countedMs, stuck: phase.turn.stuck === "none" ? "none" : "nudged" },
+    });
   }
   if (observation.kind === "question_asked") {
     const { questionId, text, choices } = observation;
-    enter(draft, { ...phase, kind: "asking", question: { id: questionId, text, choices } });
+    enter(draft, { ...phase, kind: "asking", question: { id: questionId, text, choices, earlier: [] } });
     raiseQuestion(draft, text);
   }
   const message = messageOfTurn(draft);

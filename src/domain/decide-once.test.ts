@@ -21,7 +21,7 @@ const ask = (story: Story, id: string) =>
     choices: [],
   });
 
-test.fails("a reaction that no turn reads is not tried for ever", () => {
+test("a reaction that no turn reads is not tried for ever", () => {
   const story = new Story().opened().redTwice();
   for (let n = 0; n < 5 * limits.deliveriesMax; n += 1) {
     if (story.grant().session.phase.kind === "working") story.end(null);
@@ -31,7 +31,7 @@ test.fails("a reaction that no turn reads is not tried for ever", () => {
   expect([story.session.hold, story.notices()]).toEqual([{ by: "trouble" }, ["exited"]]);
 });
 
-test.fails("a turn that a person interrupted before its message was read does not begin again by itself", () => {
+test("a turn that a person interrupted before its message was read does not begin again by itself", () => {
   const story = created(started())
     .grant()
     .command({ kind: "interrupt", session: theSession })
@@ -39,7 +39,7 @@ test.fails("a turn that a person interrupted before its message was read does no
   expect(story.grant().session.phase.kind).toBe("resting");
 });
 
-test.fails("a restart before the message was read says it once, not twice", () => {
+test("a restart before the message was read says it once, not twice", () => {
   const story = created(started())
     .grant()
     .command({ kind: "restart", session: theSession })
@@ -47,7 +47,7 @@ test.fails("a restart before the message was read says it once, not twice", () =
   expect(story.messages().filter((message) => message.endsWith("queued"))).toHaveLength(1);
 });
 
-test.fails("a notice that could not be sent does not reject the candidate", () => {
+test("a notice that could not be sent does not reject the candidate", () => {
   const story = build(new Story(landing).opened().checks("passed")).candidateChecks("passed");
   story.see({ kind: "landing_blocked", candidate: theCandidate, paths: [".env"] }).see({
     kind: "effect_failed",
@@ -58,19 +58,19 @@ test.fails("a notice that could not be sent does not reject the candidate", () =
   expect(story.world.candidate?.state.kind).toBe("unpublished");
 });
 
-test.fails("an agent that is silent twice in one turn is nudged once", () => {
+test("an agent that is silent twice in one turn is nudged once", () => {
   const story = atWork().later(10).due();
   story.see({ kind: "turn_progressed", session: theSession, turn: story.openTurn().id, words: "Back" }).later(10).due();
   expect(story.effects("steer_turn")).toHaveLength(1);
 });
 
-test.fails("the older of two open questions can still be answered", () => {
+test("the older of two open questions can still be answered", () => {
   const story = ask(ask(atWork(), "q1"), "q2");
   story.command({ kind: "answer", session: theSession, questionId: "q1", text: "Redis" });
   expect(story.effects("answer_question").map(({ questionId }) => questionId)).toEqual(["q1"]);
 });
 
-test.fails("a fix that is red alone does not make the next red candidate a new trouble", () => {
+test("a fix that is red alone does not make the next red candidate a new trouble", () => {
   const story = new Story(landing).opened().checks("passed");
   const told = () => story.messages().at(-1) === "ci-failed queued";
   const fix = (name: string) =>
@@ -86,7 +86,7 @@ test.fails("a fix that is red alone does not make the next red candidate a new t
   expect(story.messages().length).toBeLessThanOrEqual(2);
 });
 
-test.fails("a push that was given up is forgotten once a newer one has arrived", () => {
+test("a push that was given up is forgotten once a newer one has arrived", () => {
   const story = atWork()
     .end("h1")
     .see({
@@ -102,7 +102,7 @@ test.fails("a push that was given up is forgotten once a newer one has arrived",
   expect(story.incident("effect").closed).not.toBeNull();
 });
 
-test.fails("a person hears once of uncommitted files that stay, also when each turn leaves a commit", () => {
+test("a person hears once of uncommitted files that stay, also when each turn leaves a commit", () => {
   const story = atWork().end("h1", { dirty: true }).turn().end("h2", { dirty: true });
   say(story).turn().end("h3", { dirty: true });
   expect(story.notices()).toEqual(["idle"]);
