@@ -2,6 +2,7 @@
 import { isLive, type Candidate, type CandidateState, type MadeCommit, type RejectReason } from "./candidate.ts";
 import { fingerprintOf, outcomeOf, type CheckResult } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
+import type { EffectKind } from "./effect.ts";
 import type { CandidateFacts } from "./facts.ts";
 import { gate } from "./landing.ts";
 import { limits } from "./limits.ts";
@@ -20,6 +21,11 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
   if (observation.kind === "candidate_built") {
     return onBuilt(draft, candidate, { commit: observation.commit, tree: observation.tree });
   }
+  rejectFor(draft, candidate, observation);
+}
+
+/** What cannot become a landing: back to the changes, with the reason. */
+function rejectFor(draft: CandidateDraft, candidate: Candidate, observation: Observation): void {
   if (observation.kind === "candidate_conflicted") {
     const { paths, change } = observation;
     return reject(draft, candidate, "conflict", (head) => ({ kind: "conflict", head, paths }), change);
@@ -28,15 +34,14 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
     const { why } = observation;
     return reject(draft, candidate, why, () => ({ kind: "again", why }));
   }
-  if (
-    observation.kind === "effect_failed" &&
-    observation.effect !== "cancel_checks" &&
-    observation.effect !== "notify"
-  ) {
+  if (observation.kind === "effect_failed" && deeds.includes(observation.effect)) {
     const { why } = observation;
     return reject(draft, candidate, "failed", () => ({ kind: "failed", why }));
   }
 }
+
+/** Without these there is nothing to land. */
+const deeds: readonly EffectKind[] = ["build_candidate", "run_checks", "land_candidate"];
 
 /** The heads are written down now; whatever moves afterwards makes this candidate worthless, not wrong. */
 function plan(draft: CandidateDraft, observation: Extract<Observation, { kind: "candidate_planned" }>): void {

@@ -16,13 +16,14 @@ import type { Now } from "./now.ts";
 import type { Observation } from "./observation.ts";
 import type { Rules } from "./rules.ts";
 import { onEffectFailed, onEscalationRaised, onIssueChanged, onPublishRefused, onSessionNews } from "./session-news.ts";
+import { countCost } from "./turn-end.ts";
 import { unreachable } from "./unreachable.ts";
 import { changeOf, keepClocks, patchChange, type WorkDraft } from "./work.ts";
 
 export function decide(facts: Facts, rules: Rules, observation: Observation, now: Now): Decision {
   switch (facts.kind) {
     case "work":
-      return conclude(begin(facts, rules, observation, now), onWorkThenClocks);
+      return conclude(begin(facts, rules, observation, now), onWorkThenClocks, countLateCost);
     case "candidate":
       return conclude(begin(facts, rules, observation, now), onCandidateNews);
     case "issue":
@@ -34,11 +35,21 @@ export function decide(facts: Facts, rules: Rules, observation: Observation, now
   }
 }
 
-function conclude<F extends Facts>(draft: Draft<F>, on: (draft: Draft<F>, observation: Observation) => void): Decision {
+type Handler<F extends Facts> = (draft: Draft<F>, observation: Observation) => void;
+
+function conclude<F extends Facts>(draft: Draft<F>, on: Handler<F>, onLate: Handler<F> = () => undefined): Decision {
   const late = lateBecause(draft.facts, draft.observation);
   if (late === null) on(draft, draft.observation);
-  else because(draft, `ignored: ${late}`);
+  else {
+    because(draft, `ignored: ${late}`);
+    onLate(draft, draft.observation);
+  }
   return finish(draft);
+}
+
+/** A turn that ended after its session was stopped changes nothing any more, but it was paid for. */
+function countLateCost(draft: WorkDraft, observation: Observation): void {
+  if (observation.kind === "turn_ended" && draft.facts.session !== null) countCost(draft, observation);
 }
 
 function onWorkThenClocks(draft: WorkDraft, observation: Observation): void {

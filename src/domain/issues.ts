@@ -2,7 +2,7 @@
 import { because, followUp, type Draft } from "./draft.ts";
 import type { IssueFacts } from "./facts.ts";
 import type { SessionId } from "./ids.ts";
-import { isTrusted, issueText, type Issue } from "./issue.ts";
+import { isTrusted, issueText, type Issue, type IssueSnapshot } from "./issue.ts";
 import type { Observation } from "./observation.ts";
 
 export function onIssueObserved(
@@ -10,14 +10,8 @@ export function onIssueObserved(
   { issue: snapshot }: Extract<Observation, { kind: "issue_observed" }>,
 ): void {
   const before = draft.facts.issue;
-  const reopened = before?.state.kind === "closed" && snapshot.state.kind === "open";
-  const issue: Issue = {
-    ...snapshot,
-    project: draft.facts.project.id,
-    approvedTexts: before?.approvedTexts ?? [],
-    // Somebody opened it again: whoever had it is done with it.
-    assigned: reopened && draft.facts.liveSessions.length === 0 ? null : (before?.assigned ?? null),
-  };
+  const own = { approvedTexts: before?.approvedTexts ?? [], assigned: assignedTo(draft.facts, snapshot) };
+  const issue: Issue = { ...snapshot, project: draft.facts.project.id, ...own };
   draft.facts = { ...draft.facts, issue };
   if (before === null) {
     because(
@@ -30,6 +24,12 @@ export function onIssueObserved(
     for (const session of draft.facts.liveSessions)
       followUp(draft, { kind: "issue_changed", session, as: news, text: issueText(issue) });
   }
+}
+
+/** Somebody opened it again, and nobody is at it: whoever had it is done with it. */
+function assignedTo({ issue, liveSessions }: IssueFacts, snapshot: IssueSnapshot): SessionId | null {
+  const reopened = issue?.state.kind === "closed" && snapshot.state.kind === "open";
+  return reopened && liveSessions.length === 0 ? null : (issue?.assigned ?? null);
 }
 
 function whatChanged(before: Issue, after: Issue): readonly ("edited" | "closed" | "reopened")[] {

@@ -45,47 +45,41 @@ function withdrawUnread(draft: WorkDraft, { home, incident }: Trouble): Incident
 }
 
 function carryOut(draft: WorkDraft, trouble: Trouble, incident: Incident, { telling }: Reaction): Incident {
+  if (telling.kind === "silent") return staySilent(draft, trouble, incident, telling.why);
   const { home, failure, reaction: name } = trouble;
   const rule = draft.rules.reactions[name];
-  if (telling.kind === "silent") {
-    because(
-      draft,
-      `${name}: ${telling.why === "retries_used" ? "its retries are used up" : "it is not sent to the agent"}`,
-    );
-    if (rule.action.kind === "run" && rule.auto && mayFix(draft.rules)) runAction(draft, incident, rule.action.command);
-    const silent = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
-    putIncident(draft, home, silent);
-    return silent;
-  }
-  const text = compose(name, rule.message, {
-    ...trouble.variables,
-    attempt: telling.attempt,
-    retries: rule.retriesMax,
-  });
-  const cause = {
-    kind: "incident",
-    incident: incident.id,
-    trouble: incident.trouble,
-    attempt: telling.attempt,
-    head: failure.head,
-    fingerprint: failure.fingerprint,
-  } as const;
-  const message =
-    draft.facts.session === null ? null : say(draft, cause, text, telling.kind === "tell" ? "queued" : "prepared");
-  if (message === null) return waitForPerson(draft, trouble, incident);
+  const { attempt } = telling;
+  const text = compose(name, rule.message, { ...trouble.variables, attempt, retries: rule.retriesMax });
+  const about = { incident: incident.id, trouble: incident.trouble, attempt, ...failure };
   const sent = telling.kind === "tell";
+  const message =
+    draft.facts.session === null
+      ? null
+      : say(draft, { kind: "incident", ...about }, text, sent ? "queued" : "prepared");
+  if (message === null) return waitForPerson(draft, trouble, incident);
   const told: Incident = {
     ...nowOwedBy(incident, sent ? "agent" : "person", draft.now),
-    attempts: sent ? telling.attempt : incident.attempts,
+    attempts: sent ? attempt : incident.attempts,
     toldFor: failure,
   };
   putIncident(draft, home, told);
-  if (!sent) announcePrepared(draft, home, told, telling.attempt);
-  because(
-    draft,
-    `${name}: attempt ${telling.attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`,
-  );
+  if (!sent) announcePrepared(draft, home, told, attempt);
+  because(draft, `${name}: attempt ${attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`);
   return told;
+}
+
+function staySilent(
+  draft: WorkDraft,
+  { home, failure, reaction: name }: Trouble,
+  incident: Incident,
+  why: "retries_used" | "not_for_agent",
+): Incident {
+  const rule = draft.rules.reactions[name];
+  because(draft, `${name}: ${why === "retries_used" ? "its retries are used up" : "it is not sent to the agent"}`);
+  if (rule.action.kind === "run" && rule.auto && mayFix(draft.rules)) runAction(draft, incident, rule.action.command);
+  const silent = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
+  putIncident(draft, home, silent);
+  return silent;
 }
 
 /** There is no agent to tell: the change is a person's, or its session is gone. */

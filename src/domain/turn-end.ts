@@ -40,7 +40,7 @@ export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
   const phase = sessionOf(draft).phase;
   if ((phase.kind !== "working" && phase.kind !== "asking") || phase.turn === null) return;
   const message = messageOfTurn(draft);
-  count(draft, end);
+  countCost(draft, end);
   if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result, phase.turn.stuck);
   const moved = takeHead(draft, end);
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
@@ -62,7 +62,7 @@ function afterTurn(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   publishIfNew(draft);
 }
 
-function count(draft: WorkDraft, end: TurnEnd): void {
+export function countCost(draft: WorkDraft, end: TurnEnd): void {
   const session = sessionOf(draft);
   const { dearestTurnUsd } = draft.facts.project;
   const spentToday = spentOn(draft.facts.project, draft.now);
@@ -103,8 +103,12 @@ function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
     answerThreads(draft, cause, turn.moved ? sessionOf(draft).head : null, end.words);
     return;
   }
-  if (end.dirty) nudgeFor(draft, "dirty");
-  else if (!turn.moved && end.head.known && expectsCommit(cause)) nudgeFor(draft, "no_commit");
+  askForTheRest(draft, end, cause, turn.moved);
+}
+
+function askForTheRest(draft: WorkDraft, { dirty, head }: TurnEnd, cause: Cause, moved: boolean): void {
+  if (dirty) nudgeFor(draft, "dirty");
+  else if (!moved && head.known && expectsCommit(cause)) nudgeFor(draft, "no_commit");
 }
 
 /** The agent works again: troubles of its process are over, and what was held for them goes on. */

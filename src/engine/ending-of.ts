@@ -2,29 +2,29 @@
 import type { Effect } from "../domain/effect.ts";
 import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
-import type { News } from "../domain/observation.ts";
 import type { OutboxRow } from "../store/outbox.ts";
+import type { Arrival } from "./arrival.ts";
 import type { EngineDeps } from "./deps.ts";
 import { attemptsMax, subjectOf } from "./lanes.ts";
 import type { Outcome } from "./outcome.ts";
 import { credentialOf } from "./perform/credential.ts";
 
 /** `write` runs in the transaction that takes the news. */
-export type Ending = { readonly news: readonly News[]; readonly write: () => void };
+export type Ending = { readonly arrivals: readonly Arrival[]; readonly write: () => void };
 
 export function endingOf(deps: EngineDeps, row: OutboxRow, outcome: Outcome, now: Now): Ending {
   const { outbox } = deps.store;
   if (outcome.kind === "done") {
-    return { news: outcome.news, write: () => outbox.finish(row.seq, "done", null, now.countedMs) };
+    return { arrivals: outcome.arrivals, write: () => outbox.finish(row.seq, "done", null, now.countedMs) };
   }
-  if (outcome.kind === "cool_down") return { news: [], write: () => coolDown(deps, row, outcome, now) };
+  if (outcome.kind === "cool_down") return { arrivals: [], write: () => coolDown(deps, row, outcome, now) };
   if (outcome.kind === "retry" && row.attempts + 1 < attemptsMax(row.effect)) {
     const backoffMs = Math.min(limits.effectRetryBaseMs * 2 ** row.attempts, limits.effectRetryCapMs);
     const retry = { attempts: row.attempts + 1, dueMs: now.countedMs + backoffMs, error: outcome.why };
-    return { news: [], write: () => outbox.retryLater(row.seq, retry) };
+    return { arrivals: [], write: () => outbox.retryLater(row.seq, retry) };
   }
   const { why } = outcome;
-  return { news: givenUp(row.effect, why), write: () => outbox.finish(row.seq, "failed", why, now.countedMs) };
+  return { arrivals: givenUp(row.effect, why), write: () => outbox.finish(row.seq, "failed", why, now.countedMs) };
 }
 
 /** The credential rests; the effect waits with it, and has used no attempt. */
@@ -40,7 +40,7 @@ function coolDown(
   deps.store.outbox.retryLater(row.seq, { attempts: row.attempts, dueMs: now.countedMs + waitMs, error: why });
 }
 
-function givenUp(effect: Effect, why: string): readonly News[] {
+function givenUp(effect: Effect, why: string): readonly Arrival[] {
   const subject = subjectOf(effect);
-  return subject === null ? [] : [{ kind: "effect_failed", effect: effect.kind, subject, why }];
+  return subject === null ? [] : [{ news: { kind: "effect_failed", effect: effect.kind, subject, why } }];
 }

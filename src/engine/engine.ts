@@ -11,7 +11,8 @@ import { prune } from "../store/prune.ts";
 import { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
-import { decideLeftOvers, ingest, type Arrival } from "./ingest.ts";
+import { decideLeftOvers, ingest } from "./ingest.ts";
+import type { Arrival } from "./arrival.ts";
 import { Lookout } from "./lookout.ts";
 import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
@@ -59,7 +60,7 @@ export class Engine {
     this.lookout.look(`turn:${id}`, async () => {
       const session = this.deps.store.sessions.get(id);
       const turn = session === null ? null : openTurn(session);
-      return session === null || turn === null ? [] : observeTurn(this.deps, { session, turn }, this.turnCursors);
+      return session === null || turn === null ? [] : observeTurn(this.deps, { session, turn: turn.id }, this.turnCursors);
     });
   }
 

@@ -8,6 +8,7 @@ import { limits } from "../domain/limits.ts";
 import type { News, Observation } from "../domain/observation.ts";
 import type { Now } from "../domain/now.ts";
 import { isOutage, StoreError } from "../store/store-error.ts";
+import type { Arrival } from "./arrival.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
 import { loadFacts } from "./load-facts.ts";
@@ -16,9 +17,6 @@ import { planNext } from "./planning.ts";
 import { refusalOf } from "./refusal.ts";
 import { recordDecision, recordSetAside } from "./record.ts";
 import { saveFacts } from "./save-facts.ts";
-
-/** `dedupKey`: the same news under the same key is taken once, however often it is brought. */
-export type Arrival = { readonly news: News; readonly dedupKey?: string };
 
 type Row = { readonly seq: number; readonly observation: Observation };
 /** `done`: decided before the transaction that adds it ends. `new`: by a later one. */

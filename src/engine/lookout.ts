@@ -1,7 +1,7 @@
 /** One look at a thing at a time; a hint that comes meanwhile causes one more look, however many there were. */
 import { isCrash } from "./crash.ts";
 import type { Log } from "./deps.ts";
-import type { Arrival } from "./ingest.ts";
+import type { Arrival } from "./arrival.ts";
 
 export class Lookout {
   private readonly log: Log;

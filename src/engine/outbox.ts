@@ -10,7 +10,9 @@ import type { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endingOf } from "./ending-of.ts";
-import { ingest, type Arrival } from "./ingest.ts";
+import { withHooks } from "./hooks.ts";
+import { ingest } from "./ingest.ts";
+import type { Arrival } from "./arrival.ts";
 import { timeoutMs } from "./lanes.ts";
 import { retryFor, type Outcome } from "./outcome.ts";
 import { credentialOf } from "./perform/credential.ts";
@@ -44,10 +46,10 @@ export class Outbox {
     const batch = this.finished.splice(0);
     const now = this.time.now();
     const endings = batch.map(({ row, outcome }) => endingOf(this.deps, row, outcome, now));
-    const news = endings.flatMap((ending) => ending.news.map((item) => ({ news: item })));
+    const fromEffects = endings.flatMap((ending) => ending.arrivals);
     try {
       if (batch.length > 0) this.deps.failpoint("outcome:before");
-      ingest(this.deps, [...news, ...arrivals], now, () => {
+      ingest(this.deps, [...fromEffects, ...arrivals], now, () => {
         for (const ending of endings) ending.write();
       });
       if (batch.length > 0) this.deps.failpoint("outcome:after");
@@ -93,7 +95,8 @@ export class Outbox {
     this.underWay.set(row.seq, row);
     this.deps.failpoint("effect:before");
     const maybeDone = row.seq <= this.bootSeq || row.attempts > 0;
-    withTimeout(this.deps, performEffect(this.deps, row.effect, maybeDone), timeoutMs(row.effect))
+    const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, maybeDone));
+    withTimeout(this.deps, work, timeoutMs(row.effect))
       .then((outcome) => this.finish(row, outcome))
       .catch((error: unknown) => {
         this.underWay.delete(row.seq);

@@ -1,15 +1,18 @@
 /** What a performer reports. It holds no policy: the outbox decides about retries, the core about the news. */
 import type { News } from "../domain/observation.ts";
+import type { Arrival } from "./arrival.ts";
 import type { SlotError } from "../slots/result.ts";
 
 export type Outcome =
-  | { readonly kind: "done"; readonly news: readonly News[] }
+  | { readonly kind: "done"; readonly arrivals: readonly Arrival[] }
   | { readonly kind: "retry"; readonly why: string }
   /** The whole credential must rest. */
   | { readonly kind: "cool_down"; readonly why: string; readonly forMs: number }
   | { readonly kind: "failed"; readonly why: string };
 
-export const done = (...news: readonly News[]): Outcome => ({ kind: "done", news });
+export const done = (...news: readonly News[]): Outcome => doneWith(news.map((item) => ({ news: item })));
+/** For news that may also come another way: their keys let each of them count once. */
+export const doneWith = (arrivals: readonly Arrival[]): Outcome => ({ kind: "done", arrivals });
 export const failedFor = (why: string): Outcome => ({ kind: "failed", why });
 export const retryFor = (why: string): Outcome => ({ kind: "retry", why });
 

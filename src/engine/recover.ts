@@ -3,13 +3,13 @@
  * watched. Effects without an outcome need no list of their own: they are in the outbox, and their performers look first.
  */
 import type { EngineDeps } from "./deps.ts";
-import type { Arrival } from "./ingest.ts";
+import type { Arrival } from "./arrival.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 
 export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<readonly Arrival[]> {
   const looks = deps.store.sessions.openTurns().map(async ({ session, turn }) => {
     try {
-      return await observeTurn(deps, { session, turn }, cursors);
+      return await observeTurn(deps, { session, turn: turn.id }, cursors);
     } catch (error) {
       deps.log.error({ sessionId: session.id, error }, "a turn could not be read at boot; the sweep will try again");
       return [];

@@ -26,7 +26,10 @@ export async function huntMutants(
 function hunt(task: MutantTask): Promise<MutantResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./mutant-worker.ts", import.meta.url), { workerData: task });
-    const timer = setTimeout(() => settle({ name: task.name, killedBy: null, seeds: 0, detail: "it ran out of time" }), TIMEOUT_MS);
+    const timer = setTimeout(
+      () => settle({ name: task.name, killedBy: null, seeds: 0, detail: "it ran out of time" }),
+      TIMEOUT_MS,
+    );
     function settle(result: MutantResult): void {
       clearTimeout(timer);
       worker.terminate().then(() => resolve(result), reject);

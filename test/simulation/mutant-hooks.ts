@@ -1,6 +1,6 @@
 /** Applies a mutant's patches to the sources while they are loaded, in this thread only. */
 import { registerHooks } from "node:module";
-import type { Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutants/mutant.ts";
 
 const src = new URL("../../src/", import.meta.url).href;
 
@@ -20,6 +20,7 @@ export function applyPatches({ name, patches }: Mutant): void {
 /** The text with the one place replaced; a place that is not there, or there twice, is an error. */
 export function patched(source: string, patch: Mutant["patches"][number], name: string): string {
   const pieces = source.split(patch.find);
-  if (pieces.length !== 2) throw new Error(`${name}: in ${patch.file} this stands ${pieces.length - 1} times: ${patch.find}`);
+  if (pieces.length !== 2)
+    throw new Error(`${name}: in ${patch.file} this stands ${pieces.length - 1} times: ${patch.find}`);
   return pieces.join(patch.replace);
 }

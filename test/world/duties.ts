@@ -2,14 +2,13 @@
  * What a reasonable person does: answers when told, reviews what is green, tidies up what is in the way. Nobody guesses:
  * trouble of which no notice came stays as it is, and is found at the end.
  */
-import { issueText } from "../../src/domain/issue.ts";
 import { changeId, sessionId } from "../../src/domain/ids.ts";
 import { noticeKinds, type NoticeTruth } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
 import type { People, PersonCommand } from "./people.ts";
 import type { WorldProject } from "./project.ts";
 import type { Random } from "./random.ts";
-import { maySteer } from "../../src/domain/trust.ts";
+import { hasSay, wholeText } from "./ground-truth.ts";
 import { reviewers, writer } from "./visitors.ts";
 
 const MINUTE_MS = 60_000;
@@ -139,7 +138,7 @@ export class Duties {
   private makePeace(project: WorldProject, change: ForgeChange): void {
     const { visitors } = this.people.parts;
     for (const thread of change.threads)
-      if (thread.open && maySteer(thread, [])) visitors.resolve(project, change, thread);
+      if (thread.open && hasSay(thread.author)) visitors.resolve(project, change, thread);
     for (const [name, review] of lastReviews(change))
       if (review.kind === "changes_requested") visitors.dismiss(project, change, name);
   }
@@ -158,7 +157,7 @@ export class Duties {
 
   private letStrangersIn(project: WorldProject): void {
     for (const issue of project.tracker.issues.values()) {
-      const text = issueText(issue);
+      const text = wholeText(issue);
       if (issue.state.kind !== "open" || !text.includes("stranger(") || this.textsRead.has(text)) continue;
       this.textsRead.add(text);
       this.give({ kind: "approve_text", issue: issue.id, text });

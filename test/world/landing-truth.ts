@@ -1,9 +1,10 @@
 /** The moment of truth: was this landing right? Judged by the files, reviews and runs themselves, never by the daemon's word. */
 import type { LandRequest } from "../../src/slots/scm.ts";
-import { landsByItself, requiredChecks, type Rules } from "../../src/domain/rules.ts";
+import type { Rules } from "../../src/domain/rules.ts";
 import type { Ci } from "./ci.ts";
 import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-state.ts";
 import type { Files } from "./git.ts";
+import { landsUnasked, requiredNames } from "./ground-truth.ts";
 import type { Judge } from "./judge.ts";
 import { GRACE_MS, type Scene } from "./scene.ts";
 import { tokensIn } from "./tokens.ts";
@@ -74,13 +75,13 @@ export class LandingTruth {
 
   /** A person's wish counts for the head it was made about, or one that came within the daemon's grace. */
   private mayLand(change: ForgeChange): boolean {
-    if (landsByItself(this.rules)) return true;
+    if (landsUnasked(this.rules)) return true;
     const asked = this.asked.get(change.id);
     return asked !== undefined && asked + GRACE_MS >= change.headSinceMs;
   }
 
   private judgeTree(names: string, tree: LandRequest["made"]["tree"]): void {
-    if (!this.ci.hasPassed(tree, requiredChecks(this.rules).names))
+    if (!this.ci.hasPassed(tree, requiredNames(this.rules)))
       this.violate("I8", names, `tree ${tree} never passed the required checks`);
     if (!this.judge.isGreen(tree))
       this.violate("I8", names, `it makes main red: ${JSON.stringify(this.judge.of(tree))}`);

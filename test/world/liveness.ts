@@ -1,9 +1,8 @@
 /** When all is quiet: was everybody told what they had to be told, and is nothing left hanging? */
 import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
-import { landsByItself } from "../../src/domain/rules.ts";
-import { maySteer } from "../../src/domain/trust.ts";
 import { noticeKinds } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
+import { hasSay, landsUnasked } from "./ground-truth.ts";
 import type { WorldProject } from "./project.ts";
 import type { World } from "./world.ts";
 
@@ -43,17 +42,18 @@ function hasSettled(world: World, project: WorldProject, change: ForgeChange): b
   return world.clock.awakeMs - Math.max(change.touchedMs, project.forge.state.baseMovedMs) > SETTLING_MS;
 }
 
-/** L1: a change that is red was told to its agent, or to a person. */
+/** L1: a change that is red was told to its agent or to a person, or a person knows what the telling waits for. */
 function checkRed(world: World, project: WorldProject, change: ForgeChange): void {
   const { tree } = headOf(change);
   if (project.judge.isGreen(tree) || project.judge.isExcusedBy(tree, project.forge.state.baseHead.tree)) return;
   if (change.ci.toldSinceGreen || wasTold(project, change, change.ci.greenMs)) return;
+  if (change.session !== null && isExplained(world, change.session)) return;
   world.ledger.violate("L1", `${change.id} is red (${JSON.stringify(project.judge.of(tree))}), and nobody was told`);
 }
 
 /** L2: what may land by itself has landed, or somebody knows why not. */
 function checkUnlanded(world: World, project: WorldProject, change: ForgeChange): void {
-  if (!landsByItself(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
+  if (!landsUnasked(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
   if (wasTold(project, change, change.headSinceMs)) return;
   world.ledger.violate("L2", `${change.id} is green, approved and clean, and did not land`);
 }
@@ -67,7 +67,7 @@ function isReady(project: WorldProject, change: ForgeChange): boolean {
     approvals >= project.rules.policy.approvals &&
     !reviews.some((review) => review.kind === "changes_requested") &&
     !change.labels.some((label) => project.rules.policy.holdLabels.includes(label)) &&
-    !change.threads.some((thread) => thread.open && maySteer(thread, [])) &&
+    !change.threads.some((thread) => thread.open && hasSay(thread.author)) &&
     landsGreen(project, change)
   );
 }
@@ -90,7 +90,8 @@ function wasTold(project: WorldProject, change: ForgeChange, sinceMs: number): b
 }
 
 function checkMain(world: World, project: WorldProject): void {
-  if (project.isMainGreen()) return;
+  // Where a green base once seemed red, the daemon may rightly think that people know already.
+  if (project.isMainGreen() || project.ci.baseFlakedMs > 0) return;
   const { baseRedSinceMs, baseMovedMs } = project.forge.state;
   if (world.clock.awakeMs - baseMovedMs < SETTLING_MS) return;
   const isTold = project.desk.log.some(

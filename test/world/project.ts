@@ -1,7 +1,7 @@
 /** One project of the world: its repository, forge, tracker, checks, workspaces and the people's desk. */
 import type { Author } from "../../src/domain/trust.ts";
 import type { IssueId, ProjectId } from "../../src/domain/ids.ts";
-import { requiredChecks, type Rules } from "../../src/domain/rules.ts";
+import type { Rules } from "../../src/domain/rules.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { agentPlugin } from "./agent-plugin.ts";
 import { Ci } from "./ci.ts";
@@ -11,6 +11,7 @@ import { ForgeState } from "./forge-state.ts";
 import type { Gateway } from "./gateway.ts";
 import { Git } from "./git.ts";
 import { groundsOf } from "./grounds.ts";
+import { requiredNames } from "./ground-truth.ts";
 import { Hands } from "./hands.ts";
 import { Hooks } from "./hooks.ts";
 import { Judge } from "./judge.ts";
@@ -20,7 +21,7 @@ import type { Outgoing } from "./outgoing.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import type { Sessions } from "./sessions.ts";
-import { checkNames, pluginNames } from "./swarm-rules.ts";
+import { pluginNames } from "./swarm-rules.ts";
 import type { AgentTraits, ProjectPlan } from "./swarm.ts";
 import { Terminal } from "./terminal.ts";
 import { Tracker } from "./tracker.ts";
@@ -58,11 +59,7 @@ export class WorldProject {
     this.id = plan.id;
     this.rules = plan.rules;
     this.plan = plan;
-    const required = requiredChecks(plan.rules);
-    this.judge = new Judge(
-      this.git,
-      checkNames.filter((name) => required.names.includes(name)),
-    );
+    this.judge = new Judge(this.git, requiredNames(plan.rules));
     this.git.branches.set("main", this.firstCommit(plan.isRedFromTheStart));
     this.ci = new Ci(scene, gateway, this.git, this.judge);
     const state = new ForgeState(scene, plan.id, this.git, this.judge);

@@ -1,6 +1,7 @@
 /** What comes to people's minds while the chaos lasts: anything they could do, at any time. */
-import { issueText, type IssueSnapshot } from "../../src/domain/issue.ts";
+import type { IssueSnapshot } from "../../src/domain/issue.ts";
 import { isOpen, type ForgeChange } from "./forge-state.ts";
+import { wholeText } from "./ground-truth.ts";
 import type { People, PersonCommand } from "./people.ts";
 import type { WorldProject } from "./project.ts";
 import type { Random } from "./random.ts";
@@ -148,7 +149,7 @@ export class Whims {
         const issue = this.random.pick(
           [...(tracker?.issues.values() ?? [])].filter((other) => other.text.includes("stranger(")),
         );
-        return issue === undefined ? null : { kind, issue: issue.id, text: issueText(issue) };
+        return issue === undefined ? null : { kind, issue: issue.id, text: wholeText(issue) };
       }
       case "restore":
       case "pause":

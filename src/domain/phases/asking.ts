@@ -42,5 +42,9 @@ function onAnswered(draft: WorkDraft, phase: Asking, turn: Turn, id: string): vo
   const newest = open.pop();
   if (newest !== undefined) return enter(draft, { ...phase, question: { ...newest, earlier: open } });
   closeAt(draft, onSession, "question", "answered");
-  enter(draft, { kind: "working", workspacePath: phase.workspacePath, turn: { ...turn, lastSignMs: draft.now.countedMs } });
+  enter(draft, {
+    kind: "working",
+    workspacePath: phase.workspacePath,
+    turn: { ...turn, lastSignMs: draft.now.countedMs },
+  });
 }

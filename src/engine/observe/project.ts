@@ -5,7 +5,7 @@ import type { News } from "../../domain/observation.ts";
 import { limits } from "../../domain/limits.ts";
 import type { SlotError } from "../../slots/result.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { Arrival } from "../ingest.ts";
+import type { Arrival } from "../arrival.ts";
 
 /**
  * Where the last reading ended, for each source. Forgotten at a restart and once an hour: a reading of everything heals
@@ -21,7 +21,8 @@ export async function observeProject(
   cursors: Cursors,
 ): Promise<readonly Arrival[]> {
   const wallMs = deps.clock.wallMs();
-  if (wallMs - cursors.readAllAtMs >= limits.readAllEveryMs) Object.assign(cursors, { ...noCursors(), readAllAtMs: wallMs });
+  if (wallMs - cursors.readAllAtMs >= limits.readAllEveryMs)
+    Object.assign(cursors, { ...noCursors(), readAllAtMs: wallMs });
   return [...(await observeTracker(deps, project, cursors)), ...(await observeScm(deps, project, cursors))];
 }
 

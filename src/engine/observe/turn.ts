@@ -6,23 +6,24 @@
 import { known, unknown } from "../../domain/known.ts";
 import type { TurnId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
-import type { Turn, Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/session.ts";
 import type { AgentNews } from "../../slots/agent.ts";
-import type { Arrival } from "../ingest.ts";
+import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
+import { tellHooks } from "../hooks.ts";
 import { pluginsOf } from "../perform/context.ts";
 
 /** How far each open turn was read; lost at a restart, which then reads it from the beginning. */
 export type TurnCursors = Map<TurnId, string>;
 
-type OpenTurn = { readonly session: Session; readonly turn: Turn };
+type OpenTurn = { readonly session: Session; readonly turn: TurnId };
 type Reading = { readonly arrivals: readonly Arrival[]; readonly ended: boolean };
 
 export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<readonly Arrival[]> {
   const first = await readTurn(deps, open, cursors);
   if (first.ended || !wasStarted(deps, open.turn)) return first.arrivals;
   const { runtime } = pluginsOf(deps, open.session.id);
-  const sight = await runtime.look(open.turn.id);
+  const sight = await runtime.look(open.turn);
   if (!sight.ok || sight.value.kind === "running") return first.arrivals;
   const again = await readTurn(deps, open, cursors);
   const arrivals = [...first.arrivals, ...again.arrivals];
@@ -31,32 +32,32 @@ export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: Tur
 
 function goneNews({ session, turn }: OpenTurn): Arrival {
   return {
-    news: { kind: "turn_probed", session: session.id, turn: turn.id, alive: known(false) },
-    dedupKey: `gone:${turn.id}`,
+    news: { kind: "turn_probed", session: session.id, turn: turn, alive: known(false) },
+    dedupKey: `gone:${turn}`,
   };
 }
 
 /** While its `start_turn` is pending the performer looks after the turn; only after that may it be missing. */
-function wasStarted(deps: EngineDeps, turn: Turn): boolean {
-  return deps.store.outbox.byKey(`start_turn:${turn.id}`)?.outcome === "done";
+function wasStarted(deps: EngineDeps, turn: TurnId): boolean {
+  return deps.store.outbox.byKey(`start_turn:${turn}`)?.outcome === "done";
 }
 
 /** `cut`: not all could be read now; what is missing comes with the next look. */
-async function readTurn(
+export async function readTurn(
   deps: EngineDeps,
   open: OpenTurn,
   cursors: TurnCursors,
 ): Promise<Reading & { readonly cut: boolean }> {
   const { agent } = pluginsOf(deps, open.session.id);
-  const read = await agent.news(open.turn.id, cursors.get(open.turn.id) ?? null);
+  const read = await agent.news(open.turn, cursors.get(open.turn) ?? null);
   if (!read.ok) return { arrivals: [], ended: false, cut: true };
   const arrivals: Arrival[] = [];
   for (const entry of withoutStaleProgress(read.value.entries)) {
     const news = await translate(deps, open, entry);
     if (news === null) return { arrivals, ended: false, cut: true };
-    arrivals.push({ news, dedupKey: `turn:${open.turn.id}:${entry.id}` });
+    arrivals.push({ news, dedupKey: `turn:${open.turn}:${entry.id}` });
   }
-  cursors.set(open.turn.id, read.value.cursor);
+  cursors.set(open.turn, read.value.cursor);
   return { arrivals, ended: arrivals.some(({ news }) => news.kind === "turn_ended"), cut: false };
 }
 
@@ -67,7 +68,7 @@ function withoutStaleProgress(entries: readonly AgentNews[]): readonly AgentNews
 }
 
 async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Promise<News | null> {
-  const about = { session: open.session.id, turn: open.turn.id };
+  const about = { session: open.session.id, turn: open.turn };
   switch (entry.kind) {
     case "acknowledged":
       return { kind: "turn_acknowledged", ...about, message: entry.message };
@@ -98,8 +99,9 @@ async function endOf(
   const inspected = await workspace.inspect(spec);
   if (!inspected.ok && inspected.error.code !== "gone") return null;
   const { result, usage, words } = entry;
+  await tellHooks(deps, session.project, { hook: "turn-ended", key: turn, session: session.id, change: null });
   const left = inspected.ok
     ? { head: known(inspected.value.head), dirty: inspected.value.dirty }
     : { head: unknown(inspected.error.message), dirty: false };
-  return { kind: "turn_ended", session: session.id, turn: turn.id, result, usage, words, ...left };
+  return { kind: "turn_ended", session: session.id, turn: turn, result, usage, words, ...left };
 }

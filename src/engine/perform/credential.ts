@@ -13,7 +13,8 @@ export function credentialOf(deps: EngineDeps, effect: Effect): string | null {
   return slots?.[slot].credential ?? null;
 }
 
-function projectOf(deps: EngineDeps, effect: Effect): ProjectId | null {
+/** The project an effect belongs to; null when its subject is gone. */
+export function projectOf(deps: EngineDeps, effect: Effect): ProjectId | null {
   if ("project" in effect) return effect.project;
   if ("session" in effect) return deps.store.sessions.get(effect.session)?.project ?? null;
   if ("candidate" in effect) return deps.store.candidates.get(effect.candidate)?.project ?? null;

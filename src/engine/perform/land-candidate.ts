@@ -28,7 +28,9 @@ export const landCandidate: Performer<"land_candidate"> = async (effect, { deps 
 async function readAgain(deps: EngineDeps, { project, changes }: Candidate): Promise<readonly News[]> {
   const { scm } = slotsOf(deps, project);
   const answers = await Promise.all(changes.map(({ id }) => scm.read(id)));
-  return answers.flatMap((answer): News[] => (answer.ok ? [{ kind: "change_observed", project, change: answer.value }] : []));
+  return answers.flatMap((answer): News[] =>
+    answer.ok ? [{ kind: "change_observed", project, change: answer.value }] : [],
+  );
 }
 
 function newsOf(answer: LandAnswer, { id: candidate }: Candidate, commit: MadeCommit["commit"]): News {

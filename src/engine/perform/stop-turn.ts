@@ -1,12 +1,18 @@
-import { done, outcomeOfError, retryFor } from "../outcome.ts";
+import { readTurn } from "../observe/turn.ts";
+import { doneWith, outcomeOfError, retryFor } from "../outcome.ts";
 import { pluginsOf, type Performer } from "./context.ts";
 
-/** Ends the turn's whole process group, and waits until it is really gone: a workspace may be removed after this. */
+/**
+ * Ends the turn's whole process group, and waits until it is really gone: a workspace may be removed after this. What the
+ * turn has said last is read once more, since it may have ended by itself and cost what nobody has counted yet.
+ */
 export const stopTurn: Performer<"stop_turn"> = async (effect, { deps }) => {
-  const { runtime } = pluginsOf(deps, effect.session);
+  const { runtime, session } = pluginsOf(deps, effect.session);
   const signalled = await runtime.signal(effect.turn, "kill");
   if (!signalled.ok) return outcomeOfError(signalled.error);
   const sight = await runtime.look(effect.turn);
   if (!sight.ok) return outcomeOfError(sight.error);
-  return sight.value.kind === "running" ? retryFor("the process has not ended yet") : done();
+  if (sight.value.kind === "running") return retryFor("the process has not ended yet");
+  const last = await readTurn(deps, { session, turn: effect.turn }, new Map());
+  return last.cut ? retryFor("its last words could not be read") : doneWith(last.arrivals);
 };

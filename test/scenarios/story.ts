@@ -1,0 +1,390 @@
+/**
+ * A story of one session, told on the real engine with a real store, in a world where nothing happens by itself and time
+ * stands still between two sentences. What agents read, what people are told and what landed is the world's truth.
+ */
+import { expect, onTestFinished } from "vitest";
+import type { Command } from "../../src/domain/command.ts";
+import { orchestratorSession } from "../../src/domain/escalation.ts";
+import { issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
+import { reasonOf, type Message } from "../../src/domain/message.ts";
+import type { TurnResult } from "../../src/domain/observation.ts";
+import type { Rules } from "../../src/domain/rules.ts";
+import type { Author } from "../../src/domain/trust.ts";
+import type { SpecialRules } from "../fixtures/rules.ts";
+import { Home } from "../simulation/home.ts";
+import { headOf, type ForgeChange } from "../world/forge-state.ts";
+import type { WorldProject } from "../world/project.ts";
+import { plainRules, pluginNames } from "../world/swarm-rules.ts";
+import { plainSwarm, type Swarm } from "../world/swarm.ts";
+import { createWorld, type World } from "../world/world.ts";
+import { StoryAgent } from "./story-agent.ts";
+import { StoryChecks, type Ending } from "./story-checks.ts";
+import { StoryDaemon } from "./story-daemon.ts";
+import { colleague, linesOf, stranger, StoryPerson } from "./story-people.ts";
+
+const MINUTE_MS = 60_000;
+/** Hints and effects follow each other faster than this; the next look at the clock comes later. */
+const CALM_MS = 2_000;
+const STEPS_MAX = 20_000;
+/** The file that the agent works in. */
+export const WORK_FILE = "src/work.txt";
+
+type Setting = {
+  /** Beside the plain ones: everything lands by itself once one person has approved it. */
+  readonly rules?: SpecialRules;
+  readonly mainIsRed?: boolean;
+  /** The answers to threads come back as threads, as on some forges. */
+  readonly answersAreThreads?: boolean;
+};
+type Work = { readonly broken?: readonly string[]; readonly words?: string; readonly usd?: number };
+
+export async function aStory(setting: Setting = {}): Promise<Story> {
+  const story = new Story(setting);
+  onTestFinished(() => story.end());
+  await story.begin();
+  return story;
+}
+
+export class Story {
+  readonly world: World;
+  readonly checks: StoryChecks;
+  readonly agent: StoryAgent;
+  private readonly project: WorldProject;
+  private readonly home: Home;
+  private daemon: StoryDaemon;
+  private lives = 1;
+  private commits = 0;
+  private question = "";
+
+  constructor(setting: Setting) {
+    this.world = createWorld({ seed: 1, quiet: true, swarm: swarmOf(setting) });
+    const [project] = this.world.projects;
+    if (project === undefined) throw new Error("the world has no project");
+    this.project = project;
+    this.home = new Home(this.world);
+    this.checks = new StoryChecks(project.slots.checks);
+    this.agent = new StoryAgent({
+      world: this.world,
+      project,
+      onOutput: (session) => this.daemon.lookAtTurn(session),
+    });
+    this.daemon = this.newDaemon();
+  }
+
+  /** The daemon comes up and has its first look at the base. */
+  async begin(): Promise<void> {
+    await this.daemon.start();
+    await this.settle();
+    await this.checksSettle();
+  }
+
+  /** Whatever the world holds against the daemon fails the story, also where the story did not look. */
+  end(): void {
+    this.daemon.kill();
+    this.project.workspaces.judgeNothingLost();
+    this.home.close();
+    expect(this.world.violations).toEqual([]);
+  }
+
+  // Time and the daemon
+
+  /** Lets everything happen that follows from what was done, without waiting for anybody. */
+  async settle(): Promise<void> {
+    const { clock } = this.world;
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      await letPromisesRun();
+      const nextMs = clock.nextMs();
+      if (nextMs === null || nextMs - clock.awakeMs > CALM_MS) return;
+      clock.step();
+    }
+    throw new Error("the story does not come to rest");
+  }
+
+  async passes(minutes: number): Promise<void> {
+    const { clock } = this.world;
+    let isOver = false;
+    clock.after(minutes * MINUTE_MS, () => (isOver = true));
+    while (!isOver) {
+      await letPromisesRun();
+      clock.step();
+    }
+    await this.settle();
+  }
+
+  /** Killed where it stands, and started again. */
+  async restartDaemon(): Promise<void> {
+    this.daemon.kill();
+    this.checks.forget();
+    this.lives += 1;
+    this.daemon = this.newDaemon();
+    await this.daemon.start();
+    await this.settle();
+  }
+
+  // The tracker
+
+  async issue(title: string, { text = "As we said.", by = colleague("ann") } = {}): Promise<IssueId> {
+    const { id } = this.project.tracker.create({ title, text, author: by });
+    await this.settle();
+    return id;
+  }
+
+  async issueIsEdited(text: string, by: Author = colleague("ann")): Promise<void> {
+    this.project.tracker.edit(issueId("p1-i1"), { text, author: by });
+    await this.settle();
+  }
+
+  async issueIsClosed(): Promise<void> {
+    this.project.tracker.setState(issueId("p1-i1"), { kind: "closed", as: "not_planned" });
+    await this.settle();
+  }
+
+  async issueIsReopened(): Promise<void> {
+    this.project.tracker.setState(issueId("p1-i1"), { kind: "open" });
+    await this.settle();
+  }
+
+  // The agent, in the turn that is open now
+
+  /** Writes its file anew, commits, and ends the turn. What was broken before and is not named again is fixed. */
+  async agentCommits({ broken = [], words = "Done.", usd }: Work = {}): Promise<void> {
+    this.commits += 1;
+    const more = new Map([[WORK_FILE, linesOf(`work ${this.commits}`, broken)]]);
+    this.project.workspaces.commit(this.directory(), { more, parents: [], by: "agent" });
+    await this.agentEnds({ kind: "done" }, { words, ...(usd === undefined ? {} : { usd }) });
+  }
+
+  /** Merges main into its branch, keeps its own file, and ends the turn. */
+  async agentMergesMain(): Promise<void> {
+    this.commits += 1;
+    const { git, forge } = this.project;
+    const theirs = git.get(forge.state.baseHead.commit);
+    const more = new Map(theirs.files).set(WORK_FILE, `merged ${this.commits}`);
+    this.project.workspaces.commit(this.directory(), { more, parents: [theirs.sha], by: "agent" });
+    await this.agentEnds({ kind: "done" });
+  }
+
+  /** Ends the turn without a commit. */
+  async agentEnds(result: TurnResult = { kind: "done" }, { words = "Done.", usd = 0.1 } = {}): Promise<void> {
+    this.agent.end(this.agent.turnOf(this.session), result, { words, usd });
+    await this.settle();
+  }
+
+  /** Leaves a file in the workspace that is in no commit. */
+  agentScribbles(): void {
+    this.project.hands.scribble(this.directory());
+  }
+
+  async agentShowsLife(): Promise<void> {
+    this.agent.progress(this.agent.turnOf(this.session), "at it");
+    await this.settle();
+  }
+
+  async agentDies(): Promise<void> {
+    this.agent.die(this.agent.turnOf(this.session));
+    await this.settle();
+  }
+
+  async agentAsks(text: string): Promise<void> {
+    this.question = this.agent.ask(this.agent.turnOf(this.session), text);
+    await this.settle();
+  }
+
+  async agentEndsAsking(text: string): Promise<void> {
+    this.question = this.agent.endAsking(this.agent.turnOf(this.session), text);
+    await this.settle();
+  }
+
+  // People
+
+  reviewer(name: string): StoryPerson {
+    return new StoryPerson(
+      this.project,
+      () => this.change,
+      colleague(name),
+      () => this.settle(),
+    );
+  }
+
+  stranger(name: string): StoryPerson {
+    return new StoryPerson(
+      this.project,
+      () => this.change,
+      stranger(name),
+      () => this.settle(),
+    );
+  }
+
+  /** Somebody commits to main: to a file of their own, or to this one. */
+  async mainMoves({ file = "main.txt", text = "moved" } = {}): Promise<void> {
+    const { git, forge } = this.project;
+    const head = git.get(forge.state.baseHead.commit);
+    const files = new Map(head.files).set(file, text);
+    forge.state.moveBase(git.commit({ parents: [head.sha], files, by: "person" }).sha);
+    await this.settle();
+  }
+
+  async order(command: Command): Promise<void> {
+    this.daemon.take("ann", command);
+    await this.settle();
+  }
+
+  async answer(text: string): Promise<void> {
+    await this.order({ kind: "answer", session: this.session, questionId: this.question, text });
+  }
+
+  /** The one key for the message that is prepared. */
+  async approvesTheReaction(): Promise<void> {
+    const { cause } = this.prepared();
+    if (cause.kind !== "incident") throw new Error("what is prepared is not a reaction");
+    this.change.ci.approved += 1;
+    await this.order({ kind: "approve_reaction", session: this.session, incident: cause.incident });
+  }
+
+  async approvesTheText(issue: IssueId): Promise<void> {
+    const { title, text } = this.project.tracker.issues.get(issue) ?? { title: "", text: "" };
+    await this.order({ kind: "approve_text", issue, text: `${title}\n\n${text}` });
+  }
+
+  /** An orchestrator agent stands by in a session of its own. */
+  async orchestratorStandsBy(): Promise<SessionId> {
+    const id = orchestratorSession(this.project.id);
+    const { agent, runtime, workspace, credential } = { ...pluginNames, agent: pluginNames.agent, credential: "own" };
+    await this.order({
+      kind: "start_session",
+      session: {
+        id,
+        project: this.project.id,
+        role: { kind: "orchestrator" },
+        title: "Orchestrator",
+        task: "",
+        branch: "agent/orchestrator",
+        agent: { plugin: agent, runtime, workspace, credential, specialist: null },
+        forced: false,
+        base: null,
+        prompt: "",
+      },
+    });
+    return id;
+  }
+
+  // Checks
+
+  /** All runs end, and those that they cause, until none is left. */
+  async checksSettle(how: Ending = "truly"): Promise<void> {
+    for (let round = 0; this.checks.running.length > 0; round += 1) {
+      if (round > 20) throw new Error("the checks are run again and again");
+      await this.checksFinish(how);
+    }
+  }
+
+  /** The runs that wait now end; what they cause to be run waits. */
+  async checksFinish(how: Ending = "truly", tree?: TreeSha): Promise<void> {
+    this.checks.finish(how, tree);
+    await this.settle();
+  }
+
+  // The truth
+
+  /** What the agent has read, oldest first. */
+  said(session: SessionId = this.session): readonly string[] {
+    return this.world.receipts.log.filter((receipt) => receipt.session === session).map(({ text }) => text);
+  }
+
+  /** What people were told of, oldest first: `ci`, `question`, `ready to land`. */
+  told(): readonly string[] {
+    return this.project.desk.log.map(({ kind }) => kind);
+  }
+
+  landed(): readonly string[] {
+    return this.project.forge.truth.log.flatMap(({ changes }) => changes);
+  }
+
+  /** Every message to the agent and what became of it: `ci-failed acknowledged`. */
+  messages(): readonly string[] {
+    return this.allMessages().map(({ cause, state }) => `${reasonOf(cause)} ${state.kind}`);
+  }
+
+  prepared(): Message {
+    const found = this.allMessages().find(({ state }) => state.kind === "prepared");
+    if (found === undefined) throw new Error("nothing is prepared");
+    return found;
+  }
+
+  /** The reasons that `ao why` shows for a subject. */
+  why(subject: string): string {
+    return JSON.stringify(this.home.store.events.ofSubject(subject, { before: null, limit: 1_000 }));
+  }
+
+  rescued(session: SessionId = this.session): number {
+    return this.project.workspaces.rescues.get(session)?.length ?? 0;
+  }
+
+  hasWorkspace(session: SessionId = this.session): boolean {
+    return this.project.workspaces.directories.has(session);
+  }
+
+  isWorking(session: SessionId = this.session): boolean {
+    return this.world.machine.isAlive(session);
+  }
+
+  turns(): number {
+    return this.world.sessions.all.get(this.session)?.turns ?? 0;
+  }
+
+  /** The session of the story. */
+  get session(): SessionId {
+    const own = orchestratorSession(this.project.id);
+    const [first] = [...this.world.sessions.all.keys()].filter((id) => id !== own);
+    return first ?? sessionId("nobody");
+  }
+
+  get change(): ForgeChange {
+    const change = [...this.project.forge.state.changes.values()].at(-1);
+    if (change === undefined) throw new Error("there is no change");
+    return change;
+  }
+
+  get tree(): TreeSha {
+    return headOf(this.change).tree;
+  }
+
+  private allMessages(): readonly Message[] {
+    return this.home.store.messages.ofSession(this.session, 1_000).toReversed();
+  }
+
+  private directory() {
+    return this.agent.directoryOf(this.session);
+  }
+
+  private newDaemon(): StoryDaemon {
+    const { world, home, checks, project } = this;
+    return new StoryDaemon({ world, home, slots: { ...project.slots, checks: checks.plugin } }, this.lives);
+  }
+}
+
+function swarmOf({ rules = {}, mainIsRed = false, answersAreThreads = false }: Setting): Swarm {
+  const plain = plainSwarm();
+  return {
+    ...plain,
+    projects: plain.projects.map((plan) => ({
+      ...plan,
+      rules: rulesWith(rules),
+      issues: 0,
+      isRedFromTheStart: mainIsRed,
+    })),
+    people: { ...plain.people, ownAnswersAreThreads: answersAreThreads },
+  };
+}
+
+function rulesWith({ reactions = {}, policy = {}, ...special }: SpecialRules): Rules {
+  const plain = plainRules();
+  const merged = { ...plain.reactions };
+  for (const name of Object.keys(plain.reactions) as (keyof typeof merged)[])
+    merged[name] = { ...merged[name], ...reactions[name] };
+  return { ...plain, ...special, reactions: merged, policy: { ...plain.policy, approvals: 1, ...policy } };
+}
+
+function letPromisesRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

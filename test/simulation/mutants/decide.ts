@@ -1,0 +1,100 @@
+/** The core: what is news, what is told, what was read. */
+import { mutantsOf, patch } from "./mutant.ts";
+
+const mutant = mutantsOf("decide");
+
+export const decideMutants = [
+  mutant(
+    "KEY_RUN_URL",
+    "the run is part of a failure's identity, so a re-run of it is news",
+    patch(
+      "domain/checks.ts",
+      "fingerprint: fingerprintOf(failed) },",
+      "fingerprint: fingerprintOf(failed) + draft.observation.id },",
+    ),
+  ),
+  mutant(
+    "ACCEPT_STALE",
+    "an older snapshot of a change is taken for news",
+    patch(
+      "domain/late-news.ts",
+      'return isOlder(known, observation.change) ? "an older snapshot of the change" : null;',
+      "return null;",
+    ),
+  ),
+  mutant(
+    "ACK_ON_WRITE",
+    "a message counts as read once it was written",
+    patch("domain/phases/working.ts", "markWritten(draft, message);", "markAcknowledged(draft, message);"),
+  ),
+  mutant(
+    "NO_RECEIPT",
+    "a turn that ends has read its message, receipt or not",
+    patch(
+      "domain/turn-end.ts",
+      "if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result);",
+      'if (message !== undefined) putMessage(draft, { ...message, state: { kind: "acknowledged", turn: phase.turn.id, atMs: 0 } });',
+    ),
+    patch("domain/turn-end.ts", "  putIncident,\n", "  putIncident,\n  putMessage,\n"),
+  ),
+  mutant(
+    "COUNTER_RESET_ON_HEAD",
+    "a new head begins the counting anew",
+    patch("domain/changes.ts", 'nowOwedBy(ci, "ci", draft.now)', '{ ...nowOwedBy(ci, "ci", draft.now), attempts: 0 }'),
+  ),
+  mutant(
+    "RESET_ON_OSC",
+    "checks that run again end the incident, and its counter with it",
+    patch(
+      "domain/checks.ts",
+      'if (outcome.kind === "green") onGreen(draft, change);',
+      'if (outcome.kind === "green") onGreen(draft, change);\n  if (outcome.kind === "pending") closeAt(draft, onChange(change), "ci", "green");',
+    ),
+  ),
+  mutant(
+    "FEED_OWN_WORDS",
+    "our own answers to threads are told to the agent",
+    patch("domain/trust.ts", 'if (author.kind === "self") return false;', 'if (author.kind === "self") return true;'),
+  ),
+  mutant(
+    "STRANGERS_STEER",
+    "unknown access counts as access",
+    patch(
+      "domain/trust.ts",
+      "return (author.canWrite.known && author.canWrite.value) || approvedTexts.includes(text);",
+      "return text.length >= approvedTexts.length;",
+    ),
+  ),
+  mutant(
+    "PUBLISH_OVER",
+    "our push may replace whatever stands there",
+    patch(
+      "domain/turn-end.ts",
+      'return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };',
+      'return change !== undefined || ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };',
+    ),
+  ),
+  mutant(
+    "NO_REVALIDATE",
+    "a message is sent although its head is gone",
+    patch(
+      "domain/turn.ts",
+      "return cause.head === null || cause.head === change.head.commit || isOurs;",
+      "return true;",
+    ),
+  ),
+  mutant(
+    "FORGET_QUESTION",
+    "a question is noted, and nobody is told",
+    patch(
+      "domain/turn-end.ts",
+      'escalate(draft, onSession, incident, draft.rules.reactions["agent-needs-input"].priority);',
+      "because(draft, incident.id);",
+    ),
+  ),
+  mutant(
+    "RESTART_LANDED",
+    "an issue that had a session is given out again",
+    patch("domain/issue.ts", "issue.assigned === null && ", ""),
+  ),
+];

@@ -1,0 +1,66 @@
+/** The queue: tested is what lands. */
+import { mutantsOf, patch } from "./mutant.ts";
+
+const mutant = mutantsOf("landing");
+
+export const landingMutants = [
+  mutant(
+    "SKIP_CANDIDATE",
+    "a candidate lands without having been checked",
+    patch(
+      "domain/candidates.ts",
+      "if (draft.rules.checks.length === 0 && !forgeChecks) return land(draft, candidate, made);",
+      "if (draft.rules.checks.length >= 0 && !forgeChecks) return land(draft, candidate, made);",
+    ),
+  ),
+  mutant(
+    "LAND_RED",
+    "a red candidate lands",
+    patch(
+      "domain/candidates.ts",
+      'if (outcome.kind === "red") return onRed(draft, candidate, state, outcome.failed);',
+      'if (outcome.kind === "red") return land(draft, candidate, state.made);',
+    ),
+  ),
+  mutant(
+    "NO_CAS",
+    "news that came after the gate was judged are landed over",
+    patch(
+      "engine/perform/land-candidate.ts",
+      "changeOf(deps, judged.id).version !== judged.version",
+      "changeOf(deps, judged.id).id !== judged.id",
+    ),
+    patch(
+      "engine/perform/land-candidate.ts",
+      "changes: judged })",
+      "changes: judged.map((one) => ({ ...one, version: changeOf(deps, one.id).version })) })",
+    ),
+  ),
+  mutant(
+    "STALE_APPROVAL",
+    "an approval of an older head counts",
+    patch(
+      "domain/change.ts",
+      'review.kind === "approved" && review.head === change.head.commit',
+      'review.kind === "approved"',
+    ),
+  ),
+  mutant(
+    "LAND_ON_RED",
+    "a red base does not stop landing",
+    patch(
+      "domain/landing.ts",
+      'when(project.base.health.kind === "red", "base_red"',
+      'when(project.base.branch === "", "base_red"',
+    ),
+  ),
+  mutant(
+    "LAND_UNASKED",
+    "what nobody allowed to land by itself does",
+    patch(
+      "domain/landing-request.ts",
+      "if (landsByItself(draft.rules)) requestLanding",
+      "if (landsByItself(draft.rules) || id) requestLanding",
+    ),
+  ),
+];

@@ -1,0 +1,41 @@
+/** The deeds themselves. */
+import { mutantsOf, patch } from "./mutant.ts";
+
+const mutant = mutantsOf("performer");
+
+export const performerMutants = [
+  mutant(
+    "FORCE_RM",
+    "a workspace is removed without rescuing what is in it",
+    patch(
+      "engine/perform/remove-workspace.ts",
+      "const rescued = await workspace.rescue(spec);",
+      "const rescued = { ok: true, value: { ref: null } } as const;",
+    ),
+    patch("engine/perform/remove-workspace.ts", "if (!rescued.ok) return outcomeOfError(rescued.error);", ""),
+  ),
+  mutant(
+    "NEW_ID_ON_RETRY",
+    "a turn that is tried again gets another identity",
+    patch(
+      "engine/perform/start-turn.ts",
+      "await runtime.start(launch.value)",
+      'await runtime.start(maybeDone ? { ...launch.value, turn: (launch.value.turn + ".again") as never } : launch.value)',
+    ),
+    patch("engine/perform/start-turn.ts", 'if (sight.value.kind !== "absent") return done(written);', ""),
+  ),
+  mutant(
+    "LEAVE_RUNNING",
+    "a stopped session's process is not ended",
+    patch(
+      "engine/perform/stop-turn.ts",
+      'await runtime.signal(effect.turn, "kill")',
+      'await runtime.signal(effect.turn, "interrupt")',
+    ),
+    patch(
+      "engine/perform/stop-turn.ts",
+      'return sight.value.kind === "running" ?',
+      'return sight.value.kind === ("never" as string) ?',
+    ),
+  ),
+];

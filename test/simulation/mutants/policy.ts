@@ -1,0 +1,41 @@
+/** Who has to agree. */
+import { mutantsOf, patch } from "./mutant.ts";
+
+const mutant = mutantsOf("policy");
+
+export const policyMutants = [
+  mutant(
+    "NO_APPROVALS",
+    "approvals are not asked for",
+    patch("domain/policy.ts", "given.length < rules.approvals", "given.length < 0"),
+  ),
+  mutant(
+    "IGNORE_REQUESTS",
+    "a request for changes does not stand in the way",
+    patch("domain/policy.ts", "asking.length > 0", "asking.length > 9"),
+  ),
+  mutant(
+    "IGNORE_DRAFT",
+    "a draft may land",
+    patch("domain/policy.ts", 'when(change.state.kind === "draft"', 'when(change.state.kind === "closed"'),
+    patch("domain/landing-request.ts", 'change.state.kind !== "open"', 'change.state.kind === "closed"'),
+  ),
+  mutant(
+    "IGNORE_HOLD",
+    "a hold label holds nothing",
+    patch(
+      "domain/policy.ts",
+      ".filter((label) => change.labels.includes(label))",
+      ".filter((label) => label === change.id)",
+    ),
+  ),
+  mutant(
+    "ANYBODY_APPROVES",
+    "the approval of a stranger counts",
+    patch(
+      "domain/change.ts",
+      'review.by.kind === "person" && isKnown(review.by.canWrite, true)',
+      'review.by.kind === "person"',
+    ),
+  ),
+];

@@ -1,0 +1,60 @@
+/** The rule of the loops, and escalation. */
+import { mutantsOf, patch } from "./mutant.ts";
+
+const mutant = mutantsOf("reaction");
+
+export const reactionMutants = [
+  mutant(
+    "UNLIMITED",
+    "retries are not counted",
+    patch(
+      "domain/reaction.ts",
+      'if (incident.attempts >= rule.retriesMax) return { kind: "silent", why: "retries_used" };',
+      "",
+    ),
+  ),
+  mutant(
+    "NO_ESCALATE",
+    "nobody is told when the retries are used up",
+    patch(
+      "domain/escalation.ts",
+      'if (incident.escalation.kind !== "none") return;',
+      "if (home.kind !== null) return;",
+    ),
+  ),
+  mutant(
+    "ESC_DUP",
+    "each failure escalates anew",
+    patch("domain/escalation.ts", 'if (incident.escalation.kind !== "none") return;', ""),
+    patch("domain/escalation.ts", 'if (incident.escalation.kind === "person") return;', ""),
+    patch("domain/escalation.ts", "`incident:${incident.id}`,", "`incident:${incident.id}:${draft.observation.id}`,"),
+  ),
+  mutant(
+    "TOLD_AGAIN",
+    "the same failure on the same head is told again",
+    patch(
+      "domain/reaction.ts",
+      "return incident.toldFor?.head === failure.head && incident.toldFor?.fingerprint === failure.fingerprint;",
+      "return incident.closed !== null && failure.head === null;",
+    ),
+  ),
+  mutant(
+    "NEVER_TELL",
+    "a failure is noted, and neither agent nor person hears of it",
+    patch("domain/checks.ts", "  tellOfFailure(draft, change, incident, failed);\n}", "}"),
+  ),
+  mutant(
+    "ORCHESTRATOR_ONLY",
+    "an orchestrator agent that stays silent is waited for for ever",
+    patch(
+      "domain/deadlines.ts",
+      'if (incident.escalation.kind === "orchestrator" && incident.escalation.untilMs <= now.countedMs)',
+      'if (incident.escalation.kind === "orchestrator" && incident.escalation.untilMs <= 0)',
+    ),
+    patch(
+      "domain/deadlines.ts",
+      'if (incident.escalation.kind === "orchestrator") return [incident.escalation.untilMs];',
+      'if (incident.escalation.kind === "orchestrator") return [];',
+    ),
+  ),
+];

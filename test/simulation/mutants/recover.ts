@@ -1,0 +1,48 @@
+/** After a death: look before doing. */
+import { mutantsOf, patch } from "./mutant.ts";
+
+const mutant = mutantsOf("recover");
+
+export const recoverMutants = [
+  mutant(
+    "NO_LOOK_FIRST",
+    "after a crash effects are done again without looking",
+    patch(
+      "engine/outbox.ts",
+      "const maybeDone = row.seq <= this.bootSeq || row.attempts > 0;",
+      "const maybeDone = row.seq < 0;",
+    ),
+  ),
+  mutant(
+    "PROBE_IS_PROOF",
+    "a probe that failed proves that the process is gone",
+    patch(
+      "engine/observe/turn.ts",
+      'if (!sight.ok || sight.value.kind === "running") return first.arrivals;',
+      'if (sight.ok && sight.value.kind === "running") return first.arrivals;',
+    ),
+  ),
+  mutant(
+    "DOUBLE_SPAWN",
+    "open turns of the last life are given up at boot",
+    patch(
+      "engine/recover.ts",
+      "return await observeTurn(deps, { session, turn }, cursors);",
+      'await observeTurn(deps, { session, turn }, cursors);\n      return [{ news: { kind: "turn_probed", session: session.id, turn: turn.id, alive: { known: true, value: false } } }];',
+    ),
+  ),
+  mutant(
+    "IGNORE_LOCK",
+    "a second daemon goes on although the home is locked",
+    patch(
+      "engine/boot.ts",
+      "const lock = plan.lock();",
+      "let lock: Lock = { release: () => undefined };\n  try {\n    lock = plan.lock();\n  } catch (error) {\n    String(error);\n  }",
+    ),
+  ),
+  mutant(
+    "SKIP_UNREAD",
+    "what a turn said while nobody listened is passed over",
+    patch("engine/observe/turn.ts", "cursors.get(open.turn.id) ?? null", 'cursors.get(open.turn.id) ?? "999999"'),
+  ),
+];
