@@ -45,7 +45,7 @@ export function session(n: number, working: boolean): Session {
     stuck: "none",
   } as const;
   const phase: Phase = working
-    ? { kind: "working", workspacePath: `/work/${n}`, turn }
+    ? { kind: "working", workspacePath: `/workspaces/${n}`, turn }
     : { kind: "ended", because: "landed", rescueRef: null, atMs: 0 };
   return {
     id: sessionId(`bench-${n}`),
@@ -121,7 +121,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
     }),
     workspace: () => ({
       name: "bench",
-      create: () => after(ok({ path: "/work", base: head.commit })),
+      create: () => after(ok({ path: "/workspaces/1", base: head.commit })),
       setup: () => after(ok(null)),
       inspect: () => after(ok({ head, dirty: false })),
       commit: () => after(ok(head)),

@@ -2,14 +2,15 @@
 import { createWriteStream, renameSync, rmSync, writeFileSync } from "node:fs";
 import { defaultRules } from "../config/rules.ts";
 import { limits } from "../domain/limits.ts";
-import { Engine } from "../engine/engine.ts";
+import { boot } from "../engine/boot.ts";
+import type { EngineDeps, Log } from "../engine/deps.ts";
 import { createLog } from "../lib/log.ts";
 import { redactor } from "../lib/redact.ts";
 import { ulidSource } from "../lib/ulid.ts";
 import { version } from "../lib/version.ts";
 import { failed } from "../slots/result.ts";
 import { lockHome } from "../store/home-lock.ts";
-import { openStore } from "../store/open.ts";
+import { openStore, type Store } from "../store/open.ts";
 import { failpointFrom } from "./failpoint.ts";
 import { openHome } from "./home.ts";
 import { listen } from "./server.ts";
@@ -22,25 +23,16 @@ export async function startDaemon(options: {
   readonly port: number;
 }): Promise<Daemon> {
   const home = openHome(options.env);
-  const lock = lockHome(home.lock);
-  const store = openStore({ path: home.database });
   const redact = redactor(secretsIn(options.env));
   const log = createLog(createWriteStream(home.log, { flags: "a", mode: 0o600 }), redact);
-  const rules = defaultRules();
-  const engine = new Engine({
-    store,
-    slotsOf: () => undefined,
-    rulesOf: () => rules,
-    fleet: () => ({ turnsMax: limits.turnsMaxDefault, refusedBy: null }),
-    clock: wallClock,
-    newId: ulidSource(wallClock.wallMs),
-    redact,
-    runCommand: async () => failed("refused", "no project may run commands yet"),
-    sweepMs: limits.sweepMs,
-    log,
-    failpoint: failpointFrom(options.env),
+  let store: Store | null = null;
+  const { engine, lock } = await boot({
+    lock: () => lockHome(home.lock),
+    open: () => {
+      store = openStore({ path: home.database });
+      return depsFor(store, { env: options.env, redact, log });
+    },
   });
-  await engine.start();
   const server = await listen(options.port, (port) => ({ pid: process.pid, port, version }));
   publish(home.daemon, { pid: process.pid, port: server.port, version });
   log.info({ port: server.port, home: home.path }, "the daemon is up");
@@ -50,12 +42,31 @@ export async function startDaemon(options: {
     await server.close();
     await engine.stop();
     rmSync(home.daemon, { force: true });
-    store.close();
+    store?.close();
     lock.release();
     log.info({}, "the daemon is down");
   }
 
   return { port: server.port, home: home.path, stop };
+}
+
+type Surroundings = { readonly env: NodeJS.ProcessEnv; readonly redact: (text: string) => string; readonly log: Log };
+
+function depsFor(store: Store, { env, redact, log }: Surroundings): EngineDeps {
+  const rules = defaultRules();
+  return {
+    store,
+    slotsOf: () => undefined,
+    rulesOf: () => rules,
+    fleet: () => ({ turnsMax: limits.turnsMaxDefault, refusedBy: null }),
+    clock: wallClock,
+    newId: ulidSource(wallClock.wallMs),
+    redact,
+    runCommand: () => Promise.resolve(failed("refused", "no project may run commands yet")),
+    sweepMs: limits.sweepMs,
+    log,
+    failpoint: failpointFrom(env),
+  };
 }
 
 /** By rename, so that no reader ever sees half of it. */

@@ -92,7 +92,7 @@ function onRed(draft: WorkDraft, change: Change, failed: readonly CheckResult[])
     doubt(
       draft,
       change,
-      { ...incident, fingerprintsSeen: [...incident.fingerprintsSeen, fingerprint].slice(-limits.closedIncidentsKept) },
+      { ...incident, fingerprintsSeen: [...incident.fingerprintsSeen, fingerprint].slice(-limits.fingerprintsKept) },
       fingerprint,
     );
     return;

@@ -260,19 +260,6 @@ describe("late news", () => {
       },
     ],
     [
-      "the end of another turn",
-      {
-        kind: "turn_ended",
-        session: theSession,
-        turn: "t0" as never,
-        result: { kind: "done" },
-        head: known(head("h9")),
-        dirty: true,
-        usage: { usd: 9, tokens: 9 },
-        words: "x",
-      },
-    ],
-    [
       "the death of another turn",
       { kind: "turn_probed", session: theSession, turn: "t0" as never, alive: known(false) },
     ],
@@ -289,6 +276,25 @@ describe("late news", () => {
     expect([decision.effects, decision.followUps]).toEqual([[], []]);
     expect(decision.why.join()).toMatch(/^ignored: /);
   });
+});
+
+test("a turn that ended after it was over changes nothing but what was spent", () => {
+  const facts = work({ change: { version: 3 } });
+  const news = {
+    kind: "turn_ended",
+    session: theSession,
+    turn: "t0" as never,
+    result: { kind: "done" },
+    head: known(head("h9")),
+    dirty: true,
+    usage: { usd: 9, tokens: 9 },
+    words: "",
+    id: observationId("o1"),
+  } as const;
+  const { next, effects } = decide(facts, aRules(), news, at(0));
+  if (next.kind !== "work") throw new Error("the facts are about work");
+  expect([next.session, effects]).toEqual([{ ...facts.session, spent: { usd: 9, tokens: 9 } }, []]);
+  expect([next.changes, next.messages]).toEqual([facts.changes, facts.messages]);
 });
 
 test("ids come from the observation, so that a replay makes the same ones", () => {

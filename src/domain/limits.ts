@@ -17,6 +17,8 @@ export const limits = {
   deliveriesMax: 3,
   /** Closed incidents kept on their subject for `ao why`; older ones are in the event log. */
   closedIncidentsKept: 8,
+  /** Failures of one incident that are recognised when they come back. */
+  fingerprintsKept: 32,
   /** Infrastructure failures are retried with back-off this often before a person hears of it. */
   infrastructureRetriesMax: 5,
   infrastructureBackoffMs: 30 * SECOND,
@@ -33,12 +35,13 @@ export const limits = {
   /** Back-off of a failed effect: doubled from the base, never beyond the cap. */
   effectRetryBaseMs: 1 * SECOND,
   effectRetryCapMs: 5 * MINUTE,
-  /** Attempts of one effect before it is set aside and raised to a person: about an hour of back-off. */
+  /** Attempts of one effect before it is set aside and raised to a person: about forty minutes of back-off. */
   effectAttemptsMax: 16,
   /** Escalations are worth more patience than work: at the cap of five minutes this is longer than a day. */
   notifyAttemptsMax: 300,
   /** A call that hangs is given up and asked again after this long; set-up and checks have their own patience. */
   effectTimeoutMs: 2 * MINUTE,
+  hookTimeoutMs: 1 * MINUTE,
   setupTimeoutMs: 30 * MINUTE,
   checksTimeoutMs: 2 * HOUR,
   /** Observations decided in one transaction: large enough to amortise the sync, small enough to stay responsive. */

@@ -16,7 +16,7 @@ export type MessageState =
   | { readonly kind: "failed"; readonly why: string }
   | { readonly kind: "unknown"; readonly why: string };
 
-export type DropReason = "stale_head" | "incident_over" | "session_ended" | "question_over" | "not_needed";
+export type DropReason = "stale_head" | "incident_over" | "session_ended" | "not_needed";
 
 export type Cause =
   | { readonly kind: "start" }

@@ -1,6 +1,6 @@
 /**
  * What was seen, in the past tense. Each observation carries the identity it speaks of (head, turn, version), so that
- * late news about something older can be told apart, and ignored in one place: `isLateNews` in `late-news.ts`.
+ * late news about something older can be told apart, and ignored in one place: `lateBecause` in `late-news.ts`.
  */
 import type { ChangeSnapshot, Head } from "./change.ts";
 import type { CheckResult } from "./check.ts";

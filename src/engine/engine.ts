@@ -60,7 +60,9 @@ export class Engine {
     this.lookout.look(`turn:${id}`, async () => {
       const session = this.deps.store.sessions.get(id);
       const turn = session === null ? null : openTurn(session);
-      return session === null || turn === null ? [] : observeTurn(this.deps, { session, turn: turn.id }, this.turnCursors);
+      return session === null || turn === null
+        ? []
+        : observeTurn(this.deps, { session, turn: turn.id }, this.turnCursors);
     });
   }
 
@@ -103,8 +105,8 @@ export class Engine {
   }
 
   private prune(now: Now): void {
-    this.prunedAtMs = now.wallMs;
-    prune(this.deps.store, now);
+    // A full batch means there is more: the next sweep goes on.
+    if (!prune(this.deps.store, now).more) this.prunedAtMs = now.wallMs;
   }
 
   private armTimer(): void {

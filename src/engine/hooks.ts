@@ -1,42 +1,67 @@
 /** The project's own say around our deeds: `before-*` hooks may stop one with a reason, the others only hear of it. */
 import type { Effect, EffectKind } from "../domain/effect.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import type { HookName } from "../slots/hook.ts";
+import { limits } from "../domain/limits.ts";
+import type { News } from "../domain/observation.ts";
+import type { HookName, HookPlugin } from "../slots/hook.ts";
+import { failed } from "../slots/result.ts";
 import type { EngineDeps } from "./deps.ts";
 import { failedFor, outcomeOfError, type Outcome } from "./outcome.ts";
 import { projectOf } from "./perform/credential.ts";
 
-type Moments = { readonly before?: HookName; readonly after?: HookName };
+/** `done` is the news by which the deed is known to have happened: a landing that was refused is none. */
+type Moments = { readonly before?: HookName; readonly after: HookName; readonly done: News["kind"] };
 
 const moments: Partial<Record<EffectKind, Moments>> = {
-  create_workspace: { before: "before-assignment", after: "workspace-ready" },
-  publish_head: { before: "before-change", after: "change-opened" },
-  run_checks: { after: "checks-done" },
-  land_candidate: { before: "before-landing", after: "after-landing" },
-  remove_workspace: { after: "session-ended" },
+  create_workspace: { before: "before-assignment", after: "workspace-ready", done: "workspace_created" },
+  publish_head: { before: "before-change", after: "change-opened", done: "change_observed" },
+  run_checks: { after: "checks-done", done: "checks_finished" },
+  land_candidate: { before: "before-landing", after: "after-landing", done: "candidate_landed" },
+  remove_workspace: { after: "session-ended", done: "workspace_removed" },
 };
 
 /** Performs the effect between its hooks. A hook may be called twice for one deed; the effect's key tells it so. */
 export async function withHooks(deps: EngineDeps, effect: Effect, work: () => Promise<Outcome>): Promise<Outcome> {
-  const { before, after } = moments[effect.kind] ?? {};
-  const project = before === undefined && after === undefined ? null : projectOf(deps, effect);
-  if (project === null || (deps.slotsOf(project)?.hooks.length ?? 0) === 0) return work();
-  const about = aboutOf(effect);
-  const stopped = before === undefined ? null : await callHooks(deps, project, { hook: before, ...about });
+  const own = moments[effect.kind];
+  const project = own === undefined ? null : projectOf(deps, effect);
+  if (own === undefined || project === null || (deps.slotsOf(project)?.hooks.length ?? 0) === 0) return work();
+  const about = aboutOf(deps, effect);
+  const stopped = own.before === undefined ? null : await callHooks(deps, project, { hook: own.before, ...about });
   if (stopped !== null) return stopped;
   const outcome = await work();
-  if (outcome.kind === "done" && after !== undefined) await tellHooks(deps, project, { hook: after, ...about });
+  const happened = outcome.kind === "done" && outcome.arrivals.some(({ news }) => news.kind === own.done);
+  if (happened) await tellHooks(deps, project, { hook: own.after, ...about });
   return outcome;
 }
 
-type Call = { readonly hook: HookName; readonly key: string; readonly session: string | null; readonly change: string | null };
+type Call = {
+  readonly hook: HookName;
+  readonly key: string;
+  readonly session: string | null;
+  readonly change: string | null;
+};
 
-/** For moments that nobody can stop: what a hook answers is logged at most. */
+/** For moments that nobody can stop: silence and vetoes are logged, and one that hangs is left behind. */
 export async function tellHooks(deps: EngineDeps, project: ProjectId, call: Call): Promise<void> {
   for (const hook of deps.slotsOf(project)?.hooks ?? []) {
-    const answer = await hook.run({ ...call, project });
-    if (!answer.ok) deps.log.warn({ hook: hook.name, moment: call.hook, error: answer.error }, "a hook did not answer");
+    const answer = await within(deps, hook.run({ ...call, project }));
+    const agreed = answer.ok && answer.value.kind === "go_on";
+    if (!agreed) deps.log.warn({ hook: hook.name, moment: call.hook, answer }, "a hook's answer changes nothing here");
   }
+}
+
+type Answer = Awaited<ReturnType<HookPlugin["run"]>>;
+
+function within(deps: EngineDeps, answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const cancel = deps.clock.after(limits.hookTimeoutMs, () =>
+      resolve(failed("unavailable", "the hook did not answer in time")),
+    );
+    answer.then((value) => {
+      cancel();
+      resolve(value);
+    }, reject);
+  });
 }
 
 /** Null: all of them agree. */
@@ -49,10 +74,9 @@ async function callHooks(deps: EngineDeps, project: ProjectId, call: Call): Prom
   return null;
 }
 
-function aboutOf(effect: Effect): Omit<Call, "hook"> {
-  return {
-    key: effect.key,
-    session: "session" in effect ? effect.session : null,
-    change: "change" in effect ? effect.change : null,
-  };
+function aboutOf(deps: EngineDeps, effect: Effect): Omit<Call, "hook"> {
+  const candidate = "candidate" in effect ? deps.store.candidates.get(effect.candidate) : null;
+  const change = "change" in effect ? effect.change : (candidate?.changes[0]?.id ?? null);
+  const owner = change === null ? null : (deps.store.changes.get(change)?.session ?? null);
+  return { key: effect.key, session: "session" in effect ? effect.session : owner, change };
 }

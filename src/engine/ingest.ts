@@ -3,7 +3,7 @@
  * transaction, so that nothing is half known. When the caller returns, what it brought is durable and decided.
  */
 import { decide } from "../domain/decide.ts";
-import { observationId } from "../domain/ids.ts";
+import { observationId, type ProjectId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { News, Observation } from "../domain/observation.ts";
 import type { Now } from "../domain/now.ts";
@@ -127,6 +127,10 @@ function decideOne(deps: EngineDeps, { observation }: Row, now: Now): Decided {
   return { changed, followUps };
 }
 
+function projectOf(deps: EngineDeps, { observation }: Row): ProjectId | undefined {
+  return loadFacts(deps.store, observation)?.project.id;
+}
+
 /** One of them cannot be decided. All are kept; the one is set aside and raised, the others go on. */
 function ingestOneByOne(deps: EngineDeps, arrivals: readonly Arrival[], now: Now, alongside?: () => void): void {
   const rows = deps.store.transaction(() => {
@@ -143,7 +147,12 @@ function ingestOneByOne(deps: EngineDeps, arrivals: readonly Arrival[], now: Now
         "an observation could not be decided; it is set aside",
       );
       deps.store.transaction(() =>
-        recordSetAside(deps, { seq: row.seq, what: row.observation.kind }, String(error), now),
+        recordSetAside(
+          deps,
+          { seq: row.seq, what: row.observation.kind, about: projectOf(deps, row) },
+          String(error),
+          now,
+        ),
       );
     }
   }

@@ -28,6 +28,8 @@ export class Outbox {
   private readonly bootSeq: number;
   private readonly underWay = new Map<number, OutboxRow>();
   private readonly finished: Finished[] = [];
+  /** Performed, but their outcome could not be written. */
+  private readonly unrecorded = new Set<number>();
   private drained: (() => void) | null = null;
 
   /** `committed` is called after each commit, when the next due time may have changed. */
@@ -47,11 +49,13 @@ export class Outbox {
     const now = this.time.now();
     const endings = batch.map(({ row, outcome }) => endingOf(this.deps, row, outcome, now));
     const fromEffects = endings.flatMap((ending) => ending.arrivals);
+    for (const { row } of batch) this.unrecorded.add(row.seq);
     try {
       if (batch.length > 0) this.deps.failpoint("outcome:before");
       ingest(this.deps, [...fromEffects, ...arrivals], now, () => {
         for (const ending of endings) ending.write();
       });
+      for (const { row } of batch) this.unrecorded.delete(row.seq);
       if (batch.length > 0) this.deps.failpoint("outcome:after");
     } finally {
       for (const { row } of batch) this.underWay.delete(row.seq);
@@ -94,7 +98,7 @@ export class Outbox {
   private start(row: OutboxRow): void {
     this.underWay.set(row.seq, row);
     this.deps.failpoint("effect:before");
-    const maybeDone = row.seq <= this.bootSeq || row.attempts > 0;
+    const maybeDone = row.seq <= this.bootSeq || row.attempts > 0 || this.unrecorded.has(row.seq);
     const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, maybeDone));
     withTimeout(this.deps, work, timeoutMs(row.effect))
       .then((outcome) => this.finish(row, outcome))

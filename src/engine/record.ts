@@ -1,7 +1,7 @@
 /** What a decision leaves behind: effects in the outbox, an event for clients, a line in the audit trail. */
 import type { Effect } from "../domain/effect.ts";
 import type { Decision, Facts } from "../domain/facts.ts";
-import { observationId, type ObservationId } from "../domain/ids.ts";
+import { observationId, type ObservationId, type ProjectId } from "../domain/ids.ts";
 import type { Now } from "../domain/now.ts";
 import type { Observation } from "../domain/observation.ts";
 import { unreachable } from "../domain/unreachable.ts";
@@ -35,12 +35,13 @@ export function addEffect(deps: EngineDeps, effect: Effect, cause: ObservationId
   deps.store.outbox.add(effect, { lane, slot: slotOf(effect), cause, dueMs, nowMs: now.countedMs });
 }
 
-export type SetAside = { readonly seq: number; readonly what: string };
+/** `about`: the project it concerns, where that can be told. */
+export type SetAside = { readonly seq: number; readonly what: string; readonly about?: ProjectId | undefined };
 
 /** An observation that no rule could take: kept, marked, and said to a person. */
-export function recordSetAside(deps: EngineDeps, { seq, what }: SetAside, error: string, now: Now): void {
+export function recordSetAside(deps: EngineDeps, { seq, what, about }: SetAside, error: string, now: Now): void {
   deps.store.inbox.setAside(seq, error);
-  const project = deps.store.projects.all()[0];
+  const project = deps.store.projects.all().find(({ id }) => about === undefined || id === about);
   if (project === undefined) return;
   const cause = observationId(`set-aside.${seq}`);
   const text = `An observation (${what}) could not be decided and was set aside: ${error}`;

@@ -5,7 +5,7 @@
 import { expect, onTestFinished } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
 import { orchestratorSession } from "../../src/domain/escalation.ts";
-import { issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
+import { incidentId, issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
 import { reasonOf, type Message } from "../../src/domain/message.ts";
 import type { TurnResult } from "../../src/domain/observation.ts";
 import type { Rules } from "../../src/domain/rules.ts";
@@ -36,7 +36,14 @@ type Setting = {
   /** The answers to threads come back as threads, as on some forges. */
   readonly answersAreThreads?: boolean;
 };
-type Work = { readonly broken?: readonly string[]; readonly words?: string; readonly usd?: number };
+type Work = {
+  /** What the checks will complain of. */
+  readonly broken?: readonly string[];
+  /** What else is in the file. */
+  readonly file?: string;
+  readonly words?: string;
+  readonly usd?: number;
+};
 
 export async function aStory(setting: Setting = {}): Promise<Story> {
   const story = new Story(setting);
@@ -115,10 +122,15 @@ export class Story {
   async restartDaemon(): Promise<void> {
     this.daemon.kill();
     this.checks.forget();
-    this.lives += 1;
-    this.daemon = this.newDaemon();
-    await this.daemon.start();
-    await this.settle();
+    await this.startAgain();
+  }
+
+  /** What people do meanwhile is found when it comes up again. */
+  async whileDaemonIsDown(act: () => Promise<void>): Promise<void> {
+    this.daemon.kill();
+    this.checks.forget();
+    await act();
+    await this.startAgain();
   }
 
   // The tracker
@@ -147,9 +159,9 @@ export class Story {
   // The agent, in the turn that is open now
 
   /** Writes its file anew, commits, and ends the turn. What was broken before and is not named again is fixed. */
-  async agentCommits({ broken = [], words = "Done.", usd }: Work = {}): Promise<void> {
+  async agentCommits({ broken = [], file = "", words = "Done.", usd }: Work = {}): Promise<void> {
     this.commits += 1;
-    const more = new Map([[WORK_FILE, linesOf(`work ${this.commits}`, broken)]]);
+    const more = new Map([[WORK_FILE, linesOf(`work ${this.commits} ${file}`, broken)]]);
     this.project.workspaces.commit(this.directory(), { more, parents: [], by: "agent" });
     await this.agentEnds({ kind: "done" }, { words, ...(usd === undefined ? {} : { usd }) });
   }
@@ -239,6 +251,15 @@ export class Story {
     if (cause.kind !== "incident") throw new Error("what is prepared is not a reaction");
     this.change.ci.approved += 1;
     await this.order({ kind: "approve_reaction", session: this.session, incident: cause.incident });
+  }
+
+  async declines(incident: string): Promise<void> {
+    await this.order({ kind: "decline_escalation", session: this.session, incident: incidentId(incident) });
+  }
+
+  async asksToLand(): Promise<void> {
+    this.project.forge.truth.askedByPerson(this.change.id);
+    await this.order({ kind: "land", change: this.change.id });
   }
 
   async approvesTheText(issue: IssueId): Promise<void> {
@@ -355,6 +376,13 @@ export class Story {
 
   private directory() {
     return this.agent.directoryOf(this.session);
+  }
+
+  private async startAgain(): Promise<void> {
+    this.lives += 1;
+    this.daemon = this.newDaemon();
+    await this.daemon.start();
+    await this.settle();
   }
 
   private newDaemon(): StoryDaemon {

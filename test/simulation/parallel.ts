@@ -3,23 +3,14 @@ import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { runSeed, type SeedReport } from "./run-seed.ts";
 
-type Share = { readonly from: number; readonly count: number; readonly stride: number };
-
-export async function runInParallel(
-  from: number,
-  count: number,
-  onReport: (report: SeedReport) => void,
-): Promise<void> {
-  const workers = Math.min(availableParallelism(), count);
-  const shares = Array.from({ length: workers }, (_, n): Share => ({
-    from: from + n,
-    count: Math.ceil((count - n) / workers),
-    stride: workers,
-  }));
+/** Calls back once for every seed, in no particular order. */
+export async function runInParallel(seeds: readonly number[], onReport: (report: SeedReport) => void): Promise<void> {
+  const workers = Math.min(availableParallelism(), seeds.length);
+  const shares = Array.from({ length: workers }, (_, n) => seeds.filter((_seed, at) => at % workers === n));
   await Promise.all(shares.map((share) => runShare(share, onReport)));
 }
 
-function runShare(share: Share, onReport: (report: SeedReport) => void): Promise<void> {
+function runShare(share: readonly number[], onReport: (report: SeedReport) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: share });
     worker.on("message", onReport);
@@ -28,7 +19,7 @@ function runShare(share: Share, onReport: (report: SeedReport) => void): Promise
   });
 }
 
-if (!isMainThread && parentPort !== null) {
-  const { from, count, stride }: Share = workerData;
-  for (let n = 0; n < count; n += 1) parentPort.postMessage(await runSeed(from + n * stride));
+if (!isMainThread && parentPort !== null && Array.isArray(workerData)) {
+  const share: readonly number[] = workerData;
+  for (const seed of share) parentPort.postMessage(await runSeed(seed));
 }

@@ -32,7 +32,7 @@ export const decideMutants = [
     "a turn that ends has read its message, receipt or not",
     patch(
       "domain/turn-end.ts",
-      "if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result);",
+      "if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result, phase.turn.stuck);",
       'if (message !== undefined) putMessage(draft, { ...message, state: { kind: "acknowledged", turn: phase.turn.id, atMs: 0 } });',
     ),
     patch("domain/turn-end.ts", "  putIncident,\n", "  putIncident,\n  putMessage,\n"),

@@ -34,8 +34,8 @@ export const performerMutants = [
     ),
     patch(
       "engine/perform/stop-turn.ts",
-      'return sight.value.kind === "running" ?',
-      'return sight.value.kind === ("never" as string) ?',
+      'if (sight.value.kind === "running") return',
+      'if (sight.value.kind === ("never" as string)) return',
     ),
   ),
 ];

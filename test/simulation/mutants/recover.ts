@@ -9,7 +9,7 @@ export const recoverMutants = [
     "after a crash effects are done again without looking",
     patch(
       "engine/outbox.ts",
-      "const maybeDone = row.seq <= this.bootSeq || row.attempts > 0;",
+      "const maybeDone = row.seq <= this.bootSeq || row.attempts > 0 || this.unrecorded.has(row.seq);",
       "const maybeDone = row.seq < 0;",
     ),
   ),
@@ -27,8 +27,8 @@ export const recoverMutants = [
     "open turns of the last life are given up at boot",
     patch(
       "engine/recover.ts",
-      "return await observeTurn(deps, { session, turn }, cursors);",
-      'await observeTurn(deps, { session, turn }, cursors);\n      return [{ news: { kind: "turn_probed", session: session.id, turn: turn.id, alive: { known: true, value: false } } }];',
+      "return await observeTurn(deps, { session, turn: turn.id }, cursors);",
+      'await observeTurn(deps, { session, turn: turn.id }, cursors);\n      return [{ news: { kind: "turn_probed", session: session.id, turn: turn.id, alive: { known: true, value: false } } }];',
     ),
   ),
   mutant(
@@ -43,6 +43,6 @@ export const recoverMutants = [
   mutant(
     "SKIP_UNREAD",
     "what a turn said while nobody listened is passed over",
-    patch("engine/observe/turn.ts", "cursors.get(open.turn.id) ?? null", 'cursors.get(open.turn.id) ?? "999999"'),
+    patch("engine/observe/turn.ts", "cursors.get(open.turn) ?? null", 'cursors.get(open.turn) ?? "999999"'),
   ),
 ];
