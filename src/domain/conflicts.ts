@@ -11,11 +11,17 @@ export function settleConflict(draft: WorkDraft, id: ChangeId): void {
   if (!change.mergeable.known) return;
   const incident = findOpen(change.incidents, "conflict");
   if (!change.mergeable.value) {
-    // The queue may have met the same conflict before the forge did: one head, one telling.
-    const isTold = incident?.toldFor?.head === change.head.commit && !isMovedBranch(incident);
+    // The queue, or our own push, may have met the same conflict before the forge did: one head, one telling.
+    const isTold = incident !== undefined && isToldAt(incident, change.head.commit);
     return isTold ? undefined : tellOfConflict(draft, change, change.conflicts, "");
   }
   if (incident !== undefined && isOver(draft, change, incident)) closeAt(draft, onChange(change), "conflict", "clean");
+}
+
+function isToldAt({ toldFor }: Incident, head: CommitSha): boolean {
+  if (toldFor === null) return false;
+  if (toldFor.fingerprint.startsWith(movedMark)) return toldFor.fingerprint === movedMark + head;
+  return toldFor.head === head;
 }
 
 /** The forge's word may lag behind what we saw ourselves: such a conflict is over only when what caused it has moved. */

@@ -121,11 +121,16 @@ export function withdraw(draft: WorkDraft, message: Message, why: "stale_head"):
 }
 
 export function giveBack(draft: WorkDraft, message: Message): void {
-  if (message.cause.kind !== "incident") return;
-  const id = message.cause.incident;
-  const found = openIncidents(draft).find(({ incident }) => incident.id === id);
+  const { cause } = message;
+  if (cause.kind !== "incident") return;
+  const found = openIncidents(draft).find(({ incident }) => incident.id === cause.incident);
   if (found === undefined) return;
   const { incident, home } = found;
   const attempts = message.state.kind === "prepared" ? incident.attempts : Math.max(0, incident.attempts - 1);
-  putIncident(draft, home, { ...incident, attempts, toldFor: null });
+  // A newer message may have told of something newer: that one stands.
+  putIncident(draft, home, {
+    ...incident,
+    attempts,
+    toldFor: isToldAlready(incident, cause) ? null : incident.toldFor,
+  });
 }

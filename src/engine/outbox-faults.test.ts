@@ -3,7 +3,7 @@ import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { closing, committing, notice } from "../../test/fixtures/daemon-news.ts";
 import type { Answer } from "../../test/fixtures/daemon-plugins.ts";
 import { anIssueSnapshot } from "../../test/fixtures/domain.ts";
-import { issueId } from "../domain/ids.ts";
+import { issueId, projectId } from "../domain/ids.ts";
 import { known } from "../domain/known.ts";
 import { limits } from "../domain/limits.ts";
 import { failed } from "../slots/result.ts";
@@ -53,7 +53,7 @@ test("an answer that comes after its time is not taken a second time", async () 
 
 test("a project that is not loaded keeps its effects waiting, not the others", async () => {
   const rig = await anEngine();
-  rig.ask({ ...closing("elsewhere"), project: "other" as never }, closing("here"));
+  rig.ask(closing("elsewhere", "41", projectId("other")), closing("here"));
   await rig.pass(0);
   expect(outcomeOf(rig, "here")).toBe("done");
   expect(rig.store.outbox.byKey("elsewhere")).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aChange, aProject, aSession, theChange, theSession } from "../../test/fixtures/domain.ts";
 import { app } from "../../test/fixtures/rules.ts";
 import type { Command, NewSession } from "../domain/command.ts";
-import { changeId, incidentId, issueId, sessionId } from "../domain/ids.ts";
+import { changeId, commitSha, incidentId, issueId, sessionId } from "../domain/ids.ts";
 import type { Change } from "../domain/change.ts";
 import type { Phase } from "../domain/session.ts";
 import { openStore, type Store } from "../store/open.ts";
@@ -61,7 +61,12 @@ test.for(toLiveSessions)("$kind needs a session that is there and has not ended"
 });
 
 test.for([
-  ["a session that is not there", { session: nobody }, {}, "there is no session app-nobody; `ao list --all` shows all of them"],
+  [
+    "a session that is not there",
+    { session: nobody },
+    {},
+    "there is no session app-nobody; `ao list --all` shows all of them",
+  ],
   ["one that is at work", {}, {}, "app-7 has not ended"],
   ["one that is ending", {}, { phase: ending }, "app-7 has not ended"],
   ["one that landed", {}, { phase: landed }, "app-7 has landed; start a new session instead"],
@@ -95,6 +100,8 @@ test("a change lands while it is open, and the answer says what became of it oth
   const command = { kind: "land", change: theChange } as const;
   expect(refusalOf(aStore(), command)).toBeNull();
   expect(refusalOf(aStore({ change: { kind: "closed" } }), command)).toBe("change c1 is closed");
+  const commit = commitSha("k1");
+  expect(refusalOf(aStore({ change: { kind: "landed", commit } }), command)).toBe("change c1 is landed");
   expect(refusalOf(aStore(), { kind: "land", change: changeId("c9") })).toBe(
     "there is no change c9; `ao change list` shows all of them",
   );
