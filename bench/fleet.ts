@@ -132,6 +132,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
       name: "bench",
       credential: "bench",
       since: () => after(ok({ issues: [], cursor: "0" })),
+      read: () => after(failed("gone", "there are no issues")),
       close: () => after(ok(null)),
     },
     scm: {

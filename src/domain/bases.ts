@@ -29,7 +29,7 @@ export function onBaseChecked(
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
   if (outcome.kind === "green") return onGreen(draft);
   if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
-  if (n > limits.infrastructureRetriesMax) return patchBase(draft, { health: { kind: "unknown" } });
+  if (n > limits.infrastructureRetriesMax) return settled(draft, { kind: "unknown" });
   check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
 }
 
@@ -39,7 +39,7 @@ export function onProjectEffectFailed(
   { effect, why }: Extract<Observation, { kind: "effect_failed" }>,
 ): void {
   const { id } = draft.facts.project;
-  if (effect === "run_checks") patchBase(draft, { health: { kind: "unknown" } });
+  if (effect === "run_checks") settled(draft, { kind: "unknown" });
   const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
   because(draft, text);
   perform(
@@ -50,11 +50,15 @@ export function onProjectEffectFailed(
 }
 
 function onGreen(draft: ProjectDraft): void {
-  const wasRed = draft.facts.project.base.toldRed;
-  patchBase(draft, { health: { kind: "green" }, toldRed: false });
   because(draft, `${draft.facts.project.base.branch} is green`);
-  if (!wasRed) return;
-  for (const change of draft.facts.openChanges) followUp(draft, { kind: "base_recovered", change });
+  settled(draft, { kind: "green" });
+  patchBase(draft, { toldRed: false });
+}
+
+/** What is known of the base now decides who is to blame for a red change: each of them is looked at once more. */
+function settled(draft: ProjectDraft, health: BaseHealth): void {
+  patchBase(draft, { health });
+  for (const change of draft.facts.openChanges) followUp(draft, { kind: "base_settled", change });
 }
 
 function onRed(
@@ -67,7 +71,8 @@ function onRed(
     return check(draft, { kind: "checking", round: health.round + 1, redBefore: fingerprint }, 0);
   }
   const { base, id } = draft.facts.project;
-  patchBase(draft, { health: { kind: "red", failed }, toldRed: true });
+  settled(draft, { kind: "red", failed });
+  patchBase(draft, { toldRed: true });
   const names = failed.map((result) => result.name).join(", ");
   because(draft, `${base.branch} is red: ${names}`);
   if (base.toldRed) return;

@@ -80,6 +80,10 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
 
 function onRed(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): void {
   const home = onChange(change);
+  if (draft.facts.project.base.health.kind === "checking") {
+    because(draft, "its checks failed; the base is being checked first, since it may be the cause");
+    return;
+  }
   if (failsOnBase(failed, baseFailures(draft.facts.project))) {
     because(draft, "the same checks fail on the base: the agent is not blamed");
     closeAt(draft, home, "ci", "base_red");

@@ -65,7 +65,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
       return onChangeObserved(draft, observation.change);
     case "checks_finished":
       return onChecksFinished(draft, observation);
-    case "base_recovered":
+    case "base_settled":
       return settle(draft, observation.change);
     case "change_landed":
       return onLanded(draft, observation.change, observation.commit);

@@ -48,6 +48,8 @@ export const limits = {
   inboxBatchMax: 256,
   /** Open turns and projects are looked at at least this often, since hints get lost. */
   sweepMs: 30 * SECOND,
+  /** Of what a whole reading no longer lists, so many are read one by one at a time. */
+  missingReadMax: 50,
   /** Trackers and forges are read whole this often, not only what changed. */
   readAllEveryMs: HOUR,
   /** Old rows are removed this often, a batch at a time. */

@@ -125,8 +125,8 @@ export type News =
       readonly trouble: LandingTrouble;
     }
   | { readonly kind: "change_landed"; readonly change: ChangeId; readonly commit: CommitSha }
-  /** The base is green again: what was excused by it is looked at once more. */
-  | { readonly kind: "base_recovered"; readonly change: ChangeId }
+  /** It is known again whether the base is green: whoever waited for that, or was excused by it, is looked at. */
+  | { readonly kind: "base_settled"; readonly change: ChangeId }
   | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head }
   | { readonly kind: "turn_granted"; readonly session: SessionId }
   | {

@@ -101,6 +101,7 @@ function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   if (!turn.read || cause === undefined) return;
   if (cause.kind === "incident" && cause.trouble === "review") {
     answerThreads(draft, cause, turn.moved ? sessionOf(draft).head : null, end.words);
+    if (end.dirty) nudgeFor(draft, "dirty");
     return;
   }
   askForTheRest(draft, end, cause, turn.moved);

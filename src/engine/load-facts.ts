@@ -23,7 +23,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
       return projectFacts(store, observation.project);
     case "checks_finished":
       return checkedFacts(store, observation);
-    case "base_recovered":
+    case "base_settled":
     case "change_landed":
     case "landing_failed":
       return changeFacts(store, observation.change);

@@ -156,6 +156,17 @@ test("a retry looks first too, since the answer may have been lost", async () =>
   expect(callsOf(rig, "notifier")).toEqual(["notifier.notify", "notifier.wasSent", "notifier.notify"]);
 });
 
+test("an effect whose outcome found no space is looked for first when it is performed again", async () => {
+  const rig = await anEngine();
+  rig.ask(notice("n"));
+  const letGo = rig.holdFile();
+  await rig.pass(0);
+  letGo();
+  await rig.pass(limits.sweepMs);
+  expect(callsOf(rig, "notifier")).toEqual(["notifier.notify", "notifier.wasSent", "notifier.notify"]);
+  expect(outcomeOf(rig, "n")).toBe("done");
+});
+
 test("stopping begins nothing new and ends when what is under way has its outcome", async () => {
   const rig = await anEngine();
   const answer = Promise.withResolvers<Answer>();

@@ -14,6 +14,8 @@ export type TrackerPlugin = {
   since(
     cursor: string | null,
   ): Promise<SlotResult<{ readonly issues: readonly IssueSnapshot[]; readonly cursor: string }>>;
+  /** Reads one issue as it is now. */
+  read(issue: IssueId): Promise<SlotResult<IssueSnapshot, "gone">>;
   close(request: {
     readonly issue: IssueId;
     readonly text: string;

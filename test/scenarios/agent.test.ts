@@ -70,8 +70,7 @@ test("an agent that died while the daemon was down is found and restarted", asyn
   proves("R-EXITED");
   const story = await aStory();
   await story.issue("Add a login page");
-  story.world.reboot();
-  await story.restartDaemon();
+  await story.whileDaemonIsDown(async () => story.world.reboot());
   expect(story.turns()).toBe(2);
   expect(story.isWorking()).toBe(true);
 });

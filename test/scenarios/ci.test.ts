@@ -70,7 +70,7 @@ test("a check that passes on the re-run is recorded as flaky, and the change lan
 });
 
 test("a flake does not use up one of the agent's retries", async () => {
-  proves("R-FLAKY", "R-RETRIES");
+  proves("R-FLAKY");
   const story = await aStory();
   await story.issue("Add a login page");
   await story.agentCommits();

@@ -8,18 +8,16 @@ import { orchestratorSession } from "../../src/domain/escalation.ts";
 import { incidentId, issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
 import { reasonOf, type Message } from "../../src/domain/message.ts";
 import type { TurnResult } from "../../src/domain/observation.ts";
-import type { Rules } from "../../src/domain/rules.ts";
 import type { Author } from "../../src/domain/trust.ts";
-import type { SpecialRules } from "../fixtures/rules.ts";
 import { Home } from "../simulation/home.ts";
 import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";
-import { plainRules, pluginNames } from "../world/swarm-rules.ts";
-import { plainSwarm, type Swarm } from "../world/swarm.ts";
+import { pluginNames } from "../world/swarm-rules.ts";
 import { createWorld, type World } from "../world/world.ts";
 import { StoryAgent } from "./story-agent.ts";
 import { StoryChecks, type Ending } from "./story-checks.ts";
 import { StoryDaemon } from "./story-daemon.ts";
+import { swarmOf, type Setting } from "./story-setting.ts";
 import { colleague, linesOf, stranger, StoryPerson } from "./story-people.ts";
 
 const MINUTE_MS = 60_000;
@@ -29,13 +27,6 @@ const STEPS_MAX = 20_000;
 /** The file that the agent works in. */
 export const WORK_FILE = "src/work.txt";
 
-type Setting = {
-  /** Beside the plain ones: everything lands by itself once one person has approved it. */
-  readonly rules?: SpecialRules;
-  readonly mainIsRed?: boolean;
-  /** The answers to threads come back as threads, as on some forges. */
-  readonly answersAreThreads?: boolean;
-};
 type Work = {
   /** What the checks will complain of. */
   readonly broken?: readonly string[];
@@ -270,7 +261,7 @@ export class Story {
   /** An orchestrator agent stands by in a session of its own. */
   async orchestratorStandsBy(): Promise<SessionId> {
     const id = orchestratorSession(this.project.id);
-    const { agent, runtime, workspace, credential } = { ...pluginNames, agent: pluginNames.agent, credential: "own" };
+    const { agent: plugin, runtime, workspace } = pluginNames;
     await this.order({
       kind: "start_session",
       session: {
@@ -280,7 +271,7 @@ export class Story {
         title: "Orchestrator",
         task: "",
         branch: "agent/orchestrator",
-        agent: { plugin: agent, runtime, workspace, credential, specialist: null },
+        agent: { plugin, runtime, workspace, credential: "own", specialist: null },
         forced: false,
         base: null,
         prompt: "",
@@ -389,28 +380,6 @@ export class Story {
     const { world, home, checks, project } = this;
     return new StoryDaemon({ world, home, slots: { ...project.slots, checks: checks.plugin } }, this.lives);
   }
-}
-
-function swarmOf({ rules = {}, mainIsRed = false, answersAreThreads = false }: Setting): Swarm {
-  const plain = plainSwarm();
-  return {
-    ...plain,
-    projects: plain.projects.map((plan) => ({
-      ...plan,
-      rules: rulesWith(rules),
-      issues: 0,
-      isRedFromTheStart: mainIsRed,
-    })),
-    people: { ...plain.people, ownAnswersAreThreads: answersAreThreads },
-  };
-}
-
-function rulesWith({ reactions = {}, policy = {}, ...special }: SpecialRules): Rules {
-  const plain = plainRules();
-  const merged = { ...plain.reactions };
-  for (const name of Object.keys(plain.reactions) as (keyof typeof merged)[])
-    merged[name] = { ...merged[name], ...reactions[name] };
-  return { ...plain, ...special, reactions: merged, policy: { ...plain.policy, approvals: 1, ...policy } };
 }
 
 function letPromisesRun(): Promise<void> {

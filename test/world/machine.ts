@@ -46,6 +46,8 @@ export type Program = {
 };
 
 export class Machine {
+  /** How many turns the daemon may have open at once. */
+  turnsMax = Infinity;
   readonly plugin: RuntimePlugin;
   readonly turns = new Map<TurnId, TurnProcess>();
   /** Nobody can see what runs; scenarios switch it on. */
@@ -111,6 +113,13 @@ export class Machine {
     return isLost ? failed("unavailable", `${name}: done, perhaps`) : answer;
   }
 
+  /** I19: no more agents at once than the daemon was told to run; one that is being ended may still breathe. */
+  private judgeCrowd(turn: TurnId): void {
+    const others = [...this.living()].length;
+    if (others > this.turnsMax)
+      this.scene.ledger.violate("I19", `${turn} began beside ${others} others, with ${this.turnsMax} allowed`);
+  }
+
   private start(launch: TurnLaunch): Awaited<ReturnType<RuntimePlugin["start"]>> {
     if (this.turns.has(launch.turn)) return ok("exists");
     const process = this.program?.load(launch) ?? null;
@@ -118,6 +127,7 @@ export class Machine {
     for (const other of this.alive.get(launch.session) ?? []) {
       this.scene.ledger.violate("I2", `turn ${launch.turn} of ${launch.session} began while ${other.turn} lives`);
     }
+    this.judgeCrowd(launch.turn);
     this.turns.set(process.turn, process);
     const siblings = this.alive.get(process.session);
     if (siblings === undefined) this.alive.set(process.session, new Set([process]));

@@ -2,7 +2,7 @@
 import { issueId, type IssueId, type ProjectId } from "../../src/domain/ids.ts";
 import type { IssueSnapshot, IssueState } from "../../src/domain/issue.ts";
 import type { Author } from "../../src/domain/trust.ts";
-import { failed, ok } from "../../src/slots/result.ts";
+import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { TrackerPlugin } from "../../src/slots/tracker.ts";
 import { Feed } from "./feed.ts";
 import type { Gateway } from "./gateway.ts";
@@ -43,8 +43,14 @@ export class Tracker {
       name: "world-tracker",
       credential: gateway.credential,
       since: (cursor) => gateway.call("tracker.since", () => this.since(cursor)),
+      read: (id) => gateway.call("tracker.read", () => this.read(id)),
       close: (request) => gateway.call("tracker.close", () => this.close(request)),
     };
+  }
+
+  private read(id: IssueId): SlotResult<IssueSnapshot, "gone"> {
+    const issue = this.feed.latest(id);
+    return issue === undefined ? failed("gone", `there is no issue ${id}`) : ok(issue);
   }
 
   nextId(): IssueId {

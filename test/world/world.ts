@@ -68,6 +68,7 @@ export function createWorld({ seed, swarm: given, quiet = false }: WorldOptions)
   const project = (id: ProjectId): WorldProject => found(projects, id);
   const sessions = new Sessions(scene, (id) => project(id).rules);
   const machine = new Machine(scene);
+  machine.turnsMax = swarm.turnsMax;
   const outgoing = new Outgoing(ledger);
   const gateways = gatewaysOf(scene, swarm);
   const receipts = new Receipts(scene, outgoing, (id) => ({

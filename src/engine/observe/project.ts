@@ -3,7 +3,7 @@ import type { Head } from "../../domain/change.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
 import { limits } from "../../domain/limits.ts";
-import type { SlotError } from "../../slots/result.ts";
+import type { SlotError, SlotResult } from "../../slots/result.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { Arrival } from "../arrival.ts";
 
@@ -29,10 +29,14 @@ export async function observeProject(
 async function observeTracker(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
   const tracker = deps.slotsOf(project)?.tracker;
   if (tracker === undefined || isCooling(deps, tracker.credential)) return [];
+  const isWhole = cursors.tracker === null;
   const read = await tracker.since(cursors.tracker);
   if (!read.ok) return onError(deps, project, tracker.credential, read.error);
   cursors.tracker = read.value.cursor;
-  return read.value.issues.map((issue) => ({
+  const { issues } = read.value;
+  const open = isWhole ? deps.store.issues.openOf(project).map(({ id }) => id) : [];
+  const missing = await readMissing(open, issues, (id) => tracker.read(id));
+  return [...issues, ...missing].map((issue) => ({
     news: { kind: "issue_observed", project, issue },
     dedupKey: `issue:${project}:${issue.id}:${issue.version}`,
   }));
@@ -41,19 +45,40 @@ async function observeTracker(deps: EngineDeps, project: ProjectId, cursors: Cur
 async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
   const scm = deps.slotsOf(project)?.scm;
   if (scm === undefined || isCooling(deps, scm.credential)) return [];
+  const isWhole = cursors.scm === null;
   const read = await scm.since(cursors.scm);
   if (!read.ok) return onError(deps, project, scm.credential, read.error);
   cursors.scm = read.value.cursor;
   const { base, changes } = read.value;
+  const missing = await readMissing(isWhole ? deps.store.changes.openOf(project) : [], changes, (id) => scm.read(id));
+  const isMoved = base !== null && deps.store.projects.get(project)?.base.head !== base.commit;
   return [
-    ...(base === null || deps.store.projects.get(project)?.base.head === base.commit
-      ? []
-      : [{ news: baseNews(project, base) }]),
-    ...changes.map((change): Arrival => ({
+    ...(isMoved ? [{ news: baseNews(project, base) }] : []),
+    ...[...changes, ...missing].map((change): Arrival => ({
       news: { kind: "change_observed", project, change },
       dedupKey: `change:${project}:${change.id}:${change.version}`,
     })),
   ];
+}
+
+/**
+ * A whole reading lists what is open. What we hold for open and is not in it was closed while nobody looked: it is read
+ * by itself, a few at a time; the next whole reading goes on.
+ */
+async function readMissing<Id extends string, T extends { readonly id: Id }>(
+  open: readonly Id[],
+  listed: readonly T[],
+  read: (id: Id) => Promise<SlotResult<T, "gone">>,
+): Promise<readonly T[]> {
+  const seen = new Set(listed.map(({ id }) => id));
+  const missing = open.filter((id) => !seen.has(id)).slice(0, limits.missingReadMax);
+  const answers: T[] = [];
+  for (const id of missing) {
+    const answer = await read(id);
+    if (answer.ok) answers.push(answer.value);
+    else if (answer.error.code !== "gone") break;
+  }
+  return answers;
 }
 
 function baseNews(project: ProjectId, head: Head): News {

@@ -33,7 +33,7 @@ export const landingMutants = [
     patch(
       "engine/perform/land-candidate.ts",
       "changes: judged })",
-      "changes: judged.map((one) => ({ ...one, version: changeOf(deps, one.id).version })) })",
+      "changes: await Promise.all(judged.map(async (one) => { const now = await slotsOf(deps, project).scm.read(one.id); return now.ok ? { ...one, version: now.value.version } : one; })) })",
     ),
   ),
   mutant(
