@@ -29,7 +29,7 @@ export function onBaseChecked(
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
   if (outcome.kind === "green") return onGreen(draft);
   if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
-  if (n > limits.infrastructureRetriesMax) return settled(draft, { kind: "unknown" });
+  if (n > limits.infrastructureRetriesMax) return onNeverKnown(draft);
   check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
 }
 
@@ -47,6 +47,22 @@ export function onProjectEffectFailed(
     { kind: "notify", project: id, subject: { kind: "set_aside", what: effect }, priority: "warning", text },
     `given_up:${draft.observation.id}`,
   );
+}
+
+/** Its checks never come to an end: nobody knows whether it is green, and a person hears of that. */
+function onNeverKnown(draft: ProjectDraft): void {
+  const { base, id } = draft.facts.project;
+  settled(draft, { kind: "unknown" });
+  const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green.`;
+  because(draft, text);
+  const deed = {
+    kind: "notify",
+    project: id,
+    subject: { kind: "base_red", project: id },
+    priority: "urgent",
+    text,
+  } as const;
+  perform(draft, deed, `base_unknown:${id}:${base.head ?? ""}`);
 }
 
 function onGreen(draft: ProjectDraft): void {

@@ -43,6 +43,14 @@ test("on a full disk take throws, and everything is as before", async () => {
   expect(rig.rows("SELECT id FROM issues")).toHaveLength(3);
 });
 
+test("of news that fits on the disk while what follows from it does not, nothing is kept", async () => {
+  const rig = await anEngine();
+  const before = rig.dump();
+  rig.fillDisk(20);
+  expect(() => rig.take(seen("1", { text: big }))).toThrow(expect.objectContaining({ code: "disk_full" }));
+  expect(rig.dump()).toBe(before);
+});
+
 test("another program that holds the file is an outage like a full disk: nothing is set aside for it", async () => {
   const rig = await anEngine();
   const before = rig.dump();

@@ -1,6 +1,7 @@
 /** What a performer reports. It holds no policy: the outbox decides about retries, the core about the news. */
 import type { News } from "../domain/observation.ts";
 import type { Arrival } from "./arrival.ts";
+import { coolDownMs } from "./cool-down.ts";
 import type { SlotError } from "../slots/result.ts";
 
 export type Outcome =
@@ -18,9 +19,6 @@ export const retryFor = (why: string): Outcome => ({ kind: "retry", why });
 
 /** The codes common to all slots; a performer handles those of its own slot first. */
 export function outcomeOfError(error: SlotError<string>): Outcome {
-  if (error.code === "rate_limited")
-    return { kind: "cool_down", why: error.message, forMs: error.retryAfterMs ?? defaultCoolDownMs };
+  if (error.code === "rate_limited") return { kind: "cool_down", why: error.message, forMs: coolDownMs(error) };
   return error.code === "unavailable" ? retryFor(error.message) : failedFor(error.message);
 }
-
-const defaultCoolDownMs = 60_000;

@@ -46,6 +46,8 @@ async function runMany(from: number, count: number): Promise<number> {
   const seeds = Array.from({ length: count }, (_, n) => from + n);
   await runInParallel(seeds, (report) => {
     addReport(totals, report);
+    const [first] = report.violations;
+    if (first !== undefined) console.log(`seed ${report.seed} broke ${first.invariant}: ${first.detail}`);
     if (totals.seeds % 500 === 0) console.log(`${totals.seeds} of ${count} schedules, ${totals.failing.length} broken`);
   });
   printTotals(totals, Date.now() - startedAt);

@@ -1,6 +1,6 @@
 /** The checks slot: runs that take time, flake, break for reasons of their own, and remember what they once said. */
 import type { CheckResult } from "../../src/domain/check.ts";
-import type { TreeSha } from "../../src/domain/ids.ts";
+import type { ChangeId, TreeSha } from "../../src/domain/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../src/slots/checks.ts";
 import { failed, ok } from "../../src/slots/result.ts";
 import type { Gateway } from "./gateway.ts";
@@ -21,6 +21,8 @@ type Run = {
 type Red = { times: number; lastAwakeMs: number };
 
 export class Ci {
+  /** Called when the daemon hears that all checks of a change passed. */
+  onKnownGreen: (change: ChangeId) => void = () => {};
   readonly plugin: ChecksPlugin;
   /** When a run of the base last failed for no reason. */
   baseFlakedMs = -Infinity;
@@ -67,6 +69,9 @@ export class Ci {
       return failed("unavailable", "the checks ran, and their answer got lost");
     if (run.over === "cancelled") return failed("cancelled", "the run was called off");
     this.noteTold(run);
+    if (request.of.kind === "change" && run.results.every((result) => result.verdict === "passed")) {
+      this.onKnownGreen(request.of.change);
+    }
     return ok(run.results);
   }
 

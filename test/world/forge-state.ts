@@ -223,6 +223,14 @@ export class ForgeState {
     ci.told.clear();
   }
 
+  /** The daemon was told that this head is green: whatever it said before is about another trouble. */
+  noteKnownGreen(id: ChangeId): void {
+    const ci = this.changes.get(id)?.ci;
+    if (ci === undefined) return;
+    ci.greenMs = this.scene.clock.awakeMs;
+    ci.toldSinceGreen = false;
+  }
+
   *openChanges(): Generator<ForgeChange> {
     for (const change of this.changes.values()) if (isOpen(change)) yield change;
   }
@@ -233,10 +241,6 @@ export class ForgeState {
     const { tree } = headOf(change);
     const isOver = !isOpen(change) || this.judge.isGreen(tree) || this.judge.isExcusedBy(tree, this.baseHead.tree);
     if (isOver && (isNewHead || !ci.isOver)) this.endCi(change);
-    if (isNewHead && this.judge.isGreen(tree)) {
-      ci.greenMs = this.scene.clock.awakeMs;
-      ci.toldSinceGreen = false;
-    }
     ci.isOver = isOver;
   }
 

@@ -4,6 +4,7 @@ import type { ProjectId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
 import { limits } from "../../domain/limits.ts";
 import type { SlotError, SlotResult } from "../../slots/result.ts";
+import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { Arrival } from "../arrival.ts";
 
@@ -35,7 +36,7 @@ async function observeTracker(deps: EngineDeps, project: ProjectId, cursors: Cur
   cursors.tracker = read.value.cursor;
   const { issues } = read.value;
   const open = isWhole ? deps.store.issues.openOf(project).map(({ id }) => id) : [];
-  const missing = await readMissing(open, issues, (id) => tracker.read(id));
+  const missing = await readMissing(deps, tracker.credential, open, issues, (id) => tracker.read(id));
   return [...issues, ...missing].map((issue) => ({
     news: { kind: "issue_observed", project, issue },
     dedupKey: `issue:${project}:${issue.id}:${issue.version}`,
@@ -50,7 +51,8 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
   if (!read.ok) return onError(deps, project, scm.credential, read.error);
   cursors.scm = read.value.cursor;
   const { base, changes } = read.value;
-  const missing = await readMissing(isWhole ? deps.store.changes.openOf(project) : [], changes, (id) => scm.read(id));
+  const open = isWhole ? deps.store.changes.openOf(project) : [];
+  const missing = await readMissing(deps, scm.credential, open, changes, (id) => scm.read(id));
   const isMoved = base !== null && deps.store.projects.get(project)?.base.head !== base.commit;
   return [
     ...(isMoved ? [{ news: baseNews(project, base) }] : []),
@@ -66,6 +68,8 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
  * by itself, a few at a time; the next whole reading goes on.
  */
 async function readMissing<Id extends string, T extends { readonly id: Id }>(
+  deps: EngineDeps,
+  credential: string,
   open: readonly Id[],
   listed: readonly T[],
   read: (id: Id) => Promise<SlotResult<T, "gone">>,
@@ -74,9 +78,9 @@ async function readMissing<Id extends string, T extends { readonly id: Id }>(
   const missing = open.filter((id) => !seen.has(id)).slice(0, limits.missingReadMax);
   const answers: T[] = [];
   for (const id of missing) {
-    const answer = await read(id);
-    if (answer.ok) answers.push(answer.value);
-    else if (answer.error.code !== "gone") break;
+    const answer = isCooling(deps, credential) ? null : await read(id);
+    if (answer?.ok === true) answers.push(answer.value);
+    else if (answer !== null) noteLimit(deps, credential, answer.error);
   }
   return answers;
 }
@@ -85,15 +89,8 @@ function baseNews(project: ProjectId, head: Head): News {
   return { kind: "base_observed", project, head };
 }
 
-function isCooling(deps: EngineDeps, credential: string): boolean {
-  return deps.store.cooldowns.untilMs(credential) > deps.clock.wallMs();
-}
-
 function onError(deps: EngineDeps, project: ProjectId, credential: string, error: SlotError): readonly Arrival[] {
-  if (error.code === "rate_limited") {
-    const untilMs = deps.clock.wallMs() + (error.retryAfterMs ?? 60_000);
-    deps.store.transaction(() => deps.store.cooldowns.save({ credential, untilMs }));
-  }
+  noteLimit(deps, credential, error);
   deps.log.warn({ project, error }, "the project could not be read; it is tried again");
   return [];
 }

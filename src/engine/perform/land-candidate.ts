@@ -2,6 +2,7 @@ import type { Candidate, MadeCommit } from "../../domain/candidate.ts";
 import type { News } from "../../domain/observation.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { LandAnswer } from "../../slots/scm.ts";
+import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, failedFor, outcomeOfError } from "../outcome.ts";
 import { changeOf, slotsOf, type Performer } from "./context.ts";
@@ -27,10 +28,13 @@ export const landCandidate: Performer<"land_candidate"> = async (effect, { deps 
 /** The forge knows something newer than we do: it is read before the next candidate is made of old facts. */
 async function readAgain(deps: EngineDeps, { project, changes }: Candidate): Promise<readonly News[]> {
   const { scm } = slotsOf(deps, project);
-  const answers = await Promise.all(changes.map(({ id }) => scm.read(id)));
-  return answers.flatMap((answer): News[] =>
-    answer.ok ? [{ kind: "change_observed", project, change: answer.value }] : [],
-  );
+  const news: News[] = [];
+  for (const { id } of changes) {
+    const answer = isCooling(deps, scm.credential) ? null : await scm.read(id);
+    if (answer?.ok === true) news.push({ kind: "change_observed", project, change: answer.value });
+    else if (answer !== null) noteLimit(deps, scm.credential, answer.error);
+  }
+  return news;
 }
 
 function newsOf(answer: LandAnswer, { id: candidate }: Candidate, commit: MadeCommit["commit"]): News {
