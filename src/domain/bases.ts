@@ -58,7 +58,7 @@ function onNeverKnown(draft: ProjectDraft): void {
   const deed = {
     kind: "notify",
     project: id,
-    subject: { kind: "base_red", project: id },
+    subject: { kind: "base_unknown", project: id },
     priority: "urgent",
     text,
   } as const;

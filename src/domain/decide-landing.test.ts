@@ -297,10 +297,10 @@ describe("the base", () => {
     expect(health(observed(new Story({ checks: [] }), "b2"))).toBe("green");
   });
 
-  test("whose checks never finish is unknown, not red and not green", () => {
+  test("whose checks never finish is unknown, not red and not green, and a person hears of it", () => {
     const story = observed(new Story(), "b2");
     for (let n = 1; health(story) === "checking"; n += 1) finished(story, "b2", "infrastructure", n);
-    expect([health(story), story.notices()]).toEqual(["unknown", []]);
+    expect([health(story), story.notices()]).toEqual(["unknown", ["base_unknown"]]);
   });
 
   test("ignores results of an older tree or run", () => {

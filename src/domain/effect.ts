@@ -94,6 +94,7 @@ export type NoticeSubject =
   | { readonly kind: "reaction_prepared"; readonly incident: IncidentId; readonly session: SessionId }
   | { readonly kind: "change_ready"; readonly change: ChangeId }
   | { readonly kind: "base_red"; readonly project: ProjectId }
+  | { readonly kind: "base_unknown"; readonly project: ProjectId }
   | { readonly kind: "set_aside"; readonly what: string }
   | { readonly kind: "budget"; readonly project: ProjectId }
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId };

@@ -30,6 +30,7 @@ export const noticeKinds = {
   prepared: "ready to send",
   ready: "ready to land",
   baseRed: "base red",
+  baseUnknown: "base unknown",
   blocked: "landing waits",
 } as const;
 

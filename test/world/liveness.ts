@@ -95,7 +95,8 @@ function checkMain(world: World, project: WorldProject): void {
   const { baseRedSinceMs, baseMovedMs } = project.forge.state;
   if (world.clock.awakeMs - baseMovedMs < SETTLING_MS) return;
   const isTold = project.desk.log.some(
-    ({ kind, awakeMs }) => kind === noticeKinds.baseRed && awakeMs >= baseRedSinceMs,
+    ({ kind, awakeMs }) =>
+      (kind === noticeKinds.baseRed || kind === noticeKinds.baseUnknown) && awakeMs >= baseRedSinceMs,
   );
   if (!isTold) world.ledger.violate("L2", `main of ${project.id} is red, and nobody was told`);
 }

@@ -39,6 +39,8 @@ function titleOf(subject: NoticeSubject): string {
       return `ready to land · ${subject.change}`;
     case "base_red":
       return `base red · ${subject.project}`;
+    case "base_unknown":
+      return `base unknown · ${subject.project}`;
     case "budget":
       return `budget · ${subject.project}`;
     case "landing_blocked":
