@@ -225,8 +225,10 @@ export class ForgeState {
 
   /** The daemon was told that this head is green: whatever it said before is about another trouble. */
   noteKnownGreen(id: ChangeId): void {
-    const ci = this.changes.get(id)?.ci;
-    if (ci === undefined) return;
+    const change = this.changes.get(id);
+    // Being green alone it was before, too: what is red together with the base is over when it has landed.
+    if (change === undefined || [...change.candidateTrees.keys()].some((tree) => !this.judge.isGreen(tree))) return;
+    const { ci } = change;
     ci.greenMs = this.scene.clock.awakeMs;
     ci.toldSinceGreen = false;
   }

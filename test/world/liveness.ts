@@ -1,4 +1,5 @@
 /** When all is quiet: was everybody told what they had to be told, and is nothing left hanging? */
+import { requiredChecks } from "../../src/domain/rules.ts";
 import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
 import { noticeKinds } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
@@ -54,6 +55,8 @@ function checkRed(world: World, project: WorldProject, change: ForgeChange): voi
 /** L2: what may land by itself has landed, or somebody knows why not. */
 function checkUnlanded(world: World, project: WorldProject, change: ForgeChange): void {
   if (!landsUnasked(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
+  // Two flakes in a row look like a failure: whoever never heard of green cannot land it.
+  if (!project.ci.hasPassed(headOf(change).tree, requiredChecks(project.rules).names)) return;
   if (wasTold(project, change, change.headSinceMs)) return;
   world.ledger.violate("L2", `${change.id} is green, approved and clean, and did not land`);
 }
