@@ -1,4 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-export default defineConfig({ plugins: [react()], build: { outDir: "../dist/dashboard", emptyOutDir: true } });
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: "../dist/dashboard", emptyOutDir: true, chunkSizeWarningLimit: 1_000 },
+});

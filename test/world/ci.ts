@@ -53,6 +53,12 @@ export class Ci {
     return names.every((name) => passed?.has(name) === true);
   }
 
+  /** Has any run of this tree come to an end? */
+  hasRun(tree: TreeSha): boolean {
+    for (const run of this.runs.values()) if (run.tree === tree && run.over === "done") return true;
+    return false;
+  }
+
   /** How often, and when last, the living daemon was told that this tree is truly red. */
   redToldOf(tree: TreeSha): Red | undefined {
     return this.redTold.get(tree);

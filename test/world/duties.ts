@@ -107,8 +107,12 @@ export class Duties {
     return project.forge.state.changes.get(changeId(subject))?.session ?? sessionId(subject);
   }
 
+  /** A reasonable person tries again when the daemon is down. */
   private give(command: PersonCommand): void {
-    this.people.order("ann", command);
+    const again = (): void => {
+      this.people.parts.scene.clock.after(ROUND_MS, () => this.give(command));
+    };
+    this.people.order("ann", command, again);
   }
 
   /** A look at every page, a few times an hour. */

@@ -55,8 +55,9 @@ function checkRed(world: World, project: WorldProject, change: ForgeChange): voi
 /** L2: what may land by itself has landed, or somebody knows why not. */
 function checkUnlanded(world: World, project: WorldProject, change: ForgeChange): void {
   if (!landsUnasked(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
-  // Two flakes in a row look like a failure: whoever never heard of green cannot land it.
-  if (!project.ci.hasPassed(headOf(change).tree, requiredChecks(project.rules).names)) return;
+  // Two flakes in a row look like a failure: whoever was never told of green cannot land it.
+  const { tree } = headOf(change);
+  if (project.ci.hasRun(tree) && !project.ci.hasPassed(tree, requiredChecks(project.rules).names)) return;
   if (wasTold(project, change, change.headSinceMs)) return;
   world.ledger.violate("L2", `${change.id} is green, approved and clean, and did not land`);
 }
