@@ -3,25 +3,27 @@ import { parseArgs } from "node:util";
 import { startDaemon } from "./start.ts";
 
 process.title = "ao daemon";
-const { values } = parseArgs({ options: { port: { type: "string", default: "3000" } } });
+
+// Heard before anything is started: whoever reads that we are up may stop us at once.
+const stopped = new Promise<void>((resolve) => {
+  process.once("SIGTERM", () => resolve());
+  process.once("SIGINT", () => resolve());
+});
 
 try {
-  const daemon = await startDaemon({ env: process.env, port: Number(values.port) });
+  const daemon = await startDaemon({ env: process.env, port: portIn(process.argv.slice(2)) });
   process.stdout.write(`ao daemon: http://127.0.0.1:${daemon.port} (home ${daemon.home})\n`);
-  const stop = (): void => {
-    daemon.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  await stopped;
+  await daemon.stop();
+  process.exit(0);
 } catch (error) {
-  fail(error);
-}
-
-function fail(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`ao daemon: ${sentence}\n`);
   process.exit(1);
+}
+
+function portIn(args: string[]): number {
+  const { port } = parseArgs({ args, options: { port: { type: "string", default: "3000" } } }).values;
+  if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return Number(port);
+  throw new Error(`--port ${port} is no port; give a number from 0 (any free one) to 65535.`);
 }

@@ -76,9 +76,22 @@ test("only the loopback interface is served", async () => {
 
 test("a taken port is refused by its number, and the one who has it goes on", async () => {
   const { port } = await aServer();
-  await expect(listen(port, () => ({ pid: 8, port, version: "" }))).rejects.toThrow(String(port));
+  await expect(listen(port, () => ({ pid: 8, port, version: "" }))).rejects.toThrow(
+    `port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port with --port.`,
+  );
   expect((await ask(port)).status).toBe(200);
 });
+
+test("a client that connected and asks nothing does not hold up the end", async () => {
+  const server = await listen(0, (port) => ({ pid: 7, port, version: "" }));
+  const socket = connect(server.port, "127.0.0.1");
+  await new Promise((resolve) => socket.once("connect", resolve));
+  await ask(server.port);
+  const dropped = new Promise((resolve) => socket.once("close", resolve));
+  socket.resume();
+  await server.close();
+  await dropped;
+}, 10_000);
 
 test("after close the port is free", async () => {
   const first = await listen(0, (port) => ({ pid: 7, port, version: "" }));

@@ -7,14 +7,33 @@ export type Listening = { readonly port: number; readonly close: () => Promise<v
 export async function listen(port: number, health: (port: number) => Health): Promise<Listening> {
   const server = createServer((request, response) => answer(request, response, () => health(portOf(server))));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => reject(explained(error, port)));
     server.listen(port, "127.0.0.1", resolve);
   });
   return {
     port: portOf(server),
-    close: () =>
-      new Promise((resolve, reject) => server.close((error) => (error === undefined ? resolve() : reject(error)))),
+    close: () => close(server),
   };
+}
+
+/** Answers under way have this long; a browser also holds a socket in reserve on which it never asks anything. */
+const GRACE_MS = 1_000;
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close((error) => {
+      clearTimeout(timer);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+  });
+}
+
+function explained(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== "EADDRINUSE") return error;
+  const message = `port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port with --port.`;
+  return new Error(message, { cause: error });
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, health: () => Health): void {

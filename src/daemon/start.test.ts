@@ -34,6 +34,17 @@ test("a daemon that stopped has left: no file, no port, no lock, and a database 
   store.close();
 });
 
+test("a start that fails half-way gives everything back", async () => {
+  const home = aHome();
+  const other = await startDaemon({ env: { AO_HOME: aHome() }, port: 0 });
+  const wrong = [{ port: other.port }, { port: 0, env: { AO_HOME: home, AO_FAILPOINT: "nowhere" } }];
+  for (const options of wrong)
+    await expect(startDaemon({ env: { AO_HOME: home }, ...options })).rejects.toThrow(/taken|failpoint/);
+  const next = await startDaemon({ env: { AO_HOME: home }, port: 0 });
+  await next.stop();
+  await other.stop();
+});
+
 test("a second daemon on the home is refused before it has touched anything; on another home it is welcome", async () => {
   const home = aHome();
   const first = await startDaemon({ env: { AO_HOME: home }, port: 0 });

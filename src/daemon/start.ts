@@ -1,5 +1,5 @@
 /** The composition root: home, lock, store, engine, server; each is closed in the opposite order. */
-import { createWriteStream, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { defaultRules } from "../config/rules.ts";
 import { limits } from "../domain/limits.ts";
 import { boot } from "../engine/boot.ts";
@@ -13,41 +13,57 @@ import { lockHome } from "../store/home-lock.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { failpointFrom } from "./failpoint.ts";
 import { openHome } from "./home.ts";
+import { openLogFile } from "./log-file.ts";
 import { listen } from "./server.ts";
 import { wallClock } from "./wall-clock.ts";
 
+export type DaemonOptions = { readonly env: NodeJS.ProcessEnv; readonly port: number };
 export type Daemon = { readonly port: number; readonly home: string; readonly stop: () => Promise<void> };
 
-export async function startDaemon(options: {
-  readonly env: NodeJS.ProcessEnv;
-  readonly port: number;
-}): Promise<Daemon> {
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const closing: Close[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close();
+  };
+  try {
+    return { ...(await open(options, (close) => closing.push(close))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Close = () => void | Promise<void>;
+
+/** Each thing that is opened says how it is closed: nothing new begins, what is under way ends, the lock goes last. */
+async function open(options: DaemonOptions, later: (close: Close) => void): Promise<Omit<Daemon, "stop">> {
   const home = openHome(options.env);
   const redact = redactor(secretsIn(options.env));
-  const log = createLog(createWriteStream(home.log, { flags: "a", mode: 0o600 }), redact);
-  let store: Store | null = null;
-  const { engine, lock } = await boot({
-    lock: () => lockHome(home.lock),
+  const file = openLogFile(home.log);
+  later(() => file.close());
+  const log = createLog(file, redact);
+  const { engine } = await boot({
+    lock: () => {
+      const lock = lockHome(home.lock);
+      later(() => {
+        lock.release();
+        log.info({}, "the daemon is down");
+      });
+      return lock;
+    },
     open: () => {
-      store = openStore({ path: home.database });
+      const store = openStore({ path: home.database });
+      later(() => store.close());
       return depsFor(store, { env: options.env, redact, log });
     },
   });
+  later(() => engine.stop());
   const server = await listen(options.port, (port) => ({ pid: process.pid, port, version }));
+  later(() => server.close());
   publish(home.daemon, { pid: process.pid, port: server.port, version });
+  later(() => rmSync(home.daemon, { force: true }));
   log.info({ port: server.port, home: home.path }, "the daemon is up");
-
-  /** Nothing new begins, what is under way ends, and only then is the lock given up. */
-  async function stop(): Promise<void> {
-    await server.close();
-    await engine.stop();
-    rmSync(home.daemon, { force: true });
-    store?.close();
-    lock.release();
-    log.info({}, "the daemon is down");
-  }
-
-  return { port: server.port, home: home.path, stop };
+  return { port: server.port, home: home.path };
 }
 
 type Surroundings = { readonly env: NodeJS.ProcessEnv; readonly redact: (text: string) => string; readonly log: Log };

@@ -54,8 +54,11 @@ export const limits = {
   readAllEveryMs: HOUR,
   /** Old rows are removed this often, a batch at a time. */
   pruneEveryMs: 6 * HOUR,
-  /** The timer never spins faster than this. */
+  /** The timer never spins faster than this; after a tick that failed (a full disk, say) it takes its time. */
   tickMinMs: 20,
+  tickFailedMs: 1 * SECOND,
+  /** A deadline that could not be decided is tried again this much later. */
+  dueRetryMs: HOUR,
   /** Rows looked at in one round of the dispatcher. */
   effectsReadyMax: 256,
   /** Workspaces made or removed at once: git serialises most of it in the repository anyway. */

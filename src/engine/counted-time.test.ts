@@ -165,6 +165,15 @@ test("a machine that sleeps through a back-off takes the rest of it after it wok
   expect(rig.plugins.asked("tracker.close")).toHaveLength(9);
 });
 
+test("a clock that is set back by a day does not stop the regular looks at the world", async () => {
+  const rig = await anEngine();
+  await rig.pass(MINUTE_MS);
+  const looks = rig.plugins.asked("tracker.since").length;
+  rig.clock.jump(-24 * HOUR_MS);
+  await rig.pass(10 * MINUTE_MS);
+  expect(rig.plugins.asked("tracker.since").length - looks).toBeGreaterThanOrEqual(19);
+});
+
 test("an engine that plans a long silence does not take it for sleep", async () => {
   const rig = await anEngine({ sweepMs: 20 * MINUTE_MS });
   const before = rig.engine.now();

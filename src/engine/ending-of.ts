@@ -20,10 +20,11 @@ export function endingOf(deps: EngineDeps, row: OutboxRow, outcome: Outcome, now
   if (outcome.kind === "cool_down") return { arrivals: [], write: () => coolDown(deps, row, outcome, now) };
   if (outcome.kind === "retry" && row.attempts + 1 < attemptsMax(row.effect)) {
     const backoffMs = Math.min(limits.effectRetryBaseMs * 2 ** row.attempts, limits.effectRetryCapMs);
-    const retry = { attempts: row.attempts + 1, dueMs: now.countedMs + backoffMs, error: outcome.why };
+    const error = deps.redact(outcome.why);
+    const retry = { attempts: row.attempts + 1, dueMs: now.countedMs + backoffMs, error };
     return { arrivals: [], write: () => outbox.retryLater(row.seq, retry) };
   }
-  const { why } = outcome;
+  const why = deps.redact(outcome.why);
   return { arrivals: givenUp(row.effect, why), write: () => outbox.finish(row.seq, "failed", why, now.countedMs) };
 }
 
@@ -37,7 +38,8 @@ function coolDown(
   const credential = credentialOf(deps, row.effect);
   if (credential !== null) deps.store.cooldowns.save({ credential, untilMs: now.wallMs + forMs });
   const waitMs = credential === null ? forMs : 0;
-  deps.store.outbox.retryLater(row.seq, { attempts: row.attempts, dueMs: now.countedMs + waitMs, error: why });
+  const error = deps.redact(why);
+  deps.store.outbox.retryLater(row.seq, { attempts: row.attempts, dueMs: now.countedMs + waitMs, error });
 }
 
 function givenUp(effect: Effect, why: string): readonly Arrival[] {

@@ -2,7 +2,7 @@
  * The engine: inbox → decide and plan → one transaction → outbox → performers → news, and around again. It is the only
  * writer of its store. Before it dispatches anything at boot it looks at the world (`recover.ts`).
  */
-import type { ProjectId, SessionId } from "../domain/ids.ts";
+import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
@@ -57,12 +57,16 @@ export class Engine {
 
   /** A hint: the session's turn may have said something. Losing one costs time, never truth. */
   lookAtTurn(id: SessionId): void {
-    this.lookout.look(`turn:${id}`, async () => {
-      const session = this.deps.store.sessions.get(id);
-      const turn = session === null ? null : openTurn(session);
-      return session === null || turn === null
-        ? []
-        : observeTurn(this.deps, { session, turn: turn.id }, this.turnCursors);
+    let read: TurnId | null = null;
+    this.lookout.look(`turn:${id}`, {
+      read: async () => {
+        const session = this.deps.store.sessions.get(id);
+        read = session === null ? null : (openTurn(session)?.id ?? null);
+        return session === null || read === null
+          ? []
+          : observeTurn(this.deps, { session, turn: read }, this.turnCursors);
+      },
+      forget: () => void (read !== null && this.turnCursors.delete(read)),
     });
   }
 
@@ -70,7 +74,10 @@ export class Engine {
   lookAtProject(id: ProjectId): void {
     const cursors = this.cursors.get(id) ?? noCursors();
     this.cursors.set(id, cursors);
-    this.lookout.look(`project:${id}`, () => observeProject(this.deps, id, cursors));
+    this.lookout.look(`project:${id}`, {
+      read: () => observeProject(this.deps, id, cursors),
+      forget: () => void Object.assign(cursors, noCursors()),
+    });
   }
 
   /** Starts nothing new and resolves when nothing is under way. */
@@ -84,46 +91,49 @@ export class Engine {
   /** Looks at the clock: deadlines, retries, what only the time has changed. */
   private tick(): void {
     if (this.stopped) return;
-    this.guarded("a tick failed; it is tried again", () => {
+    const isDone = this.guarded("a tick failed; it is tried again", () => {
       const now = this.time.now();
       this.deps.store.transaction(() => this.time.remember());
       const due = dueNews(this.deps, now);
       if (due.length > 0) this.outbox.commit(due.map((news) => ({ news })));
       decideLeftOvers(this.deps, now);
-      if (now.wallMs - this.sweptAtMs >= this.deps.sweepMs) this.sweep(now);
+      if (now.countedMs - this.sweptAtMs >= this.deps.sweepMs) this.sweep(now);
       this.outbox.dispatch();
     });
-    this.guarded("the next tick could not be timed", () => this.armTimer());
+    this.guarded("the next tick could not be timed", () => this.armTimer(isDone ? 0 : limits.tickFailedMs));
   }
 
   /** Hints get lost, so everything that is open is looked at again now and then. */
   private sweep(now: Now): void {
-    this.sweptAtMs = now.wallMs;
-    if (now.wallMs - this.prunedAtMs >= limits.pruneEveryMs) this.prune(now);
+    this.sweptAtMs = now.countedMs;
+    if (now.countedMs - this.prunedAtMs >= limits.pruneEveryMs) this.prune(now);
     for (const { session } of this.deps.store.sessions.openTurns()) this.lookAtTurn(session.id);
     for (const project of this.deps.store.projects.all()) this.lookAtProject(project.id);
   }
 
   private prune(now: Now): void {
     // A full batch means there is more: the next sweep goes on.
-    if (!prune(this.deps.store, now).more) this.prunedAtMs = now.wallMs;
+    if (!prune(this.deps.store, now).more) this.prunedAtMs = now.countedMs;
   }
 
-  private armTimer(): void {
+  private armTimer(atLeastMs = 0): void {
     this.cancelTimer();
     if (this.stopped) return;
-    const untilSweepMs = this.sweptAtMs + this.deps.sweepMs - this.deps.clock.wallMs();
-    const waitMs = msUntilDue(this.deps, this.time.now(), untilSweepMs);
+    const now = this.time.now();
+    const untilSweepMs = this.sweptAtMs + this.deps.sweepMs - now.countedMs;
+    const waitMs = Math.max(atLeastMs, msUntilDue(this.deps, now, untilSweepMs));
     this.time.expectLook(waitMs);
     this.cancelTimer = this.deps.clock.after(waitMs, () => this.tick());
   }
 
   /** What no caller waits for must not bring the daemon down: a full disk, say, passes, and the next tick goes on. */
-  private guarded(message: string, work: () => void): void {
+  private guarded(message: string, work: () => void): boolean {
     try {
       work();
+      return true;
     } catch (error) {
       if (!isCrash(error)) this.deps.log.error({ error }, message);
+      return false;
     }
   }
 }

@@ -112,6 +112,34 @@ test("a secret in what was observed reaches no row", async () => {
   expect(rig.store.issues.get(issueId("1"))?.labels).toEqual(["[redacted]"]);
 });
 
+test("a token at the beginning of a line reaches no row either", async () => {
+  const rig = await anEngine();
+  rig.take(seen("1", { text: `the log says:\n${token}\tand\t${token}` }));
+  expect(rig.dump()).not.toContain(token);
+});
+
+test("what is taken out of one field leaves the others alone", async () => {
+  const rig = await anEngine();
+  rig.take(seen("1", { title: "Fails at http://localhost:8080", text: "bob@example.com knows" }));
+  expect(rig.store.issues.get(issueId("1"))).toMatchObject({
+    title: "Fails at http://localhost:8080",
+    text: "bob@example.com knows",
+  });
+});
+
+test("a secret in a performer's error reaches no row", async () => {
+  const rig = await anEngine();
+  rig.plugins.on("tracker.close", ({ nth }) =>
+    nth === 1 ? new Error(`401 for ${token}`) : failed("refused", `no access with ${secret}`),
+  );
+  rig.ask(closing("close"));
+  await rig.pass(0);
+  expect(rig.dump()).not.toContain(token);
+  await rig.pass(limits.sweepMs);
+  expect(rig.store.outbox.byKey("close")).toMatchObject({ outcome: "failed", error: "no access with [redacted]" });
+  expect(rig.dump()).not.toContain(secret);
+});
+
 test("a secret in the news of an effect's outcome reaches no row", async () => {
   const rig = await anEngine();
   rig.plugins.on("tracker.close", () => ({ value: anIssueSnapshot({ id: issueId("9"), text: `see ${secret}` }) }));
@@ -134,6 +162,35 @@ test("what a person orders is kept as it was written", async () => {
   const rig = await anEngine();
   rig.take(sent(`log in with ${secret}`));
   expect(rig.rows<{ doc: string }>("SELECT doc FROM messages")[0]?.doc).toContain(secret);
+});
+
+test("what was read from the world but found no space is read again", async () => {
+  const rig = await anEngine();
+  const first = { issues: [anIssueSnapshot({ text: big })], cursor: "2" };
+  rig.plugins.on("tracker.since", ({ args }) => ({ value: args[0] === "2" ? { issues: [], cursor: "2" } : first }));
+  rig.fillDisk();
+  await rig.pass(2 * limits.sweepMs);
+  expect(rig.rows("SELECT id FROM issues")).toEqual([]);
+  rig.freeDisk();
+  await rig.pass(limits.sweepMs);
+  expect(rig.rows("SELECT id FROM issues")).toEqual([{ id: "41" }]);
+});
+
+test("the end of a turn that found no space is read again, and not taken for a process that is gone", async () => {
+  const rig = await anEngine({
+    facts: (store, nowMs) =>
+      store.sessions.save(aSession({ phase: working({ lastSignMs: nowMs }) }), { wants: null, dueMs: null }),
+  });
+  const ended = { id: "e1", kind: "ended", result: { kind: "done" }, usage: { usd: 0, tokens: 0 }, words: big };
+  rig.plugins.on("agent.news", ({ args }) => ({
+    value: { entries: args[1] === "9" ? [] : [ended], cursor: "9" },
+  }));
+  rig.fillDisk();
+  rig.engine.lookAtTurn(theSession);
+  await rig.pass(0);
+  rig.freeDisk();
+  await rig.pass(limits.sweepMs);
+  expect(rig.rows("SELECT kind FROM inbox WHERE kind LIKE 'turn_%'")).toEqual([{ kind: "turn_ended" }]);
 });
 
 test("a project that cannot be read is read again at the next sweep, and its news is taken once", async () => {

@@ -3,7 +3,7 @@
  * transaction, so that nothing is half known. When the caller returns, what it brought is durable and decided.
  */
 import { decide } from "../domain/decide.ts";
-import { observationId, type ProjectId } from "../domain/ids.ts";
+import { observationId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { News, Observation } from "../domain/observation.ts";
 import type { Now } from "../domain/now.ts";
@@ -12,10 +12,10 @@ import type { Arrival } from "./arrival.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
 import { loadFacts } from "./load-facts.ts";
-import { parseRedacted } from "./parse-redacted.ts";
+import { redactTexts } from "./parse-redacted.ts";
 import { planNext } from "./planning.ts";
 import { refusalOf } from "./refusal.ts";
-import { recordDecision, recordSetAside } from "./record.ts";
+import { raise, recordDecision, recordSetAside } from "./record.ts";
 import { saveFacts } from "./save-facts.ts";
 
 type Row = { readonly seq: number; readonly observation: Observation };
@@ -40,7 +40,13 @@ export function ingest(deps: EngineDeps, arrivals: readonly Arrival[], now: Now,
 
 /** Decides what an earlier call left over because its batch was full, and what only the time has changed. */
 export function decideLeftOvers(deps: EngineDeps, now: Now): void {
-  decideStored(deps, undecided(deps, now), now, true);
+  const rows = undecided(deps, now);
+  try {
+    decideStored(deps, rows, now, true);
+  } catch (error) {
+    if (isOutage(error) || isCrash(error) || rows.length === 0) throw error;
+    decideOneByOne(deps, rows, now);
+  }
 }
 
 function decideStored(deps: EngineDeps, rows: readonly Row[], now: Now, planAnyway = false): void {
@@ -58,7 +64,7 @@ function undecided(deps: EngineDeps, now: Now): readonly Row[] {
     if (!(error instanceof StoreError) || error.row?.table !== "inbox") throw error;
     const seq = Number(error.row.id);
     deps.log.error({ seq, error }, "an observation could not be read; it is set aside");
-    deps.store.transaction(() => recordSetAside(deps, { seq, what: `row ${seq} of the inbox` }, error.message, now));
+    deps.store.transaction(() => recordSetAside(deps, { seq, observation: null }, error.message, now));
     return undecided(deps, now);
   }
 }
@@ -76,16 +82,10 @@ const decidedNow: Filing = { dedupKey: null, state: "done" };
 
 function add(deps: EngineDeps, id: string, news: News, now: Now, { dedupKey, state }: Filing): Row | null {
   const observation: Observation = { ...news, id: observationId(id) };
-  const clean = news.kind === "command_given" ? observation : redacted(deps, observation);
+  // What people order stays as they wrote it; whatever was observed is cleaned before it is kept.
+  const clean = news.kind === "command_given" ? observation : redactTexts(observation, deps.redact);
   const seq = deps.store.inbox.add({ id: observation.id, dedupKey, seenMs: now.wallMs, state, observation: clean });
   return seq === null ? null : { seq, observation: clean };
-}
-
-/** What people order stays as they wrote it; whatever was observed is cleaned before it is kept. */
-function redacted(deps: EngineDeps, observation: Observation): Observation {
-  const text = JSON.stringify(observation);
-  const clean = deps.redact(text);
-  return clean === text ? observation : parseRedacted(clean);
 }
 
 /** Follow-ups and grants are decided in the same transaction, up to the batch's limit; the rest at the next tick. */
@@ -107,7 +107,20 @@ function decideAll(deps: EngineDeps, first: readonly Row[], now: Now, planAnyway
 }
 
 function grant(deps: EngineDeps, now: Now): readonly Row[] {
-  return planNext(deps, now).flatMap((news) => add(deps, deps.newId(), news, now, decidedNow) ?? []);
+  return planned(deps, now).flatMap((news) => add(deps, deps.newId(), news, now, decidedNow) ?? []);
+}
+
+/** A board that cannot be read is no fault of the news that moved it. */
+function planned(deps: EngineDeps, now: Now): readonly News[] {
+  try {
+    return planNext(deps, now);
+  } catch (error) {
+    if (isOutage(error) || isCrash(error)) throw error;
+    deps.log.error({ error }, "nothing can be planned");
+    const text = `Nothing can be planned: ${String(error)}`;
+    raise(deps, { what: "the plan", about: text, text }, now);
+    return [];
+  }
 }
 
 type Decided = { readonly changed: boolean; readonly followUps: readonly Row[] };
@@ -127,16 +140,16 @@ function decideOne(deps: EngineDeps, { observation }: Row, now: Now): Decided {
   return { changed, followUps };
 }
 
-function projectOf(deps: EngineDeps, { observation }: Row): ProjectId | undefined {
-  return loadFacts(deps.store, observation)?.project.id;
-}
-
 /** One of them cannot be decided. All are kept; the one is set aside and raised, the others go on. */
 function ingestOneByOne(deps: EngineDeps, arrivals: readonly Arrival[], now: Now, alongside?: () => void): void {
   const rows = deps.store.transaction(() => {
     alongside?.();
     return addAll(deps, arrivals, now, "new");
   });
+  decideOneByOne(deps, rows, now);
+}
+
+function decideOneByOne(deps: EngineDeps, rows: readonly Row[], now: Now): void {
   for (const row of rows) {
     try {
       decideStored(deps, [row], now);
@@ -146,14 +159,7 @@ function ingestOneByOne(deps: EngineDeps, arrivals: readonly Arrival[], now: Now
         { observation: row.observation.kind, id: row.observation.id, error },
         "an observation could not be decided; it is set aside",
       );
-      deps.store.transaction(() =>
-        recordSetAside(
-          deps,
-          { seq: row.seq, what: row.observation.kind, about: projectOf(deps, row) },
-          String(error),
-          now,
-        ),
-      );
+      deps.store.transaction(() => recordSetAside(deps, row, String(error), now));
     }
   }
 }

@@ -3,6 +3,9 @@ import { isCrash } from "./crash.ts";
 import type { Log } from "./deps.ts";
 import type { Arrival } from "./arrival.ts";
 
+/** `forget`: what was read could not be kept, so the next reading must not begin behind it. */
+export type Look = { readonly read: () => Promise<readonly Arrival[]>; readonly forget: () => void };
+
 export class Lookout {
   private readonly log: Log;
   private readonly take: (arrivals: readonly Arrival[]) => void;
@@ -14,24 +17,27 @@ export class Lookout {
     this.take = take;
   }
 
-  look(key: string, read: () => Promise<readonly Arrival[]>): void {
+  look(key: string, look: Look): void {
     if (this.closed) return;
     if (this.looking.has(key)) {
       this.looking.set(key, "again");
       return;
     }
     this.looking.set(key, "once");
-    read()
+    look
+      .read()
       .then((arrivals) => {
         if (!this.closed && arrivals.length > 0) this.take(arrivals);
       })
       .catch((error: unknown) => {
-        if (!isCrash(error)) this.log.error({ key, error }, "a look at the world failed; the next sweep tries again");
+        if (isCrash(error)) return;
+        look.forget();
+        this.log.error({ key, error }, "a look at the world failed; the next sweep tries again");
       })
       .finally(() => {
         const again = this.looking.get(key) === "again";
         this.looking.delete(key);
-        if (again) this.look(key, read);
+        if (again) this.look(key, look);
       });
   }
 

@@ -20,6 +20,7 @@ test.for([
   ["a\u0000b\nc\td", "a-b-c-d"],
   ["$(rm -rf ~); `id`", "rm-rf-id"],
   ["修复登录", "session"],
+  ["Ändere die naïve Prüfung", "andere-die-naive-prufung"],
   ["ﬁx the ｆｏｒｍ", "fix-the-form"],
   [long, "the-quick-brown-fox-jumps-over-the-lazy-dog-agai"],
   ["x".repeat(200), "x".repeat(48)],

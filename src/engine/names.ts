@@ -4,6 +4,7 @@ const lengthMax = 48;
 export function slugOf(title: string): string {
   const slug = title
     .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, lengthMax)

@@ -83,6 +83,27 @@ test("a credential in cool-down is asked nothing by anybody until it is over; ot
   expect([outcomeOf(rig, "limited"), outcomeOf(rig, "another")]).toEqual(["done", "done"]);
 });
 
+test("a channel that was told is not told again when the next one asked for a rest", async () => {
+  const rig = await anEngine();
+  rig.plugins.on("notifier.wasSent", () => ({ value: known(true) }));
+  rig.plugins.on("pager.notify", ({ nth }) => (nth === 1 ? failed("rate_limited", "slow down", MINUTE_MS) : "done"));
+  rig.ask(notice("n"));
+  await rig.pass(2 * MINUTE_MS);
+  expect(rig.plugins.asked("notifier.notify")).toEqual(["n"]);
+  expect(rig.plugins.asked("pager.notify")).toEqual(["n", "n"]);
+});
+
+test("however many wait for a credential, what needs none is performed", async () => {
+  const rig = await anEngine();
+  rig.plugins.on("tracker.close", () => failed("rate_limited", "slow down", 60 * MINUTE_MS));
+  rig.ask(...Array.from({ length: limits.effectsReadyMax + 50 }, (_, n) => closing(`close:${n}`)));
+  await rig.pass(0);
+  rig.ask(notice("n"));
+  await rig.pass(0);
+  expect(outcomeOf(rig, "n")).toBe("done");
+  expect(rig.plugins.asked("tracker.close")).toHaveLength(limits.effectsPerSlotMax);
+});
+
 test("a cool-down holds across a restart", async () => {
   const rig = await anEngine();
   rig.plugins.on("tracker.close", ({ nth }) =>

@@ -6,6 +6,7 @@ import type { Effect } from "../domain/effect.ts";
 import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
 import type { OutboxRow } from "../store/outbox.ts";
+import { StoreError } from "../store/store-error.ts";
 import type { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -17,7 +18,9 @@ import { timeoutMs } from "./lanes.ts";
 import { retryFor, type Outcome } from "./outcome.ts";
 import { credentialOf } from "./perform/credential.ts";
 import { performEffect } from "./perform/perform.ts";
+import { raise } from "./record.ts";
 
+type Waiting = Pick<OutboxRow, "seq" | "slot">;
 type Finished = { readonly row: OutboxRow; readonly outcome: Outcome };
 
 export class Outbox {
@@ -69,8 +72,32 @@ export class Outbox {
   dispatch(): void {
     if (this.drained !== null) return;
     const now = this.time.now();
-    for (const row of this.deps.store.outbox.ready(now.countedMs, limits.effectsReadyMax)) {
-      if (!this.underWay.has(row.seq) && this.hasRoom(row) && !this.isCooling(row.effect, now)) this.start(row);
+    const seen = new Set<number>();
+    const skip = ({ seq, slot }: Waiting): boolean => seen.has(seq) || this.underWay.has(seq) || !this.hasRoom(slot);
+    for (;;) {
+      const rows = this.ready(now, skip);
+      for (const row of rows) {
+        seen.add(row.seq);
+        if (this.hasRoom(row.slot) && !this.isCooling(row.effect, now)) this.start(row);
+      }
+      if (rows.length < limits.effectsReadyMax) return;
+    }
+  }
+
+  /** A row that cannot be read any more is given up by its number, and a person hears of it; the others go on. */
+  private ready(now: Now, skip: (row: Waiting) => boolean): readonly OutboxRow[] {
+    try {
+      return this.deps.store.outbox.ready(now.countedMs, limits.effectsReadyMax, skip);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.row?.table !== "outbox") throw error;
+      const { row, message } = error;
+      const what = `row ${row.id} of the outbox`;
+      this.deps.log.error({ seq: row.id, error }, "an effect could not be read; it is given up");
+      this.deps.store.transaction(() => {
+        this.deps.store.outbox.finish(Number(row.id), "failed", message, now.countedMs);
+        raise(this.deps, { what, about: what, text: `An effect could not be read and was given up: ${message}` }, now);
+      });
+      return this.ready(now, skip);
     }
   }
 
@@ -83,10 +110,10 @@ export class Outbox {
   }
 
   /** Bounded for each slot; workspaces more tightly, since git serialises most of that work in the repository anyway. */
-  private hasRoom(row: OutboxRow): boolean {
-    const max = row.slot === "workspace" ? limits.workspaceEffectsMax : limits.effectsPerSlotMax;
+  private hasRoom(slot: string): boolean {
+    const max = slot === "workspace" ? limits.workspaceEffectsMax : limits.effectsPerSlotMax;
     let same = 0;
-    for (const other of this.underWay.values()) if (other.slot === row.slot) same += 1;
+    for (const other of this.underWay.values()) if (other.slot === slot) same += 1;
     return same < max;
   }
 
@@ -98,7 +125,9 @@ export class Outbox {
   private start(row: OutboxRow): void {
     this.underWay.set(row.seq, row);
     this.deps.failpoint("effect:before");
-    const maybeDone = row.seq <= this.bootSeq || row.attempts > 0 || this.unrecorded.has(row.seq);
+    // A cool-down counts as no attempt, but leaves its error: of several channels some may have been told before it.
+    const wasBegun = row.attempts > 0 || row.error !== null || this.unrecorded.has(row.seq);
+    const maybeDone = row.seq <= this.bootSeq || wasBegun;
     const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, maybeDone));
     withTimeout(this.deps, work, timeoutMs(row.effect))
       .then((outcome) => this.finish(row, outcome))

@@ -1,9 +1,12 @@
 /** What a decision leaves behind: effects in the outbox, an event for clients, a line in the audit trail. */
 import type { Effect } from "../domain/effect.ts";
 import type { Decision, Facts } from "../domain/facts.ts";
+import { hashOf } from "../domain/hash.ts";
 import { observationId, type ObservationId, type ProjectId } from "../domain/ids.ts";
+import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
 import type { Observation } from "../domain/observation.ts";
+import type { DueSubject } from "../domain/subject.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { EngineDeps } from "./deps.ts";
 import { laneOf, slotOf, subjectOf } from "./lanes.ts";
@@ -35,22 +38,47 @@ export function addEffect(deps: EngineDeps, effect: Effect, cause: ObservationId
   deps.store.outbox.add(effect, { lane, slot: slotOf(effect), cause, dueMs, nowMs: now.countedMs });
 }
 
-/** `about`: the project it concerns, where that can be told. */
-export type SetAside = { readonly seq: number; readonly what: string; readonly about?: ProjectId | undefined };
+export type SetAside = { readonly seq: number; readonly observation: Observation | null };
 
-/** An observation that no rule could take: kept, marked, and said to a person. */
-export function recordSetAside(deps: EngineDeps, { seq, what, about }: SetAside, error: string, now: Now): void {
-  deps.store.inbox.setAside(seq, error);
-  const project = deps.store.projects.all().find(({ id }) => about === undefined || id === about);
+/** An observation that no rule could take: kept, marked, and said to a person. Null: not even its row can be read. */
+export function recordSetAside(deps: EngineDeps, { seq, observation }: SetAside, error: string, now: Now): void {
+  const why = deps.redact(error);
+  deps.store.inbox.setAside(seq, why);
+  if (observation?.kind === "due") putOff(deps, observation.subject, now);
+  const what = observation?.kind ?? `row ${seq} of the inbox`;
+  const about = observation === null ? what : JSON.stringify({ ...observation, id: null });
+  const project = observation !== null && "project" in observation ? observation.project : undefined;
+  const text = `An observation (${what}) could not be decided and was set aside: ${why}`;
+  raise(deps, { what, about, text, project }, now);
+}
+
+/** Its time stays up, and would be told again at every tick. */
+function putOff({ store }: EngineDeps, subject: DueSubject, { countedMs }: Now): void {
+  const dueMs = countedMs + limits.dueRetryMs;
+  if (subject.kind === "session") store.sessions.putOff(subject.session, dueMs);
+  else store.changes.putOff(subject.change, dueMs);
+}
+
+/** `about` is the same as often as it is the same fault. */
+export type Fault = {
+  readonly what: string;
+  readonly about: string;
+  readonly text: string;
+  readonly project?: ProjectId | undefined;
+};
+
+/** A fault that only a person can mend, told once however often we stumble over it. */
+export function raise(deps: EngineDeps, { what, about, text, project: concerned }: Fault, now: Now): void {
+  const projects = deps.store.projects.all();
+  const project = projects.find(({ id }) => id === concerned) ?? projects[0];
   if (project === undefined) return;
-  const cause = observationId(`set-aside.${seq}`);
-  const text = `An observation (${what}) could not be decided and was set aside: ${error}`;
+  const cause = observationId(`set-aside.${hashOf(about)}`);
   const deed = {
     kind: "notify",
     project: project.id,
     subject: { kind: "set_aside", what },
     priority: "warning",
-    text,
+    text: deps.redact(text),
   } as const;
   addEffect(deps, { ...deed, key: `notify:${cause}` }, cause, now);
 }

@@ -3,8 +3,11 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-export function createLog(destination: NodeJS.WritableStream, redact: (text: string) => string): Logger {
-  const lines = { write: (line: string) => void destination.write(redact(line)) };
+/** Takes whole lines; never throws. */
+export type LogFile = { readonly write: (line: string) => void };
+
+export function createLog(destination: LogFile, redact: (text: string) => string): Logger {
+  const lines = { write: (line: string) => destination.write(redact(line)) };
   return pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { error: pino.stdSerializers.err } },
     lines,

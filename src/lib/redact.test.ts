@@ -26,6 +26,19 @@ describe("redactor", () => {
     expect(redactor([])(`x ${secret} y`)).toBe("x [redacted] y");
   });
 
+  test("in a line of JSON a token goes also after an escape, and no field with it", () => {
+    const line = JSON.stringify({
+      at: "http://localhost:8080",
+      by: "bob@example.test",
+      text: `x\nghp_${"a1B2".repeat(9)}`,
+    });
+    expect(JSON.parse(redactor([])(line))).toEqual({
+      at: "http://localhost:8080",
+      by: "bob@example.test",
+      text: "x\n[redacted]",
+    });
+  });
+
   test("a password in a URL goes, the rest of the URL stays", () => {
     expect(redactor([])("https://me:hunter22@example.test/repo")).toBe("https://me:[redacted]@example.test/repo");
   });

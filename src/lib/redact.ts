@@ -4,17 +4,18 @@
  */
 const mark = "[redacted]";
 
+/** They fit a line of JSON too: there a token may follow an escape (`\nghp_…`), and nothing may reach over a quote. */
 const forms: readonly RegExp[] = [
-  /\bgh[pousr]_[A-Za-z0-9]{30,255}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{22,255}/g,
-  /\bglpat-[\w-]{20,}/g,
-  /\bsk-[A-Za-z0-9_-]{20,}/g,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
-  /\blin_api_[A-Za-z0-9]{20,}/g,
-  /\bAKIA[0-9A-Z]{16}\b/g,
-  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
-  /(?<=:\/\/[^\s/:@]{1,100}:)[^\s/@]{3,200}(?=@)/g,
+  /(?:\b|(?<=\\[bfnrt]))gh[pousr]_[A-Za-z0-9]{30,255}/g,
+  /(?:\b|(?<=\\[bfnrt]))github_pat_[A-Za-z0-9_]{22,255}/g,
+  /(?:\b|(?<=\\[bfnrt]))glpat-[\w-]{20,}/g,
+  /(?:\b|(?<=\\[bfnrt]))sk-[A-Za-z0-9_-]{20,}/g,
+  /(?:\b|(?<=\\[bfnrt]))xox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /(?:\b|(?<=\\[bfnrt]))lin_api_[A-Za-z0-9]{20,}/g,
+  /(?:\b|(?<=\\[bfnrt]))AKIA[0-9A-Z]{16}\b/g,
+  /(?:\b|(?<=\\[bfnrt]))eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*?-----END [A-Z ]*PRIVATE KEY-----/g,
+  /(?<=:\/\/[^\s/:@"]{1,100}:)[^\s/@"]{3,200}(?=@)/g,
 ];
 
 /** A value shorter than this is too common a word to be taken out everywhere. */

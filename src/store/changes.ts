@@ -9,7 +9,7 @@ import { saveRow } from "./save-row.ts";
 export type ChangesTable = ReturnType<typeof changesTable>;
 
 export function changesTable(db: Connection) {
-  return queries(db, { get, save, saveKeepingDue, ofSession, byBranch, queued, openOf, due, nextDueMs });
+  return queries(db, { get, save, saveKeepingDue, ofSession, byBranch, queued, openOf, due, putOff, nextDueMs });
 }
 
 function get(db: Connection) {
@@ -87,6 +87,12 @@ function due(db: Connection) {
     )
     .pluck();
   return (nowMs: Ms, limit: number): readonly ChangeId[] => select.all(nowMs, limit);
+}
+
+/** Looked at again only then, whatever its document says: it may be the document that cannot be read. */
+function putOff(db: Connection) {
+  const update = db.prepare<[Ms, ChangeId]>("UPDATE changes SET due_ms = ? WHERE id = ?");
+  return (id: ChangeId, dueMs: Ms): void => void update.run(dueMs, id);
 }
 
 function nextDueMs(db: Connection) {

@@ -30,6 +30,7 @@ export type OutboxRow = {
   readonly error: string | null;
 };
 
+type Skip = (row: Pick<OutboxRow, "seq" | "slot">) => boolean;
 type StoredRow = Omit<OutboxRow, "effect"> & { readonly doc: string };
 
 const columns = `seq, lane, slot, cause, attempts, due_ms AS dueMs, created_ms AS createdMs, finished_ms AS finishedMs, outcome, error, doc`;
@@ -74,7 +75,7 @@ function byKey(db: Connection) {
 
 /**
  * What may be begun, in the order it was asked for: due, and first in its lane. One that waits for its turn or its time
- * holds back those behind it. Sorted here: setting a sorter up costs SQLite far more than finding these few rows.
+ * holds back those behind it; what is skipped takes no place among the `limit`. Sorted here: setting a sorter up costs SQLite far more than finding these few rows.
  */
 function ready(db: Connection) {
   const select = db.prepare<[Ms], StoredRow>(`
@@ -82,9 +83,10 @@ function ready(db: Connection) {
     WHERE outcome IS NULL AND due_ms <= ? AND NOT EXISTS (
       SELECT 1 FROM outbox AS earlier
       WHERE earlier.lane = outbox.lane AND earlier.outcome IS NULL AND earlier.seq < outbox.seq)`);
-  return (nowMs: Ms, limit: number): readonly OutboxRow[] =>
+  return (nowMs: Ms, limit: number, skip: Skip = () => false): readonly OutboxRow[] =>
     select
       .all(nowMs)
+      .filter((row) => !skip(row))
       .sort((left, right) => left.seq - right.seq)
       .slice(0, limit)
       .map(readKnownRow);

@@ -18,7 +18,7 @@ export type SessionPlan = {
 export type SessionsTable = ReturnType<typeof sessionsTable>;
 
 export function sessionsTable(db: Connection) {
-  return queries(db, { get, save, nameTaken, byBranch, liveOfIssue, board, page, due, nextDueMs, openTurns });
+  return queries(db, { get, save, nameTaken, byBranch, liveOfIssue, board, page, due, putOff, nextDueMs, openTurns });
 }
 
 function get(db: Connection) {
@@ -102,6 +102,12 @@ function due(db: Connection) {
     .prepare<[Ms, number], SessionId>("SELECT id FROM sessions WHERE due_ms <= ? ORDER BY due_ms, rowid LIMIT ?")
     .pluck();
   return (nowMs: Ms, limit: number): readonly SessionId[] => select.all(nowMs, limit);
+}
+
+/** Looked at again only then, whatever its document says: it may be the document that cannot be read. */
+function putOff(db: Connection) {
+  const update = db.prepare<[Ms, SessionId]>("UPDATE sessions SET due_ms = ? WHERE id = ?");
+  return (id: SessionId, dueMs: Ms): void => void update.run(dueMs, id);
 }
 
 function nextDueMs(db: Connection) {

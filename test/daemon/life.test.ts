@@ -1,7 +1,7 @@
 /** A daemon's life and death as a process of its own. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { defaultRules } from "../../src/config/rules.ts";
 import { lockHome } from "../../src/store/home-lock.ts";
 import { openStore } from "../../src/store/open.ts";
@@ -30,6 +30,26 @@ test("a daemon says where it is, answers only under its own name, and on SIGTERM
   expect(existsSync(join(home, "daemon.json"))).toBe(false);
   expect(existsSync(join(home, "state.db-wal"))).toBe(false);
   lockHome(join(home, "daemon.lock")).release();
+});
+
+test("a daemon that is told to end as soon as it is seen, ends as any other", async () => {
+  const home = aHome();
+  const daemon = aDaemon(home);
+  await vi.waitFor(() => published(home), { timeout: 30_000, interval: 1 });
+  daemon.kill("SIGTERM");
+  expect(await daemon.ended).toEqual({ code: 0, signal: null });
+  expect(existsSync(join(home, "daemon.json"))).toBe(false);
+});
+
+test.skipIf(!existsSync("/dev/full"))("a log that cannot be written does not stop the daemon", async () => {
+  const home = aHome();
+  mkdirSync(join(home, "logs"), { recursive: true });
+  symlinkSync("/dev/full", join(home, "logs", "daemon.log"));
+  const daemon = aDaemon(home);
+  await daemon.up();
+  daemon.kill("SIGTERM");
+  expect((await daemon.ended).code).toBe(0);
+  expect(daemon.stderr()).toContain("a line of the log was lost: Error: ENOSPC");
 });
 
 test("a second daemon on the home exits 1 with a sentence, also while the first is stopped, and changes nothing", async () => {

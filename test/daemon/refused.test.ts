@@ -69,7 +69,15 @@ test("a taken port is named, and the home is free for the next one at once", asy
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as AddressInfo;
   const home = aHome();
-  expect(await sentenceOf(aDaemon(home, { port }))).toContain(`127.0.0.1:${port}`);
+  expect(await sentenceOf(aDaemon(home, { port }))).toBe(
+    `port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port with --port.`,
+  );
   expect(existsSync(join(home, "daemon.json"))).toBe(false);
   await aDaemon(home).up();
+});
+
+test("a port that is no port is told as such", async () => {
+  expect(await sentenceOf(aDaemon(aHome(), { port: "http" }))).toBe(
+    "--port http is no port; give a number from 0 (any free one) to 65535.",
+  );
 });

@@ -107,12 +107,8 @@ export class Duties {
     return project.forge.state.changes.get(changeId(subject))?.session ?? sessionId(subject);
   }
 
-  /** A reasonable person tries again when the daemon is down. */
   private give(command: PersonCommand): void {
-    const again = (): void => {
-      this.people.parts.scene.clock.after(ROUND_MS, () => this.give(command));
-    };
-    this.people.order("ann", command, again);
+    this.people.order("ann", command);
   }
 
   /** A look at every page, a few times an hour. */

@@ -57,13 +57,10 @@ export class People {
     this.commands = commands;
   }
 
-  /**
-   * Hands one command over. It counts as accepted when the daemon has said so, and not before. `onLost`: nobody was
-   * there to take it, or nobody can say whether it was taken.
-   */
-  order(by: string, command: PersonCommand, onLost: () => void = () => {}): void {
+  /** Hands one command over. It counts as accepted when the daemon has said so, and not before. */
+  order(by: string, command: PersonCommand): void {
     const { ledger } = this.parts.scene;
-    if (this.commands === null) return onLost();
+    if (this.commands === null) return;
     ledger.count(`command:${command.kind}`);
     this.noteAsked(command);
     this.commands(by, command).then(
@@ -74,7 +71,6 @@ export class People {
       (error: unknown) => {
         ledger.count("commands:lost");
         ledger.mark(`${command.kind} lost: ${String(error)}`);
-        onLost();
       },
     );
   }

@@ -22,7 +22,8 @@ export async function observeProject(
   cursors: Cursors,
 ): Promise<readonly Arrival[]> {
   const wallMs = deps.clock.wallMs();
-  if (wallMs - cursors.readAllAtMs >= limits.readAllEveryMs)
+  // Also when the clock was set back by as much: or it would be read whole only when that time has passed again.
+  if (Math.abs(wallMs - cursors.readAllAtMs) >= limits.readAllEveryMs)
     Object.assign(cursors, { ...noCursors(), readAllAtMs: wallMs });
   return [...(await observeTracker(deps, project, cursors)), ...(await observeScm(deps, project, cursors))];
 }

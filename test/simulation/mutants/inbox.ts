@@ -21,7 +21,7 @@ export const inboxMutants = [
   mutant(
     "NO_REDACT",
     "secrets stay in what was observed",
-    patch("engine/ingest.ts", "const clean = deps.redact(text);", "const clean = text;"),
+    patch("engine/ingest.ts", "redactTexts(observation, deps.redact)", "observation"),
     patch("engine/perform/notify.ts", "deps.redact(effect.text)", "effect.text"),
   ),
   mutant(

@@ -16,7 +16,7 @@ export const outboxMutants = [
   mutant(
     "RETRY_WHILE_PENDING",
     "an effect under way is started again",
-    patch("engine/outbox.ts", "if (!this.underWay.has(row.seq) && ", "if ("),
+    patch("engine/outbox.ts", "this.underWay.has(seq) || ", ""),
   ),
   mutant(
     "RETRY_NOWAIT",

@@ -9,8 +9,8 @@ export const recoverMutants = [
     "after a crash effects are done again without looking",
     patch(
       "engine/outbox.ts",
-      "const maybeDone = row.seq <= this.bootSeq || row.attempts > 0 || this.unrecorded.has(row.seq);",
-      "const maybeDone = row.seq < 0;",
+      "const maybeDone = row.seq <= this.bootSeq || wasBegun;",
+      "const maybeDone = wasBegun && row.seq < 0;",
     ),
   ),
   mutant(
