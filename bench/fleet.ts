@@ -86,6 +86,7 @@ export function engineOn(
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
     redact: redactor(["a-secret-that-is-nowhere"]),
+    environmentOf: () => Promise.resolve({}),
     runCommand: async () => ok(null),
     sweepMs: 3_600_000,
     log: { info: () => undefined, warn: () => undefined, error: (facts, message) => console.error(message, facts) },
@@ -111,6 +112,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
         return after(ok("signalled"));
       },
       write: () => after(ok("written")),
+      screen: () => after(ok({ kind: "none" })),
     }),
     agent: () => ({
       name: "bench",
@@ -123,6 +125,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
       name: "bench",
       create: () => after(ok({ path: "/workspaces/1", base: head.commit })),
       setup: () => after(ok(null)),
+      refreshBase: () => after(ok({ branch: "main", commit: head.commit })),
       inspect: () => after(ok({ head, dirty: false })),
       commit: () => after(ok(head)),
       rescue: () => after(ok({ ref: null })),

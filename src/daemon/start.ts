@@ -78,6 +78,7 @@ function depsFor(store: Store, { env, redact, log }: Surroundings): EngineDeps {
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
     redact,
+    environmentOf: () => Promise.resolve({}),
     runCommand: () => Promise.resolve(failed("refused", "no project may run commands yet")),
     sweepMs: limits.sweepMs,
     log,

@@ -2,6 +2,7 @@
 import type { FleetLimits } from "../domain/board.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Rules } from "../domain/rules.ts";
+import type { Session } from "../domain/session.ts";
 import type { SlotResult } from "../slots/result.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
@@ -17,6 +18,8 @@ export type EngineDeps = {
   readonly newId: () => string;
   /** Takes secrets out of a text. Everything observed passes through it before it becomes a row. */
   readonly redact: (text: string) => string;
+  /** What every turn of the session finds in its environment beside what the turn itself is about; nothing is inherited. */
+  readonly environmentOf: (session: Session) => Promise<Readonly<Record<string, string>>>;
   readonly runCommand: (argv: readonly string[], session: string) => Promise<SlotResult<null>>;
   /** Open turns and projects are looked at at least this often, since hints get lost. */
   readonly sweepMs: number;

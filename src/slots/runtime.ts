@@ -21,6 +21,8 @@ export type RuntimePlugin = {
    * writing. `gone` when the turn takes no input any more.
    */
   write(frame: TurnFrame): Promise<SlotResult<"written", "gone" | "unsupported">>;
+  /** How a person's terminal gets at the turn. It may have ended: what was on its screen is still shown. */
+  screen(turn: TurnId): Promise<SlotResult<TurnScreen>>;
 };
 
 export type TurnLaunch = {
@@ -31,7 +33,21 @@ export type TurnLaunch = {
   /** The whole environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** Runs on a screen of its own that people can type into, instead of on files. */
+  readonly hasScreen: boolean;
 };
+
+export type TurnScreen =
+  /** It only writes; its output is read from its log. */
+  | { readonly kind: "none" }
+  /** The host holds its PTY. */
+  | { readonly kind: "hosted" }
+  /** This program, run in a PTY, shows it. `replay` prints what scrolled by before. */
+  | {
+      readonly kind: "program";
+      readonly argv: readonly [string, ...string[]];
+      readonly replay: readonly [string, ...string[]];
+    };
 
 export type TurnSight =
   | { readonly kind: "absent" }

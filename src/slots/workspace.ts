@@ -14,6 +14,11 @@ export type WorkspacePlugin = {
   create(spec: WorkspaceSpec): Promise<SlotResult<{ readonly path: string; readonly base: CommitSha }, "name_taken">>;
   /** Runs the project's set-up commands in it. */
   setup(spec: WorkspaceSpec, path: string): Promise<SlotResult<null, "setup_failed">>;
+  /**
+   * Where the branch that the work will land on is now; fetched first where it lives elsewhere, and pinned, so that no
+   * clean-up of the person's takes it away. Asked before each turn.
+   */
+  refreshBase(spec: WorkspaceSpec): Promise<SlotResult<{ readonly branch: string; readonly commit: CommitSha }>>;
   /** The branch's newest commit, and whether files are left uncommitted. */
   inspect(spec: WorkspaceSpec): Promise<SlotResult<{ readonly head: Head; readonly dirty: boolean }, "gone">>;
   /** Commits all that is left uncommitted in the agent's name. */
@@ -24,4 +29,10 @@ export type WorkspacePlugin = {
   remove(spec: WorkspaceSpec): Promise<SlotResult<null>>;
 };
 
-export type WorkspaceSpec = { readonly project: ProjectId; readonly session: SessionId; readonly branch: string };
+export type WorkspaceSpec = {
+  readonly project: ProjectId;
+  readonly session: SessionId;
+  readonly branch: string;
+  /** The commit the work began on, or shall begin on; null: wherever the project's branch is. */
+  readonly base: CommitSha | null;
+};

@@ -56,6 +56,15 @@ const makingClauses: readonly Clause<WorkspaceSubject>[] = [
     },
   },
   {
+    says: "the base is told as it is now, as often as it is asked",
+    holds: async (subject) => {
+      await create(subject);
+      const told = await value(subject, subject.plugin.refreshBase(specOf(subject)));
+      expect(told.commit).toBe(await subject.base());
+      expect(await value(subject, subject.plugin.refreshBase(specOf(subject)))).toEqual(told);
+    },
+  },
+  {
     says: "two sessions share nothing",
     holds: async (subject) => {
       const mine = await create(subject);
@@ -162,7 +171,7 @@ const keepingClauses: readonly Clause<WorkspaceSubject>[] = [
 export const workspaceClauses: readonly Clause<WorkspaceSubject>[] = [...makingClauses, ...keepingClauses];
 
 function specOf({ project }: WorkspaceSubject, name = "mine"): WorkspaceSpec {
-  return { project, session: sessionId(name), branch: `agent/${name}` };
+  return { project, session: sessionId(name), branch: `agent/${name}`, base: null };
 }
 
 function create(subject: WorkspaceSubject, name?: string) {

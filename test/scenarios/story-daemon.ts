@@ -73,6 +73,7 @@ export class StoryDaemon {
       },
       newId: () => home.newId(),
       redact: (text) => text,
+      environmentOf: () => Promise.resolve({}),
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: limits.sweepMs,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },

@@ -93,6 +93,7 @@ export class Daemon {
       },
       newId: () => home.newId(),
       redact: (text) => (text.includes("SECRET-") ? text.replaceAll(/SECRET-\d+/g, "[redacted]") : text),
+      environmentOf: () => Promise.resolve({}),
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: 20 * MINUTE_MS,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },

@@ -66,6 +66,7 @@ export class Machine {
       look: (turn) => this.look(turn),
       signal: (turn, signal) => this.call("runtime.signal", () => this.signal(turn, signal)),
       write: (frame) => this.call("runtime.write", () => this.write(frame)),
+      screen: () => Promise.resolve(ok({ kind: "none" })),
     };
   }
 

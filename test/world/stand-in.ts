@@ -42,7 +42,7 @@ export class StandIn {
   }
 
   spec(session: SessionId) {
-    return { project: this.project.id, session, branch: `agent/${session}` };
+    return { project: this.project.id, session, branch: `agent/${session}`, base: null };
   }
 
   /** Starts a turn and returns at once; `message` names the message it carries. */

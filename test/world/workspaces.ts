@@ -53,6 +53,7 @@ export class Workspaces {
       name: pluginNames.workspace,
       create: (spec) => this.call("workspace.create", () => this.create(spec)),
       setup: (spec) => this.call("workspace.setup", () => this.setup(spec)),
+      refreshBase: () => this.call("workspace.refreshBase", () => ok(this.baseNow())),
       inspect: (spec) => this.call("workspace.inspect", () => this.inspect(spec)),
       commit: (spec) => this.call("workspace.commit", () => this.commitAll(spec)),
       rescue: (spec) => this.call("workspace.rescue", () => this.rescue(spec)),
@@ -153,6 +154,10 @@ export class Workspaces {
     this.directories.set(session, directory);
     this.scene.ledger.count("workspaces:created");
     return directory;
+  }
+
+  private baseNow(): { readonly branch: string; readonly commit: CommitSha } {
+    return { branch: this.forge.base, commit: this.forge.baseHead.commit };
   }
 
   private setup(spec: WorkspaceSpec): Awaited<ReturnType<WorkspacePlugin["setup"]>> {

@@ -50,7 +50,7 @@ export function pluginsOf(deps: EngineDeps, id: SessionId) {
 }
 
 export function specOf(session: Session): WorkspaceSpec {
-  return { project: session.project, session: session.id, branch: session.branch };
+  return { project: session.project, session: session.id, branch: session.branch, base: session.base };
 }
 
 export function changeOf(deps: EngineDeps, id: Change["id"]): Change {

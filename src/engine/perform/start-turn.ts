@@ -3,14 +3,14 @@ import { reasonOf } from "../../domain/message.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { stillHolds } from "../../domain/turn.ts";
 import { done, failedFor, outcomeOfError } from "../outcome.ts";
-import { pluginsOf, type Performer } from "./context.ts";
+import { pluginsOf, sessionOf, type Performer } from "./context.ts";
 
 /**
  * Hands one message to the agent in a new turn. A turn that exists is never started again; one that is no longer wanted
  * (the session was stopped) or no longer true (the head moved on) is not started at all.
  */
 export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
-  const { session, runtime, agent } = pluginsOf(deps, effect.session);
+  const { session, runtime, agent, workspace, spec } = pluginsOf(deps, effect.session);
   const { turn } = effect;
   if (openTurn(session)?.id !== turn) return done();
   const message = deps.store.messages.get(effect.message);
@@ -21,12 +21,16 @@ export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDo
     if (!sight.ok) return outcomeOfError(sight.error);
     if (sight.value.kind !== "absent") return done(written);
   }
+  const base = await workspace.refreshBase(spec);
+  if (!base.ok) return outcomeOfError(base.error);
+  const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
+  if (openTurn(sessionOf(deps, session.id))?.id !== turn) return done();
   const changes = deps.store.changes.ofSession(session.id);
   const project = deps.store.projects.get(session.project);
   if (project !== null && !stillHolds({ kind: "work", project, session, changes, messages: [] }, message)) {
     return done({ kind: "turn_withdrawn", session: session.id, turn });
   }
-  const launch = await agent.launch(requestOf(session, message, effect));
+  const launch = await agent.launch({ ...requestOf(session, message, effect), env });
   if (!launch.ok) return outcomeOfError(launch.error);
   const started = await runtime.start(launch.value);
   return started.ok ? done(written) : outcomeOfError(started.error);
@@ -44,6 +48,17 @@ function requestOf(session: Session, message: Message, { turn, n }: Numbered) {
     text: message.text,
     reason: reasonOf(message.cause),
     workspacePath,
-    env: {},
+  };
+}
+
+/** What the session is about, in the words of the contract with agents. */
+function aboutOf(session: Session, base: { readonly branch: string; readonly commit: string }) {
+  return {
+    AO_SESSION: session.id,
+    AO_PROJECT: session.project,
+    AO_ISSUE: session.role.kind === "worker" ? (session.role.issue ?? "") : "",
+    AO_BRANCH: session.branch,
+    AO_BASE: base.branch,
+    AO_BASE_SHA: base.commit,
   };
 }

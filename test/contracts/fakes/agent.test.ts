@@ -12,6 +12,7 @@ async function anAgent(): Promise<AgentSubject> {
     project: id,
     session: sessionId("session-1"),
     branch: "agent/session-1",
+    base: null,
   });
   if (plugin === undefined || !made.ok) throw new Error("the world is not furnished");
   return {
