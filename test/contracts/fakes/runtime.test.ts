@@ -9,7 +9,12 @@ async function aMachine(): Promise<RuntimeSubject> {
   const world = createWorld({ seed: 1, quiet: true });
   const project = onlyProject(world);
   const session = sessionId("s1");
-  const made = await project.workspaces.plugin.create({ project: projectId("p1"), session, branch: "agent/s1", base: null });
+  const made = await project.workspaces.plugin.create({
+    project: projectId("p1"),
+    session,
+    branch: "agent/s1",
+    base: null,
+  });
   const agent = project.slots.agent(pluginNames.agent);
   if (!made.ok || agent === undefined) throw new Error("the world is not furnished");
   return {
