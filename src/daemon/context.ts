@@ -1,0 +1,109 @@
+/** What the parts of the daemon share. Made once by `start.ts`; the HTTP interface is written against it. */
+import type { DaemonSettings } from "../config/daemon-settings.ts";
+import type { Problem } from "../config/problem.ts";
+import type { ProjectSettings } from "../config/project-settings.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Rules } from "../domain/rules.ts";
+import type { Clock, Log } from "../engine/deps.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { ProjectSlots } from "../slots/slots.ts";
+import type { Store } from "../store/open.ts";
+import type { Home } from "./home.ts";
+
+export type DaemonContext = {
+  readonly home: Home;
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly projects: ProjectRegistry;
+  readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  /** Those of now: a changed file may change them. */
+  readonly settings: () => DaemonSettings;
+  readonly redact: (text: string) => string;
+  readonly log: Log;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  readonly startedAtMs: number;
+  /** Begins to end the daemon and returns at once, so that the answer still goes out. Agents live on. */
+  readonly shutDown: () => void;
+  /** Removes what finished sessions left: workspaces (work in them is saved first), old trash and spools. */
+  readonly cleanUp: () => Promise<CleanedUp>;
+  /** What only the daemon knows of its own health; `ao doctor` adds what any process can see. */
+  readonly examine: () => Promise<readonly Finding[]>;
+};
+
+export type ProjectRegistry = {
+  /** In the order they were added. */
+  readonly all: () => readonly RegisteredProject[];
+  readonly get: (id: string) => RegisteredProject | undefined;
+  /** Adds the repository at a path, or finds it added; writes its configuration file when there is none. */
+  readonly add: (request: AddProject) => Promise<AddedProject>;
+  /** Forgets a project; its repository, branches and workspaces stay. Refused while sessions of it are live. */
+  readonly remove: (id: string) => RemovedProject;
+  /** Reads changed files again: each is taken whole, or the last good one stays. */
+  readonly reload: () => Promise<void>;
+};
+
+export type RegisteredProject = {
+  readonly id: ProjectId;
+  /** The person's own checkout, or their bare repository. */
+  readonly path: string;
+  /** Null: no file speaks of it, and all is as built in. */
+  readonly configFile: string | null;
+  readonly settings: ProjectSettings;
+  /** With `runtime: auto` resolved: a session carries the name of the runtime it was made with. */
+  readonly rules: Rules;
+  readonly defaultBranch: string;
+  /** What is wrong with its file (the last good one holds), or odd in it. */
+  readonly problems: readonly ProjectProblem[];
+  /** Settings that no person has accepted yet, and that therefore do not hold. */
+  readonly waiting: WaitingSettings | null;
+};
+
+export type ProjectProblem = Problem & { readonly severity: "error" | "warning" };
+
+/** `lines` shows each setting that would run something or let something happen by itself, for a person to read. */
+export type WaitingSettings = { readonly hash: string; readonly lines: readonly string[] };
+
+export type AddProject = {
+  /** A repository, or any folder in one; absolute. */
+  readonly path: string;
+  /** Another place for its configuration, as `AO_CONFIG` of the person who asks says; absolute. */
+  readonly configFile: string | null;
+  /** A person has accepted the settings as they are in the file now. */
+  readonly accept: boolean;
+};
+
+export type AddedProject =
+  | {
+      readonly ok: true;
+      readonly project: RegisteredProject;
+      readonly isNew: boolean;
+      /** The configuration file that was written just now. */
+      readonly wrote: string | null;
+    }
+  | { readonly ok: false; readonly error: Refused };
+
+export type RemovedProject =
+  { readonly ok: true; readonly project: RegisteredProject } | { readonly ok: false; readonly error: Refused };
+
+/** What did not happen and why; `try` is what to type instead. */
+export type Refused = {
+  readonly code: "not_a_repository" | "no_such_folder" | "bad_config" | "not_found" | "in_use" | "refused";
+  readonly message: string;
+  readonly try: string | null;
+};
+
+export type CleanedUp = {
+  readonly removed: readonly { readonly what: string; readonly path: string; readonly bytes: number }[];
+  readonly freedBytes: number;
+  /** What was left alone, and why. */
+  readonly kept: readonly { readonly path: string; readonly why: string }[];
+};
+
+export type Finding = {
+  readonly group: string;
+  readonly state: "ok" | "broken" | "unknown" | "off";
+  readonly text: string;
+  /** A command that can be pasted, or null. */
+  readonly fix: string | null;
+};
