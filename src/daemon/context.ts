@@ -8,7 +8,7 @@ import type { Clock, Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
-import type { Home } from "./home.ts";
+import type { Home } from "../config/home.ts";
 
 export type DaemonContext = {
   readonly home: Home;

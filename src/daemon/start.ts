@@ -12,7 +12,7 @@ import { failed } from "../slots/result.ts";
 import { lockHome } from "../store/home-lock.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { failpointFrom } from "./failpoint.ts";
-import { openHome } from "./home.ts";
+import { openHome } from "../config/home.ts";
 import { openLogFile } from "./log-file.ts";
 import { listen } from "./server.ts";
 import { wallClock } from "./wall-clock.ts";

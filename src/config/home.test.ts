@@ -2,18 +2,13 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../store/testing/folder.ts";
-import { openHome } from "./home.ts";
+import { homeOf, openHome } from "./home.ts";
 
 test("AO_HOME is made when it is not there, with its parents, for its owner only", () => {
   const path = join(aFolder(), "deep", "home");
   const home = openHome({ AO_HOME: path });
-  expect(home).toEqual({
-    path,
-    lock: join(path, "daemon.lock"),
-    database: join(path, "state.db"),
-    daemon: join(path, "daemon.json"),
-    log: join(path, "logs", "daemon.log"),
-  });
+  expect(home).toEqual(homeOf({ AO_HOME: path }));
+  expect(Object.values(home).filter((place) => !place.startsWith(path))).toEqual([]);
   expect(statSync(path).mode & 0o777).toBe(0o700);
   expect(statSync(join(path, "logs")).mode & 0o777).toBe(0o700);
 });
