@@ -1,0 +1,31 @@
+/** The types of every call, read off the route table. Only types come from there: the schemas are never loaded. */
+import type * as z from "zod";
+import type { paths, RouteName } from "../paths.ts";
+import type { Routes } from "../routes.ts";
+
+type ParamIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeof paths)[Name][1]>]: string };
+
+/** What is in the path, and beside it the query or (with POST) the body. */
+export type Input<Name extends RouteName> = Params<Name> &
+  Readonly<(typeof paths)[Name][0] extends "POST" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>>;
+
+export type Answer<Name extends RouteName> = z.output<Routes[Name]["answer"]>;
+
+export type CallOptions = {
+  readonly signal?: AbortSignal;
+  /** One deed, however often it is asked for. Left out: a new one for each call, kept through its retries. */
+  readonly idempotencyKey?: string;
+  /** How long a daemon that restarts is waited for; overrides the client's. */
+  readonly retryForMs?: number;
+};
+
+/** Routes that answer with one JSON document; the others are streams. */
+export type CallName = Exclude<RouteName, "logs" | "events">;
+
+export type Call<Name extends CallName> = (input: Input<Name>, options?: CallOptions) => Promise<Answer<Name>>;

@@ -1,0 +1,70 @@
+/** The typed client: one method a route. Starts without the schemas; the daemon checks what is sent. */
+import type { RouteName } from "../paths.ts";
+import type { Call, CallName, CallOptions, Input } from "./calls.ts";
+import { parseAnswer } from "./parse-answer.ts";
+import { followEvents, followLogs, type EventNotice } from "./streams.ts";
+import { send, type ClientOptions } from "./transport.ts";
+
+export type Client = { readonly [Name in CallName]: Call<Name> } & {
+  /** One page of the event log. */
+  readonly eventPage: (input: Input<"events">, options?: CallOptions) => ReturnType<typeof page>;
+  /** The event log as it grows, through restarts of the daemon. */
+  readonly events: (input: Omit<Input<"events">, "limit">, options?: CallOptions) => AsyncIterable<EventNotice>;
+  /** What the agent writes, as text, through restarts of the daemon. */
+  readonly logs: (input: Input<"logs">, options?: CallOptions) => AsyncIterable<string>;
+};
+
+export function createClient(client: ClientOptions): Client {
+  const call = <Name extends CallName>(name: Name): Call<Name> => {
+    return (input, options = {}) =>
+      send(client, { name, input }, options, async (response) =>
+        parseAnswer(name, response.status, await response.text()),
+      );
+  };
+  return {
+    ...callsOf(call),
+    eventPage: (input, options) => page(client, input, options),
+    events: (input, options) => followEvents(client, input, options),
+    logs: (input, options) => followLogs(client, input, options),
+  };
+}
+
+function page(client: ClientOptions, input: Input<"events">, options: CallOptions = {}) {
+  return send(client, { name: "events", input }, options, async (response) =>
+    parseAnswer("events", response.status, await response.text()),
+  );
+}
+
+function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
+  return {
+    health: call("health"),
+    openapi: call("openapi"),
+    listSessions: call("listSessions"),
+    startSession: call("startSession"),
+    session: call("session"),
+    stopSession: call("stopSession"),
+    status: call("status"),
+    why: call("why"),
+    sendMessage: call("sendMessage"),
+    answer: call("answer"),
+    interrupt: call("interrupt"),
+    restart: call("restart"),
+    pause: call("pause"),
+    resume: call("resume"),
+    release: call("release"),
+    restore: call("restore"),
+    takeOver: call("takeOver"),
+    openTerminal: call("openTerminal"),
+    message: call("message"),
+    listProjects: call("listProjects"),
+    addProject: call("addProject"),
+    removeProject: call("removeProject"),
+    pauseProject: call("pauseProject"),
+    resumeProject: call("resumeProject"),
+    loginTicket: call("loginTicket"),
+    cleanup: call("cleanup"),
+    doctor: call("doctor"),
+    config: call("config"),
+    stopDaemon: call("stopDaemon"),
+  } satisfies { readonly [Name in RouteName]?: unknown };
+}

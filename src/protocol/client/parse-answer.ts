@@ -1,0 +1,42 @@
+/**
+ * What the daemon answered, as types. The daemon has checked it against the schema of its route; here only the outline is
+ * looked at, so that an answer of something else (a proxy's page, say) is not taken for one.
+ */
+import type { ErrorView } from "../error.ts";
+import type { RouteName } from "../paths.ts";
+import { ApiError } from "./api-error.ts";
+import type { Answer } from "./calls.ts";
+
+export function parseAnswer<Name extends RouteName>(name: Name, status: number, text: string): Answer<Name> {
+  const value = parseJson(text);
+  if (status >= 200 && status < 300 && typeof value === "object" && value !== null) return value as Answer<Name>;
+  throw parseRefusal(status, text, name);
+}
+
+export function parseRefusal(status: number, text: string, name: string): ApiError {
+  const value = parseJson(text);
+  const error = isRecord(value) ? value["error"] : undefined;
+  if (isRecord(error) && typeof error["code"] === "string" && typeof error["message"] === "string")
+    return new ApiError(status, error as ErrorView);
+  const message = `the answer to ${name} is none of ours (status ${status}): ${text.slice(0, 120)}`;
+  return new ApiError(status, { code: "internal", message });
+}
+
+/** The data of one event of a stream. */
+export function parseData<Data extends object>(text: string): Data {
+  const value = parseJson(text);
+  if (!isRecord(value)) throw new Error(`an event of the stream is no JSON: ${text.slice(0, 120)}`);
+  return value as Data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !(value instanceof Error);
+}

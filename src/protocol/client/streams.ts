@@ -1,0 +1,87 @@
+/** Events and logs as they come. A stream that breaks is taken up again where it was, without a gap or a repetition. */
+import type { EventView, ResetNotice } from "../event.ts";
+import { logPositionHeader } from "../paths.ts";
+import type { CallOptions, Input } from "./calls.ts";
+import { parseData } from "./parse-answer.ts";
+import { sseParser, type SseEvent } from "./sse.ts";
+import { isLostConnection, patienceOf, send, streamOf, type ClientOptions } from "./transport.ts";
+
+export type EventNotice =
+  | { readonly kind: "event"; readonly event: EventView }
+  /** All that happened before the stream was asked for has been told. */
+  | { readonly kind: "live"; readonly latest: number }
+  /** Older events are gone: what is known may be stale, and is to be read again. */
+  | { readonly kind: "reset"; readonly reset: ResetNotice };
+
+/** Goes on until the signal says stop. Without `after` it begins with what happens next. */
+export async function* followEvents(
+  client: ClientOptions,
+  { session, after }: Omit<Input<"events">, "limit">,
+  options: CallOptions = {},
+): AsyncGenerator<EventNotice, void, undefined> {
+  let lastId = after === undefined ? null : String(after);
+  let parse = sseParser();
+  const open = (): Promise<Pieces> => {
+    parse = sseParser();
+    const headers = { accept: "text/event-stream", ...(lastId === null ? {} : { "last-event-id": lastId }) };
+    const asked = { name: "events", input: { session } } as const;
+    return send(client, asked, { ...options, headers, isStream: true }, (response) => streamOf(response, "events"));
+  };
+  for await (const text of reopened(open, options, "never ends")) {
+    for (const event of parse(text)) {
+      lastId = event.id ?? lastId;
+      yield* noticeOf(event);
+    }
+  }
+}
+
+function noticeOf({ type, data }: SseEvent): readonly EventNotice[] {
+  if (data === "") return [];
+  if (type === "reset") return [{ kind: "reset", reset: parseData<ResetNotice>(data) }];
+  if (type === "live") return [{ kind: "live", ...parseData<{ readonly latest: number }>(data) }];
+  return [{ kind: "event", event: parseData<EventView>(data) }];
+}
+
+/** Pieces of text. With `follow` until the session has ended or the signal says stop. */
+export async function* followLogs(
+  client: ClientOptions,
+  input: Input<"logs">,
+  options: CallOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  let [from, received] = [input.from, input.offset ?? 0];
+  const open = (): Promise<Pieces> => {
+    const asked = { name: "logs", input: { ...input, from, offset: received } } as const;
+    return send(client, asked, { ...options, isStream: true }, (response) => {
+      from ??= response.headers.get(logPositionHeader) ?? undefined;
+      return streamOf(response, "logs");
+    });
+  };
+  const count = (bytes: Uint8Array): void => void (received += bytes.length);
+  yield* reopened(open, options, "ends", count);
+}
+
+type Pieces = AsyncIterable<Uint8Array>;
+
+/** Opens the stream again whenever its connection breaks. One that `ends` is over when the daemon closes it. */
+async function* reopened(
+  open: () => Promise<Pieces>,
+  { signal }: CallOptions,
+  end: "ends" | "never ends",
+  seen: (bytes: Uint8Array) => void = () => undefined,
+): AsyncGenerator<string, void, undefined> {
+  const isStopped = (): boolean => signal?.aborted === true;
+  while (!isStopped()) {
+    const decoder = new TextDecoder();
+    try {
+      for await (const bytes of await open()) {
+        seen(bytes);
+        yield decoder.decode(bytes, { stream: true });
+      }
+      if (end === "ends") return;
+    } catch (error) {
+      if (isStopped()) return;
+      if (!isLostConnection(error)) throw error;
+    }
+    await patienceOf(0).pause(undefined);
+  }
+}

@@ -1,0 +1,156 @@
+/** One request, asked again while the daemon restarts. Every mutation keeps its key, so that asking twice does it once. */
+import { idempotencyHeader, paths, type RouteName } from "../paths.ts";
+import { Unreachable } from "./api-error.ts";
+import type { CallOptions } from "./calls.ts";
+import { parseRefusal } from "./parse-answer.ts";
+
+export type ClientOptions = {
+  /** Where the daemon is. A function is asked again at each attempt: after a restart the port may be another. */
+  readonly url: string | (() => string);
+  /** Null: a browser, whose cookie speaks for it. */
+  readonly token: string | (() => string) | null;
+  readonly fetch?: typeof fetch;
+  /** How long a daemon that restarts is waited for. */
+  readonly retryForMs?: number;
+  /** An answer that takes longer was lost, and is asked for again. */
+  readonly answerWithinMs?: number;
+};
+
+/** What is asked, before it is known where. */
+export type Asked = { readonly name: RouteName; readonly input: Readonly<Record<string, unknown>> };
+
+const RETRY_FOR_MS = 10_000;
+const ANSWER_WITHIN_MS = 30_000;
+const PAUSE_MIN_MS = 50;
+const PAUSE_MAX_MS = 1_000;
+
+/** `take` reads the answer; what it throws on a broken connection is tried again like a lost answer. */
+export async function send<T>(
+  client: ClientOptions,
+  asked: Asked,
+  options: CallOptions & { readonly headers?: Readonly<Record<string, string>>; readonly isStream?: boolean },
+  take: (response: Response) => Promise<T>,
+): Promise<T> {
+  const patience = patienceOf(options.retryForMs ?? client.retryForMs ?? RETRY_FOR_MS);
+  const headers = { ...keyOf(asked.name, options), ...options.headers };
+  for (;;) {
+    const url = valueOf(client.url);
+    try {
+      const response = await ask(client, url, asked, { ...options, headers });
+      if (response.status !== 503 || patience.isOver()) return await take(response);
+      await patience.pause(options.signal, retryAfterMs(response));
+      await response.body?.cancel();
+    } catch (error) {
+      if (options.signal?.aborted === true || !isLostConnection(error)) throw error;
+      if (patience.isOver()) throw new Unreachable(url, error);
+      await patience.pause(options.signal);
+    }
+  }
+}
+
+function ask(
+  client: ClientOptions,
+  url: string,
+  { name, input }: Asked,
+  options: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+    readonly isStream?: boolean;
+  },
+): Promise<Response> {
+  const [method, template] = paths[name];
+  const { path, rest } = fillPath(template, input);
+  const token = client.token === null ? null : valueOf(client.token);
+  const isBody = method === "POST";
+  return (client.fetch ?? fetch)(`${url}${path}${isBody ? "" : queryOf(rest)}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(isBody ? { "content-type": "application/json" } : {}),
+      ...options.headers,
+    },
+    ...(isBody ? { body: JSON.stringify(rest) } : {}),
+    redirect: "error",
+    ...signalOf(client, input, options),
+  });
+}
+
+/** A long poll is given its own time on top. */
+function signalOf(
+  { answerWithinMs = ANSWER_WITHIN_MS }: ClientOptions,
+  { waitMs }: Readonly<Record<string, unknown>>,
+  { signal, isStream = false }: { readonly signal?: AbortSignal; readonly isStream?: boolean },
+): { readonly signal?: AbortSignal } {
+  const limit = isStream ? [] : [AbortSignal.timeout(answerWithinMs + (typeof waitMs === "number" ? waitMs : 0))];
+  const signals = [...limit, ...(signal === undefined ? [] : [signal])];
+  const [only] = signals;
+  return only === undefined ? {} : { signal: signals.length === 1 ? only : AbortSignal.any(signals) };
+}
+
+function fillPath(template: string, input: Readonly<Record<string, unknown>>) {
+  const rest = new Map(Object.entries(input));
+  const path = template.replaceAll(/:(\w+)/g, (_, param: string) => {
+    const value = rest.get(param);
+    rest.delete(param);
+    return encodeURIComponent(String(value));
+  });
+  return { path, rest: Object.fromEntries(rest) };
+}
+
+function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? "" : `?${query.toString()}`;
+}
+
+function keyOf(name: RouteName, { idempotencyKey }: CallOptions): Readonly<Record<string, string>> {
+  return paths[name][0] === "GET" ? {} : { [idempotencyHeader]: idempotencyKey ?? crypto.randomUUID() };
+}
+
+/** `fetch` says so with a TypeError, a time limit of ours with a TimeoutError. */
+export function isLostConnection(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && error.name === "TimeoutError");
+}
+
+export function patienceOf(forMs: number) {
+  const startedMs = Date.now();
+  let pauseMs = PAUSE_MIN_MS;
+  return {
+    isOver: (): boolean => Date.now() - startedMs >= forMs,
+    pause: async (signal: AbortSignal | undefined, atLeastMs = 0): Promise<void> => {
+      await pauseFor(Math.max(pauseMs, atLeastMs), signal);
+      pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+    },
+  };
+}
+
+function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason instanceof Error ? signal.reason : new Error("stopped waiting"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get("retry-after") ?? 0);
+  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, PAUSE_MAX_MS) : 0;
+}
+
+/** Throws the refusal that a stream was answered with. */
+export async function streamOf(response: Response, name: string): Promise<ReadableStream<Uint8Array>> {
+  if (!response.ok) throw parseRefusal(response.status, await response.text(), name);
+  if (response.body === null) throw new TypeError(`the answer to ${name} is empty`);
+  return response.body;
+}
+
+function valueOf(value: string | (() => string)): string {
+  return typeof value === "string" ? value : value();
+}

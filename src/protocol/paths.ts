@@ -1,0 +1,45 @@
+/** Where each route is. Apart from the schemas, so that a client can start without loading them. */
+export const paths = {
+  health: ["GET", "/api/health"],
+  openapi: ["GET", "/api/openapi.json"],
+  listSessions: ["GET", "/api/sessions"],
+  startSession: ["POST", "/api/sessions"],
+  session: ["GET", "/api/sessions/:id"],
+  stopSession: ["DELETE", "/api/sessions/:id"],
+  status: ["GET", "/api/sessions/:id/status"],
+  why: ["GET", "/api/sessions/:id/why"],
+  sendMessage: ["POST", "/api/sessions/:id/message"],
+  answer: ["POST", "/api/sessions/:id/answer"],
+  interrupt: ["POST", "/api/sessions/:id/interrupt"],
+  restart: ["POST", "/api/sessions/:id/restart"],
+  pause: ["POST", "/api/sessions/:id/pause"],
+  resume: ["POST", "/api/sessions/:id/resume"],
+  release: ["POST", "/api/sessions/:id/release"],
+  restore: ["POST", "/api/sessions/:id/restore"],
+  takeOver: ["POST", "/api/sessions/:id/take-over"],
+  openTerminal: ["POST", "/api/sessions/:id/terminal"],
+  logs: ["GET", "/api/sessions/:id/logs"],
+  message: ["GET", "/api/messages/:id"],
+  listProjects: ["GET", "/api/projects"],
+  addProject: ["POST", "/api/projects"],
+  removeProject: ["DELETE", "/api/projects/:id"],
+  pauseProject: ["POST", "/api/projects/:id/pause"],
+  resumeProject: ["POST", "/api/projects/:id/resume"],
+  events: ["GET", "/api/events"],
+  loginTicket: ["POST", "/api/tickets"],
+  cleanup: ["POST", "/api/cleanup"],
+  doctor: ["GET", "/api/doctor"],
+  config: ["GET", "/api/config"],
+  stopDaemon: ["POST", "/api/daemon/stop"],
+} as const;
+
+export type RouteName = keyof typeof paths;
+export type Method = (typeof paths)[RouteName][0];
+
+/** Not routes of the table: a browser's way in, and the WebSocket of a terminal. */
+export const loginPath = "/login";
+export const terminalPath = "/api/terminal";
+
+export const idempotencyHeader = "idempotency-key";
+/** Where a log was begun to be read; with it and the bytes received a broken stream is taken up again. */
+export const logPositionHeader = "ao-log-from";

@@ -1,0 +1,121 @@
+/**
+ * The protocol as one table: every route with what it takes and answers. The daemon's router, its OpenAPI document and
+ * the typed client are made from it. What is not in the path goes into the query, with POST into the body.
+ */
+import * as z from "zod";
+import { eventPage } from "./event.ts";
+import { health } from "./health.ts";
+import { cleanupView, configView, doctorView } from "./housekeeping.ts";
+import { messageView } from "./message.ts";
+import type { RouteName } from "./paths.ts";
+import { newProject, projectView } from "./project.ts";
+import { newSession, sessionView } from "./session.ts";
+import { statusView } from "./status.ts";
+import { terminalView } from "./terminal.ts";
+import { whyView } from "./why.ts";
+
+export type Route = {
+  readonly summary: string;
+  readonly input: z.ZodObject;
+  readonly answer: z.ZodType;
+  /** The status of a success. */
+  readonly status: 200 | 201 | 202;
+};
+
+const nothing = z.strictObject({});
+const done = z.object({});
+const flag = z.stringbool().meta({ description: "1 or 0" });
+const count = (max: number) => z.coerce.number().int().min(0).max(max);
+
+/** At most as much as fits a prompt of every agent beside the task. */
+const text = z.string().min(1).max(65_536);
+
+const get = <Answer extends z.ZodType, Input extends z.ZodObject>(summary: string, answer: Answer, input: Input) =>
+  ({ summary, answer, input, status: 200 }) as const;
+const act = <Answer extends z.ZodType, Input extends z.ZodObject>(summary: string, answer: Answer, input: Input) =>
+  ({ summary, answer, input, status: 200 }) as const;
+
+export const routes = {
+  health: get("Who is here. Needs no token.", health, nothing),
+  openapi: get("This document.", z.record(z.string(), z.unknown()), nothing),
+
+  listSessions: get(
+    "Sessions at a glance, the newest first; live ones unless `all`.",
+    z.array(statusView),
+    z.strictObject({ all: flag.optional(), project: z.string().optional() }),
+  ),
+  startSession: {
+    ...act(
+      "Start a session. Another live one on the same issue is named with 409 unless `force`.",
+      z.object({ id: z.string() }),
+      newSession,
+    ),
+    status: 201,
+  },
+  session: get("One session in depth.", sessionView, nothing),
+  stopSession: act(
+    "Stop a session: unfinished work is saved, then the workspace goes unless `keep`.",
+    statusView,
+    z.strictObject({ keep: flag.optional() }),
+  ),
+  status: get("One session at a glance.", statusView, nothing),
+  why: get("The reasons behind a session's state.", whyView, nothing),
+  sendMessage: act("Queue a message to the agent.", messageView, z.strictObject({ content: text })),
+  answer: act(
+    "Answer the agent's question; without `questionId` the newest one.",
+    statusView,
+    z.strictObject({ content: text, questionId: z.string().optional() }),
+  ),
+  interrupt: act("End the agent's turn.", statusView, nothing),
+  restart: act("Begin the turn again in the same conversation.", statusView, nothing),
+  pause: act("Hold automatic turns.", statusView, nothing),
+  resume: act("Let automatic turns begin again.", statusView, nothing),
+  release: act("Hand back after a take-over.", statusView, nothing),
+  restore: act("Bring back a stopped session with its files and conversation.", statusView, nothing),
+  takeOver: act("Hold automatic turns while a person works in the session.", statusView, nothing),
+  openTerminal: act("A ticket for the session's terminal.", terminalView, nothing),
+  logs: get(
+    "What the agent wrote, as text, turn by turn; secrets taken out, control characters made visible unless `raw`. `follow` goes on until the session has ended; `turn` is the number of one turn; `tail` the last lines only. `from` (the header `ao-log-from` of an earlier answer) begins there, `offset` leaves out so many bytes of the answer: together they take up a broken stream.",
+    z.string(),
+    z.strictObject({
+      follow: flag.optional(),
+      raw: flag.optional(),
+      turn: count(1_000_000).optional(),
+      tail: count(1_000_000).optional(),
+      from: z.string().optional(),
+      offset: count(Number.MAX_SAFE_INTEGER).optional(),
+    }),
+  ),
+  message: get(
+    "A message and its receipt. With `waitMs` the answer comes when its state is no longer `since` (default: as it is now), at the latest then.",
+    messageView,
+    z.strictObject({ waitMs: count(60_000).optional(), since: z.string().optional() }),
+  ),
+
+  listProjects: get("The projects.", z.array(projectView), nothing),
+  addProject: { ...act("Add a project by its path or URL.", projectView, newProject), status: 201 },
+  removeProject: act("Forget a project; its files stay.", done, nothing),
+  pauseProject: act("Hold automatic turns and starts of a project.", projectView, nothing),
+  resumeProject: act("Release a paused project.", projectView, nothing),
+
+  events: get(
+    "The event log after a number, or the last ones. With `Accept: text/event-stream` it is followed; `Last-Event-ID` resumes; an event `reset` says that older ones are gone.",
+    eventPage,
+    z.strictObject({
+      session: z.string().optional(),
+      after: count(Number.MAX_SAFE_INTEGER).optional(),
+      limit: count(1_000).optional(),
+    }),
+  ),
+  loginTicket: act("A link that signs a browser in, good once, for a minute.", z.object({ url: z.string() }), nothing),
+  cleanup: act(
+    "Remove finished workspaces; unfinished work is saved first.",
+    cleanupView,
+    z.strictObject({ project: z.string().optional() }),
+  ),
+  doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
+  config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),
+  stopDaemon: { ...act("Stop the daemon; agents live on and are found again.", done, nothing), status: 202 },
+} as const satisfies Readonly<Record<RouteName, Route>>;
+
+export type Routes = typeof routes;

@@ -1,0 +1,31 @@
+/**
+ * The terminal of a session over a WebSocket. The first frame of a client is `size`. Binary frames are bytes: from the
+ * daemon what the screen says, from the client what was typed; a watcher's are ignored. Text frames are JSON, as here.
+ */
+import * as z from "zod";
+
+const cells = z.number().int().min(1).max(1_000);
+
+export const clientFrame = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("size"), cols: cells, rows: cells }),
+  /** From now on this client types, and the others watch. */
+  z.strictObject({ type: z.literal("take-over") }),
+  z.strictObject({ type: z.literal("release") }),
+]);
+export type ClientFrame = z.infer<typeof clientFrame>;
+
+export const serverFrame = z.discriminatedUnion("type", [
+  /** `log`: it takes no keys, its output is followed. */
+  z.object({ type: z.literal("role"), role: z.enum(["typing", "watching", "log"]) }),
+  /** The screen has this size: that of the one who types. */
+  z.object({ type: z.literal("size"), cols: cells, rows: cells }),
+  /** Output was lost: the client was too slow, and gets the screen anew. */
+  z.object({ type: z.literal("gap"), bytes: z.number() }),
+  /** Nothing more will come of this turn. */
+  z.object({ type: z.literal("ended"), text: z.string() }),
+]);
+export type ServerFrame = z.infer<typeof serverFrame>;
+
+/** `url` holds the ticket: good once, for a minute, for this session. */
+export const terminalView = z.object({ url: z.string(), ticket: z.string(), kind: z.enum(["screen", "log"]) });
+export type TerminalView = z.infer<typeof terminalView>;
