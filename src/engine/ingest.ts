@@ -7,7 +7,7 @@ import { observationId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { News, Observation } from "../domain/observation.ts";
 import type { Now } from "../domain/now.ts";
-import { isOutage, StoreError } from "../store/store-error.ts";
+import { isOutage, StoreError } from "../lib/database/store-error.ts";
 import type { Arrival } from "./arrival.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";

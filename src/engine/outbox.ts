@@ -6,7 +6,7 @@ import type { Effect } from "../domain/effect.ts";
 import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
 import type { OutboxRow } from "../store/outbox.ts";
-import { StoreError } from "../store/store-error.ts";
+import { StoreError } from "../lib/database/store-error.ts";
 import type { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";

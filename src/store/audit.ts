@@ -1,6 +1,6 @@
 /** Who did what, why, and through which effect. Append-only: the database itself refuses an edit. */
 import type { Ms } from "../domain/now.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { queries } from "./queries.ts";
 
 export type AuditEntry = {

@@ -1,6 +1,6 @@
 import { isLive, type Candidate } from "../domain/candidate.ts";
 import type { CandidateId, ProjectId } from "../domain/ids.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";
 

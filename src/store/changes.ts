@@ -1,7 +1,7 @@
 import { isOpenChange, type Change } from "../domain/change.ts";
 import type { ChangeId, ProjectId, SessionId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 import { saveRow } from "./save-row.ts";

@@ -1,6 +1,6 @@
 /** How long the machine slept or the daemon was down in all, and when it last looked. */
 import type { Ms } from "../domain/now.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { queries } from "./queries.ts";
 
 /** `lastTickMs` is wall clock, and null before the first tick. */

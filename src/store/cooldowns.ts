@@ -1,6 +1,6 @@
 /** Credentials whose provider said "not before", by wall clock. */
 import type { Ms } from "../domain/now.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { queries } from "./queries.ts";
 
 export type Cooldown = { readonly credential: string; readonly untilMs: Ms };

@@ -1,5 +1,5 @@
 /** Documents: the domain's own types as JSON. Text becomes a type only here. */
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "../lib/database/store-error.ts";
 
 export type DocRow = { readonly id: string | number; readonly doc: string };
 

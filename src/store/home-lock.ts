@@ -6,7 +6,7 @@
  * The holder must never read, copy or stat it through an open descriptor of its own; nothing is stored in it.
  */
 import Database from "better-sqlite3";
-import { asStoreError, StoreError } from "./store-error.ts";
+import { asStoreError, StoreError } from "../lib/database/store-error.ts";
 
 /**
  * Those who start at the same moment stand in each other's way for an instant. The first to reserve the file waits out

@@ -2,7 +2,7 @@
 import type { ObservationId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
 import type { Observation } from "../domain/observation.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import type { ReadyIssue } from "../domain/board.ts";
 import type { IssueId, ProjectId } from "../domain/ids.ts";
 import { isSatisfied, mayStart, type Issue } from "../domain/issue.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { MessageId, SessionId } from "../domain/ids.ts";
 import { isSettled, type Message } from "../domain/message.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 

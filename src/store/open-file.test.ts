@@ -2,9 +2,9 @@ import Database from "better-sqlite3";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "../lib/database/migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { openFile } from "./open-file.ts";
+import { openFile } from "../lib/database/open-file.ts";
 import { openStore } from "./open.ts";
 import { aChild, moduleOf } from "./testing/child.ts";
 import { aFolder } from "./testing/folder.ts";
@@ -74,7 +74,7 @@ test("before a file is migrated, a checked copy of the old version lies beside i
 test("a death in the middle of a migration leaves the old version whole", async () => {
   const file = aFileWithAProject();
   const child = aChild(`
-    import { openFile } from ${moduleOf("open-file.ts")};
+    import { openFile } from ${moduleOf("../lib/database/open-file.ts")};
     import { migrations } from ${moduleOf("migrations/index.ts")};
     const up = (db) => {
       db.exec("CREATE TABLE half (id TEXT); DELETE FROM projects; PRAGMA user_version = 99");

@@ -1,23 +1,23 @@
 /** The engine's only database: state as documents of the domain's types, with the few columns that queries need. */
 import Database from "better-sqlite3";
 import { auditTable, type AuditTable } from "./audit.ts";
-import { problemsOf, writeBackup } from "./backup.ts";
+import { problemsOf, writeBackup } from "../lib/database/backup.ts";
 import { candidatesTable, type CandidatesTable } from "./candidates.ts";
 import { changesTable, type ChangesTable } from "./changes.ts";
 import { clockTable, type ClockTable } from "./clock.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { cooldownsTable, type CooldownsTable } from "./cooldowns.ts";
 import { eventsTable, type EventsTable } from "./events.ts";
 import { inboxTable, type InboxTable } from "./inbox.ts";
 import { issuesTable, type IssuesTable } from "./issues.ts";
 import { messagesTable, type MessagesTable } from "./messages.ts";
-import { migrate } from "./migrate.ts";
+import { migrate } from "../lib/database/migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { openFile } from "./open-file.ts";
+import { openFile } from "../lib/database/open-file.ts";
 import { outboxTable, type OutboxTable } from "./outbox.ts";
 import { projectsTable, type ProjectsTable } from "./projects.ts";
 import { sessionsTable, type SessionsTable } from "./sessions.ts";
-import { transactions, type Transact } from "./transaction.ts";
+import { transactions, type Transact } from "../lib/database/transaction.ts";
 
 export type Store = {
   readonly projects: ProjectsTable;

@@ -2,7 +2,7 @@
 import type { Effect } from "../domain/effect.ts";
 import type { ObservationId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";
 

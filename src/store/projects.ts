@@ -1,6 +1,6 @@
 import type { ProjectId } from "../domain/ids.ts";
 import type { Project } from "../domain/project.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 
 type Queries<T> = { readonly [Name in keyof T]: T[Name] extends (db: Connection) => infer Query ? Query : never };
 type Query = (...args: unknown[]) => unknown;

@@ -1,4 +1,4 @@
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 
 type Value = string | number | null;
 export type RowShape = {

@@ -1,6 +1,6 @@
 import type { BoardSession } from "../domain/board.ts";
 import type { IssueId, ProjectId, SessionId } from "../domain/ids.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 
 type BoardRow = {
   readonly id: SessionId;

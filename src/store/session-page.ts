@@ -1,6 +1,6 @@
 import type { ProjectId, SessionId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDocs, type DocRow } from "./doc.ts";
 
 export type SessionPage = {

@@ -1,13 +1,13 @@
 import type { IssueId, ProjectId, SessionId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
 import { isLive, openTurn, type Session, type Turn } from "../domain/session.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { saveRow, type RowValues } from "./save-row.ts";
 import { board } from "./session-board.ts";
 import { page } from "./session-page.ts";
 import { queries } from "./queries.ts";
-import { sqliteCode, StoreError } from "./store-error.ts";
+import { sqliteCode, StoreError } from "../lib/database/store-error.ts";
 
 /** What the engine knows beside the session itself: does it ask for a turn, and when must it be looked at again? */
 export type SessionPlan = {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "./open.ts";
 import { aFolder, aStore } from "./testing/folder.ts";
 import { aProject, shop } from "./testing/samples.ts";
-import { transactions } from "./transaction.ts";
+import { transactions } from "../lib/database/transaction.ts";
 
 function aConnection(file: string, options: Database.Options = {}): Database.Database {
   const db = new Database(file, options);

@@ -2,7 +2,7 @@
  * Documents last in each row: the columns before them are read without touching the pages a long document spills over.
  * `AUTOINCREMENT` where rows are pruned, so that a number is never given twice; a rollback takes it back, so there are no gaps.
  */
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../../lib/database/migrate.ts";
 
 export const start: Migration = { version: 1, up: (db) => void db.exec(facts + queues + records) };
 

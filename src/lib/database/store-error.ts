@@ -1,4 +1,4 @@
-/** What can go wrong with the store and is no fault of the program. The message says what to do. */
+/** What can go wrong with a database and is no fault of the program. The message says what to do. */
 import Database from "better-sqlite3";
 
 export type StoreErrorCode =
