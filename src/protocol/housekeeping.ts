@@ -3,7 +3,7 @@ import * as z from "zod";
 
 export const doctorRow = z.object({
   group: z.string(),
-  verdict: z.enum(["ok", "broken", "unknown", "off"]),
+  state: z.enum(["ok", "broken", "unknown", "off"]),
   text: z.string(),
   /** A command that mends it. */
   fix: z.string().nullable(),
@@ -23,8 +23,9 @@ export const configView = z.object({
 export type ConfigView = z.infer<typeof configView>;
 
 export const cleanupView = z.object({
-  removed: z.array(z.object({ session: z.string(), path: z.string().nullable(), rescueRef: z.string().nullable() })),
-  kept: z.array(z.object({ session: z.string(), why: z.string() })),
+  removed: z.array(z.object({ what: z.string(), path: z.string(), bytes: z.number() })),
   freedBytes: z.number(),
+  /** What was left alone, and why. */
+  kept: z.array(z.object({ path: z.string(), why: z.string() })),
 });
 export type CleanupView = z.infer<typeof cleanupView>;

@@ -2,19 +2,18 @@
 import * as z from "zod";
 import { usageView } from "./status.ts";
 
-/** A path of this machine, or a URL to clone. */
 export const newProject = z.strictObject({
-  path: z.string().min(1).optional(),
-  url: z.string().min(1).optional(),
-  /** Where a URL is cloned to. */
-  into: z.string().min(1).optional(),
-  id: z.string().min(1).optional(),
-  /** Commands, hooks and plugins of its file are accepted by the person who asks. */
+  /** A repository of this machine, or any folder in one; absolute. */
+  path: z.string().min(1),
+  /** Another place for its configuration; absolute. */
+  configFile: z.string().min(1).optional(),
+  /** The person who asks accepts the settings as they are in the file now. */
   accept: z.boolean().optional(),
 });
 export type NewProjectRequest = z.infer<typeof newProject>;
 
 export const problemView = z.object({
+  severity: z.enum(["error", "warning"]),
   file: z.string(),
   line: z.number().int(),
   key: z.string(),
@@ -26,7 +25,7 @@ export const projectView = z.object({
   id: z.string(),
   path: z.string(),
   configFile: z.string().nullable(),
-  defaultBranch: z.string().nullable(),
+  defaultBranch: z.string(),
   agent: z.string(),
   runtime: z.string(),
   workspace: z.string(),
@@ -40,7 +39,11 @@ export const projectView = z.object({
   spentToday: usageView,
   budgetPerDay: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
   problems: z.array(problemView),
-  /** Settings that arrived by a landing and wait for a person to accept them, in words. */
-  waiting: z.array(z.string()),
+  /** Settings that no person has accepted yet, and that therefore do not hold, a line each. */
+  waiting: z.object({ hash: z.string(), lines: z.array(z.string()) }).nullable(),
 });
 export type ProjectView = z.infer<typeof projectView>;
+
+/** `wrote`: the configuration file that was written just now. */
+export const addedProject = projectView.extend({ isNew: z.boolean(), wrote: z.string().nullable() });
+export type AddedProjectView = z.infer<typeof addedProject>;

@@ -8,7 +8,7 @@ import { health } from "./health.ts";
 import { cleanupView, configView, doctorView } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
-import { newProject, projectView } from "./project.ts";
+import { addedProject, newProject, projectView } from "./project.ts";
 import { newSession, sessionView } from "./session.ts";
 import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
@@ -93,7 +93,7 @@ export const routes = {
   ),
 
   listProjects: get("The projects.", z.array(projectView), nothing),
-  addProject: { ...act("Add a project by its path or URL.", projectView, newProject), status: 201 },
+  addProject: { ...act("Add a project by its path, or find it added.", addedProject, newProject), status: 201 },
   removeProject: act("Forget a project; its files stay.", done, nothing),
   pauseProject: act("Hold automatic turns and starts of a project.", projectView, nothing),
   resumeProject: act("Release a paused project.", projectView, nothing),
@@ -108,11 +108,7 @@ export const routes = {
     }),
   ),
   loginTicket: act("A link that signs a browser in, good once, for a minute.", z.object({ url: z.string() }), nothing),
-  cleanup: act(
-    "Remove finished workspaces; unfinished work is saved first.",
-    cleanupView,
-    z.strictObject({ project: z.string().optional() }),
-  ),
+  cleanup: act("Remove what finished sessions left; unfinished work is saved first.", cleanupView, nothing),
   doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
   config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),
   stopDaemon: { ...act("Stop the daemon; agents live on and are found again.", done, nothing), status: 202 },
