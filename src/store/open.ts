@@ -16,10 +16,12 @@ import { migrations } from "./migrations/index.ts";
 import { openFile } from "../lib/database/open-file.ts";
 import { outboxTable, type OutboxTable } from "./outbox.ts";
 import { projectsTable, type ProjectsTable } from "./projects.ts";
+import { registrationsTable, type RegistrationsTable } from "./registrations.ts";
 import { sessionsTable, type SessionsTable } from "./sessions.ts";
 import { transactions, type Transact } from "../lib/database/transaction.ts";
 
 export type Store = {
+  readonly registrations: RegistrationsTable;
   readonly projects: ProjectsTable;
   readonly issues: IssuesTable;
   readonly sessions: SessionsTable;
@@ -50,6 +52,7 @@ export function openStore(place: StorePlace): Store {
   const db = connect(place);
   db.pragma("foreign_keys = OFF");
   return {
+    registrations: registrationsTable(db),
     projects: projectsTable(db),
     issues: issuesTable(db),
     sessions: sessionsTable(db),
