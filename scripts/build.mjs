@@ -9,6 +9,7 @@ const ENTRIES = {
   cli: "src/cli/main.ts",
   daemon: "src/daemon/main.ts",
   host: "src/host/main.ts",
+  supervisor: "src/daemon/supervisor.ts",
   plugin: "src/slots/index.ts",
   sdk: "src/sdk/index.ts",
 };

@@ -63,6 +63,29 @@ export function launch(
   });
 }
 
+export type Attended = {
+  readonly pid: number;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+};
+
+/** Starts a program that we stay beside for as long as it lives: no limit, its output goes to the open files given. */
+export function attend(
+  options: Program & { readonly stdout: number; readonly stderr: number },
+): Promise<({ readonly ok: true } & Attended) | ({ readonly ok: false } & NotStarted)> {
+  const child = start(options, ["ignore", options.stdout, options.stderr]);
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  const ended: Attended["ended"] = new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("spawn", () => {
+      resolve({ ok: true, pid: child.pid ?? 0, signal: (signal) => void child.kill(signal), ended });
+    });
+  });
+}
+
 function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full"): Promise<Ended> {
   if (options.signal?.aborted === true) return Promise.resolve({ ok: false, reason: "aborted" });
   const child = start(options, [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"]);

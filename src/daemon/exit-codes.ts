@@ -1,0 +1,11 @@
+/** How the daemon tells its supervisor what its end means. Every other way to end is a death. */
+export const exitCodes = {
+  /** It was asked to end. */
+  done: 0,
+  /** It did not start, has said why, and would not start a second time either. */
+  refused: 1,
+  /** Something broke that was not foreseen. */
+  broken: 70,
+  /** It makes room for a newer one. */
+  replaced: 75,
+} as const;
