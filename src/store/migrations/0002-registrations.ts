@@ -1,5 +1,5 @@
 /** `accepted` is the text of the settings that a person has accepted. A project that was removed keeps its id for when it comes back. */
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../../lib/database/migrate.ts";
 
 export const registrations: Migration = {
   version: 2,
