@@ -2,16 +2,27 @@
 import { version } from "../lib/version.ts";
 import { cacheCompiledCode } from "./compile-cache.ts";
 import { help } from "./help.ts";
-import { printLine } from "./render/print.ts";
+import { flagsIn, processIo } from "./render/io.ts";
 import { verbs } from "./verbs/index.ts";
 
-const [first = "--help", ...rest] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const io = processIo(flagsIn(args));
+/** `ao --json list` is `ao list --json`. */
+const flags = args.slice(
+  0,
+  Math.max(
+    0,
+    args.findIndex((arg) => !["--json", "--no-color", "--debug"].includes(arg)),
+  ),
+);
+const [first = "--help", ...rest] = args.slice(flags.length);
 
-if (first === "--version" || first === "-V") printLine(version);
-else if (first === "--help" || first === "-h") printLine(help(verbs));
+if (first === "--version" || first === "-V") io.print(version);
+else if (first === "--help" || first === "-h" || (first === "help" && rest.length === 0)) io.print(help(verbs));
 else {
   cacheCompiledCode();
   const { runVerb } = await import("./run-verb.ts");
-  const code = await runVerb(verbs, first, rest);
+  const [verb = "", ...words] = first === "help" ? [...rest, "--help"] : [first, ...flags, ...rest];
+  const code = await runVerb(verbs, verb, words, io);
   if (code !== 0) process.exitCode = code;
 }

@@ -1,62 +1,96 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { help } from "./help.ts";
 import { runVerb } from "./run-verb.ts";
-import type { Verb, VerbModule } from "./verbs/index.ts";
+import { testIo } from "./testing/test-io.ts";
+import { verbs as shipped, type Verb, type VerbModule } from "./verbs/index.ts";
 import { WrongUse } from "./wrong-use.ts";
 
+const greeted: string[] = [];
 const greet: VerbModule = {
   examples: [["ao greet ada --loud", "greet Ada, loudly"]],
-  define: (command) =>
+  define: (command, io) =>
     command
-      .argument("<name>")
-      .option("--loud")
+      .argument("<name>", "whom")
+      .option("--loud", "so that everybody hears")
+      .option("--lang <code>", "in another language")
       .action((name: string) => {
-        if (name === "nobody") throw new WrongUse("name somebody");
+        if (name === "nobody") throw new WrongUse("nobody was greeted: name somebody", { try: ["ao greet ada"] });
         if (name === "bob") throw new Error("bob is not in");
         greeted.push(name);
+        io.print(`hello ${name}`);
       }),
 };
 const verbs: readonly Verb[] = [
-  { name: "greet", aliases: ["hail"], usage: "greet NAME", summary: "say hello", load: () => Promise.resolve(greet) },
+  {
+    name: "greet",
+    aliases: ["hail"],
+    group: "talk",
+    usage: "greet NAME",
+    summary: "say hello",
+    load: () => Promise.resolve(greet),
+  },
 ];
 
-let greeted: string[] = [];
-let written = "";
-beforeEach(() => {
-  greeted = [];
-  written = "";
-  const keep = (text: unknown): boolean => {
-    written += String(text);
-    return true;
-  };
-  vi.spyOn(process.stdout, "write").mockImplementation(keep);
-  vi.spyOn(process.stderr, "write").mockImplementation(keep);
-  vi.spyOn(console, "error").mockImplementation(keep);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+async function ao(...args: readonly string[]) {
+  const io = testIo({ args });
+  const [name = "", ...rest] = args;
+  const code = await runVerb(verbs, name, rest, io);
+  return { code, stdout: io.stdout(), stderr: io.stderr() };
+}
 
 test.each(["greet", "hail"])("%s runs the verb", async (name) => {
-  expect(await runVerb(verbs, name, ["ada", "--loud"])).toBe(0);
-  expect(greeted).toEqual(["ada"]);
+  expect(await ao(name, "ada", "--loud")).toEqual({ code: 0, stdout: "hello ada\n", stderr: "" });
 });
 
 test.each([
-  ["an argument is missing", ["greet"], 2, "missing required argument 'name'"],
-  ["an option is unknown", ["greet", "ada", "--lod"], 2, "`ao greet --help` shows what it takes."],
+  [
+    "an argument is missing",
+    ["greet"],
+    2,
+    "error: missing required argument `name`; nothing was done\n\ntry: ao greet --help",
+  ],
+  [
+    "an option is unknown",
+    ["greet", "Ada L", "--lod"],
+    2,
+    'error: unknown option --lod; nothing was done\n\ntry: ao greet "Ada L" --loud',
+  ],
+  ["its value is kept", ["greet", "ada", "--lnag=fr"], 2, "try: ao greet ada --lang=fr"],
+  ["a text begins like an option", ["greet", "- a -"], 2, 'try: ao greet -- "- a -"'],
   ["there are too many arguments", ["greet", "ada", "bob"], 2, "too many arguments"],
-  ["the verb finds it wrong", ["greet", "nobody"], 2, "ao: name somebody"],
-  ["the verb fails", ["greet", "bob"], 1, "ao: bob is not in"],
-  ["the verb is unknown", ["great"], 2, "ao: there is no command `great`. Did you mean `ao greet`?"],
-  ["nothing is near", ["quux"], 2, "`ao --help` lists the commands."],
-  ["help is asked for", ["greet", "--help"], 0, "ao greet ada --loud  greet Ada, loudly"],
-])("when %s, the exit code and a sentence say so", async (_, [name = "", ...args], code, sentence) => {
-  expect(await runVerb(verbs, name, args)).toBe(code);
-  expect(written).toContain(sentence);
+  ["the verb finds it wrong", ["greet", "nobody"], 2, "error: nobody was greeted: name somebody\n\ntry: ao greet ada"],
+  ["the verb fails", ["greet", "bob"], 1, "error: bob is not in"],
+  ["the verb is unknown", ["great"], 2, "error: there is no command `great`; nothing was done\n\ntry: ao greet"],
+  ["nothing is near", ["quux"], 2, "try: ao --help"],
+])("when %s, the exit code and a sentence say so", async (_, args, code, sentence) => {
+  const result = await ao(...args);
+  expect(result).toMatchObject({ code, stdout: "" });
+  expect(result.stderr).toContain(sentence);
+  expect(result.stderr).not.toContain("    at ");
 });
 
-test("the front page shows every verb and an example", () => {
-  expect(help(verbs)).toContain("  greet NAME  say hello");
-  expect(help([])).toContain("ao --version");
+test("with --json an error is JSON, with --debug it shows its stack", async () => {
+  const json = await ao("greet", "nobody", "--json");
+  expect(JSON.parse(json.stderr)).toEqual({
+    error: { code: "wrong_use", message: "nobody was greeted: name somebody", try: "ao greet ada" },
+  });
+  expect((await ao("greet", "bob", "--debug")).stderr).toContain("    at ");
+});
+
+test("a page of help says what it does first, and shows examples before options", async () => {
+  const { code, stdout, stderr } = await ao("greet", "--help");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(
+    /^Say hello\.\n\nUsage: ao greet NAME {3}\(also: ao hail\)\n\nExamples:\n {2}ao greet ada --loud/,
+  );
+  expect(stdout.indexOf("Examples:")).toBeLessThan(stdout.indexOf("Options:"));
+});
+
+test("the front page shows every verb in its group and fits a terminal of 24 rows", () => {
+  expect(help(verbs)).toContain("talk  greet  say hello");
+  const rows = help(shipped).split("\n");
+  expect(rows.length).toBeLessThanOrEqual(24);
+  expect(rows.filter((row) => row.length > 80)).toEqual([]);
+  for (const { name, group } of shipped)
+    if (group !== "hidden") expect(help(shipped)).toMatch(new RegExp(`\\b${name}\\b`));
 });

@@ -1,46 +1,101 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { nearest } from "../lib/nearest.ts";
-import { printError } from "./render/print.ts";
-import { table } from "./render/table.ts";
+import { failureJson, failureOf, failureText } from "./render/failure.ts";
+import type { Io } from "./render/io.ts";
+import { commandLine } from "./render/shell-words.ts";
+import { verbHelp } from "./verb-help.ts";
 import type { Verb } from "./verbs/index.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-type ExitCode = 0 | 1 | 2;
+export type ExitCode = 0 | 1 | 2;
 
-/** Loads one verb, lets it read its arguments and do its work, and turns what it throws into a sentence and an exit code. */
-export async function runVerb(verbs: readonly Verb[], name: string, args: readonly string[]): Promise<ExitCode> {
+/** Loads one verb, lets it read its arguments and do its work, and turns what it throws into words and an exit code. */
+export async function runVerb(
+  verbs: readonly Verb[],
+  name: string,
+  args: readonly string[],
+  io: Io,
+): Promise<ExitCode> {
   try {
-    const command = await commandOf(wanted(verbs, name));
-    await command.parseAsync(args, { from: "user" });
+    const verb = wanted(verbs, name);
+    const command = await commandOf(verb, io);
+    await parse(command, verb, args);
     return 0;
   } catch (error) {
-    return explain(error);
+    return explain(error, io);
   }
 }
 
 function wanted(verbs: readonly Verb[], name: string): Verb {
   const found = verbs.find((verb) => verb.name === name || verb.aliases?.includes(name));
   if (found !== undefined) return found;
-  const names = verbs.flatMap((verb) => [verb.name, ...(verb.aliases ?? [])]);
+  const names = verbs.filter(({ group }) => group !== "hidden").flatMap((verb) => [verb.name, ...(verb.aliases ?? [])]);
   const meant = nearest(name, [...names, "--help", "--version"]);
-  const advice = meant === null ? "`ao --help` lists the commands." : `Did you mean \`ao ${meant}\`?`;
-  throw new WrongUse(`there is no command \`${name}\`. ${advice}`);
+  throw new WrongUse(`there is no command \`${name}\`; nothing was done`, {
+    code: "unknown_command",
+    try: [meant === null ? "ao --help" : `ao ${meant}`],
+  });
 }
 
-async function commandOf(verb: Verb): Promise<Command> {
-  const { define, examples } = await verb.load();
-  const command = new Command(`ao ${verb.name}`)
-    .description(verb.summary)
+async function commandOf(verb: Verb, io: Io): Promise<Command> {
+  const { define, examples, hasJson = true } = await verb.load();
+  const command = new Command(verb.name)
+    .helpOption("-h, --help", "print this page")
     .exitOverride()
-    .showHelpAfterError(`\`ao ${verb.name} --help\` shows what it takes.`)
-    .addHelpText("after", ["", "Examples:", ...table(examples)].join("\n"));
-  define(command);
+    // What it finds wrong is said in our form, by `explain`.
+    .configureOutput({ writeOut: io.write, writeErr: () => undefined, outputError: () => undefined });
+  if (hasJson) command.addOption(new Option("--json", "print JSON, errors too").helpGroup(EVERYWHERE));
+  command.addOption(new Option("--no-color", "print without colour").helpGroup(EVERYWHERE));
+  command.addOption(new Option("--debug", "show the stack of an error").helpGroup(EVERYWHERE));
+  define(command, io);
+  command.helpInformation = () => verbHelp({ verb, command, examples }, io.answer);
   return command;
 }
 
-/** The parser has already printed what it found wrong, or the help it was asked for. */
-function explain(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  printError(error instanceof Error ? error.message : String(error));
+const EVERYWHERE = "everywhere";
+
+async function parse(command: Command, verb: Verb, args: readonly string[]): Promise<void> {
+  try {
+    await command.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
+    throw misread(error, { command, verb, args });
+  }
+}
+
+type Misread = { readonly command: Command; readonly verb: Verb; readonly args: readonly string[] };
+
+function misread(error: CommanderError, { command, verb, args }: Misread): WrongUse {
+  const said = error.message.replace(/^error: /, "").split("\n")[0] ?? "";
+  const named = /'([^']*)'/.exec(said)?.[1] ?? "";
+  const help = `ao ${verb.name} --help`;
+  if (error.code !== "commander.unknownOption")
+    return new WrongUse(`${said.replaceAll("'", "`")}; nothing was done`, { try: [help], cause: error });
+  if (/^-[^=]*\s/.test(named))
+    return new WrongUse(`\`${named}\` begins like an option; nothing was done`, {
+      try: [commandLine(["ao", verb.name, ...args.filter((arg) => arg !== named), "--", named])],
+      cause: error,
+    });
+  const asked = named.split("=")[0] ?? named;
+  const meant = nearest(
+    asked,
+    command.options.flatMap(({ long, short }) => [long, short].filter((flag) => typeof flag === "string")),
+  );
+  const corrected = args.map((arg) =>
+    arg === named || arg.startsWith(`${asked}=`) ? arg.replace(asked, meant ?? "") : arg,
+  );
+  return new WrongUse(`unknown option ${asked}; nothing was done`, {
+    code: "unknown_option",
+    try: [meant === null ? help : commandLine(["ao", verb.name, ...corrected])],
+    cause: error,
+  });
+}
+
+function explain(error: unknown, io: Io): ExitCode {
+  // The help that was asked for is already printed.
+  if (error instanceof CommanderError) return 0;
+  const failure = failureOf(error);
+  io.tell(io.json ? failureJson(failure) : failureText(failure, io.narration));
+  if (io.debug) io.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return error instanceof WrongUse ? 2 : 1;
 }

@@ -1,0 +1,109 @@
+/** How many columns a text takes, and how it is cut, padded and wrapped by columns instead of letters. */
+
+export function displayWidth(text: string): number {
+  if (isPlain(text)) return text.length;
+  return graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0);
+}
+
+/** At most `width` columns; what was cut off is marked by `ellipsis`. */
+export function cutTo(text: string, width: number, ellipsis: string): string {
+  if (displayWidth(text) <= width) return text;
+  const room = width - ellipsis.length;
+  return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : `${head(text, room).trimEnd()}${ellipsis}`;
+}
+
+/** Keeps the end: of a path the last parts say most. */
+export function cutFront(text: string, width: number, ellipsis: string): string {
+  if (displayWidth(text) <= width) return text;
+  const kept: string[] = [];
+  let room = width - ellipsis.length;
+  for (const one of graphemes(text).toReversed()) {
+    room -= graphemeWidth(one);
+    if (room < 0) break;
+    kept.unshift(one);
+  }
+  return `${ellipsis}${kept.join("")}`.slice(0, Math.max(0, width));
+}
+
+export function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+export function padFront(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
+}
+
+/** Lines of at most `width` columns, broken at spaces; a word that is too long is broken inside. */
+export function wrapTo(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").flatMap((one) => pieces(one, width))) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && displayWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, width: number): readonly string[] {
+  if (displayWidth(word) <= width) return [word];
+  const first = head(word, Math.max(2, width));
+  return first === "" || first === word ? [word] : [first, ...pieces(word.slice(first.length), width)];
+}
+
+function head(text: string, width: number): string {
+  if (isPlain(text)) return text.slice(0, width);
+  let room = width;
+  let kept = "";
+  for (const one of graphemes(text)) {
+    room -= graphemeWidth(one);
+    if (room < 0) break;
+    kept += one;
+  }
+  return kept;
+}
+
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** Letters with their marks, emoji with their joiners. The segmenter is made only when a text needs one. */
+function graphemes(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|\p{Regional_Indicator}{2}|\u{20E3}/u;
+const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u;
+
+function graphemeWidth(grapheme: string): number {
+  if (INVISIBLE.test(grapheme)) return 0;
+  if (EMOJI.test(grapheme)) return 2;
+  return isWide(grapheme.codePointAt(0) ?? 0) ? 2 : 1;
+}
+
+/** East Asian Wide and Fullwidth of Unicode 16, emoji apart. */
+const WIDE: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2329, 0x232a],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4dc0, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x16fe0, 0x18aff],
+  [0x1aff0, 0x1b2ff],
+  [0x1d300, 0x1d376],
+  [0x1f200, 0x1f265],
+  [0x20000, 0x3fffd],
+];
+
+const isWide = (point: number): boolean => WIDE.some(([first, last]) => point >= first && point <= last);

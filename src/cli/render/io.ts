@@ -1,0 +1,99 @@
+/** What a verb has to do with the outside: where the answer goes, where the narration, and what stands around them. */
+import { cutTo, displayWidth, padTo } from "./display-width.ts";
+import { glyph } from "./glyph.ts";
+import { terminalOf, type Terminal } from "./terminal.ts";
+
+export type Io = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly stdin: Input;
+  /** Of stdout and of stderr. */
+  readonly answer: Terminal;
+  readonly narration: Terminal;
+  /** `--json`: the answer is one document, errors are JSON too. */
+  readonly json: boolean;
+  /** `--debug`: errors show their stack. */
+  readonly debug: boolean;
+  /** The answer: whole lines to stdout. */
+  readonly print: (text: string) => void;
+  /** The answer as it comes: nothing is added. */
+  readonly write: (piece: string | Uint8Array) => void;
+  /** The narration: whole lines to stderr. */
+  readonly tell: (text: string) => void;
+  /** One line of narration in place of the last one; null removes it. */
+  readonly redraw: (text: string | null) => void;
+  readonly now: () => number;
+  /** Work that Ctrl-C ends without ending us: its signal is aborted, and the verb says what goes on without it. */
+  readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+};
+
+export type Input = NodeJS.ReadableStream & {
+  readonly isTTY?: boolean;
+  readonly setRawMode?: (raw: boolean) => unknown;
+};
+
+export type Flags = Pick<Io, "json" | "debug"> & { readonly noColour: boolean };
+
+export const noFlags: Flags = { json: false, debug: false, noColour: false };
+
+/** They may stand anywhere before `--`, and hold even when the rest of the line is wrong. */
+export function flagsIn(args: readonly string[]): Flags {
+  const end = args.indexOf("--");
+  const own = end < 0 ? args : args.slice(0, end);
+  return { json: own.includes("--json"), debug: own.includes("--debug"), noColour: own.includes("--no-color") };
+}
+
+export function processIo(flags: Flags): Io {
+  const { env, platform, stdout, stderr } = process;
+  const surroundings = { env, platform, noColour: flags.noColour };
+  const narration = terminalOf(stderr, surroundings);
+  endWithReader(stdout);
+  return {
+    env,
+    cwd: process.cwd(),
+    // Opened on first use: most verbs never read.
+    get stdin() {
+      return process.stdin;
+    },
+    answer: terminalOf(stdout, surroundings),
+    narration,
+    json: flags.json,
+    debug: flags.debug,
+    print: (text) => void stdout.write(`${text}\n`),
+    write: (piece) => void stdout.write(piece),
+    tell: (text) => void stderr.write(`${text}\n`),
+    redraw: redrawer((text) => void stderr.write(text), narration),
+    now: Date.now,
+    interruptible,
+  };
+}
+
+/** Without escape sequences: the line is written over, and over with blanks. */
+export function redrawer(write: (text: string) => void, terminal: Terminal): Io["redraw"] {
+  let shown = 0;
+  return (text) => {
+    const line = text === null ? "" : cutTo(text, terminal.width - 1, glyph("ellipsis", terminal));
+    write(`\r${padTo(line, shown)}${text === null ? "\r" : ""}`);
+    shown = displayWidth(line);
+  };
+}
+
+/** A reader that stops early (`ao list | head`) is no failure of ours. */
+function endWithReader(stdout: NodeJS.WriteStream): void {
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(0);
+  });
+}
+
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  // Only once: a second Ctrl-C ends us as it ends any program.
+  process.once("SIGINT", abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    process.off("SIGINT", abort);
+  }
+}

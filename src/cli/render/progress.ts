@@ -1,0 +1,48 @@
+/** One line about work that takes longer than a second: what is done, and for how long. */
+import type { Io } from "./io.ts";
+import { duration } from "./quantity.ts";
+
+const SILENT_MS = 1_000;
+const REDRAW_MS = 100;
+
+export type Progress = { readonly say: (what: string) => void };
+
+/** On a terminal the line is redrawn in place and removed at the end; elsewhere it is said at the start and at the end. */
+export async function withProgress<T>(io: Io, what: string, work: (progress: Progress) => Promise<T>): Promise<T> {
+  const line = progressLine(io, what);
+  try {
+    return await work({ say: line.say });
+  } finally {
+    line.end();
+  }
+}
+
+function progressLine(io: Io, first: string) {
+  const startedAt = io.now();
+  let what = first;
+  let isShown = false;
+  const text = (): string => `${what} ${duration(io.now() - startedAt)}`;
+  const draw = (): void => {
+    if (io.narration.canRedraw) io.redraw(text());
+    else if (!isShown) io.tell(what);
+    isShown = true;
+  };
+  // Redrawn by time, never by news: however fast it comes, ten times a second is enough.
+  let repeat: NodeJS.Timeout | undefined;
+  const begin = setTimeout(() => {
+    draw();
+    if (io.narration.canRedraw) repeat = setInterval(draw, REDRAW_MS);
+  }, SILENT_MS);
+  return {
+    say: (next: string): void => {
+      what = next;
+    },
+    end: (): void => {
+      clearTimeout(begin);
+      clearInterval(repeat);
+      if (!isShown) return;
+      if (io.narration.canRedraw) io.redraw(null);
+      else io.tell(`${what}: done in ${duration(io.now() - startedAt)}`);
+    },
+  };
+}

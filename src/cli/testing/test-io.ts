@@ -1,0 +1,65 @@
+/** Where a verb's words go in a test: nowhere but into memory. */
+import { PassThrough } from "node:stream";
+import { flagsIn, redrawer, type Input, type Io } from "../render/io.ts";
+import { terminalOf, type Terminal } from "../render/terminal.ts";
+
+export const UTF8 = { LANG: "C.UTF-8" };
+
+/** A terminal of so many columns; `width` null is a pipe. */
+export function aTerminal(width: number | null, env: NodeJS.ProcessEnv = UTF8): Terminal {
+  const stream = width === null ? {} : { isTTY: true, columns: width };
+  return terminalOf(stream, { env, platform: "linux", noColour: false });
+}
+
+export type TestIo = Io & { readonly stdout: () => string; readonly stderr: () => string };
+
+type Setting = {
+  readonly args?: readonly string[];
+  readonly width?: number | null;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly now?: () => number;
+  readonly interrupt?: AbortSignal;
+};
+
+export function testIo({
+  args = [],
+  width = null,
+  env = UTF8,
+  cwd = "/",
+  stdin,
+  now,
+  interrupt,
+}: Setting = {}): TestIo {
+  const out: string[] = [];
+  const err: string[] = [];
+  const text = (piece: string | Uint8Array): string =>
+    typeof piece === "string" ? piece : Buffer.from(piece).toString();
+  const narration = aTerminal(width, env);
+  const { json, debug } = flagsIn(args);
+  return {
+    env,
+    cwd,
+    stdin: inputOf(stdin),
+    answer: aTerminal(width, env),
+    narration,
+    json,
+    debug,
+    print: (line) => void out.push(`${line}\n`),
+    write: (piece) => void out.push(text(piece)),
+    tell: (line) => void err.push(`${line}\n`),
+    redraw: redrawer((piece) => void err.push(piece), narration),
+    now: now ?? Date.now,
+    interruptible: (work) => work(interrupt ?? new AbortController().signal),
+    stdout: () => out.join(""),
+    stderr: () => err.join(""),
+  };
+}
+
+/** Left out: a terminal at which nobody types. */
+function inputOf(text: string | undefined): Input {
+  const stream = Object.assign(new PassThrough(), { isTTY: text === undefined });
+  stream.end(text ?? "");
+  return stream;
+}

@@ -1,0 +1,46 @@
+/** The page of one verb: what it does, how it is called, examples, then options. */
+import type { Command } from "commander";
+import { paint } from "./render/paint.ts";
+import type { Terminal } from "./render/terminal.ts";
+import { twoColumns } from "./render/two-columns.ts";
+import type { Verb, VerbModule } from "./verbs/index.ts";
+
+const WIDTH_MAX = 80;
+
+type Page = { readonly verb: Verb; readonly command: Command; readonly examples: VerbModule["examples"] };
+
+export function verbHelp({ verb, command, examples }: Page, terminal: Terminal): string {
+  const width = terminal.isTerminal ? Math.min(WIDTH_MAX, terminal.width) : WIDTH_MAX;
+  const heading = (text: string): string => paint(text, "heading", terminal);
+  const options = optionRows(command);
+  const also = verb.aliases === undefined ? "" : `   (also: ao ${verb.aliases.join(", ao ")})`;
+  return [
+    `${capital(verb.summary)}.`,
+    "",
+    `${heading("Usage:")} ao ${verb.usage}${also}`,
+    "",
+    heading("Examples:"),
+    ...twoColumns(examples, width),
+    ...(options.own.length === 0 ? [] : ["", heading("Options:"), ...twoColumns(options.own, width)]),
+    "",
+    heading("Every command takes:"),
+    ...twoColumns(options.everywhere, width),
+    "",
+  ].join("\n");
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function optionRows(command: Command) {
+  const rows = command
+    .createHelp()
+    .visibleOptions(command)
+    .map((option) => ({
+      isOwn: option.helpGroupHeading === undefined && option.long !== "--help",
+      row: [option.flags, option.description] as const,
+    }));
+  return {
+    own: rows.filter(({ isOwn }) => isOwn).map(({ row }) => row),
+    everywhere: rows.filter(({ isOwn }) => !isOwn).map(({ row }) => row),
+  };
+}
