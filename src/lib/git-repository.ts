@@ -1,0 +1,179 @@
+/**
+ * The person's repository: a closed list of verbs. Hooks, fsmonitor, submodule recursion and autostash are off, the
+ * person's global configuration is kept, and before each verb the guard looks at the shared one.
+ */
+import { hardening, personsEnvironment } from "./git-environment.ts";
+import { configGuard, type ConfigGuard } from "./git-guard.ts";
+import { findRepository, type RepositoryPlace } from "./git-place.ts";
+import { readRef } from "./git-refs.ts";
+import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
+
+export type Repository = RepositoryPlace & {
+  readonly guard: ConfigGuard;
+  /** The commit a ref points to, null when there is none. No process where refs lie in files. */
+  readRef(ref: string): Promise<GitAnswer<string | null>>;
+  /** All refs below the prefixes given (`refs/heads/`), by name. */
+  listRefs(...prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>>;
+  /** Resolves what a person may have typed to the commit it means, or null. */
+  findCommit(expression: string): Promise<GitAnswer<string | null>>;
+  /** All of the updates or none. */
+  updateRefs(updates: readonly RefUpdate[]): Promise<GitAnswer<null>>;
+  /** Exact refspecs only. `remote` is a name or an address. Nothing else is fetched: no tags, no submodules. */
+  fetch(request: Transfer): Promise<GitAnswer<null>>;
+  push(request: Transfer & { readonly expect?: readonly RefUpdate[] }): Promise<GitAnswer<null>>;
+  readonly worktrees: Worktrees;
+  /**
+   * Moves a branch that is checked out at `checkout` forward to a descendant. Files of the person's in the way, ignored
+   * ones too, make git refuse; nothing is stashed and nothing overwritten.
+   */
+  fastForward(request: { readonly checkout: string; readonly commit: string }): Promise<GitAnswer<null>>;
+};
+
+/** `null` as `from`: it must not exist yet; as `to`: it goes. `from` left out: whatever is there. */
+export type RefUpdate = { readonly ref: string; readonly to: string | null; readonly from?: string | null };
+
+export type Transfer = {
+  readonly remote: string;
+  readonly refspecs: readonly string[];
+  readonly timeoutMs: number;
+};
+
+export type Worktrees = {
+  /** With `branch.isNew` it is made at `commit`, tracking nothing; else it is checked out as it is. */
+  add(request: {
+    readonly path: string;
+    readonly branch: string;
+    readonly isNew: boolean;
+    readonly commit: string;
+    readonly timeoutMs?: number;
+  }): Promise<GitAnswer<null>>;
+  /** As `git worktree list --porcelain -z` tells. */
+  list(): Promise<GitAnswer<readonly ListedWorktree[]>>;
+  /** Forgets worktrees whose folder is gone. */
+  prune(): Promise<GitAnswer<null>>;
+  /** Mends the links of worktrees that were moved. */
+  repair(paths: readonly string[]): Promise<GitAnswer<null>>;
+  /** Deletes the folder. Only for what holds no work. */
+  remove(path: string): Promise<GitAnswer<null>>;
+};
+
+export type ListedWorktree = { readonly path: string; readonly head: string | null; readonly branch: string | null };
+
+export type OpenOptions = {
+  /** Any folder of it. */
+  readonly path: string;
+  readonly acceptedFile: string;
+  readonly howToAccept: string;
+};
+
+export async function openRepository(options: OpenOptions): Promise<GitAnswer<Repository>> {
+  const found = await findRepository(options.path);
+  return found.ok ? { ok: true, value: repositoryAt(found.value, options) } : found;
+}
+
+type Ask = (args: readonly string[], rest?: Omit<Partial<GitCall>, "args" | "env">) => Promise<GitAnswer>;
+
+function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository {
+  const guard = configGuard({ commonDir: place.commonDir, ...options });
+  const ask: Ask = async (args, rest = {}) => {
+    const guarded = await guard.check();
+    if (!guarded.ok) return guarded;
+    const where = rest.cwd === undefined ? [`--git-dir=${place.commonDir}`] : [];
+    return callGit({
+      cwd: place.commonDir,
+      ...rest,
+      args: [...where, ...hardening, ...args],
+      env: personsEnvironment(),
+    });
+  };
+  return {
+    ...place,
+    guard,
+    readRef: async (ref) => (place.hasRefFiles ? ok(await readRef(ref, place)) : commitOf(ask, ref)),
+    findCommit: (expression) => commitOf(ask, expression),
+    listRefs: async (...prefixes) => {
+      const listed = await ask(["for-each-ref", "--format=%(objectname) %(refname)", "--", ...prefixes]);
+      return listed.ok ? ok(refsIn(listed.value)) : listed;
+    },
+    updateRefs: async (updates) => {
+      if (updates.length === 0) return ok(null);
+      return none(await ask(["update-ref", "--stdin", "-z"], { input: updates.map(updateLine).join("") }));
+    },
+    fetch: async ({ remote, refspecs, timeoutMs }) =>
+      none(
+        await ask(["fetch", "--no-tags", "--no-write-fetch-head", "--quiet", "--", remote, ...refspecs], { timeoutMs }),
+      ),
+    push: async ({ remote, refspecs, timeoutMs, expect = [] }) => {
+      const leases = expect.map(({ ref, from = null }) => `--force-with-lease=${ref}:${from ?? ""}`);
+      return none(
+        await ask(["push", "--porcelain", "--no-verify", ...leases, "--", remote, ...refspecs], { timeoutMs }),
+      );
+    },
+    fastForward: async ({ checkout, commit }) =>
+      none(
+        await ask(["merge", "--ff-only", "--no-autostash", "--no-overwrite-ignore", "--quiet", commit], {
+          cwd: checkout,
+        }),
+      ),
+    worktrees: worktreesOf(ask),
+  };
+}
+
+function worktreesOf(ask: Ask): Worktrees {
+  return {
+    add: async ({ path, branch, isNew, commit, timeoutMs }) => {
+      const what = isNew ? ["--no-track", "-b", branch, "--", path, commit] : ["--", path, branch];
+      return none(await ask(["worktree", "add", "--quiet", ...what], timeoutMs === undefined ? {} : { timeoutMs }));
+    },
+    list: async () => {
+      const listed = await ask(["worktree", "list", "--porcelain"]);
+      return listed.ok ? ok(worktreesIn(listed.value)) : listed;
+    },
+    prune: async () => none(await ask(["worktree", "prune", "--expire=now"])),
+    repair: async (paths) => none(await ask(["worktree", "repair", "--", ...paths])),
+    remove: async (path) => none(await ask(["worktree", "remove", "--force", "--", path])),
+  };
+}
+
+/** Null where git knows no such commit; every other failure stays one. */
+async function commitOf(ask: Ask, expression: string): Promise<GitAnswer<string | null>> {
+  const answer = await ask(["rev-parse", "--verify", "--quiet", "--end-of-options", `${expression}^{commit}`]);
+  if (answer.ok) return ok(answer.value.trim());
+  return answer.error.exitCode === 1 || answer.error.exitCode === 128 ? ok(null) : answer;
+}
+
+function updateLine({ ref, to, from }: RefUpdate): string {
+  const guarded = from === undefined ? "" : (from ?? zero(to));
+  return to === null ? `delete ${ref}\0${guarded}\0` : `update ${ref}\0${to}\0${guarded}\0`;
+}
+
+const zero = (like: string | null): string => "0".repeat(like?.length ?? 40);
+
+function refsIn(output: string): ReadonlyMap<string, string> {
+  return new Map(
+    output
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]),
+  );
+}
+
+function worktreesIn(output: string): readonly ListedWorktree[] {
+  return output
+    .split("\n\n")
+    .filter((block) => block.startsWith("worktree "))
+    .map((block) => {
+      const field = (name: string): string | null =>
+        block
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length + 1) ?? null;
+      return { path: field("worktree") ?? "", head: field("HEAD"), branch: field("branch") };
+    });
+}
+
+const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+
+function none(answer: GitAnswer): GitAnswer<null> {
+  return answer.ok ? ok(null) : answer;
+}
