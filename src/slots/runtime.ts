@@ -30,9 +30,12 @@ export type TurnLaunch = {
   readonly session: SessionId;
   readonly cwd: string;
   readonly argv: readonly [string, ...string[]];
-  /** The whole environment: nothing is inherited. */
+  /** The whole environment: nothing is inherited. A runtime may add what its processes are found again by. */
   readonly env: Readonly<Record<string, string>>;
+  /** Its whole stdin. With a screen it is only kept beside the output, for the program to read there. */
   readonly stdin: string;
+  /** Its stdin stays open after that for frames (`write`), instead of ending. */
+  readonly takesFrames: boolean;
   /** Runs on a screen of its own that people can type into, instead of on files. */
   readonly hasScreen: boolean;
 };

@@ -31,6 +31,7 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
         argv: ["agent"],
         env: request.env,
         stdin: stdinFor(project, request),
+        takesFrames,
         hasScreen: false,
       });
     },
