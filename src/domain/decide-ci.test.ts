@@ -290,6 +290,17 @@ describe("a reaction that may not act", () => {
     expect(story.incident("ci").attempts).toBe(0);
   });
 
+  test("a prepared one that another failure replaces is not announced again, one after a decision is", () => {
+    const story = new Story({ autonomy: "propose" }).opened().redTwice();
+    story.forge({ head: head("h2") }).checks("failed");
+    story.forge({ head: head("h3") }).redTwice({ fingerprint: "another" });
+    expect(story.messages().filter((message) => message.endsWith("prepared"))).toHaveLength(1);
+    expect(story.notices()).toEqual(["reaction_prepared"]);
+    story.command({ kind: "decline_reaction", session: theSession, incident: story.incident("ci").id });
+    story.forge({ head: head("h4") }).checks("failed");
+    expect(story.notices()).toEqual(["reaction_prepared", "reaction_prepared"]);
+  });
+
   test("notify tells a person at once and the agent never", () => {
     const story = new Story({ reactions: { "ci-failed": { action: { kind: "notify" } } } }).opened().redTwice();
     expect([story.messages(), story.notices()]).toEqual([[], ["ci"]]);

@@ -356,6 +356,8 @@ describe("ready to land", () => {
     expect(story.notices()).toEqual(["change_ready"]);
     story.forge({ head: head("h2") }).checks("passed");
     expect(story.notices()).toEqual(["change_ready", "change_ready"]);
+    story.forge({ head: head("h1") }).checks("passed");
+    expect(story.notices()).toHaveLength(3);
   });
 
   test("under land asks to land instead", () => {

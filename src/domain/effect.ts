@@ -92,7 +92,7 @@ export type NoticeSubject =
       readonly change: ChangeId | null;
     }
   | { readonly kind: "reaction_prepared"; readonly incident: IncidentId; readonly session: SessionId }
-  | { readonly kind: "change_ready"; readonly change: ChangeId }
+  | { readonly kind: "change_ready"; readonly change: ChangeId; readonly head: CommitSha }
   | { readonly kind: "base_red"; readonly project: ProjectId }
   | { readonly kind: "base_unknown"; readonly project: ProjectId }
   | { readonly kind: "set_aside"; readonly what: string }

@@ -42,9 +42,8 @@ function announceReady(draft: WorkDraft, id: ChangeId): void {
   patchChange(draft, id, { readyToldFor: change.head.commit });
   const priority = draft.rules.reactions["approved-and-green"].priority;
   const text = `${change.title} is green and approved. Land it with: ao merge ${change.id}`;
-  perform(
-    draft,
-    { kind: "notify", project: change.project, subject: { kind: "change_ready", change: id }, priority, text },
-    `ready:${id}:${change.head.commit}`,
-  );
+  const subject = { kind: "change_ready", change: id, head: change.head.commit } as const;
+  // The observation is part of the deed's name: a head that comes back later (a reset) is ready once more.
+  const identity = `ready:${id}:${change.head.commit}:${draft.observation.id}`;
+  perform(draft, { kind: "notify", project: change.project, subject, priority, text }, identity);
 }

@@ -7,7 +7,6 @@ import { compose, type Variables } from "./prompt.ts";
 import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "./rules.ts";
 import {
-  changeOf,
   incidentsAt,
   messagesAbout,
   openIncidents,
@@ -32,9 +31,15 @@ export function tell(draft: WorkDraft, trouble: Trouble): void {
     because(draft, `${trouble.reaction}: the same failure on the same head was told already`);
     return;
   }
+  const isWaiting = messagesAbout(draft, trouble.incident).some((message) => message.state.kind === "prepared");
   const incident = withdrawUnread(draft, trouble);
   const reaction = react(incident, rule, draft.rules.autonomy);
-  const told = carryOut(draft, trouble, { ...incident, failedAttempts: reaction.failedAttempts }, reaction);
+  const told = carryOut(
+    draft,
+    { ...trouble, isWaiting },
+    { ...incident, failedAttempts: reaction.failedAttempts },
+    reaction,
+  );
   if (reaction.escalate) escalate(draft, trouble.home, told, rule.priority);
 }
 
@@ -44,7 +49,10 @@ function withdrawUnread(draft: WorkDraft, { home, incident }: Trouble): Incident
   return incidentsAt(draft, home).find((other) => other.id === incident.id) ?? incident;
 }
 
-function carryOut(draft: WorkDraft, trouble: Trouble, incident: Incident, { telling }: Reaction): Incident {
+/** `isWaiting`: a message about it was ready before, and a person has not decided yet. */
+type Telling = Trouble & { readonly isWaiting: boolean };
+
+function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { telling }: Reaction): Incident {
   if (telling.kind === "silent") return staySilent(draft, trouble, incident, telling.why);
   const { home, failure, reaction: name } = trouble;
   const rule = draft.rules.reactions[name];
@@ -63,7 +71,7 @@ function carryOut(draft: WorkDraft, trouble: Trouble, incident: Incident, { tell
     toldFor: failure,
   };
   putIncident(draft, home, told);
-  if (!sent) announcePrepared(draft, home, told, attempt);
+  if (!sent && !trouble.isWaiting) announcePrepared(draft, told, message);
   because(draft, `${name}: attempt ${attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`);
   return told;
 }
@@ -90,17 +98,16 @@ function waitForPerson(draft: WorkDraft, { home, failure }: Trouble, incident: I
   return next;
 }
 
-/** Once per attempt and head: another face of the same trouble changes the message, not that it waits. */
-function announcePrepared(draft: WorkDraft, home: Home, incident: Incident, attempt: number): void {
+/** Once until a person has decided: another head or face of the same trouble changes the message, not that it waits. */
+function announcePrepared(draft: WorkDraft, incident: Incident, message: Message): void {
   const { session } = draft.facts;
   if (session === null) return;
-  const head = home.kind === "change" ? changeOf(draft, home.change).head.commit : "";
   const subject = { kind: "reaction_prepared", incident: incident.id, session: session.id } as const;
   const text = `${incident.summary}. A message to the agent is ready to be sent.`;
   perform(
     draft,
     { kind: "notify", project: session.project, subject, priority: "action", text },
-    `prepared:${incident.id}:${attempt}:${head}`,
+    `prepared:${message.id}`,
   );
 }
 

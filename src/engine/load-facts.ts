@@ -168,7 +168,8 @@ function commandFacts(store: Store, command: Command): Facts | null {
   }
 }
 
-function subjectFacts(store: Store, subject: EffectSubject): Facts | null {
+/** All that is known of a subject by its name. */
+export function subjectFacts(store: Store, subject: EffectSubject): Facts | null {
   switch (subject.kind) {
     case "session":
       return sessionFacts(store, subject.session);

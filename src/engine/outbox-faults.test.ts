@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { closing, committing, notice } from "../../test/fixtures/daemon-news.ts";
 import type { Answer } from "../../test/fixtures/daemon-plugins.ts";
-import { anIssueSnapshot } from "../../test/fixtures/domain.ts";
+import { aCandidate, anIssueSnapshot, made, theCandidate } from "../../test/fixtures/domain.ts";
+import type { Effect } from "../domain/effect.ts";
 import { issueId, projectId } from "../domain/ids.ts";
 import { known } from "../domain/known.ts";
 import { limits } from "../domain/limits.ts";
@@ -24,6 +25,26 @@ test("a performer that throws is tried again and stops nobody", async () => {
   expect(outcomeOf(rig, "broken")).toBe("done");
   expect(rig.complaints).toEqual(["a performer threw: Error: a bug of the plugin"]);
 });
+
+test("a channel that comes back is not told what is over by then", async () => {
+  const rig = await anEngine();
+  rig.plugins.on("notifier.notify", () => failed("unavailable", "the channel is down"));
+  rig.ask(notice("kept"), {
+    ...notice("over"),
+    subject: { kind: "landing_blocked", candidate: theCandidate },
+  } as Effect);
+  rig.store.transaction(() => rig.store.candidates.save(aCandidate(waits)));
+  await rig.pass(0);
+  expect(rig.plugins.asked("notifier.notify")).toEqual(["kept", "over"]);
+
+  rig.store.transaction(() => rig.store.candidates.save(aCandidate({ kind: "landed", made })));
+  rig.plugins.on("notifier.notify", () => "done");
+  await rig.pass(limits.effectRetryBaseMs);
+  expect(rig.plugins.asked("notifier.notify")).toEqual(["kept", "over", "kept"]);
+  expect(outcomeOf(rig, "over")).toBe("done");
+});
+
+const waits = { kind: "unpublished", made, judged: [], blockedBy: [".env"] } as const;
 
 test("a performer that hangs is given up after its time and asked again; meanwhile others go on", async () => {
   const rig = await anEngine();

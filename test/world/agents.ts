@@ -180,7 +180,7 @@ export class Agents {
     session.questions += 1;
     const questionId = `${process.session}-q${session.questions}`;
     this.questions.set(process.session, { session, questionId, inside });
-    return { questionId, text: "Tabs or spaces?", choices: ["tabs", "spaces"] };
+    return { questionId, text: `Tabs or spaces (${questionId})?`, choices: ["tabs", "spaces"] };
   }
 
   private readFrame(process: TurnProcess, bytes: string): void {

@@ -46,7 +46,10 @@ export class Duties {
     clock.after(this.random.int(1, mood.calm ? 10 : 60) * MINUTE_MS, () => this.answer(notice));
   }
 
-  private answer({ kind, subject, project: id }: NoticeTruth): void {
+  /** Whoever finds nobody there comes again. */
+  private answer(notice: NoticeTruth): void {
+    if (!this.people.areHeard) return this.answerLater(notice);
+    const { kind, subject, project: id } = notice;
     const { people } = this;
     const project = people.parts.projects.find((other) => other.id === id);
     if (project === undefined) return;

@@ -109,10 +109,8 @@ function checkMain(world: World, project: WorldProject): void {
 function checkQuestions(world: World, { sessions }: Lookups): void {
   for (const { session, questionId } of world.agents.questions.values()) {
     if (sessions.find(({ id }) => id === session.id)?.isLive !== true) continue;
-    const told = world.projects.some(
-      ({ desk }) =>
-        desk.log.filter(({ kind, subject }) => kind === "question" && subject === session.id).length >=
-        session.questions,
+    const told = world.projects.some(({ desk }) =>
+      desk.log.some(({ kind, notice }) => kind === "question" && notice.message.includes(`(${questionId})`)),
     );
     if (!told) world.ledger.violate("L2", `${session.id} asks (${questionId}), and nobody was told`);
   }

@@ -57,6 +57,11 @@ export class People {
     this.commands = commands;
   }
 
+  /** Is anybody there to take an order? */
+  get areHeard(): boolean {
+    return this.commands !== null;
+  }
+
   /** Hands one command over. It counts as accepted when the daemon has said so, and not before. */
   order(by: string, command: PersonCommand): void {
     const { ledger } = this.parts.scene;

@@ -1,11 +1,18 @@
 import type { NoticeSubject } from "../../domain/effect.ts";
+import { concernOf, isStillSo } from "../../domain/notice.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { NotifierPlugin, Notice } from "../../slots/notifier.ts";
+import { subjectFacts } from "../load-facts.ts";
 import { done, outcomeOfError, type Outcome } from "../outcome.ts";
+import type { EngineDeps } from "../deps.ts";
 import { slotsOf, type Performer } from "./context.ts";
 
-/** Tells a person on every channel of the project; a channel that was told before a crash is not told again. */
+/**
+ * Tells a person on every channel of the project; a channel that was told before a crash is not told again. What is over
+ * by the time a channel can be reached is not told at all.
+ */
 export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) => {
+  if (isOver(deps, effect.subject)) return done();
   const title = titleOf(effect.subject);
   const session =
     effect.subject.kind === "incident" || effect.subject.kind === "reaction_prepared" ? effect.subject.session : null;
@@ -17,6 +24,12 @@ export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) =
   }
   return done();
 };
+
+function isOver(deps: EngineDeps, subject: NoticeSubject): boolean {
+  const concern = concernOf(subject);
+  const facts = concern === null ? null : subjectFacts(deps.store, concern);
+  return facts !== null && !isStillSo(subject, facts);
+}
 
 async function tell(notifier: NotifierPlugin, notice: Notice, maybeDone: boolean): Promise<Outcome> {
   if (maybeDone) {

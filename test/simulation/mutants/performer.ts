@@ -25,6 +25,11 @@ export const performerMutants = [
     patch("engine/perform/start-turn.ts", 'if (sight.value.kind !== "absent") return done(written);', ""),
   ),
   mutant(
+    "STALE_NOTICE",
+    "a notice that waited for its channel is sent although it is over",
+    patch("engine/perform/notify.ts", "if (isOver(deps, effect.subject)) return done();", ""),
+  ),
+  mutant(
     "LEAVE_RUNNING",
     "a stopped session's process is not ended",
     patch(

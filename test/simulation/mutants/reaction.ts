@@ -39,6 +39,11 @@ export const reactionMutants = [
     ),
   ),
   mutant(
+    "PREPARED_AGAIN",
+    "each new face of a message that waits for a person is announced anew",
+    patch("domain/tell.ts", "if (!sent && !trouble.isWaiting) announcePrepared", "if (!sent) announcePrepared"),
+  ),
+  mutant(
     "NEVER_TELL",
     "a failure is noted, and neither agent nor person hears of it",
     patch("domain/checks.ts", "  tellOfFailure(draft, change, incident, failed);\n}", "}"),

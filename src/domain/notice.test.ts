@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import {
+  aCandidate,
+  aChange,
+  aMessage,
+  anIncident,
+  aProject,
+  head,
+  made,
+  queued,
+  redBase,
+  theCandidate,
+  theChange,
+  theSession,
+  told,
+  work,
+} from "../../test/fixtures/domain.ts";
+import { app, at } from "../../test/fixtures/rules.ts";
+import type { NoticeSubject } from "./effect.ts";
+import type { Facts } from "./facts.ts";
+import { commitSha, incidentId } from "./ids.ts";
+import { closeIncident } from "./incident.ts";
+import { concernOf, isStillSo } from "./notice.ts";
+
+const incident = anIncident();
+const over = closeIncident(incident, "green", at(1));
+const ofChange = { kind: "incident", incident: incident.id, trouble: "ci", session: theSession } as const;
+const about = { ...ofChange, change: theChange };
+const aboutSession = { ...ofChange, trouble: "exited", change: null } as const;
+const prepared = { kind: "reaction_prepared", incident: incident.id, session: theSession } as const;
+const ready = { kind: "change_ready", change: theChange, head: commitSha("h1") } as const;
+const blocked = { kind: "landing_blocked", candidate: theCandidate } as const;
+const baseRed = { kind: "base_red", project: app } as const;
+const baseUnknown = { kind: "base_unknown", project: app } as const;
+
+const fix = (state: "prepared" | "queued") =>
+  aMessage({
+    state: { kind: state },
+    cause: { kind: "incident", incident: incident.id, trouble: "ci", attempt: 1, ...headless },
+  });
+const headless = { head: null, fingerprint: "boom" };
+const candidate = (state: Parameters<typeof aCandidate>[0]): Facts => ({
+  kind: "candidate",
+  project: aProject(),
+  candidate: aCandidate(state),
+  changes: [aChange()],
+});
+const project = (of: ReturnType<typeof aProject>): Facts => ({ kind: "project", project: of, openChanges: [] });
+const withHealth = (kind: "unknown" | "green") => project(aProject({ base: { ...aProject().base, health: { kind } } }));
+
+describe("a notice that waited for its channel is still so", () => {
+  test.for<[what: string, subject: NoticeSubject, facts: Facts, expected: boolean]>([
+    ["trouble of a change that is open", about, work({ change: { incidents: [incident] } }), true],
+    ["trouble of a change that is over", about, work({ change: { incidents: [over] } }), false],
+    ["trouble that is forgotten", about, work(), false],
+    ["other trouble of the same kind", about, work({ change: { incidents: [told(1, other)] } }), false],
+    ["trouble of a session that is open", aboutSession, work({ session: { incidents: [incident] } }), true],
+    ["trouble of a session that is over", aboutSession, work({ session: { incidents: [over] } }), false],
+    ["a message that is ready to be sent", prepared, work({ messages: [fix("prepared")] }), true],
+    ["a message that a person has sent", prepared, work({ messages: [fix("queued")] }), false],
+    ["a message that was dropped", prepared, work(), false],
+    ["a change that is ready", ready, work(), true],
+    ["a change with another head", ready, work({ change: { head: head("h2") } }), false],
+    ["a change that is closed", ready, work({ change: { state: { kind: "closed" } } }), false],
+    ["a change that was asked to land", ready, work({ change: { queue: queued() } }), false],
+    ["a landing that waits", blocked, candidate({ kind: "unpublished", made, judged: [], blockedBy: [".env"] }), true],
+    ["a landing that went through", blocked, candidate({ kind: "landed", made }), false],
+    ["a red base", baseRed, project(redBase()), true],
+    ["a base that is green again", baseRed, project(aProject()), false],
+    ["a base that nobody knows of", baseUnknown, withHealth("unknown"), true],
+    ["a base that is known again", baseUnknown, withHealth("green"), false],
+    ["what was set aside", { kind: "set_aside", what: "a row" }, work(), true],
+    ["a used-up budget", { kind: "budget", project: app }, project(aProject()), true],
+  ])("%s", ([, subject, facts, expected]) => {
+    expect(isStillSo(subject, facts)).toBe(expected);
+  });
+});
+
+const other = { id: incidentId("i2") };
+
+test.for<[subject: NoticeSubject, concern: unknown]>([
+  [about, { kind: "change", change: theChange }],
+  [aboutSession, { kind: "session", session: theSession }],
+  [{ ...aboutSession, session: null }, null],
+  [prepared, { kind: "session", session: theSession }],
+  [ready, { kind: "change", change: theChange }],
+  [blocked, { kind: "candidate", candidate: theCandidate }],
+  [baseRed, { kind: "project", project: app }],
+  [{ kind: "set_aside", what: "a row" }, null],
+])("the facts of its own subject say so: %o", ([subject, concern]) => {
+  expect(concernOf(subject)).toEqual(concern);
+});

@@ -1,0 +1,77 @@
+/** A notice may have waited for its channel: what it says must still be so when it gets through. */
+import { isOpenChange } from "./change.ts";
+import type { NoticeSubject } from "./effect.ts";
+import type { Facts, WorkFacts } from "./facts.ts";
+import type { IncidentId } from "./ids.ts";
+import { isOpen } from "./incident.ts";
+import type { Project } from "./project.ts";
+import type { EffectSubject } from "./subject.ts";
+import { unreachable } from "./unreachable.ts";
+
+/** Whose facts say whether it is still so; null: it is always worth telling. */
+export function concernOf(subject: NoticeSubject): EffectSubject | null {
+  switch (subject.kind) {
+    case "incident":
+      if (subject.change !== null) return { kind: "change", change: subject.change };
+      return subject.session === null ? null : { kind: "session", session: subject.session };
+    case "reaction_prepared":
+      return { kind: "session", session: subject.session };
+    case "change_ready":
+      return { kind: "change", change: subject.change };
+    case "landing_blocked":
+      return { kind: "candidate", candidate: subject.candidate };
+    case "base_red":
+    case "base_unknown":
+      return { kind: "project", project: subject.project };
+    case "set_aside":
+    case "budget":
+      return null;
+    default:
+      return unreachable(subject);
+  }
+}
+
+export function isStillSo(subject: NoticeSubject, facts: Facts): boolean {
+  switch (subject.kind) {
+    case "incident":
+      return facts.kind !== "work" || hasOpen(facts, subject.incident);
+    case "reaction_prepared":
+      return facts.kind !== "work" || isPrepared(facts, subject.incident);
+    case "change_ready":
+      return facts.kind !== "work" || isReady(facts, subject);
+    case "landing_blocked":
+      return facts.kind !== "candidate" || facts.candidate?.state.kind === "unpublished";
+    case "base_red":
+    case "base_unknown":
+      return isBaseSo(subject.kind, facts.project);
+    case "set_aside":
+    case "budget":
+      return true;
+    default:
+      return unreachable(subject);
+  }
+}
+
+function hasOpen({ session, changes }: WorkFacts, id: IncidentId): boolean {
+  const all = [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)];
+  return all.some((incident) => incident.id === id && isOpen(incident));
+}
+
+function isPrepared({ messages }: WorkFacts, id: IncidentId): boolean {
+  return messages.some(
+    ({ state, cause }) => state.kind === "prepared" && cause.kind === "incident" && cause.incident === id,
+  );
+}
+
+function isReady(
+  { changes }: WorkFacts,
+  { change: id, head }: Extract<NoticeSubject, { kind: "change_ready" }>,
+): boolean {
+  const change = changes.find((other) => other.id === id);
+  return change !== undefined && isOpenChange(change) && change.head.commit === head && change.queue === null;
+}
+
+/** While a newer head of the base is being checked, the last word on the older one stands. */
+function isBaseSo(kind: "base_red" | "base_unknown", { base }: Project): boolean {
+  return kind === "base_red" ? base.toldRed : base.health.kind === "unknown";
+}
