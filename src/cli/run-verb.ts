@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { nearest } from "../lib/nearest.ts";
-import { failureJson, failureOf, failureText } from "./render/failure.ts";
+import { failureOf } from "./failure-of.ts";
+import { failureJson, failureText } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { commandLine } from "./render/shell-words.ts";
 import { verbHelp } from "./verb-help.ts";
@@ -94,8 +95,8 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
 function explain(error: unknown, io: Io): ExitCode {
   // The help that was asked for is already printed.
   if (error instanceof CommanderError) return 0;
-  const failure = failureOf(error);
-  io.tell(io.json ? failureJson(failure) : failureText(failure, io.narration));
+  const { parts, exitCode } = failureOf(error, io.narration);
+  io.tell(io.json ? failureJson(parts) : failureText(parts, io.narration));
   if (io.debug) io.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return error instanceof WrongUse ? 2 : 1;
+  return exitCode;
 }

@@ -27,12 +27,6 @@ export class Failure extends Error {
   }
 }
 
-/** Whatever was thrown, as a failure. An error of our own making has no `try:`, and `--debug` shows its stack. */
-export function failureOf(error: unknown): FailureParts {
-  if (error instanceof Failure) return error.parts;
-  return { code: "failed", message: error instanceof Error ? error.message : String(error), cause: error };
-}
-
 /** At most eight lines on a terminal of the usual width. */
 export function failureText(failure: FailureParts, terminal: Terminal): string {
   const pen = penFor(terminal);

@@ -9,11 +9,27 @@ export type ClientOptions = {
   readonly url: string | (() => string);
   /** Null: a browser, whose cookie speaks for it. */
   readonly token: string | (() => string) | null;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
   /** How long a daemon that restarts is waited for. */
   readonly retryForMs?: number;
   /** An answer that takes longer was lost, and is asked for again. */
   readonly answerWithinMs?: number;
+};
+
+/** As much of `fetch` as is used: a client that must start quickly brings its own, for loading that one takes a while. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+
+export type FetchInit = {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: "error";
+  readonly signal?: AbortSignal;
+};
+
+export type FetchAnswer = Pick<Response, "ok" | "status" | "text"> & {
+  readonly headers: Pick<Headers, "get">;
+  readonly body: (AsyncIterable<Uint8Array> & { readonly cancel: () => Promise<void> }) | null;
 };
 
 /** What is asked, before it is known where. */
@@ -29,7 +45,7 @@ export async function send<T>(
   client: ClientOptions,
   asked: Asked,
   options: CallOptions & { readonly headers?: Readonly<Record<string, string>>; readonly isStream?: boolean },
-  take: (response: Response) => Promise<T>,
+  take: (response: FetchAnswer) => Promise<T>,
 ): Promise<T> {
   const patience = patienceOf(options.retryForMs ?? client.retryForMs ?? RETRY_FOR_MS);
   const headers = { ...keyOf(asked.name, options), ...options.headers };
@@ -57,7 +73,7 @@ function ask(
     readonly signal?: AbortSignal;
     readonly isStream?: boolean;
   },
-): Promise<Response> {
+): Promise<FetchAnswer> {
   const [method, template] = paths[name];
   const { path, rest } = fillPath(template, input);
   const token = client.token === null ? null : valueOf(client.token);
@@ -139,13 +155,13 @@ function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-function retryAfterMs(response: Response): number {
+function retryAfterMs(response: FetchAnswer): number {
   const seconds = Number(response.headers.get("retry-after") ?? 0);
   return Number.isFinite(seconds) ? Math.min(seconds * 1_000, PAUSE_MAX_MS) : 0;
 }
 
 /** Throws the refusal that a stream was answered with. */
-export async function streamOf(response: Response, name: string): Promise<ReadableStream<Uint8Array>> {
+export async function streamOf(response: FetchAnswer, name: string): Promise<AsyncIterable<Uint8Array>> {
   if (!response.ok) throw parseRefusal(response.status, await response.text(), name);
   if (response.body === null) throw new TypeError(`the answer to ${name} is empty`);
   return response.body;

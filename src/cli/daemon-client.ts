@@ -1,0 +1,38 @@
+/** The typed client of the daemon of this home, through its restarts. It starts nothing: that is `connect`. */
+import { homeOf, type Home } from "../config/home.ts";
+import { createClient, type Client } from "../protocol/client/create-client.ts";
+import { loopbackFetch } from "./loopback-fetch.ts";
+import { readDaemonFile, readIfThere } from "./parse-daemon-file.ts";
+import { Failure } from "./render/failure.ts";
+
+export function daemonClient(env: NodeJS.ProcessEnv): Client {
+  const home = homeOf(env);
+  return createClient({ url: addressOf(home), token: () => tokenOf(home), fetch: loopbackFetch });
+}
+
+/** Read again at each attempt: after a restart the port may be another. While there is none, the last one is asked. */
+export function addressOf(home: Home): () => string {
+  let last: string | null = null;
+  return () => {
+    const place = readDaemonFile(home.daemon);
+    if (place !== null) last = `http://127.0.0.1:${place.port}`;
+    if (last === null)
+      throw new Failure({
+        code: "daemon_gone",
+        message: "the daemon is not running; nothing was done",
+        try: ["ao start"],
+      });
+    return last;
+  };
+}
+
+export function tokenOf(home: Home): string {
+  const token = readIfThere(home.token);
+  if (token === null)
+    throw new Failure({
+      code: "no_token",
+      message: `there is no token at ${home.token}; nothing was asked of the daemon`,
+      try: ["ao start"],
+    });
+  return token.trim();
+}

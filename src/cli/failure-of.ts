@@ -1,0 +1,41 @@
+/** Whatever was thrown, as a failure in our form, with its exit code. */
+import { ApiError, Unreachable } from "../protocol/client/api-error.ts";
+import type { ErrorView, Fact } from "../protocol/error.ts";
+import { Failure, type FailureParts } from "./render/failure.ts";
+import { glyph } from "./render/glyph.ts";
+import type { Terminal } from "./render/terminal.ts";
+
+export type Failed = { readonly parts: FailureParts; readonly exitCode: 1 | 2 };
+
+/** An error that nobody foresaw has no `try:`; `--debug` shows its stack. */
+export function failureOf(error: unknown, terminal: Terminal): Failed {
+  if (error instanceof Failure) return { parts: error.parts, exitCode: error.exitCode };
+  if (error instanceof ApiError) return { parts: refused(error, terminal), exitCode: misused.has(error.code) ? 2 : 1 };
+  if (error instanceof Unreachable) return { parts: { ...unreachable, message: error.message }, exitCode: 1 };
+  return { parts: { code: "failed", message: error instanceof Error ? error.message : String(error) }, exitCode: 1 };
+}
+
+const misused: ReadonlySet<ErrorView["code"]> = new Set(["bad_request", "ambiguous"]);
+
+const unreachable = {
+  code: "daemon_gone",
+  facts: ["sessions go on without it; whether the last request was carried out is not known"],
+  try: ["ao doctor"],
+};
+
+function refused(error: ApiError, terminal: Terminal): FailureParts {
+  return {
+    code: error.code,
+    message: error.message,
+    facts: error.facts.map((fact) => factLine(fact, terminal)),
+    candidates: error.candidates,
+    ...(error.try === null ? {} : { try: [error.try] }),
+  };
+}
+
+export function factLine({ ok, name, text }: Fact, terminal: Terminal): string {
+  const mark = glyph(ok === null ? "skipped" : ok ? "done" : "failed", terminal);
+  return `${mark} ${name.padEnd(FACT_NAME_WIDTH)}  ${text}`;
+}
+
+const FACT_NAME_WIDTH = 10;

@@ -1,0 +1,23 @@
+/** `daemon.json`: which process the daemon is and where it listens. */
+import { readFileSync } from "node:fs";
+
+export type DaemonPlace = { readonly pid: number; readonly port: number; readonly version: string };
+
+/** Null: no daemon has said that it is up. */
+export function readDaemonFile(path: string): DaemonPlace | null {
+  const text = readIfThere(path);
+  if (text === null) return null;
+  const place = JSON.parse(text) as Partial<DaemonPlace>;
+  if (typeof place.port !== "number" || typeof place.pid !== "number")
+    throw new Error(`${path} does not say where the daemon is`);
+  return { pid: place.pid, port: place.port, version: String(place.version) };
+}
+
+export function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
