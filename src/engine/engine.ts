@@ -4,9 +4,10 @@
  */
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
-import type { Now } from "../domain/now.ts";
+import type { Ms, Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
-import { openTurn } from "../domain/session.ts";
+import { plan } from "../domain/plan.ts";
+import { openTurn, type Session } from "../domain/session.ts";
 import { prune } from "../store/prune.ts";
 import { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
@@ -17,7 +18,11 @@ import { Lookout } from "./lookout.ts";
 import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { Outbox } from "./outbox.ts";
+import { loadBoard } from "./planning.ts";
 import { recover } from "./recover.ts";
+
+/** Since when nobody can tell what a turn does, on the counted clock, and why. */
+export type NotKnown = { readonly why: string; readonly sinceMs: Ms };
 
 export class Engine {
   private readonly deps: EngineDeps;
@@ -26,6 +31,8 @@ export class Engine {
   private readonly lookout: Lookout;
   private readonly cursors = new Map<ProjectId, Cursors>();
   private readonly turnCursors: TurnCursors = new Map();
+  private readonly notSeen = new Map<TurnId, NotKnown>();
+  private readonly listeners = new Set<() => void>();
   private cancelTimer: () => void = () => undefined;
   private sweptAtMs = -Infinity;
   private prunedAtMs = -Infinity;
@@ -34,7 +41,7 @@ export class Engine {
   constructor(deps: EngineDeps) {
     this.deps = deps;
     this.time = new CountedTime(deps.store, deps.clock);
-    this.outbox = new Outbox(deps, this.time, () => this.armTimer());
+    this.outbox = new Outbox(deps, this.time, () => this.afterCommit());
     this.lookout = new Lookout(deps.log, (arrivals) => this.take(arrivals));
   }
 
@@ -55,6 +62,22 @@ export class Engine {
     return this.time.now();
   }
 
+  /** Calls back after each commit until the answer is called. A hint, too: whoever misses one looks again later. */
+  onCommit(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Why the plan lets sessions, issues and changes wait, by their ids. */
+  waiting(): ReadonlyMap<string, string> {
+    return new Map(plan(loadBoard(this.deps, this.time.now())).waiting.map(({ what, why }) => [what, why]));
+  }
+
+  /** Why the turn's state cannot be told now; null when the last look at it succeeded. */
+  notKnown(turn: TurnId): NotKnown | null {
+    return this.notSeen.get(turn) ?? null;
+  }
+
   /** A hint: the session's turn may have said something. Losing one costs time, never truth. */
   lookAtTurn(id: SessionId): void {
     let read: TurnId | null = null;
@@ -62,9 +85,7 @@ export class Engine {
       read: async () => {
         const session = this.deps.store.sessions.get(id);
         read = session === null ? null : (openTurn(session)?.id ?? null);
-        return session === null || read === null
-          ? []
-          : observeTurn(this.deps, { session, turn: read }, this.turnCursors);
+        return session === null || read === null ? [] : this.readTurn(session, read);
       },
       forget: () => void (read !== null && this.turnCursors.delete(read)),
     });
@@ -78,6 +99,23 @@ export class Engine {
       read: () => observeProject(this.deps, id, cursors),
       forget: () => void Object.assign(cursors, noCursors()),
     });
+  }
+
+  private async readTurn(session: Session, turn: TurnId): Promise<readonly Arrival[]> {
+    try {
+      const { arrivals, notSeen } = await observeTurn(this.deps, { session, turn }, this.turnCursors);
+      this.see(turn, notSeen);
+      return arrivals;
+    } catch (error) {
+      this.see(turn, error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  private see(turn: TurnId, why: string | null): void {
+    const sinceMs = this.notSeen.get(turn)?.sinceMs ?? this.time.now().countedMs;
+    if (why === null) this.notSeen.delete(turn);
+    else this.notSeen.set(turn, { why: this.deps.redact(why), sinceMs });
   }
 
   /** Starts nothing new and resolves when nothing is under way. */
@@ -99,6 +137,7 @@ export class Engine {
       decideLeftOvers(this.deps, now);
       if (now.countedMs - this.sweptAtMs >= this.deps.sweepMs) this.sweep(now);
       this.outbox.dispatch();
+      this.tellListeners();
     });
     this.guarded("the next tick could not be timed", () => this.armTimer(isDone ? 0 : limits.tickFailedMs));
   }
@@ -107,13 +146,25 @@ export class Engine {
   private sweep(now: Now): void {
     this.sweptAtMs = now.countedMs;
     if (now.countedMs - this.prunedAtMs >= limits.pruneEveryMs) this.prune(now);
-    for (const { session } of this.deps.store.sessions.openTurns()) this.lookAtTurn(session.id);
+    const open = this.deps.store.sessions.openTurns();
+    for (const turn of this.notSeen.keys())
+      if (!open.some((other) => other.turn.id === turn)) this.notSeen.delete(turn);
+    for (const { session } of open) this.lookAtTurn(session.id);
     for (const project of this.deps.store.projects.all()) this.lookAtProject(project.id);
   }
 
   private prune(now: Now): void {
     // A full batch means there is more: the next sweep goes on.
     if (!prune(this.deps.store, now).more) this.prunedAtMs = now.countedMs;
+  }
+
+  private afterCommit(): void {
+    this.armTimer();
+    this.tellListeners();
+  }
+
+  private tellListeners(): void {
+    for (const listener of this.listeners) this.guarded("a listener failed", listener);
   }
 
   private armTimer(atLeastMs = 0): void {

@@ -70,8 +70,9 @@ function undecided(deps: EngineDeps, now: Now): readonly Row[] {
 }
 
 function addAll(deps: EngineDeps, arrivals: readonly Arrival[], now: Now, state: RowState): readonly Row[] {
-  return arrivals.flatMap(({ news, dedupKey }) => {
-    const row = add(deps, deps.newId(), news, now, { dedupKey: dedupKey ?? null, state });
+  return arrivals.flatMap(({ news, dedupKey, id = deps.newId(), alongside }) => {
+    const row = add(deps, id, news, now, { dedupKey: dedupKey ?? null, state });
+    if (row !== null) alongside?.();
     return row === null ? [] : [row];
   });
 }

@@ -9,7 +9,7 @@ import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<readonly Arrival[]> {
   const looks = deps.store.sessions.openTurns().map(async ({ session, turn }) => {
     try {
-      return await observeTurn(deps, { session, turn: turn.id }, cursors);
+      return (await observeTurn(deps, { session, turn: turn.id }, cursors)).arrivals;
     } catch (error) {
       deps.log.error({ sessionId: session.id, error }, "a turn could not be read at boot; the sweep will try again");
       return [];

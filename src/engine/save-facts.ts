@@ -3,6 +3,7 @@ import { nextDeadlineMs } from "../domain/deadlines.ts";
 import type { CandidateFacts, Facts, WorkFacts } from "../domain/facts.ts";
 import { laneOf } from "../domain/message.ts";
 import type { Rules } from "../domain/rules.ts";
+import { openTurn, type Session } from "../domain/session.ts";
 import { wantsTurn } from "../domain/turn.ts";
 import type { Store } from "../store/open.ts";
 
@@ -22,6 +23,7 @@ function saveWork(store: Store, before: WorkFacts, after: WorkFacts, rules: Rule
     const message = wantsTurn(after);
     const wants = message === undefined ? null : { lane: laneOf(message), sinceMs: message.createdAtMs };
     store.sessions.save(after.session, { wants, dueMs });
+    saveTurn(store, before.session, after.session);
   }
   for (const change of after.changes) {
     if (!before.changes.includes(change)) store.changes.save(change, { dueMs: change.session === null ? dueMs : null });
@@ -29,6 +31,13 @@ function saveWork(store: Store, before: WorkFacts, after: WorkFacts, rules: Rule
   for (const message of after.messages) {
     if (!before.messages.includes(message)) store.messages.save(message);
   }
+}
+
+function saveTurn(store: Store, before: Session | null, after: Session): void {
+  const turn = openTurn(after);
+  if (turn === null || turn.id === (before === null ? null : openTurn(before)?.id)) return;
+  const { id, message, lastSignMs } = turn;
+  store.turns.add({ id, session: after.id, n: after.turns, message, startedMs: lastSignMs });
 }
 
 function saveCandidate(store: Store, before: CandidateFacts, after: CandidateFacts): void {

@@ -16,8 +16,10 @@ import { migrations } from "./migrations/index.ts";
 import { openFile } from "../lib/database/open-file.ts";
 import { outboxTable, type OutboxTable } from "./outbox.ts";
 import { projectsTable, type ProjectsTable } from "./projects.ts";
+import { requestsTable, type RequestsTable } from "./requests.ts";
 import { registrationsTable, type RegistrationsTable } from "./registrations.ts";
 import { sessionsTable, type SessionsTable } from "./sessions.ts";
+import { turnsTable, type TurnsTable } from "./turns.ts";
 import { transactions, type Transact } from "../lib/database/transaction.ts";
 
 export type Store = {
@@ -28,7 +30,9 @@ export type Store = {
   readonly changes: ChangesTable;
   readonly candidates: CandidatesTable;
   readonly messages: MessagesTable;
+  readonly turns: TurnsTable;
   readonly inbox: InboxTable;
+  readonly requests: RequestsTable;
   readonly outbox: OutboxTable;
   readonly events: EventsTable;
   readonly audit: AuditTable;
@@ -59,7 +63,9 @@ export function openStore(place: StorePlace): Store {
     changes: changesTable(db),
     candidates: candidatesTable(db),
     messages: messagesTable(db),
+    turns: turnsTable(db),
     inbox: inboxTable(db),
+    requests: requestsTable(db),
     outbox: outboxTable(db),
     events: eventsTable(db),
     audit: auditTable(db),

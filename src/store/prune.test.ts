@@ -27,7 +27,7 @@ test("decided observations and finished effects go after a week, and their keys 
   store.outbox.finish(2, "failed", "gone", now.countedMs - 6 * day);
   store.outbox.finish(4, "done", null, now.countedMs - 6 * day);
 
-  expect(prune(store, now)).toEqual({ inbox: 1, outbox: 1, events: 0, more: false });
+  expect(prune(store, now)).toEqual({ inbox: 1, requests: 0, outbox: 1, events: 0, more: false });
   expect(store.inbox.add(seen("old again", { dedupKey: "old" }))).toBe(5);
   expect(store.inbox.add(seen("young again", { dedupKey: "young" }))).toBeNull();
   expect(store.inbox.putAside(9)).toHaveLength(1);
@@ -37,6 +37,19 @@ test("decided observations and finished effects go after a week, and their keys 
     "undecided",
     "young",
   ]);
+});
+
+test("a request is known by its key for a week", () => {
+  const store = aStore();
+  const kept = { route: "answer", hash: "h", ref: { session: "app-7" }, answer: null };
+  store.requests.add({ key: "old", ...kept }, today - 8 * day);
+  store.requests.add({ key: "young", ...kept }, today - 6 * day);
+  store.requests.answered("young", "first");
+  store.requests.answered("young", "second");
+
+  expect(prune(store, now)).toMatchObject({ requests: 1, more: false });
+  expect(store.requests.get("old")).toBeNull();
+  expect(store.requests.get("young")).toEqual({ key: "young", ...kept, answer: "first" });
 });
 
 test("a number is not given twice after everything was pruned", () => {

@@ -8,13 +8,14 @@ const BATCH_ROWS = 1_000;
 
 export type Pruned = {
   readonly inbox: number;
+  readonly requests: number;
   readonly outbox: number;
   readonly events: number;
   /** A batch was full: call again soon. */
   readonly more: boolean;
 };
 
-/** One batch of each table. Observations and events carry wall time; effects and the ends of sessions, counted time. */
+/** One batch of each table. Observations, requests and events carry wall time; effects and the ends of sessions, counted time. */
 export function prune(store: Store, now: Pick<Now, "wallMs" | "countedMs">, batchRows = BATCH_ROWS): Pruned {
   const cutoff = {
     beforeMs: now.wallMs - limits.eventsKeptMs,
@@ -22,7 +23,8 @@ export function prune(store: Store, now: Pick<Now, "wallMs" | "countedMs">, batc
     limit: batchRows,
   };
   const inbox = store.transaction(() => store.inbox.prune(now.wallMs - limits.dedupKeptMs, batchRows));
+  const requests = store.transaction(() => store.requests.prune(now.wallMs - limits.dedupKeptMs, batchRows));
   const outbox = store.transaction(() => store.outbox.prune(now.countedMs - limits.dedupKeptMs, batchRows));
   const events = store.transaction(() => store.events.prune(cutoff));
-  return { inbox, outbox, events, more: [inbox, outbox, events].includes(batchRows) };
+  return { inbox, requests, outbox, events, more: [inbox, requests, outbox, events].includes(batchRows) };
 }

@@ -17,17 +17,20 @@ import { pluginsOf } from "../perform/context.ts";
 export type TurnCursors = Map<TurnId, string>;
 
 type OpenTurn = { readonly session: Session; readonly turn: TurnId };
-type Reading = { readonly arrivals: readonly Arrival[]; readonly ended: boolean };
+/** `notSeen`: why the turn's state cannot be told now; null when it can. */
+type Reading = { readonly arrivals: readonly Arrival[]; readonly notSeen: string | null };
 
-export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<readonly Arrival[]> {
+export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<Reading> {
   const first = await readTurn(deps, open, cursors);
-  if (first.ended || !wasStarted(deps, open.turn)) return first.arrivals;
+  if (first.ended || !wasStarted(deps, open.turn)) return { arrivals: first.arrivals, notSeen: first.cut };
   const { runtime } = pluginsOf(deps, open.session.id);
   const sight = await runtime.look(open.turn);
-  if (!sight.ok || sight.value.kind === "running") return first.arrivals;
+  if (!sight.ok) return { arrivals: first.arrivals, notSeen: sight.error.message };
+  if (sight.value.kind === "running") return { arrivals: first.arrivals, notSeen: first.cut };
   const again = await readTurn(deps, open, cursors);
   const arrivals = [...first.arrivals, ...again.arrivals];
-  return again.ended || again.cut ? arrivals : [...arrivals, goneNews(open)];
+  const isGone = !again.ended && again.cut === null;
+  return { arrivals: isGone ? [...arrivals, goneNews(open)] : arrivals, notSeen: again.cut };
 }
 
 function goneNews({ session, turn }: OpenTurn): Arrival {
@@ -42,23 +45,21 @@ function wasStarted(deps: EngineDeps, turn: TurnId): boolean {
   return deps.store.outbox.byKey(`start_turn:${turn}`)?.outcome === "done";
 }
 
-/** `cut`: not all could be read now; what is missing comes with the next look. */
-export async function readTurn(
-  deps: EngineDeps,
-  open: OpenTurn,
-  cursors: TurnCursors,
-): Promise<Reading & { readonly cut: boolean }> {
+/** `cut`: why not all could be read now; what is missing comes with the next look. */
+type Read = { readonly arrivals: readonly Arrival[]; readonly ended: boolean; readonly cut: string | null };
+
+export async function readTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<Read> {
   const { agent } = pluginsOf(deps, open.session.id);
   const read = await agent.news(open.turn, cursors.get(open.turn) ?? null);
-  if (!read.ok) return { arrivals: [], ended: false, cut: true };
+  if (!read.ok) return { arrivals: [], ended: false, cut: read.error.message };
   const arrivals: Arrival[] = [];
   for (const entry of withoutStaleProgress(read.value.entries)) {
     const news = await translate(deps, open, entry);
-    if (news === null) return { arrivals, ended: false, cut: true };
+    if (news === null) return { arrivals, ended: false, cut: "its workspace does not answer" };
     arrivals.push({ news, dedupKey: `turn:${open.turn}:${entry.id}` });
   }
   cursors.set(open.turn, read.value.cursor);
-  return { arrivals, ended: arrivals.some(({ news }) => news.kind === "turn_ended"), cut: false };
+  return { arrivals, ended: arrivals.some(({ news }) => news.kind === "turn_ended"), cut: null };
 }
 
 /** Of many signs of life in one reading only the last one matters: a chatty agent costs no more than a quiet one. */

@@ -1,9 +1,7 @@
-import type { Message } from "../../domain/message.ts";
-import { reasonOf } from "../../domain/message.ts";
-import { openTurn, type Session } from "../../domain/session.ts";
 import { stillHolds } from "../../domain/turn.ts";
 import { done, failedFor, outcomeOfError } from "../outcome.ts";
 import { pluginsOf, sessionOf, type Performer } from "./context.ts";
+import { aboutOf, isOpen, requestOf } from "./turn-request.ts";
 
 /**
  * Hands one message to the agent in a new turn. A turn that exists is never started again; one that is no longer wanted
@@ -12,7 +10,7 @@ import { pluginsOf, sessionOf, type Performer } from "./context.ts";
 export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
   const { session, runtime, agent, workspace, spec } = pluginsOf(deps, effect.session);
   const { turn } = effect;
-  if (openTurn(session)?.id !== turn) return done();
+  if (!isOpen(session, turn)) return done();
   const message = deps.store.messages.get(effect.message);
   if (message === null) return failedFor("its message is not stored");
   const written = { kind: "turn_written", session: session.id, turn, message: message.id } as const;
@@ -24,7 +22,7 @@ export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDo
   const base = await workspace.refreshBase(spec);
   if (!base.ok) return outcomeOfError(base.error);
   const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
-  if (openTurn(sessionOf(deps, session.id))?.id !== turn) return done();
+  if (!isOpen(sessionOf(deps, session.id), turn)) return done();
   const changes = deps.store.changes.ofSession(session.id);
   const project = deps.store.projects.get(session.project);
   if (project !== null && !stillHolds({ kind: "work", project, session, changes, messages: [] }, message)) {
@@ -35,30 +33,3 @@ export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDo
   const started = await runtime.start(launch.value);
   return started.ok ? done(written) : outcomeOfError(started.error);
 };
-
-type Numbered = { readonly turn: Parameters<typeof startTurn>[0]["turn"]; readonly n: number };
-
-function requestOf(session: Session, message: Message, { turn, n }: Numbered) {
-  const workspacePath = session.phase.kind === "working" ? session.phase.workspacePath : "";
-  return {
-    session: session.id,
-    turn,
-    n,
-    message: message.id,
-    text: message.text,
-    reason: reasonOf(message.cause),
-    workspacePath,
-  };
-}
-
-/** What the session is about, in the words of the contract with agents. */
-function aboutOf(session: Session, base: { readonly branch: string; readonly commit: string }) {
-  return {
-    AO_SESSION: session.id,
-    AO_PROJECT: session.project,
-    AO_ISSUE: session.role.kind === "worker" ? (session.role.issue ?? "") : "",
-    AO_BRANCH: session.branch,
-    AO_BASE: base.branch,
-    AO_BASE_SHA: base.commit,
-  };
-}

@@ -14,5 +14,5 @@ export const stopTurn: Performer<"stop_turn"> = async (effect, { deps }) => {
   if (!sight.ok) return outcomeOfError(sight.error);
   if (sight.value.kind === "running") return retryFor("the process has not ended yet");
   const last = await readTurn(deps, { session, turn: effect.turn }, new Map());
-  return last.cut ? retryFor("its last words could not be read") : doneWith(last.arrivals);
+  return last.cut === null ? doneWith(last.arrivals) : retryFor("its last words could not be read");
 };

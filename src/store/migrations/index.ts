@@ -2,5 +2,6 @@
 import type { Migration } from "../../lib/database/migrate.ts";
 import { start } from "./0001-start.ts";
 import { registrations } from "./0002-registrations.ts";
+import { requests } from "./0003-requests.ts";
 
-export const migrations: readonly Migration[] = [start, registrations];
+export const migrations: readonly Migration[] = [start, registrations, requests];

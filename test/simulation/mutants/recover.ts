@@ -18,8 +18,8 @@ export const recoverMutants = [
     "a probe that failed proves that the process is gone",
     patch(
       "engine/observe/turn.ts",
-      'if (!sight.ok || sight.value.kind === "running") return first.arrivals;',
-      'if (sight.ok && sight.value.kind === "running") return first.arrivals;',
+      "if (!sight.ok) return { arrivals: first.arrivals, notSeen: sight.error.message };\n  if (sight.value.kind",
+      "if (sight.ok && sight.value.kind",
     ),
   ),
   mutant(
@@ -27,7 +27,7 @@ export const recoverMutants = [
     "open turns of the last life are given up at boot",
     patch(
       "engine/recover.ts",
-      "return await observeTurn(deps, { session, turn: turn.id }, cursors);",
+      "return (await observeTurn(deps, { session, turn: turn.id }, cursors)).arrivals;",
       'await observeTurn(deps, { session, turn: turn.id }, cursors);\n      return [{ news: { kind: "turn_probed", session: session.id, turn: turn.id, alive: { known: true, value: false } } }];',
     ),
   ),

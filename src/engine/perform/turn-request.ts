@@ -1,0 +1,34 @@
+/** What an agent is handed for one turn. */
+import type { TurnId } from "../../domain/ids.ts";
+import { reasonOf, type Message } from "../../domain/message.ts";
+import { openTurn, type Session } from "../../domain/session.ts";
+
+type Numbered = { readonly turn: TurnId; readonly n: number };
+
+export function requestOf(session: Session, message: Message, { turn, n }: Numbered) {
+  const workspacePath = session.phase.kind === "working" ? session.phase.workspacePath : "";
+  return {
+    session: session.id,
+    turn,
+    n,
+    message: message.id,
+    text: message.text,
+    reason: reasonOf(message.cause),
+    workspacePath,
+  };
+}
+
+/** What the session is about, in the words of the contract with agents. */
+export function aboutOf(session: Session, base: { readonly branch: string; readonly commit: string }) {
+  return {
+    AO_SESSION: session.id,
+    AO_PROJECT: session.project,
+    AO_ISSUE: session.role.kind === "worker" ? (session.role.issue ?? "") : "",
+    AO_BRANCH: session.branch,
+    AO_BASE: base.branch,
+    AO_BASE_SHA: base.commit,
+  };
+}
+
+/** Is this still the session's turn? It may have been stopped meanwhile. */
+export const isOpen = (session: Session, turn: TurnId): boolean => openTurn(session)?.id === turn;
