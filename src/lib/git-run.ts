@@ -1,4 +1,4 @@
-/** Starts git. What it may be asked, and where, `git-own.ts` and `git-repository.ts` say; nothing else uses this file. */
+/** Starts git. What it may be asked, and where, `git-own.ts` and `git-repository.ts` say; beside them only what finds a repository uses this file. */
 import { setTimeout as pause } from "node:timers/promises";
 import { run, type RunResult } from "./run.ts";
 

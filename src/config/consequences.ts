@@ -1,0 +1,77 @@
+/**
+ * What a file would let happen: each setting that runs something, hands something out, or lets things go on without a
+ * person, in a line a person can read. Two files with the same lines are the same to whoever accepts them.
+ */
+import { createHash } from "node:crypto";
+import { reactionNames, type Rules } from "../domain/rules.ts";
+import { hookNames } from "../slots/hook.ts";
+import type { ConfigLayers } from "./layers.ts";
+import { resolveProject, type ProjectSettings } from "./project-settings.ts";
+import { defaultRules, resolveRules } from "./rules.ts";
+
+export type Consequences = { readonly hash: string; readonly lines: readonly string[] };
+
+export function consequencesOf(layers: ConfigLayers): Consequences {
+  const settings = resolveProject(layers);
+  const { rules } = resolveRules(layers);
+  const lines = [
+    ...programs(settings),
+    ...files(settings),
+    ...trust(settings, rules),
+    ...reactionsOf(rules),
+    ...modules(layers),
+  ];
+  return { hash: createHash("sha256").update(lines.join("\n")).digest("hex"), lines };
+}
+
+function programs({ agent, agentRules, setup, checks, hooks }: ProjectSettings): readonly string[] {
+  return [
+    `agent: ${agent.plugin}${Object.keys(agent.settings).length === 0 ? "" : ` ${JSON.stringify(agent.settings)}`}`,
+    ...(agentRules === null ? [] : [`agentRules: ${JSON.stringify(agentRules)}`]),
+    ...setup.map((command) => `setup: ${written(command)}`),
+    ...Object.entries(checks).map(([name, { command }]) => `checks.${name}: ${written(command)}`),
+    ...hookNames.flatMap((name) =>
+      hooks[name].map(({ command, module }) => `hooks.${name}: ${command === undefined ? module : written(command)}`),
+    ),
+  ];
+}
+
+function files({ copy, symlinks }: ProjectSettings): readonly string[] {
+  return [...copy.map((path) => `copy: ${path}`), ...symlinks.map((path) => `symlinks: ${path}`)];
+}
+
+function trust({ sandbox, tracker, scm, push }: ProjectSettings, rules: Rules): readonly string[] {
+  return [
+    `autonomy: ${rules.autonomy}`,
+    `sandbox: ${sandbox}`,
+    ...(tracker.plugin === "local" ? [] : [`tracker: ${tracker.plugin}`]),
+    ...(scm.plugin === "local" ? [] : [`scm: ${scm.plugin}`]),
+    ...(push === "never" ? [] : [`push: ${push}`]),
+    ...differing("policy", rules.policy, defaultRules().policy),
+    ...differing("budget.perSession", rules.perSession, defaultRules().perSession),
+    ...differing("budget.perDay", rules.perDay, defaultRules().perDay),
+  ];
+}
+
+function reactionsOf(rules: Rules): readonly string[] {
+  const { reactions } = defaultRules();
+  return reactionNames.flatMap((name) => differing(`reactions.${name}`, rules.reactions[name], reactions[name]));
+}
+
+function modules({ config }: ConfigLayers): readonly string[] {
+  const { plugins = [], orchestrator } = config.settings;
+  return [
+    ...plugins.map(({ package: name, path }) => `plugins: ${name ?? path ?? ""}`),
+    ...(orchestrator?.module === undefined ? [] : [`orchestrator.module: ${orchestrator.module}`]),
+  ];
+}
+
+/** Only what is not as built in: the rest a person has accepted with the product. */
+function differing(name: string, values: object, builtIn: object): readonly string[] {
+  const usual = new Map(Object.entries(builtIn).map(([key, value]) => [key, JSON.stringify(value)]));
+  const odd = Object.entries(values).filter(([key, value]) => usual.get(key) !== JSON.stringify(value));
+  return odd.map(([key, value]) => `${name}.${key}: ${JSON.stringify(value)}`);
+}
+
+const written = (command: string | readonly string[]): string =>
+  typeof command === "string" ? command : command.join(" ");
