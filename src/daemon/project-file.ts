@@ -43,7 +43,7 @@ export function judge(project: ProjectFile): Judged {
   const next = load({ file, text: onDisk, env: project.env });
   if (!next.ok) return holding(project, { problems: next.problems.map(asError), waiting: null });
   const layers = layersOf(project, next.config);
-  const waiting = project.byGit ? consequencesOf(layers) : null;
+  const waiting = project.byGit || accepted === null ? consequencesOf(layers) : null;
   if (waiting !== null && waiting.hash !== acceptedHash(project)) return holding(project, { problems: [], waiting });
   return { layers, accepted: onDisk, problems: next.warnings.map(asWarning), waiting: null };
 }
