@@ -80,16 +80,15 @@ export function startSession(draft: WorkDraft, asked: NewSession): void {
   };
   draft.facts = { ...draft.facts, session };
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
-  if (session.role.kind === "worker" && session.role.issue !== null) {
-    followUp(draft, {
-      kind: "issue_assigned",
-      project: session.project,
-      issue: session.role.issue,
-      session: session.id,
-    });
-  }
+  assign(draft, session);
   if (prompt !== "") say(draft, { kind: "start" }, prompt);
   because(draft, `session ${session.id} starts`);
+}
+
+/** The issue is in its hands, and is not given to anybody else. */
+function assign(draft: WorkDraft, { id, project, role }: Session): void {
+  if (role.kind !== "worker" || role.issue === null) return;
+  followUp(draft, { kind: "issue_assigned", project, issue: role.issue, session: id });
 }
 
 type SessionCommand = Extract<
@@ -166,6 +165,7 @@ function restore(draft: WorkDraft): void {
   enter(draft, { kind: "preparing", step: "workspace" });
   patchSession(draft, { hold: null, publishing: null });
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+  assign(draft, session);
   say(draft, { kind: "restore", of: null }, withTask(restoreText(session.lastWords, ""), session.task));
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { atWork, created, say, started } from "../../test/fixtures/at-work.ts";
 import { aMessage, asking, theSession, work } from "../../test/fixtures/domain.ts";
+import { app } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { messageId } from "./ids.ts";
 import { known } from "./known.ts";
@@ -153,6 +154,8 @@ describe("a stop", () => {
       2,
       "restore queued",
     ]);
+    const assigned = { kind: "issue_assigned", project: app, issue: "41", session: theSession };
+    expect(story.world.followUps).toEqual([assigned, assigned]);
   });
 
   test("is not undone before it is over", () => {
