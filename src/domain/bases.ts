@@ -1,5 +1,5 @@
 /** The base branch: checked at the first look and after every move that is not ours; red stops landing and is told once. */
-import { fingerprintOf, outcomeOf, type CheckResult } from "./check.ts";
+import { fingerprintOf, outcomeOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { ProjectFacts } from "./facts.ts";
 import { limits } from "./limits.ts";
@@ -25,8 +25,10 @@ export function onBaseChecked(
   { n, results, of }: Extract<Observation, { kind: "checks_finished" }>,
 ): void {
   const { base } = draft.facts.project;
-  if (base.health.kind !== "checking" || base.health.round !== n || base.tree !== of.tree) return;
+  const isAwaited = base.health.kind === "checking" || base.health.kind === "red";
+  if (!isAwaited || base.health.round !== n || base.tree !== of.tree) return;
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
+  if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
   if (outcome.kind === "green") return onGreen(draft);
   if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
   if (n > limits.infrastructureRetriesMax) return onNeverKnown(draft);
@@ -38,7 +40,8 @@ export function onProjectEffectFailed(
   draft: ProjectDraft,
   { effect, why }: Extract<Observation, { kind: "effect_failed" }>,
 ): void {
-  const { id } = draft.facts.project;
+  const { id, base } = draft.facts.project;
+  if (effect === "run_checks" && base.health.kind === "red") return lookAgain(draft, base.health);
   if (effect === "run_checks") settled(draft, { kind: "unknown" });
   const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
   because(draft, text);
@@ -87,7 +90,8 @@ function onRed(
     return check(draft, { kind: "checking", round: health.round + 1, redBefore: fingerprint }, 0);
   }
   const { base, id } = draft.facts.project;
-  settled(draft, { kind: "red", failed });
+  settled(draft, { kind: "red", failed, round: health.round, rechecks: 0 });
+  lookAgain(draft, { failed, round: health.round, rechecks: 0 });
   patchBase(draft, { toldRed: true });
   const names = failed.map((result) => result.name).join(", ");
   because(draft, `${base.branch} is red: ${names}`);
@@ -100,7 +104,23 @@ function onRed(
   );
 }
 
-function check(draft: ProjectDraft, health: Extract<BaseHealth, { kind: "checking" }>, delayMs: number): void {
+type RedBase = Omit<Extract<BaseHealth, { kind: "red" }>, "kind">;
+
+/** Also two flakes in a row look like a failure: nobody has to move the base for it to be seen green again. */
+function lookAgain(draft: ProjectDraft, { failed, round, rechecks }: RedBase): void {
+  const delayMs = Math.min(limits.baseRecheckMs * 2 ** rechecks, limits.baseRecheckCapMs);
+  check(draft, { kind: "red", failed, round: round + 1, rechecks: rechecks + 1 }, delayMs);
+}
+
+function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): void {
+  if (outcome.kind === "green") return onGreen(draft);
+  if (outcome.kind !== "red") return lookAgain(draft, health);
+  const { failed } = outcome;
+  if (fingerprintOf(failed) !== fingerprintOf(health.failed)) settled(draft, { ...health, kind: "red", failed });
+  lookAgain(draft, { ...health, failed });
+}
+
+function check(draft: ProjectDraft, health: Extract<BaseHealth, { round: number }>, delayMs: number): void {
   const { id, base } = draft.facts.project;
   if (base.tree === null) return;
   patchBase(draft, { health });

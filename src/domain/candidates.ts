@@ -130,7 +130,9 @@ function onLanded(draft: CandidateDraft, candidate: Candidate): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
   const { made } = candidate.state;
   become(draft, candidate, { kind: "landed", made });
-  const base = { ...draft.facts.project.base, head: made.commit, tree: made.tree, health: { kind: "green" } as const };
+  const { branch } = draft.facts.project.base;
+  const health = { kind: "green" } as const;
+  const base = { branch, head: made.commit, tree: made.tree, health, toldRed: false };
   draft.facts = { ...draft.facts, project: { ...draft.facts.project, base } };
   for (const { id } of candidate.changes) followUp(draft, { kind: "change_landed", change: id, commit: made.commit });
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);

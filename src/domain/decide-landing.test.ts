@@ -145,6 +145,9 @@ describe("a candidate", () => {
       story.see({ kind: "landing_refused", candidate: theCandidate, why: "base_moved" });
     }
     expect(story.notices()).toEqual(["effect"]);
+    expect(story.change.queue).toBeNull();
+    story.forge({ head: head("h2") }).checks("passed");
+    expect(story.change.queue).toMatchObject({ head: "h2", by: "approved-and-green" });
   });
 
   test("whose change moved meanwhile does not land", () => {
@@ -261,10 +264,11 @@ describe("the base", () => {
   const finished = (story: Story, name: string, verdict: "passed" | "failed" | "infrastructure", n: number) =>
     story.see({
       kind: "checks_finished",
-      of: { kind: "base", project: aProject().id, tree: treeSha(`${name}-tree`) },
+      of: baseAt(name),
       n,
       results: [check(verdict, name)],
     });
+  const baseAt = (name: string) => ({ kind: "base", project: aProject().id, tree: treeSha(`${name}-tree`) }) as const;
   const health = (story: Story) => story.world.project.base.health.kind;
 
   test("is checked after every move, and a person is told once that it is red", () => {
@@ -301,6 +305,54 @@ describe("the base", () => {
     const story = observed(new Story(), "b2");
     for (let n = 1; health(story) === "checking"; n += 1) finished(story, "b2", "infrastructure", n);
     expect([health(story), story.notices()]).toEqual(["unknown", ["base_unknown"]]);
+  });
+
+  test("that is red is looked at again, ever more seldom: it may only have seemed so", () => {
+    const story = observed(new Story(landing).opened().checks("passed"), "b2");
+    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
+    finished(finished(story, "b2", "failed", 3), "b2", "infrastructure", 4);
+    const runs = story.effects("run_checks").filter(({ of }) => of.kind === "base");
+    const hours = runs.map(({ n, notBeforeMs }) => [n, (notBeforeMs ?? 0) / 3_600_000]);
+    expect(hours).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0.5],
+      [4, 1],
+      [5, 2],
+    ]);
+    expect([health(story), story.notices(), story.world.project.base.toldRed]).toEqual(["red", ["base_red"], true]);
+    finished(story, "b2", "passed", 5);
+    expect([health(story), story.world.project.base.toldRed]).toEqual(["green", false]);
+  });
+
+  test("that is red and fails in another way excuses what fails like it now", () => {
+    const story = observed(new Story().opened(), "b2");
+    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
+    story.checks("failed", { fingerprint: "other" }).checks("failed", { fingerprint: "other" });
+    expect(story.messages()).toEqual(["ci-failed queued"]);
+    const failed = check("failed", "b2", { fingerprint: "other" });
+    story.see({ kind: "checks_finished", of: baseAt("b2"), n: 3, results: [failed] });
+    expect([story.messages(), story.incident("ci").closed?.as]).toEqual([["ci-failed dropped"], "base_red"]);
+  });
+
+  test("that is red stays so when its checks are given up, and is looked at again later", () => {
+    const story = observed(new Story(), "b2");
+    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
+    story.see({
+      kind: "effect_failed",
+      effect: "run_checks",
+      subject: { kind: "project", project: aProject().id },
+      why: "no runner",
+    });
+    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
+    expect(story.effects("run_checks").at(-1)).toMatchObject({ n: 4 });
+  });
+
+  test("that a landing made green is told of again when it turns red", () => {
+    const story = built().candidateChecks("passed");
+    story.world.project = { ...story.world.project, base: { ...story.world.project.base, toldRed: true } };
+    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+    expect(story.world.project.base.toldRed).toBe(false);
   });
 
   test("ignores results of an older tree or run", () => {

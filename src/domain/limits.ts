@@ -22,6 +22,9 @@ export const limits = {
   /** Infrastructure failures are retried with back-off this often before a person hears of it. */
   infrastructureRetriesMax: 5,
   infrastructureBackoffMs: 30 * SECOND,
+  /** A red base may only have seemed so: it is checked again after this long, then ever more seldom. */
+  baseRecheckMs: 30 * MINUTE,
+  baseRecheckCapMs: 4 * HOUR,
   /** The orchestrator agent has this long to take an escalation before a person is told. */
   orchestratorAnswerMs: 10 * MINUTE,
   /** A take-over ends this long after the last client left. */

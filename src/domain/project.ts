@@ -29,7 +29,13 @@ export type BaseHealth =
   | { readonly kind: "unknown" }
   | { readonly kind: "checking"; readonly round: number; readonly redBefore: string | null }
   | { readonly kind: "green" }
-  | { readonly kind: "red"; readonly failed: readonly CheckResult[] };
+  /** It may only have seemed red: `round` is the run that looks again, after so many that were red before it. */
+  | {
+      readonly kind: "red";
+      readonly failed: readonly CheckResult[];
+      readonly round: number;
+      readonly rechecks: number;
+    };
 
 export function baseFailures(project: Project): readonly CheckResult[] {
   return project.base.health.kind === "red" ? project.base.health.failed : [];

@@ -1,4 +1,5 @@
 import type { Effect } from "../../domain/effect.ts";
+import { unreachable } from "../../domain/unreachable.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, outcomeOfError } from "../outcome.ts";
 import { slotsOf, type Performer } from "./context.ts";
@@ -15,13 +16,27 @@ export const runChecks: Performer<"run_checks"> = async (effect, { deps }) => {
 };
 
 function isAwaited(deps: EngineDeps, { of, n }: RunChecks): boolean {
-  if (of.kind === "change") {
-    const round = deps.store.changes.get(of.change)?.round;
-    return round?.kind === "asked" && round.tree === of.tree && round.n === n;
+  const awaited = awaitedRun(deps, of);
+  return awaited?.tree === of.tree && awaited.n === n;
+}
+
+type AwaitedRun = { readonly tree: string | null; readonly n: number };
+
+function awaitedRun({ store }: EngineDeps, of: RunChecks["of"]): AwaitedRun | null {
+  switch (of.kind) {
+    case "change": {
+      const round = store.changes.get(of.change)?.round;
+      return round?.kind === "asked" ? round : null;
+    }
+    case "candidate": {
+      const state = store.candidates.get(of.candidate)?.state;
+      return state?.kind === "checking" ? { tree: state.made.tree, n: state.round } : null;
+    }
+    case "base": {
+      const base = store.projects.get(of.project)?.base;
+      return base !== undefined && "round" in base.health ? { tree: base.tree, n: base.health.round } : null;
+    }
+    default:
+      return unreachable(of);
   }
-  if (of.kind === "candidate") {
-    const state = deps.store.candidates.get(of.candidate)?.state;
-    return state?.kind === "checking" && state.round === n;
-  }
-  return deps.store.projects.get(of.project)?.base.tree === of.tree;
 }
