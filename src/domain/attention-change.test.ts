@@ -50,7 +50,10 @@ const rows: readonly AttentionRow[] = [
       change: {
         round: asked({ n: 2 }),
         incidents: [
-          anIncident({ owedBy: { kind: "ci" }, rerun: { tree: treeSha("h1-tree"), fingerprint: "test:boom" } }),
+          anIncident({
+            owedBy: { kind: "ci" },
+            rerun: { tree: treeSha("h1-tree"), fingerprint: "test:boom" },
+          }),
         ],
       },
     },

@@ -14,7 +14,7 @@ import {
 } from "./attention-view.ts";
 import type { Candidate } from "./candidate.ts";
 import { approvals, checksOutcome, isOpenChange, requestsForChanges, type Change } from "./change.ts";
-import { isLandingFailure } from "./checks.ts";
+import { isLandingFailure } from "./red-candidate.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import { findOpen, isOpen } from "./incident.ts";
 import { gate } from "./landing.ts";

@@ -69,21 +69,17 @@ export type Change = ChangeSnapshot & {
 /** Our own run of the checks at the current head: which round, and what is known of it. */
 export type CheckRound =
   | { readonly kind: "none" }
-  | {
-      readonly kind: "asked";
-      readonly key: string;
-      readonly tree: TreeSha;
-      readonly n: number;
-      readonly infrastructureRetries: number;
-    }
-  | {
-      readonly kind: "reported";
-      readonly key: string;
-      readonly tree: TreeSha;
-      readonly n: number;
-      readonly infrastructureRetries: number;
-      readonly results: readonly CheckResult[];
-    };
+  | ({ readonly kind: "asked" } & CheckRun)
+  | ({ readonly kind: "reported"; readonly results: readonly CheckResult[] } & CheckRun);
+
+export type CheckRun = {
+  readonly key: string;
+  readonly tree: TreeSha;
+  readonly n: number;
+  readonly infrastructureRetries: number;
+  /** Checks that passed in an earlier run of this tree. */
+  readonly passed: readonly string[];
+};
 
 export type QueueEntry = {
   readonly by: string;
@@ -96,6 +92,14 @@ export type QueueEntry = {
 
 export function isOpenChange(change: Change): boolean {
   return change.state.kind === "open" || change.state.kind === "draft";
+}
+
+/** The checks that have passed on this tree, in the run that is known or in one before it. */
+export function passedOn({ round }: Change, tree: TreeSha): readonly string[] {
+  if (round.kind === "none" || round.tree !== tree) return [];
+  const results = round.kind === "reported" ? round.results : [];
+  const now = results.filter((result) => result.verdict === "passed").map((result) => result.name);
+  return [...new Set([...round.passed, ...now])];
 }
 
 /** All that is known of the checks at the change's current tree; of one name our own run counts, the forge's does not. */

@@ -19,7 +19,8 @@ export type CheckResult = {
 
 export type Outcome =
   | { readonly kind: "green" }
-  | { readonly kind: "red"; readonly failed: readonly CheckResult[] }
+  /** `broken`: beside what failed, these have said nothing. */
+  | { readonly kind: "red"; readonly failed: readonly CheckResult[]; readonly broken: readonly CheckResult[] }
   | { readonly kind: "infrastructure"; readonly failed: readonly CheckResult[] }
   | { readonly kind: "pending"; readonly waitsFor: readonly string[] };
 
@@ -35,13 +36,20 @@ export function outcomeOf(results: readonly CheckResult[], { names, others }: Re
   ];
   if (waitsFor.length > 0) return { kind: "pending", waitsFor };
   const failed = counted.filter((result) => result.verdict === "failed");
-  if (failed.length > 0) return { kind: "red", failed };
   // Somebody cancelled it, or its runner died: either way nobody knows, and it is asked again.
   const broken = counted.filter((result) => result.verdict === "infrastructure" || result.verdict === "cancelled");
+  if (failed.length > 0) return { kind: "red", failed, broken };
   if (broken.length > 0) return { kind: "infrastructure", failed: broken };
   const skipped = counted.filter((result) => result.verdict === "skipped" && names.includes(result.name));
   if (skipped.length > 0) return { kind: "pending", waitsFor: skipped.map((result) => result.name) };
   return { kind: "green" };
+}
+
+/** What passed on this very tree before and does not now is flaky: nobody is blamed for it. */
+export function withoutFlakes(results: readonly CheckResult[], passed: readonly string[]): readonly CheckResult[] {
+  return results.map((result) =>
+    passed.includes(result.name) ? { ...result, verdict: "passed", fingerprint: "", evidence: "" } : result,
+  );
 }
 
 /** One fingerprint for all that failed together, independent of their order. */

@@ -1,12 +1,14 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import { checksOutcome, type Change } from "./change.ts";
-import { failsOnBase, fingerprintOf, type CheckResult } from "./check.ts";
+import { checksOutcome, passedOn, type Change } from "./change.ts";
+import { failsOnBase, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { escalate } from "./escalation.ts";
 import { baseFailures } from "./project.ts";
 import { requiredChecks } from "./rules.ts";
+import { failureVariables } from "./failure.ts";
+import { isLandingFailure } from "./red-candidate.ts";
 import { tell } from "./tell.ts";
 import { closeAt, changeOf, incidentFor, onChange, patchChange, putIncident, type WorkDraft } from "./work.ts";
 import type { ChangeId } from "./ids.ts";
@@ -36,9 +38,8 @@ function runChecks(draft: WorkDraft, change: Change, { n, infrastructureRetries,
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
   // The observation is part of the deed's name: a head that comes back later (a reset) is asked for again.
   const identity = `${change.id}:${change.head.commit}:${n}:${draft.observation.id}`;
-  patchChange(draft, change.id, {
-    round: { kind: "asked", key: `run_checks:${identity}`, tree: of.tree, n, infrastructureRetries },
-  });
+  const run = { key: `run_checks:${identity}`, tree: of.tree, n, infrastructureRetries };
+  patchChange(draft, change.id, { round: { kind: "asked", ...run, passed: passedOn(change, of.tree) } });
   perform(
     draft,
     { kind: "run_checks", of, project: change.project, n, names: draft.rules.checks, notBeforeMs },
@@ -52,7 +53,7 @@ export function settleChecks(draft: WorkDraft, id: ChangeId): void {
   const outcome = checksOutcome(change, requiredChecks(draft.rules));
   if (outcome.kind === "green") onGreen(draft, change);
   if (outcome.kind === "infrastructure") onInfrastructure(draft, change, outcome.failed);
-  if (outcome.kind === "red") onRed(draft, change, outcome.failed);
+  if (outcome.kind === "red") onRed(draft, change, outcome);
 }
 
 function onGreen(draft: WorkDraft, change: Change): void {
@@ -78,13 +79,17 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
   escalate(draft, onChange(change), incident);
 }
 
-function onRed(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): void {
+type Red = Extract<Outcome, { kind: "red" }>;
+
+function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void {
   const home = onChange(change);
   if (draft.facts.project.base.health.kind === "checking") {
     because(draft, "its checks failed; the base is being checked first, since it may be the cause");
     return;
   }
   if (failsOnBase(failed, baseFailures(draft.facts.project))) {
+    // What has not spoken may fail for reasons of its own: only then is it over.
+    if (broken.length > 0) return onInfrastructure(draft, change, broken);
     because(draft, "the same checks fail on the base: the agent is not blamed");
     closeAt(draft, home, "ci", "base_red");
     return;
@@ -130,54 +135,6 @@ function tellOfFailure(draft: WorkDraft, change: Change, incident: Incident, fai
     incident,
     reaction: "ci-failed",
     failure: { head: change.head.commit, fingerprint: fingerprintOf(failed) },
-    variables: variablesOf(draft, change, failed),
+    variables: failureVariables(draft, change, failed),
   });
-}
-
-/** A fingerprint of a failure that only appeared together with the base. */
-const landingMark = "landing:";
-
-export function isLandingFailure({ trouble, fingerprintsSeen }: Incident): boolean {
-  return trouble === "ci" && fingerprintsSeen.some((seen) => seen.startsWith(landingMark));
-}
-
-/** Green alone, red together with the base: told like any failure of the head. */
-export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: readonly CheckResult[]): void {
-  const change = changeOf(draft, id);
-  const names = failed.map((result) => result.name).join(", ");
-  const opened = incidentFor(draft, onChange(change), "ci", `Green alone, red together with ${change.base}: ${names}`);
-  const mark = landingMark + fingerprintOf(failed);
-  const incident = {
-    ...opened,
-    fingerprintsSeen: [...opened.fingerprintsSeen.filter((seen) => seen !== mark), mark].slice(
-      -limits.closedIncidentsKept,
-    ),
-  };
-  putIncident(draft, onChange(change), incident);
-  tell(draft, {
-    home: onChange(change),
-    incident,
-    reaction: "ci-failed",
-    failure: { head: change.head.commit, fingerprint: landingMark + fingerprintOf(failed) },
-    variables: {
-      ...variablesOf(draft, change, failed),
-      errors: `Together with ${change.base}:\n${evidenceOf(failed)}`,
-    },
-  });
-}
-
-function variablesOf(draft: WorkDraft, change: Change, failed: readonly CheckResult[]) {
-  return {
-    errors: evidenceOf(failed),
-    failedTests: failed.map((result) => result.name).join(", "),
-    task: draft.facts.session?.task ?? "",
-    title: change.title,
-    branch: change.branch,
-    change: change.id,
-  };
-}
-
-function evidenceOf(failed: readonly CheckResult[]): string {
-  const share = Math.floor(limits.evidenceTextMax / Math.max(1, failed.length));
-  return failed.map((result) => `${result.name}:\n${result.evidence.slice(0, share)}`).join("\n\n");
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { aProject, asked, check, head, redBase, theChange, theSession, work } from "../../test/fixtures/domain.ts";
 import type { SpecialRules } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
+import type { CheckResult } from "./check.ts";
 import { treeSha } from "./ids.ts";
 import { limits } from "./limits.ts";
 
@@ -94,6 +95,45 @@ describe("a red check", () => {
     });
     expect(story.world.followUps).toEqual([{ kind: "base_settled", change: theChange }]);
     expect(story.change.round).toMatchObject({ kind: "asked", n: 2 });
+  });
+
+  const verdicts = (story: Story, ...results: readonly CheckResult[]) => {
+    const { round } = story.change;
+    const run = round.kind === "asked" ? round : { n: 0, tree: treeSha("") };
+    return story.see({
+      kind: "checks_finished",
+      of: { kind: "change", change: theChange, tree: run.tree },
+      n: run.n,
+      results: results.map((result) => ({ ...result, tree: run.tree })),
+    });
+  };
+  const lint = { name: "lint" };
+  const both = { checks: ["test", "lint"] };
+
+  test("is not excused by the base while another check has not spoken: that one is asked again", () => {
+    const facts = work({ project: redBase(check("failed", "base-1")), change: null });
+    const story = new Story(both, facts).opened();
+    verdicts(story, check("failed"), check("failed", "h1", lint));
+    verdicts(story, check("failed"), check("failed", "h1", lint));
+    expect(story.messages()).toEqual(["ci-failed queued"]);
+    story.forge({ head: head("h2") });
+    verdicts(story, check("failed"), check("infrastructure", "h1", lint));
+    expect([story.incident("ci").closed, story.change.round]).toMatchObject([null, { kind: "asked", n: 2 }]);
+    verdicts(story, check("failed"), check("passed", "h1", lint));
+    expect(story.incident("ci").closed?.as).toBe("base_red");
+  });
+
+  test("that passed on the same tree before is flaky, whatever fails beside it", () => {
+    const story = new Story(both).opened();
+    verdicts(story, check("failed"), check("passed", "h1", lint));
+    verdicts(story, check("passed"), check("failed", "h1", lint));
+    expect([story.messages(), story.incident("ci").closed?.as]).toEqual([[], "flaky"]);
+  });
+
+  test("that passed on an older tree is judged anew", () => {
+    const story = new Story().opened().checks("passed");
+    story.forge({ head: head("h2") }).redTwice();
+    expect(story.messages()).toEqual(["ci-failed queued"]);
   });
 
   test("of another face than the base's is the change's own", () => {

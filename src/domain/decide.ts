@@ -4,6 +4,7 @@
  */
 import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
+import { withoutFlakes } from "./check.ts";
 import { onChangeObserved, onLanded, settle } from "./changes.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
@@ -120,7 +121,8 @@ function onChecksFinished(draft: WorkDraft, observation: Extract<Observation, { 
   if (observation.of.kind !== "change") return;
   const change = changeOf(draft, observation.of.change);
   if (change.round.kind !== "asked") return;
-  patchChange(draft, change.id, { round: { ...change.round, kind: "reported", results: observation.results } });
+  const results = withoutFlakes(observation.results, change.round.passed);
+  patchChange(draft, change.id, { round: { ...change.round, kind: "reported", results } });
   settle(draft, change.id);
 }
 

@@ -1,5 +1,5 @@
 /** A candidate was rejected: what its change makes of that. */
-import { tellOfRedCandidate } from "./checks.ts";
+import { tellOfRedCandidate } from "./red-candidate.ts";
 import { conflictWhileLanding } from "./conflicts.ts";
 import { because } from "./draft.ts";
 import { escalate } from "./escalation.ts";

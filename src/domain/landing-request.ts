@@ -1,6 +1,6 @@
 /** Approved and green: the change asks to land by itself, or a person is told that it is ready. */
 import type { Change } from "./change.ts";
-import { isLandingFailure } from "./checks.ts";
+import { isLandingFailure } from "./red-candidate.ts";
 import { because, perform } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
 import { isMovedBranch } from "./conflicts.ts";
