@@ -1,38 +1,40 @@
 /** A confinement as a list of layers, each laid over the ones before: outer folders first. */
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import type { Confinement } from "./confinement.ts";
 
-export type Layer = {
-  readonly path: string;
-  readonly isFolder: boolean;
-} & ({ readonly kind: LayerKind } | { readonly kind: "stand_in"; readonly by: string });
+export type Layer = { readonly path: string; readonly isFolder: boolean; readonly kind: LayerKind };
 
 /** In the order in which one path said twice is overruled. */
-const KINDS = ["hidden", "readable", "writable", "read_only"] as const;
+const KINDS = ["hidden", "readable", "writable", "read_only", "git_folder"] as const;
 export type LayerKind = (typeof KINDS)[number];
 
 export function layersOf(request: Confinement): readonly Layer[] {
-  const { hidden, readable = [], writable, readOnly, standIns = [] } = request;
-  const said = { hidden, readable, writable, read_only: readOnly };
+  const { hidden, readable = [], writable, readOnly, gitFolders = [] } = request;
+  const said = { hidden, readable, writable, read_only: readOnly, git_folder: gitFolders };
   const layers = KINDS.flatMap((kind) => said[kind].flatMap((path) => existing(path).map((at) => ({ ...at, kind }))));
-  const copies = standIns.flatMap(({ path, by }) =>
-    existing(path).map((at) => ({ ...at, kind: "stand_in" as const, by: realPath(by) ?? by })),
-  );
-  const last = new Map([...layers, ...copies].map((layer) => [layer.path, layer]));
-  return [...last.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  const last = new Map(layers.map((layer) => [layer.path, layer]));
+  const outerFirst = [...last.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  return outerFirst.filter((layer) => !isNoNews(layer, outerFirst));
+}
+
+/** Whatever nobody speaks of is read-only already. */
+function isNoNews(layer: Layer, layers: readonly Layer[]): boolean {
+  if (layer.kind !== "readable" && layer.kind !== "read_only") return false;
+  const around = layers.findLast(({ path }) => layer.path.startsWith(path === "/" ? path : `${path}/`));
+  return around === undefined || around.kind === "readable" || around.kind === "read_only";
 }
 
 function existing(path: string): readonly { readonly path: string; readonly isFolder: boolean }[] {
   const real = realPath(path);
-  if (real === null) return [];
-  return [{ path: real, isFolder: statSync(real).isDirectory() }];
+  return real === null ? [] : [{ path: real, isFolder: statSync(real).isDirectory() }];
 }
 
+/** Null when there is nothing, or nothing within our own reach: then it is out of reach for what we start, too. */
 export function realPath(path: string): string | null {
   try {
-    return realpathSync(path);
+    // Most of what is hidden is not there; asking that first spares an exception for each.
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : realpathSync.native(path);
   } catch (error) {
-    // Missing, or out of our own reach: then it is out of reach for what we start, too.
     if (error instanceof Error && "code" in error && UNREACHABLE.includes(String(error.code))) return null;
     throw error;
   }

@@ -24,11 +24,12 @@ export type Confinement = {
   readonly readable?: readonly string[];
   readonly hidden: readonly string[];
   readonly readOnly: readonly string[];
-  /** Private copies, each writable in place of the real thing. Where a sandbox cannot do that, that is read-only. */
-  readonly standIns?: readonly StandIn[];
+  /**
+   * Git folders that are shared. All in them is read-only, but for what is said of deeper paths; still git can take its
+   * locks at their top level, and under bubblewrap also write settings: privately, and gone when the program ends.
+   */
+  readonly gitFolders?: readonly string[];
 };
-
-export type StandIn = { readonly path: string; readonly by: string };
 
 /** A sandbox that was tried and works here, or a sentence that says why it does not. */
 export type TriedSandbox =

@@ -8,11 +8,12 @@ export function findProgram(name: string, path = process.env["PATH"] ?? ""): str
 }
 
 function isProgram(file: string): boolean {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code !== "EACCES";
+    // Missing, in a folder that is closed to us, or not meant to be run: the next folder may have one.
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
   }
 }

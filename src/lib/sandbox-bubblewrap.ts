@@ -12,6 +12,7 @@
  */
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
 import { layersOf, realPath, type Layer } from "./confinement-layers.ts";
+import { mountGitFolder } from "./bubblewrap-git.ts";
 import { findProgram } from "./find-program.ts";
 import { run } from "./run.ts";
 
@@ -48,7 +49,14 @@ function commandOf(programs: Programs, request: Confinement): readonly [string, 
   // `env` would take a program with "=" in its name for a variable.
   const inner = request.argv[0].includes("=") ? [nice, "-n", "0", ...request.argv] : request.argv;
   const inside = [env, ...(keepsSignals ? [`--default-signal=${SIGNALS}`] : []), ...inner];
-  const whole = [bwrap, ...NAMESPACES, ...SYSTEM, ...layers.flatMap(mount), ...sealed(layers), ...at(request), "--"];
+  const whole = [
+    bwrap,
+    ...NAMESPACES,
+    ...SYSTEM,
+    ...layers.flatMap((layer) => mount(layer, layers)),
+    ...at(request),
+    "--",
+  ];
   return [env, ...(keepsSignals ? [`--ignore-signal=${SIGNALS}`] : []), ...whole, ...inside];
 }
 
@@ -57,7 +65,7 @@ const SYSTEM = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
 /** Empty and writable for each program; gone when it ends. */
 const SCRATCH = ["/tmp", "/var/tmp"];
 
-function mount(layer: Layer): readonly string[] {
+function mount(layer: Layer, layers: readonly Layer[]): readonly string[] {
   switch (layer.kind) {
     case "hidden":
       // A hidden file is an empty one: tools that find no settings go on, tools that may not read theirs often give up.
@@ -67,16 +75,9 @@ function mount(layer: Layer): readonly string[] {
       return ["--ro-bind", layer.path, layer.path];
     case "writable":
       return ["--bind", layer.path, layer.path];
-    case "stand_in":
-      return ["--bind", layer.by, layer.path];
+    case "git_folder":
+      return mountGitFolder(layer.path, layers);
   }
-}
-
-/** Hidden folders take no files that would be lost. Last, since other layers are mounted inside them first. */
-function sealed(layers: readonly Layer[]): readonly string[] {
-  const scratch = SCRATCH.map(realPath);
-  const hidden = layers.filter((layer) => layer.kind === "hidden" && layer.isFolder && !scratch.includes(layer.path));
-  return hidden.flatMap((layer) => ["--remount-ro", layer.path]);
 }
 
 const at = ({ cwd }: Confinement): readonly string[] => ["--chdir", realPath(cwd) ?? cwd];

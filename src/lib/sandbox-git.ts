@@ -7,14 +7,12 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { StandIn } from "./confinement.ts";
 import { realPath } from "./confinement-layers.ts";
 
 export type GitShare = {
-  readonly readable: readonly string[];
+  readonly folder: string;
   readonly writable: readonly string[];
   readonly readOnly: readonly string[];
-  readonly standIns: readonly StandIn[];
 };
 
 export type WorktreeOf = {
@@ -35,16 +33,14 @@ export async function shareGit({ commonDir, workspace, branch, defaultBranch }: 
   for (const folder of folders) await keep(folder);
   const of = (...names: readonly string[]): readonly string[] => names.map((name) => join(commonDir, name));
   return {
-    readable: [commonDir],
+    folder: commonDir,
     writable: [...folders, own, ...of("objects", "lfs", "reftable")],
     readOnly: [
       join(workspace, ".git"),
       ...["commondir", "gitdir", "config.worktree"].map((name) => join(own, name)),
       ...of("objects/pack", "objects/info"),
-      // Matters when the session's branch lies beside it, on the top level.
-      ...of(join("refs", "heads", defaultBranch)),
+      ...(refs === join("refs", dirname(join("heads", defaultBranch))) ? of(join("refs", "heads", defaultBranch)) : []),
     ],
-    standIns: [],
   };
 }
 

@@ -24,9 +24,10 @@ export function confine(request: ConfineRequest): Confinement {
     argv,
     cwd,
     hidden: [...credentialsIn(personHome), ...request.hidden],
-    readable: [...(git?.readable ?? []), ...request.readable],
+    // Said, because a home may lie in a scratch folder, which is private otherwise.
+    readable: [personHome, ...request.readable],
     writable: [...cachesIn(personHome), ...(git?.writable ?? []), ...request.writable],
     readOnly: git?.readOnly ?? [],
-    standIns: git?.standIns ?? [],
+    gitFolders: git === null ? [] : [git.folder],
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Seatbelt, the sandbox of macOS, by a profile for `sandbox-exec`. The last rule that matches decides, so the layers come
- * as they are. It has no mounts: `/tmp` is shared, and a private copy is not possible, so what it stands for is read-only.
+ * as they are. It has no mounts: `/tmp` is shared, and git settings cannot be written.
  */
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
 import { layersOf, type Layer } from "./confinement-layers.ts";
@@ -64,12 +64,16 @@ function rulesOf(layer: Layer, layers: readonly Layer[]): readonly string[] {
     case "hidden":
       return [`(deny file-read* file-write* network-outbound ${at})`, ...passages(layer, layers)];
     case "readable":
+    case "read_only":
       return [`(allow file-read* ${at})`, `(deny file-write* ${at})`];
     case "writable":
       return [`(allow file-read* file-write* ${at})`];
-    case "read_only":
-    case "stand_in":
-      return [`(allow file-read* ${at})`, `(deny file-write* ${at})`];
+    case "git_folder":
+      return [
+        `(allow file-read* ${at})`,
+        `(deny file-write* ${at})`,
+        `(allow file-write* (literal ${quoted(`${layer.path}/packed-refs.lock`)}))`,
+      ];
   }
 }
 
