@@ -123,6 +123,8 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
     }),
     workspace: () => ({
       name: "bench",
+      isFree: async () => ok(true),
+      commitOf: async () => ok(commitSha("base")),
       create: () => after(ok({ path: "/workspaces/1", base: head.commit })),
       setup: () => after(ok(null)),
       refreshBase: () => after(ok({ branch: "main", commit: head.commit })),

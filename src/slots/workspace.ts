@@ -10,6 +10,10 @@ import type { SlotResult } from "./result.ts";
  */
 export type WorkspacePlugin = {
   readonly name: string;
+  /** Are branch and directory unused, so that `create` would make them new? Asked before a session gets its name. */
+  isFree(spec: WorkspaceSpec): Promise<SlotResult<boolean>>;
+  /** The commit that a person names: a branch, a tag, or a commit of the project by its whole or shortened name. */
+  commitOf(reference: string): Promise<SlotResult<CommitSha, "gone">>;
   /** Makes the directory and branch, or finds them; after a stop it brings back what was rescued. */
   create(spec: WorkspaceSpec): Promise<SlotResult<{ readonly path: string; readonly base: CommitSha }, "name_taken">>;
   /** Runs the project's set-up commands in it. */

@@ -65,6 +65,26 @@ const makingClauses: readonly Clause<WorkspaceSubject>[] = [
     },
   },
   {
+    says: "a name is free until a workspace was made under it, and not again when that is removed",
+    holds: async (subject) => {
+      const isFree = () => value(subject, subject.plugin.isFree(specOf(subject)));
+      expect(await isFree()).toBe(true);
+      await create(subject);
+      expect(await isFree()).toBe(false);
+      await value(subject, subject.plugin.remove(specOf(subject)));
+      expect(await isFree()).toBe(false);
+    },
+  },
+  {
+    says: "a commit is found by its name and by its branch; what is nowhere is gone",
+    holds: async (subject) => {
+      const { branch, commit } = await value(subject, subject.plugin.refreshBase(specOf(subject)));
+      expect(await value(subject, subject.plugin.commitOf(branch))).toBe(commit);
+      expect(await value(subject, subject.plugin.commitOf(commit))).toBe(commit);
+      for (const name of ["no-such-branch", "--all", ""]) await refusal(subject, subject.plugin.commitOf(name), "gone");
+    },
+  },
+  {
     says: "two sessions share nothing",
     holds: async (subject) => {
       const mine = await create(subject);

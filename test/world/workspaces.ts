@@ -51,6 +51,8 @@ export class Workspaces {
     this.isAlive = isAlive;
     this.plugin = {
       name: pluginNames.workspace,
+      isFree: (spec) => this.call("workspace.isFree", () => ok(!this.tips.has(spec.branch))),
+      commitOf: (reference) => this.call("workspace.commitOf", () => this.commitOf(reference)),
       create: (spec) => this.call("workspace.create", () => this.create(spec)),
       setup: (spec) => this.call("workspace.setup", () => this.setup(spec)),
       refreshBase: () => this.call("workspace.refreshBase", () => ok(this.baseNow())),
@@ -158,6 +160,12 @@ export class Workspaces {
 
   private baseNow(): { readonly branch: string; readonly commit: CommitSha } {
     return { branch: this.forge.base, commit: this.forge.baseHead.commit };
+  }
+
+  private commitOf(reference: string): Awaited<ReturnType<WorkspacePlugin["commitOf"]>> {
+    if (reference === this.forge.base) return ok(this.forge.baseHead.commit);
+    const commit = [...this.git.commits.keys()].find((sha) => sha === reference);
+    return commit === undefined ? failed("gone", `there is no ${reference}`) : ok(commit);
   }
 
   private setup(spec: WorkspaceSpec): Awaited<ReturnType<WorkspacePlugin["setup"]>> {
