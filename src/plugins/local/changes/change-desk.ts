@@ -1,0 +1,165 @@
+/** Changes, as people see and write them. Everything that writes takes its turn with publishing and landing. */
+import type { ChangeSnapshot } from "../../../domain/change.ts";
+import type { ChangeId, CommitSha } from "../../../domain/ids.ts";
+import type { Author } from "../../../domain/trust.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { Ground } from "../ground.ts";
+import type { Workshop } from "../landing/build-candidate.ts";
+import { revertOf, type Revert } from "../landing/revert.ts";
+import type { Serial } from "../serial.ts";
+import { withoutTrouble } from "../trouble.ts";
+import { isOpen, type ChangeRow, type HeadRow } from "./change-rows.ts";
+import type { ChangeWrites } from "./change-writes.ts";
+import { diffBetween, type Diff } from "./diff.ts";
+import { publishHead, type Published } from "./publish.ts";
+import type { ReviewWrites } from "./review-writes.ts";
+import type { Snap } from "./snapshot.ts";
+import type { ReviewRow, TalkRows, ThreadRow } from "./talk-rows.ts";
+
+export type ChangeDetail = ChangeSnapshot & {
+  readonly number: number;
+  readonly session: ChangeRow["session"];
+  readonly body: string;
+  readonly author: Author;
+  readonly createdMs: number;
+  readonly changedMs: number;
+  readonly heads: readonly HeadRow[];
+  readonly said: { readonly reviews: readonly ReviewRow[]; readonly threads: readonly ThreadRow[] };
+};
+
+/** A branch of the person's own that becomes a change. */
+export type NewChange = {
+  readonly branch: string;
+  readonly base?: string;
+  readonly title?: string;
+  readonly body?: string;
+  readonly isDraft?: boolean;
+  readonly by: Author;
+};
+
+export type ChangeDesk = ReturnType<typeof changeDesk>;
+
+export type DeskParts = Workshop & {
+  readonly ground: () => Promise<Ground>;
+  readonly inTurn: Serial;
+  readonly snap: Snap;
+  readonly talk: TalkRows;
+  readonly reviews: ReviewWrites;
+  readonly writes: ChangeWrites;
+  readonly defaultBranch: string;
+};
+
+export function changeDesk(parts: DeskParts) {
+  const { changes: rows, inTurn, reviews, writes } = parts;
+  const onGround = <T, Code extends string = never>(
+    work: (ground: Ground) => Promise<SlotResult<T, Code>>,
+  ): Promise<SlotResult<T, Code>> => inTurn(() => withoutTrouble(async () => work(await parts.ground())));
+  const later =
+    <Args extends readonly unknown[], T, Code extends string>(deed: (...args: Args) => SlotResult<T, Code>) =>
+    (...args: Args): Promise<SlotResult<T, Code>> =>
+      inTurn(() => withoutTrouble(async () => deed(...args)));
+  const find = (change: string): ChangeRow | null => findChange(parts, change);
+
+  return {
+    /** The open ones; `all` in the order they came. */
+    list: ({ all = false }: { readonly all?: boolean } = {}): readonly ChangeDetail[] =>
+      (all ? rows.all() : rows.open()).map((row) => detailOf(parts, row)),
+    /** `change` is an id, `#12` or `12`. */
+    show: (change: string): SlotResult<ChangeDetail, "gone"> => {
+      const row = find(change);
+      return row === null ? gone(change) : ok(detailOf(parts, row));
+    },
+    /** All of it, or what came after the head numbered `since`. */
+    diff: (change: string, { since }: { readonly since?: number } = {}): Promise<SlotResult<Diff, "gone">> =>
+      onGround<Diff, "gone">(async (ground) => {
+        const row = find(change);
+        if (row === null) return gone(change);
+        const from = since === undefined ? row.merge.mergeBase : headNumbered(parts, row, since);
+        return ok(await diffBetween(ground, from, row.head));
+      }),
+    /** Opens a change for a branch of the repository, or finds the one that is open. */
+    open: (request: NewChange): Promise<SlotResult<ChangeId>> =>
+      onGround(async (ground) => nameOf(parts, await openFor(parts, ground, request))),
+    /** Puts a commit on an open change, whatever stood there. */
+    push: (request: { readonly branch: string; readonly head: CommitSha; readonly by: Author }) =>
+      onGround<ChangeId, "gone">(async (ground) => {
+        const row = rows.onBranch(request.branch);
+        return row === null || !isOpen(row) ? gone(request.branch) : moveTo(parts, ground, row, request);
+      }),
+    /** Proposes the inverse of a landed change. */
+    revert: (change: string, by: Author): Promise<SlotResult<ChangeId, "gone" | "conflict">> =>
+      onGround<ChangeId, "gone" | "conflict">(async (ground) => {
+        const row = find(change);
+        if (row === null) return gone(change);
+        const made = await revertOf(parts, ground, row);
+        return made.ok ? proposeRevert(parts, ground, row, { ...made.value, by }) : made;
+      }),
+    edit: later(writes.edit),
+    close: later(writes.close),
+    reopen: later(writes.reopen),
+    review: later(reviews.review),
+    dismiss: later(reviews.dismiss),
+    reply: later(reviews.reply),
+  };
+}
+
+async function openFor(parts: DeskParts, ground: Ground, request: NewChange): Promise<SlotResult<Published>> {
+  const { branch, base = parts.defaultBranch, title = branch, body = "", isDraft = false, by } = request;
+  const head = await ground.tipOf(branch);
+  if (head === null) return failed("refused", `Nothing was opened: there is no branch ${branch}.`);
+  if (branch === base) return failed("refused", `Nothing was opened: ${branch} is the branch that changes land on.`);
+  const there = parts.changes.onBranch(branch);
+  const replaces = { kind: "exactly", commit: there?.head ?? head } as const;
+  const next = { branch, base, head, title, body, session: null, by, replaces, isDraft };
+  return publishHead({ file: parts.file, rows: parts.changes, ground }, next);
+}
+
+async function moveTo(
+  parts: DeskParts,
+  ground: Ground,
+  row: ChangeRow,
+  { head, by }: { readonly head: CommitSha; readonly by: Author },
+): Promise<SlotResult<ChangeId>> {
+  const { session, branch, base, title, body } = row;
+  const replaces = { kind: "exactly", commit: row.head } as const;
+  const next = { session, branch, base, title, body, head, by, replaces, isDraft: row.state === "draft" };
+  return nameOf(parts, await publishHead({ file: parts.file, rows: parts.changes, ground }, next));
+}
+
+async function proposeRevert(
+  parts: DeskParts,
+  ground: Ground,
+  row: ChangeRow,
+  { title, head, branch, by }: Revert & { readonly by: Author },
+): Promise<SlotResult<ChangeId>> {
+  const body = `Takes back #${row.number}.`;
+  const there = parts.changes.onBranch(branch);
+  const replaces = { kind: "exactly", commit: there?.head ?? head } as const;
+  const next = { branch, base: row.base, head, title, body, session: null, by, replaces, isDraft: false };
+  return nameOf(parts, await publishHead({ file: parts.file, rows: parts.changes, ground }, next));
+}
+
+function nameOf({ references }: DeskParts, published: SlotResult<Published>): SlotResult<ChangeId> {
+  if (!published.ok) return published;
+  if (published.value.kind === "published") return ok(references.change(published.value.change.number));
+  return failed("refused", `Nothing was published: the change is at ${published.value.theirs} by now.`);
+}
+
+function detailOf({ snap, talk, changes }: DeskParts, row: ChangeRow): ChangeDetail {
+  const { number, session, body, author, createdMs, changedMs } = row;
+  const said = { reviews: talk.reviews(number), threads: talk.threads(number) };
+  return { ...snap(row), number, session, body, author, createdMs, changedMs, heads: changes.heads(number), said };
+}
+
+function headNumbered({ changes }: DeskParts, row: ChangeRow, n: number): CommitSha | null {
+  return changes.heads(row.number).find((head) => head.n === n)?.commit ?? row.merge.mergeBase;
+}
+
+function findChange({ changes, references }: DeskParts, change: string): ChangeRow | null {
+  const number = references.numberOf(change);
+  return number === null ? null : changes.get(number);
+}
+
+function gone(change: string) {
+  return failed("gone", `There is no change ${change}. \`ao change list\` shows those there are.`);
+}

@@ -1,0 +1,131 @@
+import type { Head } from "../../../domain/change.ts";
+import type { CommitSha, SessionId, TreeSha } from "../../../domain/ids.ts";
+import type { Author } from "../../../domain/trust.ts";
+import type { ForgeFile } from "../forge-file.ts";
+import { parseJson } from "../parse-json.ts";
+
+/** A change as it stands in the file. */
+export type ChangeRow = {
+  readonly number: number;
+  readonly version: number;
+  readonly state: "draft" | "open" | "landed" | "closed";
+  readonly landed: CommitSha | null;
+  readonly session: SessionId | null;
+  readonly branch: string;
+  readonly base: string;
+  readonly createdMs: number;
+  readonly changedMs: number;
+  /** 1, 2, … of its heads; each is pinned under its number. */
+  readonly headN: number;
+  readonly head: CommitSha;
+  readonly tree: TreeSha;
+  readonly merge: Merge;
+  readonly author: Author;
+  readonly labels: readonly string[];
+  readonly title: string;
+  readonly body: string;
+};
+
+/** How the head stands to its base, computed when either moves. */
+export type Merge = {
+  /** Where the base was; null: it was not there. */
+  readonly onto: CommitSha | null;
+  readonly mergeBase: CommitSha | null;
+  /** Null: not known. */
+  readonly mergeable: boolean | null;
+  readonly conflicts: readonly string[];
+  /** The head was part of the base when it was published: finding it there later says nothing of a landing. */
+  readonly isContained: boolean;
+  readonly paths: readonly string[];
+  readonly diffLines: number;
+};
+
+type Stored = Omit<ChangeRow, "author" | "labels" | "merge"> &
+  Pick<Merge, "onto" | "mergeBase" | "diffLines"> & {
+    readonly mergeable: number | null;
+    readonly isContained: number;
+    readonly author: string;
+    readonly labels: string;
+    readonly conflicts: string;
+    readonly paths: string;
+  };
+
+/** A head that was published, in the order of `n`. */
+export type HeadRow = Head & { readonly n: number; readonly atMs: number; readonly author: Author };
+
+export type ChangeRows = ReturnType<typeof changeRows>;
+
+const COLUMNS = `number, version, state, landed, session, branch, base, created_ms AS createdMs,
+  changed_ms AS changedMs, head_n AS headN, head, tree, onto, merge_base AS mergeBase, mergeable,
+  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body`;
+
+export function changeRows({ db }: ForgeFile) {
+  const select = <Params extends unknown[]>(rest: string) =>
+    db.prepare<Params, Stored>(`SELECT ${COLUMNS} FROM changes ${rest}`);
+  const byNumber = select<[number]>("WHERE number = ?");
+  const onBranch = select<[string]>("WHERE branch = ? ORDER BY state IN ('draft', 'open') DESC, number DESC LIMIT 1");
+  const since = select<[number]>("WHERE version > ? ORDER BY version");
+  const open = select<[]>("WHERE state IN ('draft', 'open') ORDER BY number");
+  const all = select<[]>("ORDER BY number");
+  const put = db.prepare<unknown[]>(
+    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 23 }, () => "?").join(", ")})`,
+  );
+  const addHead = db.prepare<[number, number, string, string, number, string]>(
+    "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const heads = db.prepare<[number], Omit<HeadRow, "author"> & { author: string }>(
+    'SELECT n, "commit", tree, at_ms AS atMs, author FROM heads WHERE change = ? ORDER BY n',
+  );
+  return {
+    get: (number: number): ChangeRow | null => optional(byNumber.get(number)),
+    /** The open change of a branch, else the one that was there last. */
+    onBranch: (branch: string): ChangeRow | null => optional(onBranch.get(branch)),
+    since: (version: number): readonly ChangeRow[] => since.all(version).map(read),
+    open: (): readonly ChangeRow[] => open.all().map(read),
+    all: (): readonly ChangeRow[] => all.all().map(read),
+    put: (row: ChangeRow): void => {
+      const { number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree } = row;
+      const { onto, mergeBase, mergeable, isContained, diffLines, conflicts, paths } = row.merge;
+      put.run(
+        ...[number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree],
+        ...[onto, mergeBase, mergeable === null ? null : Number(mergeable), Number(isContained), diffLines],
+        ...[row.author, row.labels, conflicts, paths].map((value) => JSON.stringify(value)),
+        ...[row.title, row.body],
+      );
+    },
+    addHead: (row: ChangeRow, by: Author): void =>
+      void addHead.run(row.number, row.headN, row.head, row.tree, row.changedMs, JSON.stringify(by)),
+    heads: (number: number): readonly HeadRow[] =>
+      heads.all(number).map((head) => ({ ...head, author: parseJson<Author>(head.author) })),
+  };
+}
+
+export function isOpen({ state }: ChangeRow): boolean {
+  return state === "open" || state === "draft";
+}
+
+export function headOf({ head, tree }: ChangeRow): Head {
+  return { commit: head, tree };
+}
+
+function optional(row: Stored | undefined): ChangeRow | null {
+  return row === undefined ? null : read(row);
+}
+
+function read(row: Stored): ChangeRow {
+  const { onto, mergeBase, mergeable, conflicts, isContained, paths, diffLines, ...rest } = row;
+  return {
+    ...rest,
+    author: parseJson<Author>(row.author),
+    labels: parseJson<readonly string[]>(row.labels),
+    merge: {
+      onto,
+      mergeBase,
+      mergeable: mergeable === null ? null : mergeable === 1,
+      conflicts: parseJson<readonly string[]>(conflicts),
+      isContained: isContained === 1,
+      paths: parseJson<readonly string[]>(paths),
+      diffLines,
+    },
+  };
+}

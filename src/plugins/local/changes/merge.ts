@@ -1,0 +1,90 @@
+/** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { Ground } from "../ground.ts";
+import { GitTrouble, need } from "../trouble.ts";
+import type { ChangeRow, Merge } from "./change-rows.ts";
+
+const nothingKnown: Merge = {
+  onto: null,
+  mergeBase: null,
+  mergeable: null,
+  conflicts: [],
+  isContained: false,
+  paths: [],
+  diffLines: 0,
+};
+
+/** Of a head that was just published. */
+export async function mergeOf(ground: Ground, head: CommitSha, onto: CommitSha | null): Promise<Merge> {
+  if (onto === null) return { ...nothingKnown, ...(await diffOf(ground, head, null)) };
+  const [merge = nothingKnown] = await remerge(ground, [{ head, merge: nothingKnown }], onto);
+  return { ...merge, isContained: merge.mergeBase === head };
+}
+
+/** The same heads on a base that has moved: one process for all merges, and a diff only where it can have changed. */
+export async function remerge(
+  ground: Ground,
+  changes: readonly Pick<ChangeRow, "head" | "merge">[],
+  onto: CommitSha,
+): Promise<readonly Merge[]> {
+  const pairs = changes.map(({ head }) => ({ onto, head }));
+  const tried = await tryMerges(ground, pairs);
+  const merges: Merge[] = [];
+  for (const [at, { head, merge }] of changes.entries()) {
+    const mergeBase = await mergeBaseOf(ground, onto, head);
+    const { conflicts = [] } = tried[at] ?? {};
+    const isSameDiff = merge.onto !== null && merge.mergeBase === mergeBase;
+    const diff = isSameDiff ? {} : await diffOf(ground, head, mergeBase);
+    merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts });
+  }
+  return merges;
+}
+
+async function mergeBaseOf({ own }: Ground, onto: CommitSha, head: CommitSha): Promise<CommitSha | null> {
+  const asked = await own.compute("merge-base", [onto, head]);
+  if (asked.ok) return commitSha(asked.value.trim());
+  if (asked.error.exitCode === 1) return null;
+  throw new GitTrouble(asked.error);
+}
+
+type Diff = Pick<Merge, "paths" | "diffLines">;
+
+/** Renames count as both paths: a protected one stays protected wherever it goes. */
+async function diffOf({ own }: Ground, head: CommitSha, mergeBase: CommitSha | null): Promise<Diff> {
+  const range = mergeBase === null ? ["--root", head] : [mergeBase, head];
+  const args = ["-r", "-z", "--no-renames", "--numstat", "--no-commit-id", ...range];
+  const files = need(await own.compute("diff-tree", args))
+    .split("\0")
+    .flatMap((entry) => {
+      const [, added = "", deleted = "", path = ""] = /^(-|\d+)\t(-|\d+)\t(.+)$/s.exec(entry) ?? [];
+      return path === "" ? [] : [{ path, lines: (Number(added) || 0) + (Number(deleted) || 0) }];
+    });
+  return { paths: files.map(({ path }) => path), diffLines: files.reduce((sum, { lines }) => sum + lines, 0) };
+}
+
+export type TriedMerge = { readonly tree: string; readonly conflicts: readonly string[] };
+
+/** Merges each pair in memory. Histories without a common beginning are merged like any other. */
+export async function tryMerges(
+  { own }: Ground,
+  pairs: readonly { readonly onto: string; readonly head: string }[],
+  objects: "own" | "repository" = "own",
+): Promise<readonly TriedMerge[]> {
+  if (pairs.length === 0) return [];
+  const input = pairs.map(({ onto, head }) => `${onto} ${head}\n`).join("");
+  const args = ["--write-tree", "--stdin", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
+  return readMerges(need(await own.compute("merge-tree", args, { input, objects })));
+}
+
+/** A record a merge: `1` (clean) or `0`, the tree, the paths that collide, and an empty field. */
+function readMerges(output: string): readonly TriedMerge[] {
+  const fields = output.split("\0");
+  const merges: TriedMerge[] = [];
+  for (let at = 0; at + 1 < fields.length;) {
+    const end = fields.indexOf("", at + 2);
+    const conflicts = fields[at] === "1" ? [] : [...new Set(fields.slice(at + 2, end))];
+    merges.push({ tree: fields[at + 1] ?? "", conflicts });
+    at = end + 1;
+  }
+  return merges;
+}

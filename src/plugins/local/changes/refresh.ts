@@ -1,0 +1,33 @@
+/** After the base has moved: do the open changes still merge, and has one of them landed by a person's own hand? */
+import type { CommitSha } from "../../../domain/ids.ts";
+import type { ForgeFile } from "../forge-file.ts";
+import type { Ground } from "../ground.ts";
+import { isOpen, type ChangeRow, type ChangeRows, type Merge } from "./change-rows.ts";
+import { remerge } from "./merge.ts";
+
+/** Called one at a time. Costs a look at the base's ref unless it has moved. */
+export async function refreshMerges(file: ForgeFile, rows: ChangeRows, ground: Ground): Promise<void> {
+  const byBase = Map.groupBy(rows.open(), ({ base }) => base);
+  for (const [base, changes] of byBase) {
+    const onto = await ground.tipOf(base);
+    const stale = changes.filter(({ merge }) => merge.onto !== onto);
+    if (onto === null || stale.length === 0) continue;
+    const merges = await remerge(ground, stale, onto);
+    file.transaction(() => stale.forEach((row, at) => save(file, rows, row, merges[at] ?? row.merge, onto)));
+  }
+}
+
+function save(file: ForgeFile, rows: ChangeRows, { number }: ChangeRow, merge: Merge, onto: CommitSha): void {
+  const row = rows.get(number);
+  if (row === null || !isOpen(row)) return;
+  const hasLanded = merge.mergeBase === row.head && !row.merge.isContained;
+  const state = hasLanded ? ({ state: "landed", landed: onto } as const) : {};
+  // The snapshot says nothing of where the base is; only what it does say makes it news.
+  const isNews = hasLanded || JSON.stringify(shown(merge)) !== JSON.stringify(shown(row.merge));
+  const version = isNews ? file.nextVersion() : row.version;
+  rows.put({ ...row, ...state, version, merge: { ...merge, isContained: row.merge.isContained } });
+}
+
+function shown({ mergeable, conflicts, paths, diffLines }: Merge) {
+  return { mergeable, conflicts, paths, diffLines };
+}

@@ -1,0 +1,138 @@
+/** What people say about changes, and what agents answer. Each deed has a key and is done once. */
+import type { CommitSha, ThreadId } from "../../../domain/ids.ts";
+import type { Author } from "../../../domain/trust.ts";
+import { failed, ok } from "../../../slots/result.ts";
+import type { ScmPlugin } from "../../../slots/scm.ts";
+import type { Once, Written } from "../deeds.ts";
+import type { ForgeFile } from "../forge-file.ts";
+import type { Deed } from "../issues/issue-writes.ts";
+import type { References } from "../references.ts";
+import { plainText, refuseWords } from "../words.ts";
+import { isOpen, type ChangeRow, type ChangeRows } from "./change-rows.ts";
+import type { TalkRows, ThreadRow } from "./talk-rows.ts";
+
+export type NewReview = {
+  readonly change: string;
+  readonly verdict: "approved" | "changes_requested" | "commented";
+  /** The commit the reviewer saw; left out: the newest. An approval counts on no other. */
+  readonly head?: CommitSha;
+  readonly text?: string;
+  readonly comments?: readonly LineComment[];
+};
+
+export type LineComment = { readonly path: string; readonly line: number | null; readonly text: string };
+
+export type ThreadReply = {
+  readonly thread: ThreadId;
+  readonly text: string;
+  /** True: settled. False: open again. Left out: a person's word opens it again, an agent's leaves it as it is. */
+  readonly resolve?: boolean;
+};
+
+export type ReviewWrites = ReturnType<typeof reviewWrites>;
+
+export type ReviewParts = {
+  readonly file: ForgeFile;
+  readonly rows: ChangeRows;
+  readonly talk: TalkRows;
+  readonly references: References;
+  readonly once: Once;
+};
+
+/** All of these are called in turn with landings, never beside one. */
+export function reviewWrites(parts: ReviewParts) {
+  const { rows, talk, references, once } = parts;
+  const on = <T>(change: string, request: Deed, work: (row: ChangeRow) => Written<T>): Written<T> =>
+    once(request.key, { change, ...request }, () => {
+      const number = references.numberOf(change);
+      const row = number === null ? null : rows.get(number);
+      return row === null ? failed("gone", `There is no change ${change}.`) : work(row);
+    });
+  return {
+    review: (review: NewReview & Deed): Written<null> => on(review.change, review, (row) => say(parts, row, review)),
+    /** Takes back what a reviewer said, as far as it holds up a landing. */
+    dismiss: ({ change, ...request }: Deed & { readonly change: string; readonly reviewer: Author }): Written<null> =>
+      on(change, request, (row) => {
+        const { reviewer: author } = request;
+        talk.addReview(row.number, { kind: "dismissed", head: row.head, author, text: "", atMs: nowOf(parts) });
+        touch(parts, row);
+        return ok(null);
+      }),
+    reply: (request: ThreadReply & Deed): Written<null> => once(request.key, request, () => reply(parts, request)),
+    answer: (request: Parameters<ScmPlugin["answerThread"]>[0]): Written<null> => {
+      const { thread, text, resolve } = request;
+      const words = { thread, text, by: { kind: "self" }, ...(resolve ? { resolve } : {}) } as const;
+      return once(request.key, request, () => reply(parts, words));
+    },
+  };
+}
+
+const nowOf = ({ file }: ReviewParts): number => Math.trunc(file.wallMs());
+
+function touch(parts: ReviewParts, row: ChangeRow): void {
+  parts.rows.put({ ...row, version: parts.file.nextVersion(), changedMs: nowOf(parts) });
+}
+
+function say(parts: ReviewParts, row: ChangeRow, review: NewReview & Deed): Written<null> {
+  const { head = row.head, by: author, verdict: kind, comments = [] } = review;
+  const text = plainText(review.text ?? "").trim();
+  const refusal = refuseReview(row, { ...review, comments, text }) ?? refuseApproval(row, review);
+  if (refusal !== null) return refusal;
+  const atMs = nowOf(parts);
+  parts.talk.addReview(row.number, { kind, head, author, text, atMs });
+  // A review's own words ask for an answer, too; those of an approval do not.
+  if (text !== "" && kind !== "approved") {
+    parts.talk.openThread(row.number, { head, path: null, line: null }, { author, text, atMs });
+  }
+  for (const { path, line, text: remark } of comments) {
+    parts.talk.openThread(row.number, { head, path, line }, { author, text: plainText(remark).trim(), atMs });
+  }
+  touch(parts, row);
+  return ok(null);
+}
+
+function reply(parts: ReviewParts, said: ThreadReply & { readonly by: Author }): Written<null> {
+  const { rows, talk, references } = parts;
+  const place = references.threadOf(said.thread);
+  const row = place === null ? null : rows.get(place.change);
+  const thread = place === null ? undefined : talk.threads(place.change).find(({ n }) => n === place.n);
+  if (row === null || thread === undefined) return failed("gone", `There is no review thread ${said.thread}.`);
+  const words = plainText(said.text).trim();
+  const refusal = refuseWords({ body: words });
+  if (refusal !== null) return refusal;
+  if (words !== "") talk.addRemark(row.number, thread.n, { author: said.by, text: words, atMs: nowOf(parts) });
+  talk.setOpen(row.number, thread.n, isOpenAfter(thread, said.by, words, said.resolve));
+  touch(parts, row);
+  return ok(null);
+}
+
+/** A person who says something more wants an answer; what an agent says settles nothing by itself. */
+function isOpenAfter(thread: ThreadRow, by: Author, words: string, resolve: boolean | undefined): boolean {
+  if (resolve !== undefined) return !resolve;
+  return thread.isOpen || (by.kind === "person" && words !== "");
+}
+
+type Said = Pick<NewReview, "verdict"> & { readonly text: string; readonly comments: readonly LineComment[] };
+
+function refuseReview(row: ChangeRow, { verdict, text, comments }: Said) {
+  if (!isOpen(row)) return failed("refused", `Nothing was written: #${row.number} is ${row.state}.`);
+  if (verdict !== "approved" && text === "" && comments.length === 0) {
+    return failed("refused", "Nothing was written: say what should change, in general or at a line.");
+  }
+  if (comments.some((comment) => comment.path === "" || comment.text.trim() === "" || isBadLine(comment.line))) {
+    return failed("refused", "Nothing was written: a comment needs a file, a line from 1 on, and a text.");
+  }
+  return refuseWords({ body: [text, ...comments.map((comment) => comment.text)].join("") });
+}
+
+function refuseApproval({ author, number }: ChangeRow, { verdict, by }: NewReview & Deed) {
+  if (verdict !== "approved") return null;
+  if (by.kind === "self") {
+    return failed("refused", "Nothing was written: an agent's approval does not count. A person has to look at it.");
+  }
+  const isOwn = by.kind === "person" && author.kind === "person" && author.name === by.name;
+  if (!isOwn) return null;
+  return failed("refused", `Nothing was written: #${number} is ${by.name}'s own. Somebody else has to approve it.`);
+}
+
+const isBadLine = (line: number | null): boolean => line !== null && (!Number.isInteger(line) || line < 1);

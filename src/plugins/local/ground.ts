@@ -1,0 +1,85 @@
+/** The two gits under the forge: the person's repository, and our own directory where everything is computed. */
+import type { Head } from "../../domain/change.ts";
+import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../domain/ids.ts";
+import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../lib/git.ts";
+import { GitTrouble, need } from "./trouble.ts";
+
+/** What cannot be asked throws `GitTrouble`. */
+export type Ground = {
+  readonly repository: Repository;
+  readonly own: OwnGit;
+  /** The commit a branch is at; null: it is not there. */
+  readonly tipOf: (branch: string) => Promise<CommitSha | null>;
+  readonly headOf: (branch: string) => Promise<Head | null>;
+  /** Null: there is no such commit. */
+  readonly treeOf: (commit: string) => Promise<TreeSha | null>;
+  readonly isAncestor: (older: CommitSha, newer: CommitSha) => Promise<boolean>;
+};
+
+export type GroundOptions = {
+  /** The person's repository: any folder of it. */
+  readonly repository: string;
+  /** Our own bare git directory of the project. */
+  readonly gitDir: string;
+  /** Where the accepted settings of the person's repository are kept, and the command that accepts others. */
+  readonly acceptedFile: string;
+  readonly howToAccept: string;
+};
+
+/** Opened when first needed, and again after a failure: the repository may have been away for a moment. */
+export function groundOf(options: GroundOptions): () => Promise<Ground> {
+  let opened: Promise<Ground> | null = null;
+  return async () => {
+    opened ??= openGround(options);
+    try {
+      return await opened;
+    } catch (error) {
+      opened = null;
+      throw error;
+    }
+  };
+}
+
+async function openGround({ gitDir, repository: path, ...guard }: GroundOptions): Promise<Ground> {
+  const repository = need(await openRepository({ path, ...guard }));
+  const own = need(await openOwnGit(gitDir, repository));
+  const treeOf = trees(own);
+  const tipOf: Ground["tipOf"] = async (branch) => {
+    const tip = need(await repository.readRef(`refs/heads/${branch}`));
+    return tip === null ? null : commitSha(tip);
+  };
+  return {
+    repository,
+    own,
+    treeOf,
+    tipOf,
+    headOf: async (branch) => {
+      const commit = await tipOf(branch);
+      const tree = commit === null ? null : await treeOf(commit);
+      return commit === null || tree === null ? null : { commit, tree };
+    },
+    isAncestor: async (older, newer) => {
+      const asked = await own.compute("merge-base", ["--is-ancestor", older, newer]);
+      if (!asked.ok && asked.error.exitCode !== 1) throw new GitTrouble(asked.error);
+      return asked.ok;
+    },
+  };
+}
+
+/** A commit's tree never changes, and the base is asked for at every look. */
+const TREES_KEPT = 200;
+
+function trees(own: OwnGit): Ground["treeOf"] {
+  const kept = new Map<string, TreeSha>();
+  return async (commit) => {
+    const tree = kept.get(commit);
+    if (tree !== undefined) return tree;
+    if (!isObjectName(commit)) return null;
+    const asked = await own.compute("rev-parse", ["--verify", "--quiet", "--end-of-options", `${commit}^{tree}`]);
+    if (!asked.ok && asked.error.kind === "failed") return null;
+    const found = treeSha(need(asked).trim());
+    if (kept.size >= TREES_KEPT) kept.clear();
+    kept.set(commit, found);
+    return found;
+  };
+}

@@ -1,0 +1,57 @@
+import type { CandidateId, TreeSha } from "../../../domain/ids.ts";
+import type { BuildAnswer } from "../../../slots/scm.ts";
+import type { ForgeFile } from "../forge-file.ts";
+import { parseJson } from "../parse-json.ts";
+
+/** A candidate as it was built: the answer stays the same, however often it is asked for. */
+export type CandidateRow = {
+  readonly id: CandidateId;
+  readonly createdMs: number;
+  readonly onto: string;
+  /** Trees of the commits before the last one that will be first-parent commits of the base: each must be green, too. */
+  readonly chain: readonly TreeSha[];
+  /** Numbers of its changes. */
+  readonly changes: readonly number[];
+  readonly answer: BuildAnswer;
+};
+
+type Stored = { createdMs: number; onto: string; chain: string; changes: string; answer: string };
+
+export type CandidateRows = ReturnType<typeof candidateRows>;
+
+export function candidateRows({ db }: ForgeFile) {
+  const get = db.prepare<[string], Stored>(
+    "SELECT created_ms AS createdMs, onto, chain, changes, answer FROM candidates WHERE id = ?",
+  );
+  const save = db.prepare<unknown[]>("INSERT OR REPLACE INTO candidates VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  const old = db.prepare<[number], CandidateId>("SELECT id FROM candidates WHERE created_ms < ?").pluck();
+  const forget = db.prepare<[string]>("DELETE FROM candidates WHERE id = ?");
+  return {
+    get: (id: CandidateId): CandidateRow | null => {
+      const row = get.get(id);
+      if (row === undefined) return null;
+      const { createdMs, onto } = row;
+      const lists = {
+        chain: parseJson<readonly TreeSha[]>(row.chain),
+        changes: parseJson<readonly number[]>(row.changes),
+      };
+      return { id, createdMs, onto, ...lists, answer: parseJson<BuildAnswer>(row.answer) };
+    },
+    save: ({ id, createdMs, onto, chain, changes, answer }: CandidateRow): void => {
+      const { commit, tree } = answer.kind === "built" ? answer.made : { commit: null, tree: null };
+      const lists = [chain, changes, answer].map((value) => JSON.stringify(value));
+      save.run(id, createdMs, onto, commit, tree, ...lists);
+    },
+    olderThan: (ms: number): readonly CandidateId[] => old.all(ms),
+    forget: (id: CandidateId): void => void forget.run(id),
+  };
+}
+
+export function candidateRef(id: CandidateId): string {
+  return `refs/ao/candidates/${refPart(id)}`;
+}
+
+/** Any text as one part of a ref's name; two texts never give the same. */
+export function refPart(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9_-]/gu, (mark) => `=${mark.codePointAt(0)?.toString(16)}=`);
+}

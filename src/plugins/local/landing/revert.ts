@@ -1,0 +1,38 @@
+/** The inverse of a landed change, as a commit on the base of now. */
+import type { CommitSha } from "../../../domain/ids.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { ChangeRow } from "../changes/change-rows.ts";
+import { tryMerges } from "../changes/merge.ts";
+import type { Ground } from "../ground.ts";
+import { need } from "../trouble.ts";
+import type { Workshop } from "./build-candidate.ts";
+import { makeCommit } from "./commit.ts";
+
+export type Revert = { readonly head: CommitSha; readonly branch: string; readonly title: string };
+
+export async function revertOf(
+  shop: Workshop,
+  ground: Ground,
+  row: ChangeRow,
+): Promise<SlotResult<Revert, "conflict">> {
+  const tip = await ground.tipOf(row.base);
+  if (row.landed === null || tip === null || !(await ground.isAncestor(row.landed, tip))) {
+    return failed("refused", `Nothing was proposed: #${row.number} has not landed on ${row.base}.`);
+  }
+  const { own } = ground;
+  const before = need(await own.compute("rev-parse", ["--verify", "--quiet", `${row.landed}^1^{tree}`])).trim();
+  const date = `${Math.trunc(shop.file.wallMs() / 1_000)} +0000`;
+  const signed = { author: { ...shop.committer, date }, committer: { ...shop.committer, date } };
+  // The files of before, told as a step after the landing: merged into the base of now they take back only that.
+  const undone = { tree: before, parents: [row.landed], message: "", ...signed };
+  const theirs = await makeCommit(ground, undone, "own");
+  const [merged] = await tryMerges(ground, [{ onto: tip, head: theirs }], "repository");
+  if (merged === undefined || merged.conflicts.length > 0) {
+    const paths = merged?.conflicts.join(", ") ?? "";
+    return failed("conflict", `Nothing was proposed: later work on ${row.base} builds on #${row.number} (${paths}).`);
+  }
+  const title = `Revert "${row.title}"`;
+  const message = `${title}\n\nThis takes back #${row.number}, which landed as ${row.landed}.\n`;
+  const head = await makeCommit(ground, { tree: merged.tree, parents: [tip], message, ...signed });
+  return ok({ head, branch: `revert-${row.number}`, title });
+}

@@ -1,0 +1,5 @@
+/** In order, never edited once merged. */
+import type { Migration } from "../../../lib/database/migrate.ts";
+import { start } from "./0001-start.ts";
+
+export const migrations: readonly Migration[] = [start];

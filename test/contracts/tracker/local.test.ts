@@ -1,0 +1,20 @@
+import { ann, makeForge } from "../../../src/plugins/local/testing/a-forge.ts";
+import { describeTrackerContract } from "../tracker.ts";
+
+describeTrackerContract("the local forge", async () => {
+  const { forge, again, dispose } = await makeForge();
+  let keys = 0;
+  const deed = () => ({ by: ann, key: `deed:${(keys += 1)}` });
+  return {
+    plugin: forge.tracker,
+    afterDaemonDeath: async () => again().tracker,
+    createIssue: async ({ title, text }) => {
+      const made = forge.issues.create({ title, body: text, ...deed() });
+      if (!made.ok) throw new Error(made.error.message);
+      return made.value.id;
+    },
+    editIssue: async (issue, text) => void forge.issues.edit(issue, { body: text, ...deed() }),
+    reopenIssue: async (issue) => void forge.issues.reopen(issue, { text: "", ...deed() }),
+    dispose,
+  };
+});
