@@ -128,7 +128,7 @@ export class Registry implements ProjectRegistry {
 
   /** One at a time: two additions of one folder must not become two projects. */
   private oneByOne<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.last.then(work, work);
+    const next = Promise.allSettled([this.last]).then(work);
     this.last = next;
     return next;
   }

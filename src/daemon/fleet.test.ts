@@ -1,0 +1,32 @@
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { fleetOf, machineAt, refusalBy, type Machine } from "./fleet.ts";
+
+const GB = 1_000_000_000;
+const idle: Machine = {
+  freeMemoryBytes: 8 * GB,
+  totalMemoryBytes: 16 * GB,
+  load: 1,
+  cores: 4,
+  freeDiskBytes: 100 * GB,
+};
+
+test.each([
+  ["an idle machine", {}, null],
+  ["little memory", { freeMemoryBytes: 0.3 * GB }, /^only 300 MB of memory are free; .* 500 MB$/],
+  ["a small machine with its share free", { freeMemoryBytes: 0.1 * GB, totalMemoryBytes: 1 * GB }, null],
+  ["a small machine without it", { freeMemoryBytes: 0.04 * GB, totalMemoryBytes: 1 * GB }, /40 MB of memory/],
+  ["a full disk", { freeDiskBytes: 0.2 * GB }, /^only 200 MB of disk are free/],
+  ["a busy machine", { load: 33 }, /load 33.0.*below 32/],
+])("%s", (_, special, expected) => {
+  const refusal = refusalBy({ ...idle, ...special });
+  if (expected === null) expect(refusal).toBeNull();
+  else expect(refusal).toMatch(expected);
+});
+
+test("this machine can be read", () => {
+  const machine = machineAt(tmpdir());
+  expect(Object.values(machine).every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
+  expect(machine.totalMemoryBytes).toBeGreaterThanOrEqual(machine.freeMemoryBytes);
+  expect(fleetOf(tmpdir(), () => 7, Date.now)().turnsMax).toBe(7);
+});

@@ -1,0 +1,64 @@
+/** How much the machine takes: the settings say how many turns at most, memory, load and disk may say no before. */
+import { statfsSync } from "node:fs";
+import { availableParallelism, loadavg, totalmem } from "node:os";
+import type { FleetLimits } from "../domain/board.ts";
+
+export type Machine = {
+  readonly freeMemoryBytes: number;
+  readonly totalMemoryBytes: number;
+  /** Of the last minute. */
+  readonly load: number;
+  readonly cores: number;
+  readonly freeDiskBytes: number;
+};
+
+const MB = 1_000_000;
+/** An agent and its tests need about as much; below it the machine begins to swap. */
+const MEMORY_MIN_BYTES = 500 * MB;
+const MEMORY_MIN_SHARE = 0.05;
+/** Programs that wait for a core, for each core: beyond it everything crawls, the person's own work too. */
+const LOAD_PER_CORE_MAX = 8;
+/** A workspace more, and the database could no longer be written. */
+const DISK_MIN_BYTES = 500 * MB;
+
+/** Why no further session may start, or null. */
+export function refusalBy(machine: Machine): string | null {
+  const memoryMin = Math.min(MEMORY_MIN_BYTES, machine.totalMemoryBytes * MEMORY_MIN_SHARE);
+  if (machine.freeMemoryBytes < memoryMin)
+    return `only ${megabytes(machine.freeMemoryBytes)} of memory are free; a session starts when there are ${megabytes(memoryMin)}`;
+  if (machine.freeDiskBytes < DISK_MIN_BYTES)
+    return `only ${megabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${megabytes(DISK_MIN_BYTES)}`;
+  const loadMax = machine.cores * LOAD_PER_CORE_MAX;
+  if (machine.load > loadMax)
+    return `the machine is busy (load ${machine.load.toFixed(1)}); a session starts when it is below ${loadMax}`;
+  return null;
+}
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
+
+/** `folder` lies on the disk that workspaces grow on. */
+export function machineAt(folder: string): Machine {
+  const { bavail, bsize } = statfsSync(folder);
+  return {
+    freeMemoryBytes: process.availableMemory(),
+    totalMemoryBytes: process.constrainedMemory() || totalmem(),
+    load: loadavg()[0] ?? 0,
+    cores: availableParallelism(),
+    freeDiskBytes: bavail * bsize,
+  };
+}
+
+/** The plan asks at each decision; the machine does not change that fast. */
+const READ_EVERY_MS = 2_000;
+
+export function fleetOf(folder: string, turnsMax: () => number, nowMs: () => number): () => FleetLimits {
+  let readAtMs = -Infinity;
+  let refusedBy: string | null = null;
+  return () => {
+    if (Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
+      readAtMs = nowMs();
+      refusedBy = refusalBy(machineAt(folder));
+    }
+    return { turnsMax: turnsMax(), refusedBy };
+  };
+}
