@@ -1,0 +1,87 @@
+/**
+ * Notices when an open turn begins, says something or ends: one watch on the folder of each open turn, nothing for
+ * sessions at rest. Only hints: what is missed the engine's sweep finds. An agent that writes without pause is looked at
+ * a few times a second, its beginning and end at once.
+ */
+import { watch, type FSWatcher } from "node:fs";
+import { join } from "node:path";
+import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { Log } from "../engine/deps.ts";
+
+export type TurnWatchOptions = {
+  /** Where the folders of turns are. */
+  readonly turns: string;
+  readonly look: (session: SessionId) => void;
+  readonly log: Log;
+};
+
+/** Often enough for whoever reads along, seldom enough that a flood costs little. */
+const OUTPUT_EVERY_MS = 200;
+
+type Watched = { readonly session: SessionId; readonly watcher: FSWatcher; timer: NodeJS.Timeout | null };
+
+export class TurnWatch {
+  private readonly options: TurnWatchOptions;
+  private readonly watched = new Map<TurnId, Watched>();
+
+  constructor(options: TurnWatchOptions) {
+    this.options = options;
+  }
+
+  /** Its folder exists. What happened before it was watched is looked at now. */
+  watch(turn: TurnId, session: SessionId): void {
+    if (!this.watched.has(turn)) this.open(turn, session);
+    this.options.look(session);
+  }
+
+  /** Lets go of all turns but these. */
+  keepOnly(open: ReadonlySet<TurnId>): void {
+    for (const turn of [...this.watched.keys()]) if (!open.has(turn)) this.close(turn);
+  }
+
+  closeAll(): void {
+    this.keepOnly(new Set());
+  }
+
+  private open(turn: TurnId, session: SessionId): void {
+    try {
+      const watcher = watch(join(this.options.turns, turn), { persistent: false }, (_, file) =>
+        this.onEvent(turn, file),
+      );
+      watcher.on("error", (error) => this.onError(turn, error));
+      this.watched.set(turn, { session, watcher, timer: null });
+    } catch (error) {
+      // The system has only so many watches; the sweep looks instead.
+      this.options.log.warn({ turn, sessionId: session, error }, "a turn is not watched; the sweep looks at it");
+    }
+  }
+
+  private onEvent(turn: TurnId, file: string | null): void {
+    const watched = this.watched.get(turn);
+    if (watched === undefined) return;
+    if (file === "out" || file === "err") this.lookSoon(watched);
+    else if (file === "started" || file === "exit" || file === null) this.options.look(watched.session);
+    if (file === "exit") this.close(turn);
+  }
+
+  private lookSoon(watched: Watched): void {
+    if (watched.timer !== null) return;
+    watched.timer = setTimeout(() => {
+      watched.timer = null;
+      this.options.look(watched.session);
+    }, OUTPUT_EVERY_MS);
+  }
+
+  private onError(turn: TurnId, error: Error): void {
+    this.options.log.warn({ turn, error }, "a turn is no longer watched; the sweep looks at it");
+    this.close(turn);
+  }
+
+  private close(turn: TurnId): void {
+    const watched = this.watched.get(turn);
+    if (watched === undefined) return;
+    this.watched.delete(turn);
+    if (watched.timer !== null) clearTimeout(watched.timer);
+    watched.watcher.close();
+  }
+}
