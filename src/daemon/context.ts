@@ -23,8 +23,11 @@ export type DaemonContext = {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly startedAtMs: number;
-  /** Begins to end the daemon and returns at once, so that the answer still goes out. Agents live on. */
-  readonly shutDown: () => void;
+  /**
+   * Begins to end the daemon and returns at once, so that the answer still goes out. Agents live on. `replace`: only when
+   * nothing is under way, and the supervisor starts the program that is installed then.
+   */
+  readonly shutDown: (how: "end" | "replace") => void;
   /** Removes what finished sessions left: workspaces (work in them is saved first), old trash and spools. */
   readonly cleanUp: () => Promise<CleanedUp>;
   /** What only the daemon knows of its own health; `ao doctor` adds what any process can see. */

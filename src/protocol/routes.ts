@@ -111,7 +111,14 @@ export const routes = {
   cleanup: act("Remove what finished sessions left; unfinished work is saved first.", cleanupView, nothing),
   doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
   config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),
-  stopDaemon: { ...act("Stop the daemon; agents live on and are found again.", done, nothing), status: 202 },
+  stopDaemon: {
+    ...act(
+      "Stop the daemon; agents live on and are found again. `replace`: a newer one takes its place as soon as nothing is under way.",
+      done,
+      z.strictObject({ replace: z.boolean().optional() }),
+    ),
+    status: 202,
+  },
 } as const satisfies Readonly<Record<RouteName, Route>>;
 
 export type Routes = typeof routes;
