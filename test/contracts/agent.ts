@@ -11,6 +11,8 @@ export type AgentSubject = Arranged & {
   readonly workspacePath: string;
   /** Plays the launched turn to its end: the agent reads its message and is done. */
   readonly play: (launch: TurnLaunch) => Promise<void>;
+  /** The plugin of the next daemon: it shares what lies outside with the first, and no memory. */
+  readonly afterDaemonDeath?: () => Promise<AgentPlugin>;
 };
 
 export function describeAgentContract(name: string, makeSubject: MakeSubject<AgentSubject>): void {
@@ -19,6 +21,7 @@ export function describeAgentContract(name: string, makeSubject: MakeSubject<Age
 
 const turn = turnId("turn-1");
 const message = messageId("message-1");
+const env = { PATH: process.env["PATH"] ?? "", AO_SESSION: "session-1" };
 
 export const agentClauses: readonly Clause<AgentSubject>[] = [
   {
@@ -32,6 +35,10 @@ export const agentClauses: readonly Clause<AgentSubject>[] = [
   {
     says: "the same request gives the same launch",
     holds: async (subject) => expect(await launchOf(subject)).toEqual(await launchOf(subject)),
+  },
+  {
+    says: "what the program is to find in its environment is there",
+    holds: async (subject) => expect((await launchOf(subject)).env).toMatchObject(env),
   },
   {
     says: "a turn that has not begun has no news",
@@ -66,6 +73,23 @@ export const agentClauses: readonly Clause<AgentSubject>[] = [
     },
   },
   {
+    says: "the next daemon reads what the first has read",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const news = await newsOf(subject);
+      const plugin = (await subject.afterDaemonDeath?.()) ?? subject.plugin;
+      expect((await value(subject, plugin.news(turn, null))).entries).toEqual(news);
+    },
+  },
+  {
+    says: "words steer no terminal",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const words = (await newsOf(subject)).flatMap((entry) => ("words" in entry ? [entry.words] : []));
+      expect(words.join("")).not.toMatch(/[^\n\t\P{Cc}]/u);
+    },
+  },
+  {
     says: "frames depend on their words alone; null, where there is none, every time",
     holds: async ({ plugin }) => {
       expect(plugin.steer(turn, "Hurry")).toEqual(plugin.steer(turn, "Hurry"));
@@ -84,7 +108,7 @@ function launchOf(subject: AgentSubject): Promise<TurnLaunch> {
     text: "Please do the work",
     reason: "start",
     workspacePath: subject.workspacePath,
-    env: {},
+    env,
   };
   return value(subject, subject.plugin.launch(request));
 }

@@ -1,0 +1,70 @@
+/**
+ * The agent `command`: any program. Each turn runs it once in the workspace, with the message on stdin; what it prints is
+ * what the agent says, its exit code how the turn ended. It takes no words while it works, so messages wait for the next
+ * turn. With `drive: terminal` it runs on a screen instead, where people can type; the message is in `AO_PROMPT_FILE` and
+ * nothing is typed by us.
+ */
+import { join } from "node:path";
+import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
+import { failed, ok } from "../../../slots/result.ts";
+import type { TurnLaunch } from "../../../slots/runtime.ts";
+import { conversationFile, noteTurn, type Places } from "../shared/conversation.ts";
+import { parseSettings, type CommandSettings } from "./parse-settings.ts";
+import { programOf } from "./program.ts";
+import { readNews } from "./read-news.ts";
+
+export type CommandAgentOptions = Places & {
+  /** The person's checkout of the project. */
+  readonly checkout: string;
+  /** `agentConfig`, as it was written. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly nowMs?: () => number;
+};
+
+export function commandAgent(options: CommandAgentOptions): AgentPlugin {
+  const { nowMs = Date.now } = options;
+  return {
+    name: "command",
+    launch: async (request) => {
+      const parsed = parseSettings(options.settings);
+      if (!parsed.ok) return failed("refused", `The agent cannot be started: ${parsed.problem}.`);
+      try {
+        await noteTurn(options, request);
+      } catch (error) {
+        return failed("unavailable", `The conversation could not be written down: ${String(error)}`);
+      }
+      return ok(launchOf(options, parsed.settings, request));
+    },
+    steer: () => null,
+    answer: () => null,
+    news: async (turn, cursor) => {
+      try {
+        return ok(await readNews({ places: options, turn, cursor, nowMs }));
+      } catch (error) {
+        return failed("unavailable", `What the agent said could not be read: ${String(error)}`);
+      }
+    },
+  };
+}
+
+function launchOf(options: CommandAgentOptions, { command, drive }: CommandSettings, request: TurnRequest): TurnLaunch {
+  const { turn, session, n, reason, text, workspacePath, env } = request;
+  const [name, ...args] = command;
+  const where = { workspace: workspacePath, checkout: options.checkout, home: env["HOME"] };
+  return {
+    turn,
+    session,
+    cwd: workspacePath,
+    argv: [programOf(name, where), ...args],
+    env: {
+      ...env,
+      AO_TURN: String(n),
+      AO_REASON: reason,
+      AO_PROMPT_FILE: join(options.turns, turn, "in"),
+      AO_CONVERSATION_FILE: conversationFile(options, session),
+    },
+    stdin: text,
+    takesFrames: false,
+    hasScreen: drive === "terminal",
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * What a turn's folder tells. Only the end of its output is ever read, so that an agent which prints a gigabyte costs no
+ * more than a quiet one, and progress is told at most once a second.
+ */
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { TurnId } from "../../../domain/ids.ts";
+import type { TurnResult } from "../../../domain/observation.ts";
+import type { AgentNews } from "../../../slots/agent.ts";
+import { messageOfTurn, type Places } from "../shared/conversation.ts";
+import { lastLine, lastParagraph, questionIn } from "../shared/said.ts";
+import { readTurnState, tailOf, type TurnState } from "../shared/turn-files.ts";
+import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
+
+type Reading = {
+  readonly places: Places;
+  readonly turn: TurnId;
+  readonly cursor: string | null;
+  readonly nowMs: () => number;
+};
+
+const TAIL_BYTES = 64 * 1024;
+const PROGRESS_EVERY_MS = 1_000;
+/** A program that cannot be run has ended by then: its message was not read, although its turn was begun. */
+const SETTLED_AFTER_MS = 40;
+const SETTLING_POLL_MS = 5;
+
+const ASKS = 10;
+const NEVER_STARTED: readonly (number | null | undefined)[] = [126, 127];
+const BY_INTERRUPT = 130;
+
+export async function readNews(
+  reading: Reading,
+): Promise<{ readonly entries: readonly AgentNews[]; readonly cursor: string }> {
+  const before = parseCursor(reading.cursor);
+  const state = await settledState(reading);
+  if (!state.started || before.ended) return { entries: [], cursor: cursorText(before) };
+  const acknowledged = before.acknowledged ? [] : await acknowledgement(reading, state);
+  const progressed = await progress(reading, state, before);
+  const ended = state.exit === undefined ? [] : [await ending(reading, state)];
+  const after: Cursor = {
+    acknowledged: before.acknowledged || acknowledged.length > 0,
+    outBytes: progressed.length > 0 ? state.outBytes : before.outBytes,
+    errBytes: progressed.length > 0 ? state.errBytes : before.errBytes,
+    toldAtMs: progressed.length > 0 ? reading.nowMs() : before.toldAtMs,
+    ended: ended.length > 0,
+  };
+  return { entries: [...acknowledged, ...progressed, ...ended], cursor: cursorText(after) };
+}
+
+async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState> {
+  for (;;) {
+    const state = await readTurnState(places.turns, turn);
+    const isQuiet = state.started && state.exit === undefined && state.outBytes + state.errBytes === 0;
+    if (!isQuiet || nowMs() - state.startedAtMs > SETTLED_AFTER_MS) return state;
+    await delay(SETTLING_POLL_MS);
+  }
+}
+
+async function acknowledgement({ places, turn }: Reading, { exit }: TurnState): Promise<readonly AgentNews[]> {
+  if (NEVER_STARTED.includes(exit)) return [];
+  const message = await messageOfTurn(places, turn);
+  return message === null ? [] : [{ id: "acknowledged", kind: "acknowledged", message }];
+}
+
+/** A ring that was cut is smaller than before; that is news, too. */
+async function progress(
+  { places, turn, nowMs }: Reading,
+  state: TurnState,
+  before: Cursor,
+): Promise<readonly AgentNews[]> {
+  const { outBytes, errBytes } = state;
+  if (outBytes === before.outBytes && errBytes === before.errBytes) return [];
+  if (state.exit === undefined && nowMs() - before.toldAtMs < PROGRESS_EVERY_MS) return [];
+  const { text, cut } = await tailOf(join(places.turns, turn, "out"), TAIL_BYTES);
+  return [{ id: `said:${outBytes}:${errBytes}`, kind: "progressed", words: lastLine(text, cut) }];
+}
+
+async function ending({ places, turn }: Reading, state: TurnState): Promise<AgentNews> {
+  const { text, cut } = await tailOf(join(places.turns, turn, "out"), TAIL_BYTES);
+  const result = state.exit === ASKS ? asked(turn, text, cut) : await resultOf(places, turn, state);
+  return { id: "ended", kind: "ended", result, usage: { usd: 0, tokens: 0 }, words: lastParagraph(text, cut) };
+}
+
+function asked(turn: TurnId, text: string, cut: boolean): TurnResult {
+  return { kind: "asked", questionId: `${turn}.question`, ...questionIn(text, cut) };
+}
+
+async function resultOf({ turns }: Places, turn: TurnId, state: TurnState): Promise<TurnResult> {
+  const { exit, cut, interrupted } = state;
+  if (cut !== null) return { kind: "failed", why: CUTS[cut] ?? `it was ended: ${cut}` };
+  if (interrupted || exit === BY_INTERRUPT) return { kind: "interrupted" };
+  if (exit === 0) return { kind: "done" };
+  const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
+  const complaint = lastLine(`${tail.text}\n`, tail.cut);
+  const why = `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}`;
+  return NEVER_STARTED.includes(exit) ? { kind: "never_started", why } : { kind: "failed", why };
+}
+
+const CUTS: Readonly<Record<string, string>> = {
+  output_limit: "it was ended because it printed more than is kept (output_limit)",
+};
+
+function describe(exit: number | null | undefined): string {
+  if (exit === null || exit === undefined) return "how it ended got lost";
+  if (exit === 126) return "its program could not be run (exit 126)";
+  if (exit === 127) return "its program was not found (exit 127)";
+  return exit > 128 && exit < 160 ? `it was ended by signal ${exit - 128}` : `exit ${exit}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * The conversation of a session, for agents that remember nothing themselves. Before a turn begins it is noted with its
+ * message (`begun/<turn>.json`), and every earlier turn that really ran is written to `conversation.jsonl` with what it said.
+ * Both lie outside the workspace and outlive the output of the turns.
+ */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { turnId, type MessageId, type TurnId } from "../../../domain/ids.ts";
+import { plainText } from "../../../lib/plain-text.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { TurnRequest } from "../../../slots/agent.ts";
+import { parseBegun, parseSession, parseSpoken, type Begun, type Spoken } from "./parse-turn-files.ts";
+import { readTurnState, tailOf, textOf } from "./turn-files.ts";
+
+export type Places = {
+  /** `turns/<turn>/` of the home: what runtimes leave. */
+  readonly turns: string;
+  /** `sessions/<session>/` of the home. */
+  readonly sessions: string;
+};
+
+const SAID_BYTES_MAX = 64 * 1024;
+/** Older turns are left out; the newest say what matters, and the task is part of every message. */
+const TURNS_MAX = 200;
+
+export const conversationFile = ({ sessions }: Places, session: string): string =>
+  join(sessions, session, "conversation.jsonl");
+
+const begunFolder = ({ sessions }: Places, session: string): string => join(sessions, session, "begun");
+
+/** Called again for the same turn, it changes nothing. */
+export async function noteTurn(places: Places, request: TurnRequest): Promise<void> {
+  const { session, turn, n, reason, message, text } = request;
+  const folder = begunFolder(places, session);
+  await replaceFile(join(folder, `${turn}.json`), `${JSON.stringify({ n, reason, message, text })}\n`);
+  const others = (await readdir(folder)).filter((name) => name.endsWith(".json") && name !== `${turn}.json`);
+  const file = conversationFile(places, session);
+  const told = parseSpoken((await textOf(file)) ?? "");
+  const known = new Set(told.map(({ id }) => `${id}.json`));
+  const added: Spoken[] = [];
+  for (const name of others.filter((other) => !known.has(other))) {
+    const spoken = await spokenIn(places, session, turnId(name.slice(0, -".json".length)));
+    if (spoken !== null) added.push(spoken);
+  }
+  const all = [...told, ...added].sort((a, b) => a.turn - b.turn).slice(-TURNS_MAX);
+  await replaceFile(file, all.map((spoken) => `${JSON.stringify(spoken)}\n`).join(""));
+}
+
+/** Null: it never began, so its message was not part of the conversation. */
+async function spokenIn(places: Places, session: string, id: TurnId): Promise<Spoken | null> {
+  const begun = await begunWith(places, session, id);
+  const { started, exit = null } = await readTurnState(places.turns, id);
+  if (begun === null || !started || exit === 126 || exit === 127) return null;
+  const { text, cut } = await tailOf(join(places.turns, id, "out"), SAID_BYTES_MAX);
+  const said = plainText(text);
+  return { id, turn: begun.n, reason: begun.reason, message: begun.text, said: cut ? `…${said}` : said, exit };
+}
+
+/** Which message a turn began with; null when nobody noted it. */
+export async function messageOfTurn(places: Places, turn: TurnId): Promise<MessageId | null> {
+  const session = parseSession((await textOf(join(places.turns, turn, "launch.json"))) ?? "");
+  if (session === null) return null;
+  return (await begunWith(places, session, turn))?.message ?? null;
+}
+
+async function begunWith(places: Places, session: string, turn: TurnId): Promise<Begun | null> {
+  const text = await textOf(join(begunFolder(places, session), `${turn}.json`));
+  return text === null ? null : parseBegun(text);
+}

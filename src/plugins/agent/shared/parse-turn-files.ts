@@ -1,0 +1,65 @@
+/** The JSON that lies beside turns, one object a line: what is not whole is not there. */
+import { messageId, type MessageId } from "../../../domain/ids.ts";
+
+/** What a turn was begun with. */
+export type Begun = {
+  /** 1, 2, … of the session. */
+  readonly n: number;
+  readonly reason: string;
+  readonly message: MessageId;
+  readonly text: string;
+};
+
+/** One turn of a conversation, as its agent reads it. */
+export type Spoken = {
+  readonly id: string;
+  /** 1, 2, … of the session, as `AO_TURN`. */
+  readonly turn: number;
+  readonly reason: string;
+  readonly message: string;
+  /** All that it said, or the end of it. */
+  readonly said: string;
+  /** Null: it was cut off. */
+  readonly exit: number | null;
+};
+
+export function parseBegun(text: string): Begun | null {
+  const { n, reason, message, text: said } = objectsIn(text)[0] ?? {};
+  if (typeof n !== "number" || typeof message !== "string") return null;
+  return { n, reason: String(reason), message: messageId(message), text: String(said) };
+}
+
+export function parseSpoken(text: string): readonly Spoken[] {
+  return objectsIn(text).flatMap(({ id, turn, reason, message, said, exit }) =>
+    typeof id === "string" && typeof turn === "number"
+      ? [
+          {
+            id,
+            turn,
+            reason: String(reason),
+            message: String(message),
+            said: String(said),
+            exit: typeof exit === "number" ? exit : null,
+          },
+        ]
+      : [],
+  );
+}
+
+/** The session of a turn, by the `launch.json` its runtime wrote. */
+export function parseSession(text: string): string | null {
+  const session = objectsIn(text)[0]?.["session"];
+  return typeof session === "string" ? session : null;
+}
+
+function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
+  return text.split("\n").flatMap((line) => {
+    try {
+      const value: unknown = line.trim() === "" ? null : JSON.parse(line);
+      return typeof value === "object" && value !== null ? [value as Readonly<Record<string, unknown>>] : [];
+    } catch (error) {
+      if (error instanceof SyntaxError) return [];
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,64 @@
+/** What an agent said, in the few words that a person is shown. */
+import { plainText } from "../../../lib/plain-text.ts";
+
+const LINE_MAX = 200;
+const PARAGRAPH_MAX = 2_000;
+const CHOICES_MAX = 20;
+
+/** The last whole line; "" where there is none yet. A window that began inside the text begins with half a line. */
+export function lastLine(text: string, cut: boolean): string {
+  const lines = wholeText(text, cut).split("\n");
+  const ended = lines.slice(0, -1).findLast((line) => line.trim() !== "");
+  return shortened((ended ?? "").trim(), LINE_MAX);
+}
+
+export function lastParagraph(text: string, cut: boolean): string {
+  return shortened(paragraphs(wholeText(text, cut)).at(-1) ?? "", PARAGRAPH_MAX);
+}
+
+/** The question is the last paragraph; its lines that begin with a dash are the choices. */
+export function questionIn(text: string, cut: boolean): { readonly text: string; readonly choices: readonly string[] } {
+  const all = paragraphs(wholeText(text, cut));
+  const [question, choices] = parted(all.at(-1) ?? "");
+  // Choices set apart by an empty line belong to the paragraph before them.
+  const [before] = question === "" && choices.length > 0 ? parted(all.at(-2) ?? "") : [question];
+  return {
+    text: shortened(before === "" ? "The agent asks for help, without saying for what." : before, PARAGRAPH_MAX),
+    choices: choices.slice(0, CHOICES_MAX).map((choice) => shortened(choice, LINE_MAX)),
+  };
+}
+
+function parted(paragraph: string): readonly [string, readonly string[]] {
+  const lines = paragraph.split("\n");
+  const isChoice = (line: string): boolean => line.trimStart().startsWith("- ");
+  const question = lines.filter((line) => !isChoice(line)).join("\n");
+  return [question.trim(), lines.filter(isChoice).map((line) => line.trim().slice(2).trim())];
+}
+
+const paragraphs = (text: string): readonly string[] =>
+  text
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
+
+function wholeText(text: string, cut: boolean): string {
+  const plain = plainText(text);
+  const whole = cut ? plain.slice(plain.indexOf("\n") + 1) : plain;
+  return isText(whole) ? whole : `${BINARY}\n`;
+}
+
+const BINARY = "(output that is no text)";
+
+/** Bytes that are no text decode to the replacement character; a few of them are a torn letter or an old encoding. */
+function isText(text: string): boolean {
+  const strange = text.length - text.replaceAll("\ufffd", "").length;
+  return strange * 5 <= text.length;
+}
+
+/** Never half a letter. */
+function shortened(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const letters = new Intl.Segmenter().segment(text.slice(0, charactersMax));
+  const kept = [...letters].slice(0, -1).map(({ segment }) => segment);
+  return `${kept.join("")}…`;
+}

@@ -1,0 +1,70 @@
+/** What a runtime leaves in `turns/<turn>/`, read without trusting that it is whole. */
+import { open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { TurnId } from "../../../domain/ids.ts";
+
+export type TurnState = {
+  /** Its program was begun. */
+  readonly started: boolean;
+  readonly startedAtMs: number;
+  /** Undefined: it has not ended, as far as its folder knows. Null: it has, and how got lost. */
+  readonly exit: number | null | undefined;
+  /** Why the runtime itself ended it, in one word. */
+  readonly cut: string | null;
+  /** A person or the orchestrator asked it to end. */
+  readonly interrupted: boolean;
+  readonly outBytes: number;
+  readonly errBytes: number;
+};
+
+/** `exit` is read before the sizes: once it is there, they are final. */
+export async function readTurnState(turns: string, turn: TurnId): Promise<TurnState> {
+  const at = (name: string): string => join(turns, turn, name);
+  const exit = await textOf(at("exit"));
+  const started = await textOf(at("started"));
+  return {
+    started: started !== null && /^\d+ \S+ \S+\n/.test(started),
+    startedAtMs: (await found(at("started")))?.mtimeMs ?? 0,
+    exit: exit === null ? undefined : exitCode(exit),
+    cut: (await textOf(at("cut")))?.trim() ?? null,
+    interrupted: (await found(at("interrupted"))) !== null,
+    outBytes: (await found(at("out")))?.size ?? 0,
+    errBytes: (await found(at("err")))?.size ?? 0,
+  };
+}
+
+function exitCode(text: string): number | null {
+  const code = /^(\d+)\s/.exec(text)?.[1];
+  return code === undefined ? null : Number(code);
+}
+
+/** The end of a file, at most `bytesMax` of it. What was cut off, or is no text, shows as the replacement character. */
+export async function tailOf(
+  file: string,
+  bytesMax: number,
+): Promise<{ readonly text: string; readonly cut: boolean }> {
+  const handle = await opened(file);
+  if (handle === null) return { text: "", cut: false };
+  try {
+    const { size } = await handle.stat();
+    const from = Math.max(0, size - bytesMax);
+    const buffer = Buffer.alloc(size - from);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
+    return { text: buffer.toString("utf8", 0, bytesRead), cut: from > 0 };
+  } finally {
+    await handle.close();
+  }
+}
+
+const opened = (file: string) => unlessMissing(open(file, "r"));
+const found = (file: string) => unlessMissing(stat(file));
+export const textOf = (file: string): Promise<string | null> => unlessMissing(readFile(file, "utf8"));
+
+async function unlessMissing<T>(pending: Promise<T>): Promise<T | null> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
