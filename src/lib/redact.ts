@@ -4,18 +4,21 @@
  */
 const mark = "[redacted]";
 
-/** They fit a line of JSON too: there a token may follow an escape (`\nghp_…`), and nothing may reach over a quote. */
-const forms: readonly RegExp[] = [
-  /(?:\b|(?<=\\[bfnrt]))gh[pousr]_[A-Za-z0-9]{30,255}/g,
-  /(?:\b|(?<=\\[bfnrt]))github_pat_[A-Za-z0-9_]{22,255}/g,
-  /(?:\b|(?<=\\[bfnrt]))glpat-[\w-]{20,}/g,
-  /(?:\b|(?<=\\[bfnrt]))sk-[A-Za-z0-9_-]{20,}/g,
-  /(?:\b|(?<=\\[bfnrt]))xox[abeoprs]-[A-Za-z0-9-]{10,}/g,
-  /(?:\b|(?<=\\[bfnrt]))lin_api_[A-Za-z0-9]{20,}/g,
-  /(?:\b|(?<=\\[bfnrt]))AKIA[0-9A-Z]{16}\b/g,
-  /(?:\b|(?<=\\[bfnrt]))eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*?-----END [A-Z ]*PRIVATE KEY-----/g,
-  /(?<=:\/\/[^\s/:@"]{1,100}:)[^\s/@"]{3,200}(?=@)/g,
+/**
+ * They fit a line of JSON too: there a token may follow an escape (`\nghp_…`), and nothing may reach over a quote. A text
+ * without any of a form's hints cannot hold it: looking for those first makes long logs many times quicker to read.
+ */
+const forms: readonly { readonly hints: readonly string[]; readonly form: RegExp }[] = [
+  { hints: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], form: /(?:\b|(?<=\\[bfnrt]))gh[pousr]_[A-Za-z0-9]{30,255}/g },
+  { hints: ["github_pat_"], form: /(?:\b|(?<=\\[bfnrt]))github_pat_[A-Za-z0-9_]{22,255}/g },
+  { hints: ["glpat-"], form: /(?:\b|(?<=\\[bfnrt]))glpat-[\w-]{20,}/g },
+  { hints: ["sk-"], form: /(?:\b|(?<=\\[bfnrt]))sk-[A-Za-z0-9_-]{20,}/g },
+  { hints: ["xox"], form: /(?:\b|(?<=\\[bfnrt]))xox[abeoprs]-[A-Za-z0-9-]{10,}/g },
+  { hints: ["lin_api_"], form: /(?:\b|(?<=\\[bfnrt]))lin_api_[A-Za-z0-9]{20,}/g },
+  { hints: ["AKIA"], form: /(?:\b|(?<=\\[bfnrt]))AKIA[0-9A-Z]{16}\b/g },
+  { hints: ["eyJ"], form: /(?:\b|(?<=\\[bfnrt]))eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g },
+  { hints: ["PRIVATE KEY-----"], form: /-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*?-----END [A-Z ]*PRIVATE KEY-----/g },
+  { hints: ["@"], form: /(?<=:\/\/[^\s/:@"]{1,100}:)[^\s/@"]{3,200}(?=@)/g },
 ];
 
 /** A value shorter than this is too common a word to be taken out everywhere. */
@@ -26,11 +29,17 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
     .filter((secret) => secret.length >= valueLengthMin)
     .flatMap(encodings)
     .sort((left, right) => right.length - left.length);
-  const known = values.length === 0 ? null : new RegExp([...new Set(values)].map(escape).join("|"), "g");
+  const known = [...new Set(values)];
   return (text) => {
-    const withoutKnown = known === null ? text : text.replaceAll(known, mark);
-    return forms.reduce((rest, form) => rest.replaceAll(form, mark), withoutKnown);
+    const found = known.filter((value) => text.includes(value));
+    const withoutKnown =
+      found.length === 0 ? text : text.replaceAll(new RegExp(found.map(escape).join("|"), "g"), mark);
+    return forms.reduce((rest, form) => takeOut(rest, form), withoutKnown);
   };
+}
+
+function takeOut(text: string, { hints, form }: (typeof forms)[number]): string {
+  return hints.some((hint) => text.includes(hint)) ? text.replaceAll(form, mark) : text;
 }
 
 function encodings(secret: string): readonly string[] {
