@@ -2,37 +2,17 @@
  * What the daemon says to the host, the small process that holds what needs a living other end: terminals, and the stdin
  * of running protocol turns. It is started when first needed, outlives the daemon, and ends when it holds nothing.
  */
+import type { Socket } from "node:net";
+import { attachOver, type Attachment, type Viewer } from "./attachment.ts";
+import { connectTo, type HostProgram } from "./connect.ts";
+import { onLines, sendLine } from "./lines.ts";
+import { parseAnswer } from "./parse-line.ts";
+import type { Answer, Attach, AttachTarget, HostedFrame, HostedTurn } from "./protocol.ts";
+import type { TerminalSize } from "./terminal-size.ts";
 
-export type TerminalSize = { readonly cols: number; readonly rows: number };
-
-export type Argv = readonly [string, ...string[]];
-
-/** A turn whose terminal the host holds, or a program that shows a screen (`runtime.screen` says which). */
-export type AttachTarget = { readonly turn: string } | { readonly program: Argv; readonly replay: Argv };
-
-/** What an attached terminal hears, in order. The first is always `screen`. */
-export type Viewer = {
-  /** All there is to see, the lines that scrolled by first: replaces what was shown before. */
-  readonly screen: (bytes: Uint8Array, size: TerminalSize) => void;
-  readonly data: (bytes: Uint8Array) => void;
-  /** Whether our keys arrive now. One client types; the others watch until they take over. */
-  readonly typing: (isTyping: boolean) => void;
-  /** The size that the one who types has given it. */
-  readonly resized: (size: TerminalSize) => void;
-  /** The last one: the program ended, or the host did. Nothing reconnects by itself. */
-  readonly closed: (why: "ended" | "host_gone") => void;
-};
-
-/** One terminal of a person. Nothing here waits; keys of one who only watches go nowhere. */
-export type Attachment = {
-  readonly write: (bytes: Uint8Array) => void;
-  readonly resize: (size: TerminalSize) => void;
-  /** From now on our keys and our size count. */
-  readonly takeOver: () => void;
-  /** Asks for `screen` again: for one who was too slow and left out what came meanwhile. */
-  readonly redraw: () => void;
-  readonly close: () => void;
-};
+export type { Attachment, Viewer } from "./attachment.ts";
+export type { AttachTarget } from "./protocol.ts";
+export type { TerminalSize } from "./terminal-size.ts";
 
 export type AttachOptions = {
   readonly size: TerminalSize;
@@ -42,9 +22,9 @@ export type AttachOptions = {
 
 export type HostClient = {
   /** Runs the holder of a prepared turn on a terminal, or with its stdin kept open. Asked again it finds it started. */
-  readonly start: (turn: HostedTurn) => Promise<HostAnswer<"started">>;
+  readonly start: (turn: Omit<HostedTurn, "ask">) => Promise<HostAnswer<"started">>;
   /** Once per `frameId`: asked again it answers `written` without writing. */
-  readonly write: (frame: HostedFrame) => Promise<HostAnswer<"written" | "gone">>;
+  readonly write: (frame: Omit<HostedFrame, "ask">) => Promise<HostAnswer<"written" | "gone">>;
   readonly attach: (
     target: AttachTarget,
     options: AttachOptions,
@@ -54,16 +34,93 @@ export type HostClient = {
   readonly close: () => void;
 };
 
-export type HostedTurn = {
-  readonly turn: string;
-  readonly directory: string;
-  /** The holder, told what to hold. */
-  readonly argv: Argv;
-  readonly stdio: "screen" | "frames";
-};
-
-export type HostedFrame = { readonly turn: string; readonly frameId: string; readonly bytes: string };
-
 export type HostAnswer<T, Code extends string = never> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: { readonly code: Code | "unavailable"; readonly message: string } };
+
+export function hostClient(program: HostProgram): HostClient {
+  let asking: Promise<Asking> | null = null;
+  let open: Socket | null = null;
+  let isClosed = false;
+  const ask = async (request: HostedTurn | HostedFrame): Promise<HostAnswer<string>> => {
+    // A host that was just about to end takes the question with it. Both questions may be asked twice.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        asking ??= openAsking(program, () => (asking = null));
+        const { socket, ask: put } = await asking;
+        open = socket;
+        if (isClosed) open.destroy();
+        return plain(await put(request));
+      } catch (error) {
+        asking = null;
+        if (attempt === 2) return unavailable(error);
+      }
+    }
+  };
+  return {
+    start: async (turn) => {
+      const answer = await ask({ ask: "start", ...turn });
+      return answer.ok ? { ok: true, value: "started" } : answer;
+    },
+    write: async (frame) => {
+      const answer = await ask({ ask: "write", ...frame });
+      return answer.ok ? { ok: true, value: answer.value === "gone" ? "gone" : "written" } : answer;
+    },
+    attach: async (target, options, viewer) => {
+      try {
+        return await attachOver(
+          await connectTo(program),
+          { ask: "attach", target, ...options } satisfies Attach,
+          viewer,
+        );
+      } catch (error) {
+        return unavailable(error);
+      }
+    },
+    close: () => {
+      isClosed = true;
+      open?.destroy();
+    },
+  };
+}
+
+type Asking = {
+  readonly socket: Socket;
+  readonly ask: (request: HostedTurn | HostedFrame) => Promise<Answer>;
+};
+
+async function openAsking(program: HostProgram, onClosed: () => void): Promise<Asking> {
+  const socket = await connectTo(program);
+  // The host ends when it is idle, whether we are connected or not; so we need not live for it either.
+  socket.unref();
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  onLines(socket, (line) => {
+    const answer = parseAnswer(line);
+    if (answer === null) return void socket.destroy(new Error(`the host said what nobody understands: ${line}`));
+    waiting.get(answer.id)?.resolve(answer);
+    waiting.delete(answer.id);
+  });
+  let trouble: Error | null = null;
+  socket.on("error", (error) => (trouble = error));
+  socket.on("close", () => {
+    onClosed();
+    for (const { reject } of waiting.values()) reject(trouble ?? new Error("the host went away before it answered"));
+  });
+  const ask: Asking["ask"] = (request) =>
+    new Promise((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error("the host went away"));
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      sendLine(socket, { id: lastId, ...request });
+    });
+  return { socket, ask };
+}
+
+function plain(answer: Answer): HostAnswer<string> {
+  return answer.ok ? { ok: true, value: answer.value } : { ok: false, error: { ...answer, code: "unavailable" } };
+}
+
+function unavailable(error: unknown): { readonly ok: false; readonly error: { code: "unavailable"; message: string } } {
+  return { ok: false, error: { code: "unavailable", message: error instanceof Error ? error.message : String(error) } };
+}

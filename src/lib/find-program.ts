@@ -7,7 +7,7 @@ export function findProgram(name: string, path = process.env["PATH"] ?? ""): str
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
 }
 
-function isProgram(file: string): boolean {
+export function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
+import type { Writable } from "node:stream";
 
 export type Program = {
   readonly program: string;
@@ -82,6 +83,27 @@ export function attend(
     child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
     child.once("spawn", () => {
       resolve({ ok: true, pid: child.pid ?? 0, signal: (signal) => void child.kill(signal), ended });
+    });
+  });
+}
+
+export type Fed = {
+  readonly pid: number;
+  /** Breaks when the program stops reading; that is not reported anywhere else. */
+  readonly input: Writable;
+  readonly ended: Promise<void>;
+};
+
+/** Starts a program that reads what we write for as long as we live: when we die, its input ends. Its output is its own. */
+export function feed(options: Program): Promise<({ readonly ok: true } & Fed) | ({ readonly ok: false } & NotStarted)> {
+  const child = start(options, ["pipe", "ignore", "ignore"]);
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  return new Promise((resolve) => {
+    const ended = new Promise<void>((end) => child.once("exit", () => end()));
+    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("spawn", () => {
+      const { stdin: input } = child;
+      if (input !== null) resolve({ ok: true, pid: child.pid ?? 0, input: input.on("error", expectBrokenPipe), ended });
     });
   });
 }

@@ -22,7 +22,7 @@ export function describeRuntimeContract(name: string, makeSubject: MakeSubject<R
   describeContract(`${name} keeps the runtime contract`, runtimeClauses, makeSubject);
 }
 
-const turn = turnId("turn-1");
+export const turn = turnId("turn-1");
 
 export const runtimeClauses: readonly Clause<RuntimeSubject>[] = [
   {

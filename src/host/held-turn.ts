@@ -1,0 +1,69 @@
+/** A turn that needs the host to live: on a terminal, or with a stdin that stays open. Its holder is our child. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { feed } from "../lib/run.ts";
+import { openFrameJournal } from "./frame-journal.ts";
+import { openOutRing } from "./out-ring.ts";
+import type { HostedTurn } from "./protocol.ts";
+import { openPty } from "./pty.ts";
+import { openScreen, type Screen } from "./screen.ts";
+import { DEFAULT_SIZE } from "./terminal-size.ts";
+
+export type HeldTurn = {
+  readonly screen: Screen | null;
+  readonly write: (frameId: string, bytes: string) => FrameFate;
+  readonly ended: Promise<void>;
+};
+
+/** `full`: the program has not read what it was given before. */
+export type FrameFate = "written" | "gone" | "full";
+
+/** Frames that the program leaves unread. They are messages of people and tools: more than this is no conversation. */
+const UNREAD_BYTES_MAX = 16 * 1024 * 1024;
+
+export function holdTurn(turn: HostedTurn): Promise<HeldTurn> {
+  return turn.stdio === "screen" ? Promise.resolve(holdScreen(turn)) : holdStdin(turn);
+}
+
+function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
+  const ring = openOutRing(join(directory, "out"));
+  const pty = openPty({ argv, env: {}, size: DEFAULT_SIZE });
+  const screen = openScreen({ pty, size: DEFAULT_SIZE, keep: ring.append });
+  const journal = openFrameJournal(join(directory, "frames"));
+  let isOver = false;
+  const ended = screen.ended.then(() => {
+    isOver = true;
+    ring.close();
+    journal.close();
+  });
+  const write = (frameId: string, bytes: string): FrameFate => {
+    if (journal.has(frameId)) return "written";
+    if (isOver) return "gone";
+    journal.add(frameId, bytes);
+    screen.write(bytes);
+    return "written";
+  };
+  return { screen, write, ended };
+}
+
+async function holdStdin({ argv: [program, ...args], directory }: HostedTurn): Promise<HeldTurn> {
+  const fed = await feed({ program, args, cwd: "/", env: {} });
+  if (!fed.ok) throw fed.error;
+  const journal = openFrameJournal(join(directory, "frames"));
+  fed.input.write(readFileSync(join(directory, "in")));
+  let isOver = false;
+  const ended = fed.ended.then(() => {
+    isOver = true;
+    fed.input.destroy();
+    journal.close();
+  });
+  const write = (frameId: string, bytes: string): FrameFate => {
+    if (journal.has(frameId)) return "written";
+    if (isOver || !fed.input.writable) return "gone";
+    if (fed.input.writableLength > UNREAD_BYTES_MAX) return "full";
+    journal.add(frameId, bytes);
+    fed.input.write(bytes);
+    return "written";
+  };
+  return { screen: null, write, ended };
+}

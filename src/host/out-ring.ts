@@ -1,0 +1,59 @@
+/**
+ * What a screen said, in the `out` of its turn. A screen may say anything for ever, so this is a ring: beyond its size the
+ * older half gives way to a line that tells how much is missing. The same line stands where the disk took nothing.
+ */
+import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from "node:fs";
+
+export type OutRing = { readonly append: (bytes: Uint8Array) => void; readonly close: () => void };
+
+const OUT_BYTES_MAX = 64 * 1024 * 1024;
+
+export function openOutRing(file: string, bytesMax = OUT_BYTES_MAX): OutRing {
+  let fd = openSync(file, "a+", 0o600);
+  let size = fstatSync(fd).size;
+  let refused = 0;
+  let dropped = 0;
+  const write = (bytes: Uint8Array): void => {
+    size += writeWhole(fd, bytes);
+  };
+  const turnOver = (): void => {
+    const half = Math.floor(bytesMax / 2);
+    const kept = Buffer.alloc(half);
+    readSync(fd, kept, 0, half, size - half);
+    const gap = gapLine(`${dropped + size - half} bytes of older output are not kept`);
+    const next = openSync(`${file}.new`, "w+", 0o600);
+    try {
+      writeWhole(next, Buffer.concat([gap, kept]));
+    } catch (error) {
+      closeSync(next);
+      throw error;
+    }
+    renameSync(`${file}.new`, file);
+    closeSync(fd);
+    [fd, dropped, size] = [next, dropped + size - half, gap.length + half];
+  };
+  return {
+    append: (bytes) => {
+      try {
+        if (size > bytesMax) turnOver();
+        if (refused > 0) write(gapLine(`${refused} bytes could not be written here`));
+        refused = 0;
+        write(bytes);
+      } catch (error) {
+        if (!isDiskTrouble(error)) throw error;
+        refused += bytes.length;
+      }
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+function writeWhole(fd: number, bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
+  return bytes.length;
+}
+
+const gapLine = (text: string): Buffer => Buffer.from(`[ao: ${text}]\r\n`);
+
+const isDiskTrouble = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["ENOSPC", "EDQUOT", "EIO", "EROFS"].includes(String(error.code));

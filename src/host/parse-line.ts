@@ -1,0 +1,94 @@
+/** Lines of the protocol become types here. Null: not understood, perhaps of a later version. */
+import { isSize, type TerminalSize } from "./terminal-size.ts";
+import type { Answer, Argv, AttachTarget, Event, Greeting, Request, Told } from "./protocol.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function parseRequest(line: string): Request | { readonly id: number; readonly ask: null } | null {
+  const fields = parseFields(line);
+  if (fields === null || typeof fields["id"] !== "number") return null;
+  const { id } = fields;
+  switch (fields["ask"]) {
+    case "start":
+      return areTexts(fields, "turn", "directory") && isArgv(fields["argv"]) && isStdio(fields["stdio"])
+        ? (fields as Request)
+        : { id, ask: null };
+    case "write":
+      return areTexts(fields, "turn", "frameId", "bytes") ? (fields as Request) : { id, ask: null };
+    case "attach":
+      return isTarget(fields["target"]) && hasSize(fields["size"]) && isPart(fields["as"])
+        ? (fields as Request)
+        : { id, ask: null };
+    default:
+      return { id, ask: null };
+  }
+}
+
+export function parseTold(line: string): Told | null {
+  const fields = parseFields(line);
+  switch (fields?.["tell"]) {
+    case "keys":
+      return areTexts(fields, "bytes") ? (fields as Told) : null;
+    case "resize":
+      return hasSize(fields["size"]) ? (fields as Told) : null;
+    case "take_over":
+    case "redraw":
+      return fields as Told;
+    default:
+      return null;
+  }
+}
+
+export function parseGreeting(line: string): Greeting | null {
+  const fields = parseFields(line);
+  return fields?.["host"] === "ao" && typeof fields["protocol"] === "number" ? (fields as Greeting) : null;
+}
+
+export function parseAnswer(line: string): Answer | null {
+  const fields = parseFields(line);
+  if (typeof fields?.["id"] !== "number" || typeof fields["ok"] !== "boolean") return null;
+  return areTexts(fields, ...(fields["ok"] ? ["value"] : ["code", "message"])) ? (fields as Answer) : null;
+}
+
+export function parseEvent(line: string): Event | null {
+  const fields = parseFields(line);
+  switch (fields?.["event"]) {
+    case "screen":
+      return areTexts(fields, "bytes") && hasSize(fields["size"]) ? (fields as Event) : null;
+    case "data":
+      return areTexts(fields, "bytes") ? (fields as Event) : null;
+    case "typing":
+      return typeof fields["isTyping"] === "boolean" ? (fields as Event) : null;
+    case "resized":
+      return hasSize(fields["size"]) ? (fields as Event) : null;
+    case "closed":
+      return fields as Event;
+    default:
+      return null;
+  }
+}
+
+function parseFields(line: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Fields) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const areTexts = (fields: Fields, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof fields[name] === "string");
+const isArgv = (value: unknown): value is Argv =>
+  Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
+const isStdio = (value: unknown): boolean => value === "screen" || value === "frames";
+const isPart = (value: unknown): boolean => value === "type" || value === "watch";
+const hasSize = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && isSize(value as TerminalSize);
+
+function isTarget(value: unknown): value is AttachTarget {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = value as Fields;
+  return typeof fields["turn"] === "string" || (isArgv(fields["program"]) && isArgv(fields["replay"]));
+}

@@ -1,0 +1,73 @@
+/** One viewer at one screen, over one connection. A viewer that reads too slowly misses some, and is then shown the whole. */
+import type { Socket } from "node:net";
+import { sendLine } from "./lines.ts";
+import { parseTold } from "./parse-line.ts";
+import type { Event } from "./protocol.ts";
+import type { ScreenViewer } from "./audience.ts";
+import type { Screen } from "./screen.ts";
+import type { TerminalSize } from "./terminal-size.ts";
+
+/** What may wait for a viewer. Less than a second of a busy terminal. */
+const WAITING_BYTES_MAX = 4 * 1024 * 1024;
+
+type Wish = { readonly size: TerminalSize; readonly as: "type" | "watch" };
+
+export function takeSeat(
+  socket: Socket,
+  screen: Screen,
+  { size, as }: Wish,
+  onLeft: () => void,
+): (line: string) => void {
+  let isBehind = false;
+  const tell = (event: Event): void => void sendLine(socket, event);
+  const viewer: ScreenViewer = {
+    screen: (content, shown) => tell({ event: "screen", bytes: base64(content), size: shown }),
+    data: (bytes) => {
+      if (socket.writableLength > WAITING_BYTES_MAX) isBehind = true;
+      if (!isBehind) tell({ event: "data", bytes: Buffer.from(bytes).toString("base64") });
+    },
+    typing: (isTyping) => tell({ event: "typing", isTyping }),
+    resized: (shown) => tell({ event: "resized", size: shown }),
+    closed: () => {
+      tell({ event: "closed" });
+      socket.end();
+    },
+  };
+  const seat = screen.attach(viewer, { size, types: as === "type" });
+  const leave = (): void => {
+    seat.leave();
+    onLeft();
+  };
+  socket.on("drain", () => {
+    if (isBehind) seat.redraw();
+    isBehind = false;
+  });
+  if (socket.destroyed) leave();
+  else socket.on("close", leave);
+  return (line) => {
+    const told = parseTold(line);
+    switch (told?.tell) {
+      case "keys":
+        return seat.write(Buffer.from(told.bytes, "base64"));
+      case "resize":
+        return seat.resize(told.size);
+      case "take_over":
+        return seat.takeOver();
+      case "redraw":
+        return seat.redraw();
+      case undefined:
+        // Of a later version than ours.
+        return undefined;
+    }
+  };
+}
+
+/** The screen of a turn that is over: there to be read. */
+export function showPast(socket: Socket, content: string, size: TerminalSize): () => void {
+  sendLine(socket, { event: "screen", bytes: base64(content), size } satisfies Event);
+  sendLine(socket, { event: "closed" } satisfies Event);
+  socket.end();
+  return () => undefined;
+}
+
+const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");

@@ -1,0 +1,118 @@
+/** The host itself: holds turns and shown programs, and serves whoever connects. */
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { holdTurn, type HeldTurn } from "./held-turn.ts";
+import { onLines, sendLine } from "./lines.ts";
+import { parseRequest } from "./parse-line.ts";
+import { pastScreen } from "./past-screen.ts";
+import {
+  PROTOCOL,
+  type Answer,
+  type Attach,
+  type Greeting,
+  type HostedFrame,
+  type HostedTurn,
+  type Request,
+} from "./protocol.ts";
+import { shownPrograms, type ShownPrograms } from "./shown-programs.ts";
+import { showPast, takeSeat } from "./seat.ts";
+
+export type Host = {
+  readonly server: Server;
+  /** How many things would end with it. */
+  readonly holds: () => number;
+};
+
+type Held = {
+  readonly home: string;
+  readonly turns: Map<string, Promise<HeldTurn>>;
+  readonly programs: ShownPrograms;
+};
+
+export function createHost(home: string, env: Readonly<Record<string, string>>): Host {
+  const held: Held = { home, turns: new Map(), programs: shownPrograms(env) };
+  const server = createServer((socket) => serve(socket, held));
+  return { server, holds: () => held.turns.size + held.programs.count() };
+}
+
+function serve(socket: Socket, held: Held): void {
+  const greeting: Greeting = { host: "ao", protocol: PROTOCOL, pid: process.pid };
+  sendLine(socket, greeting);
+  // Whoever is gone is told nothing; `close` follows.
+  socket.on("error", () => socket.destroy());
+  let seated: ((line: string) => void) | null = null;
+  const take = async (line: string): Promise<void> => {
+    if (seated !== null) return seated(line);
+    const request = parseRequest(line);
+    if (request === null) return void socket.destroy();
+    if (request.ask === "attach") seated = await attach(socket, held, request);
+    else sendLine(socket, await answered(held, request));
+  };
+  onLines(socket, (line) => {
+    take(line).catch((error: unknown) => socket.destroy(new Error(String(error))));
+  });
+}
+
+async function answered(
+  held: Held,
+  request: Exclude<Request, Attach> | { readonly id: number; readonly ask: null },
+): Promise<Answer> {
+  const { id } = request;
+  try {
+    switch (request.ask) {
+      case "start":
+        return await start(held, { ...request, id });
+      case "write":
+        return await write(held, { ...request, id });
+      case null:
+        return { id, ok: false, code: "unknown", message: "this host does not know what is asked of it" };
+    }
+  } catch (error) {
+    return { id, ok: false, code: "failed", message: String(error) };
+  }
+}
+
+async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: number }): Promise<Answer> {
+  const holding = held.turns.get(turn.turn) ?? holdTurn(turn);
+  held.turns.set(turn.turn, holding);
+  const forget = (): void => {
+    if (held.turns.get(turn.turn) === holding) held.turns.delete(turn.turn);
+  };
+  holding.then(({ ended }) => ended).then(forget, forget);
+  await holding;
+  return { id, ok: true, value: "started" };
+}
+
+async function write(held: Held, { id, ...frame }: HostedFrame & { readonly id: number }): Promise<Answer> {
+  const fate = (await held.turns.get(frame.turn))?.write(frame.frameId, frame.bytes) ?? "gone";
+  if (fate !== "full") return { id, ok: true, value: fate };
+  return { id, ok: false, code: "failed", message: "the program does not read what it was sent before" };
+}
+
+/** Returns what takes the viewer's further lines. */
+async function attach(socket: Socket, held: Held, request: { readonly id: number } & Attach) {
+  const { id, target, size } = request;
+  const refuse = (code: "gone" | "failed", message: string): null => {
+    sendLine(socket, { id, ok: false, code, message } satisfies Answer);
+    return null;
+  };
+  const accept = (): void => void sendLine(socket, { id, ok: true, value: "attached" } satisfies Answer);
+  try {
+    if ("program" in target) {
+      const screen = await held.programs.open(target, size);
+      accept();
+      return takeSeat(socket, screen, request, held.programs.sweep);
+    }
+    const screen = (await held.turns.get(target.turn))?.screen;
+    if (screen !== undefined && screen !== null) {
+      accept();
+      return takeSeat(socket, screen, request, () => undefined);
+    }
+    const content = await pastScreen(join(held.home, "turns", target.turn, "out"), size);
+    if (content === null) return refuse("gone", "nothing is kept of this turn's screen");
+    accept();
+    return showPast(socket, content, size);
+  } catch (error) {
+    return refuse("failed", String(error));
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Programs that show a screen which lives elsewhere (`tmux attach`). One runs for all its viewers, so that one of them
+ * types; it is hung up when the last one has left.
+ */
+import { run } from "../lib/run.ts";
+import type { Argv } from "./protocol.ts";
+import { openPty } from "./pty.ts";
+import { openScreen, type Screen } from "./screen.ts";
+import type { TerminalSize } from "./terminal-size.ts";
+
+const REPLAY_MS = 5_000;
+const REPLAY_BYTES_MAX = 32 * 1024 * 1024;
+
+export type ShownPrograms = {
+  readonly open: (shown: Shown, size: TerminalSize) => Promise<Screen>;
+  /** Called when a viewer has left. */
+  readonly sweep: () => void;
+  readonly count: () => number;
+};
+type Shown = { readonly program: Argv; readonly replay: Argv };
+
+export function shownPrograms(env: Readonly<Record<string, string>>): ShownPrograms {
+  const screens = new Map<string, Promise<Screen>>();
+  const opened = new Set<Screen>();
+  const open = async ({ program, replay }: Shown, size: TerminalSize): Promise<Screen> => {
+    const before = await linesBefore(replay, env, size);
+    const screen = openScreen({ pty: openPty({ argv: program, env, size }), size, before });
+    opened.add(screen);
+    return screen;
+  };
+  const sweep = (): void => {
+    for (const screen of opened) if (screen.isDeserted()) screen.hangUp();
+  };
+  return {
+    open: (shown, size) => {
+      const key = JSON.stringify(shown.program);
+      const found = screens.get(key);
+      if (found !== undefined) return found;
+      const opening = open(shown, size);
+      screens.set(key, opening);
+      const forget = (): void => void screens.delete(key);
+      opening.then((screen) => screen.ended.then(() => opened.delete(screen))).then(forget, forget);
+      return opening;
+    },
+    sweep,
+    count: () => screens.size,
+  };
+}
+
+/** Pushed up by one screen, because the program begins by clearing what it sees. */
+async function linesBefore([program, ...args]: Argv, env: NodeJS.ProcessEnv, size: TerminalSize): Promise<string> {
+  const result = await run({ program, args, env, timeoutMs: REPLAY_MS, maxOutputBytes: REPLAY_BYTES_MAX });
+  if (result.stdout === "") return "";
+  return `${result.stdout.replaceAll("\n", "\r\n")}${"\r\n".repeat(size.rows)}`;
+}

@@ -1,0 +1,121 @@
+/**
+ * Which processes there are. A pid alone names nobody: it is given out again. Boot, pid and start time together name one
+ * process for ever.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { run } from "./run.ts";
+
+export type ProcessName = { readonly pid: number; readonly startTime: string; readonly bootId: string };
+
+export type ProcessEntry = {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** Null where the system does not tell. */
+  readonly session: number | null;
+  /** The group in the foreground of its terminal; null without one, or where the system does not tell. */
+  readonly foreground: number | null;
+  readonly startTime: string;
+  readonly args: () => readonly string[];
+  /** Whether it was started with this line (`NAME=value`) in its environment; false where that may not be read. */
+  readonly hasInEnvironment: (line: string) => boolean;
+};
+
+export type ProcessTable = {
+  readonly bootId: () => Promise<string>;
+  /** Null when there is no such process. One that has ended and was not yet collected counts as gone. */
+  readonly find: (pid: number) => Promise<ProcessEntry | null>;
+  readonly all: () => Promise<readonly ProcessEntry[]>;
+};
+
+/** Throws when the system does not tell at all; that is no sign that a process is gone. */
+export function processTable(): ProcessTable {
+  return process.platform === "linux" ? procTable : psTable();
+}
+
+const procTable: ProcessTable = {
+  bootId: async () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(),
+  find: async (pid) => readProc(pid),
+  all: async () =>
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => readProc(Number(name)))
+      .filter((entry) => entry !== null),
+};
+
+function readProc(pid: number): ProcessEntry | null {
+  const stat = contentOf(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The name may hold anything, brackets and spaces too; the numbers begin behind its last bracket.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state, parent, group, session, , foreground] = fields;
+  if (state === "Z" || state === "X") return null;
+  return {
+    pid,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    foreground: Number(foreground) > 0 ? Number(foreground) : null,
+    startTime: fields[19] ?? "",
+    args: () => (contentOf(`/proc/${pid}/cmdline`) ?? "").split("\0"),
+    hasInEnvironment: (line) => (contentOf(`/proc/${pid}/environ`) ?? "").split("\0").includes(line),
+  };
+}
+
+/** Null when the process is gone, or not ours to read. */
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      "code" in error &&
+      ["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(String(error.code))
+    )
+      return null;
+    throw error;
+  }
+}
+
+const PS_TIMEOUT_MS = 10_000;
+const PS_FIELDS = ["pid", "ppid", "pgid", "tpgid", "state", "lstart", "args"].map((name) => `${name}=`).join(",");
+
+/** Where there is no `/proc`: one fork a question. */
+export function psTable(): ProcessTable {
+  let bootId: string | null = null;
+  const ask = async (...which: readonly string[]) => {
+    const said = await runQuietly("ps", ["-o", PS_FIELDS, ...which]);
+    return said.split("\n").flatMap((line) => parsePsLine(line) ?? []);
+  };
+  return {
+    bootId: async () => (bootId ??= (await runQuietly("sysctl", ["-n", "kern.bootsessionuuid"])).trim()),
+    find: async (pid) => (await ask("-p", String(pid))).find((entry) => entry.pid === pid) ?? null,
+    all: () => ask("-A"),
+  };
+}
+
+/** `lstart` is five words: Mon Aug  3 10:00:00 2026. The holder puts them together in the same way. */
+function parsePsLine(line: string): ProcessEntry | null {
+  const [pid, parent, group, foreground, state = "", ...rest] = line.trim().split(/\s+/);
+  const words = rest.slice(5);
+  if (rest.length < 5 || state.startsWith("Z")) return null;
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    session: null,
+    foreground: Number(foreground) > 0 ? Number(foreground) : null,
+    startTime: rest.slice(0, 5).join("_"),
+    args: () => words,
+    hasInEnvironment: () => false,
+  };
+}
+
+async function runQuietly(program: string, args: readonly string[]): Promise<string> {
+  const env = { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
+  const result = await run({ program, args, env, timeoutMs: PS_TIMEOUT_MS });
+  // `ps -p` of a process that is gone says nothing and answers 1.
+  if (!result.ok || result.code > 1 || result.stderr !== "")
+    throw new Error(`${program} ${args.join(" ")} did not answer: ${result.stderr.trim()}`);
+  return result.stdout;
+}

@@ -1,0 +1,13 @@
+import { readText } from "./turn-files.ts";
+
+/**
+ * Whether a frame stands in the journal of its turn, one JSON array `[id, bytes]` a line. A line without its end was
+ * being written when its writer died, and so did not count.
+ */
+export function wasFrameWritten(journal: string, frameId: string): boolean {
+  const start = `[${JSON.stringify(frameId)},`;
+  return (readText(journal) ?? "")
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => line.startsWith(start));
+}

@@ -1,0 +1,79 @@
+/** What runtimes on this machine have in common: every turn has a holder and a folder, whoever brings the holder up. */
+import { join } from "node:path";
+import type { TurnId } from "../../../domain/ids.ts";
+import { processTable } from "../../../lib/process-table.ts";
+import { failed, ok } from "../../../slots/result.ts";
+import type { RuntimePlugin, TurnFrame } from "../../../slots/runtime.ts";
+import { wasFrameWritten } from "./frame-journal.ts";
+import { lookAtTurn } from "./look-at-turn.ts";
+import { outputGuard } from "./output-guard.ts";
+import { parseDescription, type TurnDescription } from "./parse-description.ts";
+import { interruptTurn, killTurn } from "./signal-turn.ts";
+import { turnStarter, type Begin, type StartTurn } from "./start-turn.ts";
+import { readText, turnFiles } from "./turn-files.ts";
+import type { TurnHost } from "./turn-host.ts";
+
+export type HeldTurnsOptions = {
+  /** The home: turns live in its `turns`, the holder's script in its `run`. */
+  readonly home: string;
+  readonly host: TurnHost;
+  /** Of `out` and `err` together; 256 MiB unless given. */
+  readonly outputBytesMax?: number;
+};
+
+export type HeldTurns = {
+  readonly start: StartTurn;
+  readonly look: RuntimePlugin["look"];
+  readonly signal: RuntimePlugin["signal"];
+  readonly beginHosted: Begin;
+  readonly writeHosted: RuntimePlugin["write"];
+  /** Null: there is no such turn. */
+  readonly describe: (turn: TurnId) => TurnDescription | null;
+};
+
+/** Structured output is never cut, so there is a size at which nobody reads it any more. */
+const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+
+export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX }: HeldTurnsOptions): HeldTurns {
+  const table = processTable();
+  const guard = outputGuard(table, outputBytesMax);
+  const start = turnStarter(home, table);
+  const filesOf = (turn: TurnId) => turnFiles(join(home, "turns"), turn);
+  const describe = (turn: TurnId) => parseDescription(readText(filesOf(turn).description));
+  const look: RuntimePlugin["look"] = async (turn) => {
+    const sight = await lookAtTurn(filesOf(turn), table);
+    // A screen's output is a ring and needs no guard.
+    if (sight.ok && sight.value.kind === "running" && describe(turn)?.hasScreen === false) guard.watch(filesOf(turn));
+    return sight;
+  };
+  return {
+    start: async (launch, begin) => {
+      const started = await start(launch, begin);
+      if (started.ok && !launch.hasScreen) guard.watch(filesOf(launch.turn));
+      return started;
+    },
+    look,
+    signal: (turn, signal) => (signal === "kill" ? killTurn : interruptTurn)(filesOf(turn), table),
+    beginHosted: async ({ files, argv, launch }) => {
+      const stdio = launch.hasScreen ? "screen" : "frames";
+      const answer = await host.start({ turn: launch.turn, directory: files.directory, argv, stdio });
+      return answer.ok ? ok(null) : failed("unavailable", answer.error.message);
+    },
+    writeHosted: async (frame: TurnFrame) => {
+      const description = describe(frame.turn);
+      if (description === null) return gone;
+      if (!description.hasScreen && !description.takesFrames)
+        return failed("unsupported", "the program was given its whole input when it began");
+      if (wasFrameWritten(filesOf(frame.turn).frames, frame.frameId)) return ok("written");
+      const sight = await look(frame.turn);
+      if (!sight.ok) return sight;
+      if (sight.value.kind !== "running") return gone;
+      const answer = await host.write(frame);
+      if (!answer.ok) return failed("unavailable", answer.error.message);
+      return answer.value === "gone" ? gone : ok("written");
+    },
+    describe,
+  };
+}
+
+const gone = failed("gone", "the turn takes no input any more");

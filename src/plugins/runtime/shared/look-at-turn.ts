@@ -1,0 +1,34 @@
+/**
+ * What became of a turn, from its files and the process table; nobody who started it has to be asked. `running` as long
+ * as anything of it may still act: also when its holder was killed and the program was not.
+ */
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { TurnSight } from "../../../slots/runtime.ts";
+import type { ProcessTable } from "../../../lib/process-table.ts";
+import { exitCodeOf, ownerOf, type TurnFiles } from "./turn-files.ts";
+import { followersOf, holderLives, unnamedHolderLives } from "./turn-processes.ts";
+
+export async function lookAtTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<TurnSight>> {
+  try {
+    return ok(await sightOf(files, table));
+  } catch (error) {
+    return failed("unavailable", `cannot tell what became of the turn in ${files.directory}: ${String(error)}`);
+  }
+}
+
+async function sightOf(files: TurnFiles, table: ProcessTable): Promise<TurnSight> {
+  if (exitCodeOf(files) !== undefined) return exited(files);
+  const owner = ownerOf(files, await table.bootId());
+  if (owner.kind === "absent" || owner.kind === "nobody") return { kind: "absent" };
+  if (owner.kind === "lost") return { kind: "exited", code: null };
+  const lives = owner.kind === "held" ? await holderLives(table, owner.by) : await unnamedHolderLives(table, files);
+  if (lives) return { kind: "running" };
+  // It may have ended between the two looks.
+  if (exitCodeOf(files) !== undefined) return exited(files);
+  if (owner.kind === "unnamed") return exited(files);
+  // The program has the holder's group. What the program left elsewhere does no turn's work.
+  const left = (await followersOf(table, files, owner.by)).filter(({ group }) => group === owner.by.pid);
+  return left.length > 0 ? { kind: "running" } : exited(files);
+}
+
+const exited = (files: TurnFiles): TurnSight => ({ kind: "exited", code: exitCodeOf(files) ?? null });

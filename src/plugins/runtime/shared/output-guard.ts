@@ -1,0 +1,43 @@
+/**
+ * Ends turns that say too much. Their output goes straight to files, so nobody stands between who could refuse it, and a
+ * limit of the system on file sizes would hit the agent's own files as well. So the sizes are looked at, twice a second
+ * while such a turn runs; a daemon that comes up again goes on with it when it first looks at the turn.
+ */
+import { statSync, writeFileSync } from "node:fs";
+import type { ProcessTable } from "../../../lib/process-table.ts";
+import { lookAtTurn } from "./look-at-turn.ts";
+import { killTurn } from "./signal-turn.ts";
+import type { TurnFiles } from "./turn-files.ts";
+
+const EVERY_MS = 500;
+
+export type OutputGuard = { readonly watch: (files: TurnFiles) => void };
+
+export function outputGuard(table: ProcessTable, bytesMax: number): OutputGuard {
+  const watched = new Map<string, TurnFiles>();
+  let timer: NodeJS.Timeout | null = null;
+  const round = async (): Promise<void> => {
+    for (const [directory, files] of watched) {
+      if (bytesOf(files.out) + bytesOf(files.err) > bytesMax) await cut(files);
+      const sight = await lookAtTurn(files, table);
+      if (sight.ok && sight.value.kind !== "running") watched.delete(directory);
+    }
+  };
+  const next = (): void => {
+    timer = null;
+    // What could not be done now (a full disk, say) is tried in the next round.
+    if (watched.size > 0) timer = setTimeout(() => void round().then(next, next), EVERY_MS).unref();
+  };
+  const cut = async (files: TurnFiles): Promise<void> => {
+    writeFileSync(files.cut, "output_limit\n", { mode: 0o600 });
+    await killTurn(files, table);
+  };
+  return {
+    watch: (files) => {
+      watched.set(files.directory, files);
+      if (timer === null) next();
+    },
+  };
+}
+
+const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,0 +1,94 @@
+/**
+ * Signals to a turn. An interrupt goes to its process group, as Ctrl-C would. A kill reaches everything that the turn has
+ * started, politely first; the holder goes last, so that it still writes down how its program ended.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
+import { lookAtTurn } from "./look-at-turn.ts";
+import { hasCode, ownerOf, withdrawTurn, type TurnFiles } from "./turn-files.ts";
+import { followersOf, holderLives } from "./turn-processes.ts";
+
+/** An agent that is asked to end may still save its conversation. */
+const GRACE_MS = 3_000;
+/** From the last signal until the system has really taken everything away. */
+const GOING_MS = 2_000;
+const POLL_MS = 10;
+
+export async function interruptTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<"signalled" | "gone">> {
+  const sight = await lookAtTurn(files, table);
+  if (!sight.ok) return sight;
+  if (sight.value.kind !== "running") return ok("gone");
+  const owner = ownerOf(files, await table.bootId());
+  if (owner.kind !== "held") return failed("unavailable", "the turn is just being started; ask again");
+  const { pid } = owner.by;
+  const foreground = (await table.find(pid))?.foreground ?? pid;
+  const reached = [pid, foreground].filter((group, index, all) => all.indexOf(group) === index);
+  return ok(reached.map((group) => send(-group, "SIGINT")).includes(true) ? "signalled" : "gone");
+}
+
+export async function killTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<"signalled" | "gone">> {
+  try {
+    const owner = ownerOf(files, await table.bootId());
+    if (owner.kind === "absent" || (owner.kind === "nobody" && withdrawTurn(files))) return ok("gone");
+    const holder = await nameOfHolder(files, table);
+    if ((await livingOf({ files, table, holder })).length === 0) return ok("gone");
+    await endAll({ files, table, holder });
+    return ok("signalled");
+  } catch (error) {
+    return failed("unavailable", `cannot end the turn in ${files.directory}: ${String(error)}`);
+  }
+}
+
+type Turn = { readonly files: TurnFiles; readonly table: ProcessTable; readonly holder: ProcessName | null };
+
+/** A holder names itself within a moment of owning the turn. */
+async function nameOfHolder(files: TurnFiles, table: ProcessTable): Promise<ProcessName | null> {
+  const deadline = Date.now() + GOING_MS;
+  for (;;) {
+    const owner = ownerOf(files, await table.bootId());
+    if (owner.kind === "held") return owner.by;
+    if (owner.kind !== "unnamed" || Date.now() > deadline) return null;
+    await delay(POLL_MS);
+  }
+}
+
+async function endAll(turn: Turn): Promise<void> {
+  await signalFollowers(turn, "SIGTERM");
+  if (await isGoneWithin(turn, GRACE_MS)) return;
+  await signalFollowers(turn, "SIGKILL");
+  if (await isGoneWithin(turn, GOING_MS)) return;
+  for (const pid of await livingOf(turn)) send(pid, "SIGKILL");
+  await isGoneWithin(turn, GOING_MS);
+}
+
+async function signalFollowers({ files, table, holder }: Turn, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  for (const { pid } of await followersOf(table, files, holder)) send(pid, signal);
+}
+
+async function isGoneWithin(turn: Turn, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (Date.now() < deadline) {
+    // One process is asked for often, all of them only when that one has gone.
+    const holderIsGone = turn.holder === null || !(await holderLives(turn.table, turn.holder));
+    if (holderIsGone && (await livingOf(turn)).length === 0) return true;
+    await delay(holderIsGone ? POLL_MS * 5 : POLL_MS);
+  }
+  return false;
+}
+
+async function livingOf({ files, table, holder }: Turn): Promise<readonly number[]> {
+  const followers = (await followersOf(table, files, holder)).map(({ pid }) => pid);
+  return holder !== null && (await holderLives(table, holder)) ? [...followers, holder.pid] : followers;
+}
+
+/** False: nobody was there. */
+function send(target: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(target, signal);
+  } catch (error) {
+    // Gone, or a process of ours that became somebody else's.
+    if (hasCode(error, "ESRCH", "EPERM")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Starts a turn, once. First its folder, which says all there is to know; then its holder, by whatever means the runtime
+ * has. Whoever dies in between leaves a turn that nobody owns: the next start withdraws it and begins anew, and a holder
+ * that comes late finds that it is not wanted.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { isAbsolute, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { findProgram, isProgram } from "../../../lib/find-program.ts";
+import type { ProcessTable } from "../../../lib/process-table.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { TurnLaunch } from "../../../slots/runtime.ts";
+import { HOLDER_SCRIPT } from "./holder-script.ts";
+import { launchText, whyNotPassable } from "./launch-file.ts";
+import {
+  isTurnName,
+  makeTurn,
+  ownerOf,
+  readText,
+  sync,
+  turnFiles,
+  withdrawTurn,
+  type TurnFiles,
+} from "./turn-files.ts";
+import { TURN_MARK } from "./turn-processes.ts";
+
+export type StartTurn = (launch: TurnLaunch, begin: Begin) => Promise<Started>;
+export type Started = SlotResult<"started" | "exists", "not_found">;
+/** Brings the holder up. What it answers is known to have failed; else the turn's files tell. */
+export type Begin = (holder: Holder) => Promise<SlotResult<null>>;
+export type Holder = {
+  readonly files: TurnFiles;
+  readonly argv: readonly [string, ...string[]];
+  /** The script alone, for its other uses. */
+  readonly script: string;
+  readonly launch: TurnLaunch;
+};
+
+/** A machine that needs longer to start a shell does nothing else either. */
+const START_MS = 20_000;
+const POLL_MS = 1;
+const SHELL = "/bin/sh";
+
+export function turnStarter(home: string, table: ProcessTable): StartTurn {
+  const turns = join(home, "turns");
+  const starting = new Map<string, Promise<Started>>();
+  return async (launch, begin) => {
+    const under = starting.get(launch.turn);
+    if (under !== undefined) return exists(await under);
+    const promise = startOnce({ launch, begin, turns, table, script: () => holderScript(home) });
+    starting.set(launch.turn, promise);
+    return promise.finally(() => starting.delete(launch.turn));
+  };
+}
+
+const exists = (first: Started): Started => (first.ok ? ok("exists") : first);
+
+type Start = {
+  readonly launch: TurnLaunch;
+  readonly begin: Begin;
+  readonly turns: string;
+  readonly table: ProcessTable;
+  readonly script: () => string;
+};
+
+async function startOnce(start: Start): Promise<Started> {
+  const { launch, turns, table } = start;
+  if (!isTurnName(launch.turn)) return failed("refused", `${JSON.stringify(launch.turn)} is no name for a turn`);
+  const files = turnFiles(turns, launch.turn);
+  try {
+    const bootId = await table.bootId();
+    const owner = ownerOf(files, bootId);
+    if (owner.kind !== "absent" && !(owner.kind === "nobody" && withdrawTurn(files))) return ok("exists");
+    const program = programOf(launch);
+    if (!program.ok) return program;
+    const text = textFor({ launch, program: program.value, bootId, files });
+    if (!(await makeTurn(files, { launch, text, bootId }))) return ok("exists");
+    return await hold(start, files, bootId);
+  } catch (error) {
+    return failed("unavailable", `the turn could not be started: ${String(error)}`);
+  }
+}
+
+async function hold({ launch, begin, script }: Start, files: TurnFiles, bootId: string): Promise<Started> {
+  const stdio = launch.hasScreen ? "screen" : launch.takesFrames ? "frames" : "files";
+  const path = script();
+  const begun = await begin({ files, argv: [SHELL, path, stdio, files.directory], script: path, launch });
+  const isOwned = begun.ok ? await ownedWithin(files, bootId, START_MS) : ownerOf(files, bootId).kind === "held";
+  if (!isOwned && withdrawTurn(files))
+    return begun.ok ? failed("unavailable", "the turn's holder did not come up in time; nothing was run") : begun;
+  rmSync(files.launch, { force: true });
+  await sync(files.started);
+  await sync(files.directory);
+  return ok("started");
+}
+
+async function ownedWithin(files: TurnFiles, bootId: string, ms: number): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (ownerOf(files, bootId).kind !== "held") {
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+function programOf(launch: TurnLaunch): SlotResult<string, "not_found"> {
+  const why = whyNotPassable(launch);
+  if (why !== null) return failed("refused", `${launch.argv[0]} was not started: ${why}.`);
+  if (statSync(launch.cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return failed("not_found", `${launch.argv[0]} was not started: the folder ${launch.cwd} is not there.`);
+  const [name] = launch.argv;
+  const path = name.includes("/") ? resolve(launch.cwd, name) : findProgram(name, launch.env["PATH"] ?? "");
+  if (path !== null && isProgram(path)) return ok(path);
+  const where = isAbsolute(name) ? "" : name.includes("/") ? ` in ${launch.cwd}` : " in the PATH of the session";
+  return failed("not_found", `${name} was not started: there is no such program${where}. Install it, or name another.`);
+}
+
+type TextFor = {
+  readonly launch: TurnLaunch;
+  readonly program: string;
+  readonly bootId: string;
+  readonly files: TurnFiles;
+};
+
+function textFor({ launch, program, bootId, files }: TextFor): string {
+  const env = { ...launch.env, [TURN_MARK]: files.directory };
+  return launchText({ launch: { ...launch, env }, program, bootId, umask: process.umask() });
+}
+
+/** The file's name tells its content, so that holders of another version read on undisturbed. */
+function holderScript(home: string): string {
+  const digest = createHash("sha256").update(HOLDER_SCRIPT).digest("hex").slice(0, 12);
+  const file = join(home, "run", `holder-${digest}.sh`);
+  if (existsSync(file) && readText(file) === HOLDER_SCRIPT) return file;
+  mkdirSync(join(home, "run"), { recursive: true, mode: 0o700 });
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, HOLDER_SCRIPT, { mode: 0o600 });
+  renameSync(next, file);
+  return file;
+}
