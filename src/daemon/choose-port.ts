@@ -38,7 +38,10 @@ async function tryOn<T>(port: number, listen: (port: number) => Promise<T>): Pro
   try {
     return { ok: true, value: await listen(port) };
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return { ok: false, error };
+    if (error instanceof Error && isTaken(error)) return { ok: false, error };
     throw error;
   }
 }
+
+const isTaken = (error: Error): boolean =>
+  ("code" in error && error.code === "EADDRINUSE") || (error.cause instanceof Error && isTaken(error.cause));

@@ -1,8 +1,15 @@
 /** `ao daemon`: runs in the foreground until SIGTERM or SIGINT, then drains. */
 import { parseArgs } from "node:util";
+import { exitCodes } from "./exit-codes.ts";
 import { startDaemon } from "./start.ts";
 
 process.title = "ao daemon";
+// The terminal that started us may go.
+process.on("SIGHUP", () => undefined);
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`ao daemon: it broke: ${error.stack ?? error.message}\n`);
+  process.exit(exitCodes.broken);
+});
 
 // Heard before anything is started: whoever reads that we are up may stop us at once.
 const stopped = new Promise<void>((resolve) => {
@@ -15,15 +22,16 @@ try {
   process.stdout.write(`ao daemon: http://127.0.0.1:${daemon.port} (home ${daemon.home})\n`);
   await stopped;
   await daemon.stop();
-  process.exit(0);
+  process.exit(exitCodes.done);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`ao daemon: ${sentence}\n`);
-  process.exit(1);
+  process.exit(exitCodes.refused);
 }
 
-function portIn(args: string[]): number {
-  const { port } = parseArgs({ args, options: { port: { type: "string", default: "3000" } } }).values;
+function portIn(args: string[]): number | null {
+  const { port } = parseArgs({ args, options: { port: { type: "string" } } }).values;
+  if (port === undefined) return null;
   if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return Number(port);
   throw new Error(`--port ${port} is no port; give a number from 0 (any free one) to 65535.`);
 }

@@ -1,23 +1,22 @@
-/** The composition root: home, lock, store, engine, server; each is closed in the opposite order. */
+/** The composition root: home, lock, store, projects, engine, server; each is closed in the opposite order. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { defaultRules } from "../config/rules.ts";
-import { limits } from "../domain/limits.ts";
+import { openHome, type Home } from "../config/home.ts";
 import { boot } from "../engine/boot.ts";
-import type { EngineDeps, Log } from "../engine/deps.ts";
-import { createLog } from "../lib/log.ts";
+import { createLog, type Logger } from "../lib/log.ts";
 import { redactor } from "../lib/redact.ts";
-import { ulidSource } from "../lib/ulid.ts";
 import { version } from "../lib/version.ts";
-import { failed } from "../slots/result.ts";
 import { lockHome } from "../store/home-lock.ts";
-import { openStore, type Store } from "../store/open.ts";
-import { failpointFrom } from "./failpoint.ts";
-import { openHome } from "../config/home.ts";
+import { openStore } from "../store/open.ts";
+import { listenWhere } from "./choose-port.ts";
+import { compose, type Close } from "./compose.ts";
+import { Hints } from "./hints.ts";
 import { openLogFile } from "./log-file.ts";
+import { parseDaemonFile } from "./parse-daemon-file.ts";
+import { readText } from "./project-files.ts";
 import { listen } from "./server.ts";
-import { wallClock } from "./wall-clock.ts";
 
-export type DaemonOptions = { readonly env: NodeJS.ProcessEnv; readonly port: number };
+/** `port` null: none was given by hand. */
+export type DaemonOptions = { readonly env: NodeJS.ProcessEnv; readonly port: number | null };
 export type Daemon = { readonly port: number; readonly home: string; readonly stop: () => Promise<void> };
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
@@ -33,16 +32,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-type Close = () => void | Promise<void>;
-
 /** Each thing that is opened says how it is closed: nothing new begins, what is under way ends, the lock goes last. */
-async function open(options: DaemonOptions, later: (close: Close) => void): Promise<Omit<Daemon, "stop">> {
-  const home = openHome(options.env);
-  const redact = redactor(secretsIn(options.env));
-  const file = openLogFile(home.log);
-  later(() => file.close());
-  const log = createLog(file, redact);
-  const { engine } = await boot({
+async function open(
+  { env, port: byHand }: DaemonOptions,
+  later: (close: Close) => void,
+): Promise<Omit<Daemon, "stop">> {
+  const home = openHome(env);
+  const redact = redactor(secretsIn(env));
+  const log = openLog(home, redact, later);
+  const hints = new Hints();
+  const { engine, deps } = await boot({
     lock: () => {
       const lock = lockHome(home.lock);
       later(() => {
@@ -51,14 +50,18 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
       });
       return lock;
     },
-    open: () => {
+    open: async () => {
       const store = openStore({ path: home.database });
       later(() => store.close());
-      return depsFor(store, { env: options.env, redact, log });
+      return compose({ env, home, store, log, redact, hints, later });
     },
   });
   later(() => engine.stop());
-  const server = await listen(options.port, (port) => ({ pid: process.pid, port, version }));
+  hints.attach(engine);
+  const { port, isPortSet } = deps.projects.settings();
+  const last = parseDaemonFile(readText(home.daemon) ?? "")?.port ?? null;
+  const wish = { byHand: byHand ?? (isPortSet ? port : null), last, usual: port };
+  const server = await listenWhere(wish, (one) => listen(one, (at) => ({ pid: process.pid, port: at, version })));
   later(() => server.close());
   publish(home.daemon, { pid: process.pid, port: server.port, version });
   later(() => rmSync(home.daemon, { force: true }));
@@ -66,24 +69,10 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   return { port: server.port, home: home.path };
 }
 
-type Surroundings = { readonly env: NodeJS.ProcessEnv; readonly redact: (text: string) => string; readonly log: Log };
-
-function depsFor(store: Store, { env, redact, log }: Surroundings): EngineDeps {
-  const rules = defaultRules();
-  return {
-    store,
-    slotsOf: () => undefined,
-    rulesOf: () => rules,
-    fleet: () => ({ turnsMax: limits.turnsMaxDefault, refusedBy: null }),
-    clock: wallClock,
-    newId: ulidSource(wallClock.wallMs),
-    redact,
-    environmentOf: () => Promise.resolve({}),
-    runCommand: () => Promise.resolve(failed("refused", "no project may run commands yet")),
-    sweepMs: limits.sweepMs,
-    log,
-    failpoint: failpointFrom(env),
-  };
+function openLog(home: Home, redact: (text: string) => string, later: (close: Close) => void): Logger {
+  const file = openLogFile(home.log);
+  later(() => file.close());
+  return createLog(file, redact);
 }
 
 /** By rename, so that no reader ever sees half of it. */

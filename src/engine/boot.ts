@@ -4,19 +4,24 @@ import { Engine } from "./engine.ts";
 
 export type Lock = { readonly release: () => void };
 
-export type BootPlan = {
+export type BootPlan<Deps extends EngineDeps> = {
   /** Throws when another daemon holds the home, also while that one is stopped. */
   readonly lock: () => Lock;
   /** Opens the store and finds the plugins. Called only with the lock in hand. */
-  readonly open: () => EngineDeps;
+  readonly open: () => Deps | Promise<Deps>;
 };
 
-export type Booted = { readonly engine: Engine; readonly lock: Lock };
+export type Booted<Deps extends EngineDeps = EngineDeps> = {
+  readonly engine: Engine;
+  readonly lock: Lock;
+  readonly deps: Deps;
+};
 
 /** Resolves when the engine has looked at the world and begins to act. */
-export async function boot(plan: BootPlan): Promise<Booted> {
+export async function boot<Deps extends EngineDeps>(plan: BootPlan<Deps>): Promise<Booted<Deps>> {
   const lock = plan.lock();
-  const engine = new Engine(plan.open());
+  const deps = await plan.open();
+  const engine = new Engine(deps);
   await engine.start();
-  return { engine, lock };
+  return { engine, lock, deps };
 }

@@ -1,6 +1,6 @@
 /** What keeps a daemon from starting is said in one sentence, with exit code 1, and changes nothing. */
 import Database from "better-sqlite3";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -63,17 +63,30 @@ test("a file that is no database is named and left as it was; once it is mended 
   await aDaemon(home).up();
 });
 
-test("a taken port is named, and the home is free for the next one at once", async () => {
+test("a port given by hand that is taken is named with its holder, and the home is free for the next one at once", async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as AddressInfo;
   const home = aHome();
-  expect(await sentenceOf(aDaemon(home, { port }))).toBe(
-    `port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port with --port.`,
-  );
+  const sentence = await sentenceOf(aDaemon(home, { port }));
+  expect(sentence).toContain(`port ${port} is taken by `);
+  expect(sentence).toContain(`(process ${process.pid}). Stop that one, or choose another port with --port.`);
   expect(existsSync(join(home, "daemon.json"))).toBe(false);
   await aDaemon(home).up();
+});
+
+test("a port that nobody insists on is the next free one", async () => {
+  const home = aHome();
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "daemon.json"), JSON.stringify({ pid: 1, port, version: "0.0.0" }));
+  const address = await aDaemon(home, { port: null }).up();
+  expect(Number(new URL(address).port)).not.toBe(port);
+  expect(Number(new URL(address).port)).toBeGreaterThanOrEqual(3000);
 });
 
 test("a port that is no port is told as such", async () => {
