@@ -13,6 +13,11 @@ export function readDaemonFile(path: string): DaemonPlace | null {
   return { pid: place.pid, port: place.port, version: String(place.version) };
 }
 
+/** Of the answer about its health. */
+export function pidIn(text: string): unknown {
+  return (JSON.parse(text) as { readonly pid?: unknown }).pid;
+}
+
 export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
