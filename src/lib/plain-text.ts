@@ -3,11 +3,14 @@
  * reorders letters. Of a line that was drawn over itself (progress bars) what stood there last remains.
  */
 export function plainText(text: string): string {
-  return text
-    .replaceAll(SEQUENCES, "")
-    .replaceAll(/\r+\n/g, "\n")
-    .replaceAll(/[^\n]*\r(?=[^\n])/g, "")
-    .replaceAll(INVISIBLE, "");
+  const lines = text.replaceAll(SEQUENCES, "").split("\n");
+  return lines.map(lastDrawn).join("\n").replaceAll(INVISIBLE, "");
+}
+
+function lastDrawn(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === "\r") end -= 1;
+  return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
 }
 
 const ESC = "\\u001b";

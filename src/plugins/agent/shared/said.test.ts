@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { lastLine, lastParagraph, questionIn } from "./said.ts";
+
+test.for([
+  ["nothing yet", "", ""],
+  ["half a line", "thinking", ""],
+  ["a whole line", "thinking\n", "thinking"],
+  ["half a line behind a whole one", "one\ntwo", "one"],
+  ["empty lines behind it", "one\n\n  \n", "one"],
+  ["colours", "\u001b[1mbold\u001b[0m\n", "bold"],
+  ["bytes that are no text", "\ufffd\ufffd\ufffd\ufffdELF\n", "(output that is no text)"],
+  ["one letter of an old encoding", "caf\ufffd is open\n", "caf\ufffd is open"],
+])("the last line of %s", ([, text, line]) => {
+  expect(lastLine(text ?? "", false)).toBe(line);
+});
+
+test("a window that began inside a line does not show the half of it", () => {
+  expect(lastLine("d line\nwhole\n", true)).toBe("whole");
+  expect(lastLine("only the end of a long line", true)).toBe("");
+});
+
+test("long words are cut between letters, and say so", () => {
+  const words = lastLine(`${"👩‍👩‍👧".repeat(200)}\n`, false);
+  expect(words).toMatch(/^(👩‍👩‍👧)+…$/u);
+  expect(words.length).toBeLessThanOrEqual(201);
+});
+
+test("the last paragraph is what stands behind the last empty line", () => {
+  expect(lastParagraph("one\n\ntwo\nthree\n \n\n", false)).toBe("two\nthree");
+});
+
+test.for([
+  ["Which?\n- red\n- blue\n", "Which?", ["red", "blue"]],
+  ["Done a lot.\n\nMay I\ndelete it?", "May I\ndelete it?", []],
+  ["Which?\n\n- red\n - green\n", "Which?", ["red", "green"]],
+  ["Which?\n- red\n-blue\n", "Which?\n-blue", ["red"]],
+  ["", "The agent asks for help, without saying for what.", []],
+  ["- yes\n- no", "The agent asks for help, without saying for what.", ["yes", "no"]],
+] as const)("the question in %j", ([said, text, choices]) => {
+  expect(questionIn(said, false)).toEqual({ text, choices });
+});
+
+test("twenty choices are enough", () => {
+  expect(questionIn(`Which?\n${"- x\n".repeat(50)}`, false).choices).toHaveLength(20);
+});
