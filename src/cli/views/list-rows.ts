@@ -1,0 +1,182 @@
+/** One session of the list, as wide as the terminal allows: agent, issue, cost and checks leave as it narrows. */
+import type { StatusView } from "../../protocol/status.ts";
+import { displayWidth } from "../render/display-width.ts";
+import { cell, cellRight, lineWidth, span, type Line, type Pen } from "../render/line.ts";
+import { age, money } from "../render/quantity.ts";
+import { checkMarks } from "./check-marks.ts";
+import { issueWord, sessionMark, sinceMs, stateWord } from "./session-mark.ts";
+
+export type Layout = {
+  /** Widths; 0 where the column is left out. */
+  readonly id: number;
+  readonly title: number;
+  readonly agent: number;
+  readonly issue: number;
+  readonly checks: number;
+  readonly cost: number;
+  /** Where sentences begin that have a line of their own. */
+  readonly indent: number;
+  /** Where commands begin. */
+  readonly commandColumn: number;
+  /** Room for a sentence behind the row; 0: it goes below. */
+  readonly sentence: number;
+};
+
+export type RowContext = { readonly layout: Layout; readonly nowMs: number; readonly pen: Pen };
+
+const AGE = 5;
+const GAP = 2;
+const WIDE = 110;
+const MIDDLE = 70;
+/** An id is typed, so it is never cut; a longer one pushes its own title. */
+const ID_SHARE = 0.3;
+const TITLE_MIN = 16;
+const SENTENCE_MIN = 22;
+
+export function layoutOf(sessions: readonly StatusView[], pen: Pen): Layout {
+  const { width } = pen;
+  const widest = (texts: readonly string[], max: number): number =>
+    Math.min(max, Math.max(0, ...texts.map(displayWidth)));
+  const id = widest(
+    sessions.map((status) => status.id),
+    Math.max(6, Math.floor(width * ID_SHARE)),
+  );
+  const isWide = width >= WIDE;
+  const fixed = {
+    id,
+    agent: isWide
+      ? widest(
+          sessions.map(({ agent }) => pen.words(agent)),
+          14,
+        )
+      : 0,
+    issue: isWide
+      ? widest(
+          sessions.map(({ issue }) => (issue === null ? "" : issueWord(issue))),
+          10,
+        )
+      : 0,
+    checks: isWide ? Math.max(0, ...sessions.map((status) => lineWidth(checkMarks(status, pen)))) : 0,
+    cost:
+      width < MIDDLE
+        ? 0
+        : widest(
+            sessions.map(({ usage }) => costOf(usage.usd)),
+            9,
+          ),
+  };
+  const taken = [GAP, id + GAP, AGE, ...rightColumns(fixed).map((one) => one + GAP)].reduce((sum, one) => sum + one, 0);
+  return {
+    ...fixed,
+    ...flexible(width - taken, isWide, sessions, pen),
+    indent: id <= 12 ? id + 2 * GAP : 4,
+    commandColumn: commandColumn(sessions, pen),
+  };
+}
+
+const rightColumns = (layout: Pick<Layout, "agent" | "issue" | "checks" | "cost">): readonly number[] =>
+  [layout.agent, layout.issue, layout.checks, layout.cost].filter((one) => one > 0);
+
+/** The room that is left, for the title and, where there is enough, the sentence behind it. */
+function flexible(room: number, isWide: boolean, sessions: readonly StatusView[], pen: Pen) {
+  const longest = Math.max(TITLE_MIN, ...sessions.map(({ title }) => displayWidth(pen.words(title))));
+  const title = Math.min(longest, isWide ? 28 : 22, Math.max(TITLE_MIN, room - SENTENCE_MIN - GAP));
+  const sentence = room - title - GAP;
+  if (sentence >= SENTENCE_MIN) return { title, sentence };
+  return { title: Math.max(TITLE_MIN, room), sentence: 0 };
+}
+
+function commandColumn(sessions: readonly StatusView[], pen: Pen): number {
+  const longest = Math.max(0, ...sessions.map((status) => displayWidth(pen.words(commandOf(status) ?? ""))));
+  return Math.max(0, pen.width - Math.max(28, longest));
+}
+
+const costOf = (usd: number): string => (usd === 0 ? "" : money(usd));
+
+/** The command that resolves the attention. */
+export const commandOf = ({ attention }: StatusView): string | null =>
+  attention.act.find(({ enabled, command }) => enabled && command !== null)?.command ?? null;
+
+export function rowLines(status: StatusView, context: RowContext): readonly Line[] {
+  const { layout } = context;
+  if (status.attention.column === "needs_you")
+    return [factsLine(status, context, { isAlone: true }), ...sentenceLines(status, context)];
+  const isBehind = layout.sentence > 0 && displayWidth(status.id) <= layout.id;
+  const row = factsLine(status, context, { isAlone: !isBehind });
+  return isBehind ? [row] : [row, ...belowLines(status, context)];
+}
+
+/** Glyph, id, title, then what fits. In wide rows the sentence comes last, in others before age and cost. */
+function factsLine(status: StatusView, context: RowContext, { isAlone }: { readonly isAlone: boolean }): Line {
+  const { layout, pen } = context;
+  const isWide = pen.width >= WIDE;
+  const why: Line = isAlone ? [] : [gap, cell(pen.cut(status.attention.why, layout.sentence), layout.sentence)];
+  const freed = isAlone && !isWide && layout.sentence > 0 ? layout.sentence + GAP : 0;
+  const title = Math.max(0, layout.title + freed - Math.max(0, displayWidth(status.id) - layout.id));
+  const mark = sessionMark(status, pen);
+  return [
+    cell(mark.text, GAP, mark.tone),
+    cell(status.id, layout.id, "id"),
+    gap,
+    cell(pen.cut(status.title, title), title),
+    ...(isWide ? [] : why),
+    ...rightCells(status, context),
+    ...(isWide ? why : []),
+  ];
+}
+
+const gap = span(" ".repeat(GAP));
+
+function rightCells(status: StatusView, { layout, nowMs, pen }: RowContext): Line {
+  const optional = (width: number, cells: () => Line): Line => (width === 0 ? [] : [gap, ...cells()]);
+  const issue = status.issue === null ? "" : issueWord(status.issue);
+  return [
+    ...optional(layout.agent, () => [cell(pen.cut(status.agent, layout.agent), layout.agent)]),
+    ...optional(layout.issue, () => [cell(pen.cut(issue, layout.issue), layout.issue)]),
+    ...optional(layout.checks, () => paddedMarks(status, layout.checks, pen)),
+    cellRight(age(nowMs - sinceMs(status)), AGE, "hint"),
+    ...optional(layout.cost, () => [cellRight(costOf(status.usage.usd), layout.cost)]),
+  ];
+}
+
+function paddedMarks(status: StatusView, width: number, pen: Pen): Line {
+  const marks = checkMarks(status, pen);
+  return [...marks, span(" ".repeat(Math.max(0, width - lineWidth(marks))))];
+}
+
+const PROSE_MAX = 76;
+
+/** The whole sentence, and behind its last line, if there is room, the command to type. */
+function sentenceLines(status: StatusView, { layout, pen }: RowContext): readonly Line[] {
+  const margin = span(" ".repeat(layout.indent));
+  const lines = pen.wrap(
+    status.attention.why,
+    Math.min(PROSE_MAX, pen.width - layout.indent - (pen.width < WIDE ? 14 : 0)),
+  );
+  const command = commandOf(status);
+  const said = lines.map((line): Line => [margin, span(line)]);
+  if (command === null) return said;
+  const last = said.at(-1) ?? [];
+  const typed = span(pen.words(command));
+  const room = layout.commandColumn - lineWidth(last);
+  if (room < GAP) return [...said, [span(" ".repeat(layout.commandColumn)), typed]];
+  return [...said.slice(0, -1), [...last, span(" ".repeat(room)), typed]];
+}
+
+const belowLines = (status: StatusView, { layout, pen }: RowContext): readonly Line[] => [
+  [span(" ".repeat(layout.indent)), span(pen.cut(status.attention.why, pen.width - layout.indent))],
+];
+
+/** Under 60 columns: one field a line. */
+export function narrowRow(status: StatusView, { nowMs, pen }: RowContext): readonly Line[] {
+  const inner = Math.max(1, pen.width - GAP);
+  const below = (text: string): Line => [span(" ".repeat(GAP)), span(text)];
+  const command = commandOf(status);
+  return [
+    [cell(sessionMark(status, pen).text, GAP, sessionMark(status, pen).tone), span(status.id, "id")],
+    ...pen.wrap(status.title, inner).map(below),
+    below(`${stateWord(status)} ${age(nowMs - sinceMs(status))} ${costOf(status.usage.usd)}`),
+    ...pen.wrap(status.attention.why, inner).map(below),
+    ...(command === null || status.attention.column !== "needs_you" ? [] : pen.wrap(command, inner).map(below)),
+  ];
+}

@@ -1,0 +1,127 @@
+/** `ao list`: who needs me, then the rest by whose turn it is. */
+import type { ProjectView } from "../../protocol/project.ts";
+import type { StatusView } from "../../protocol/status.ts";
+import { blank, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
+import { count, money } from "../render/quantity.ts";
+import { layoutOf, narrowRow, rowLines, type Layout } from "./list-rows.ts";
+import { columns, headingOf, sinceMs, type Column } from "./session-mark.ts";
+
+export type Fleet = {
+  readonly sessions: readonly StatusView[];
+  readonly projects: readonly ProjectView[];
+  readonly nowMs: number;
+  /** Every row is shown. */
+  readonly isWhole: boolean;
+};
+
+/** Of one healthy column; what is not known is always shown. */
+const ROWS_MAX = 10;
+
+export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
+  if (fleet.sessions.length === 0) return emptyLines(pen);
+  const layout = layoutOf(fleet.sessions, pen);
+  return [
+    ...headLines(fleet, pen),
+    ...columns.flatMap((column) => columnLines(column, fleet, layout, pen)),
+    ...footLines(fleet, pen),
+  ];
+}
+
+const emptyLines = (pen: Pen): readonly Line[] =>
+  pen.width < 60
+    ? [[span("No sessions. Start one:")], [span('  ao new "Fix the login test"')]]
+    : [[span('No sessions. Start one: ao new "Fix the login test"')]];
+
+function headLines(fleet: Fleet, pen: Pen): readonly Line[] {
+  const spent = spentToday(fleet.projects);
+  const lines = dotted(countsOf(fleet.sessions), pen);
+  const [only] = lines;
+  if (only === undefined || lines.length > 1 || spent === null || pen.width < WIDE) return lines;
+  return [justified(only, [span(spent)], pen.width) ?? only];
+}
+
+/** Parts with a dot between them, in as many lines as they need. */
+function dotted(parts: readonly Span[], pen: Pen): readonly Line[] {
+  const dot = span(` ${pen.mark("dot")} `);
+  return parts.reduce<readonly Line[]>((lines, part) => {
+    const last = lines.at(-1);
+    const longer = last === undefined ? [part] : [...last, dot, part];
+    return last === undefined || lineWidth(longer) > pen.width ? [...lines, [part]] : [...lines.slice(0, -1), longer];
+  }, []);
+}
+
+const WIDE = 110;
+
+function countsOf(sessions: readonly StatusView[]): readonly Span[] {
+  const known = sessions.filter(({ state, attention }) => state !== "unknown" || attention.column === "needs_you");
+  const inColumn = (column: Column): number => known.filter(({ attention }) => attention.column === column).length;
+  const needed = inColumn("needs_you");
+  const others = (["working", "not known", "checking", "in review", "landing", "done"] as const).map((word) => ({
+    n: word === "not known" ? sessions.length - known.length : inColumn(columnOf[word]),
+    word,
+  }));
+  return [
+    ...(needed === 0 ? [] : [span(`${needed} ${needed === 1 ? "needs" : "need"} you`, "needs")]),
+    ...others.filter(({ n }) => n > 0).map(({ n, word }) => span(`${n} ${word}`)),
+  ];
+}
+
+const columnOf = {
+  working: "working",
+  checking: "checking",
+  "in review": "in_review",
+  landing: "landing",
+  done: "done",
+} as const;
+
+/** Money of the day and its limit; null while nothing was spent and nothing limits it. */
+function spentToday(projects: readonly ProjectView[]): string | null {
+  const usd = projects.reduce((sum, { spentToday: spent }) => sum + spent.usd, 0);
+  const limits = projects.flatMap(({ budgetPerDay }) => (budgetPerDay.usd === null ? [] : [budgetPerDay.usd]));
+  const limit = limits.length === projects.length ? limits.reduce((sum, one) => sum + one, 0) : 0;
+  if (limit > 0) return `${money(usd)} of $${limit} today`;
+  return usd > 0 ? `${money(usd)} today` : null;
+}
+
+function columnLines(column: Column, fleet: Fleet, layout: Layout, pen: Pen): readonly Line[] {
+  const own = inOrder(
+    fleet.sessions.filter((status) => status.attention.column === column),
+    column,
+  );
+  if (own.length === 0) return [];
+  const shown = fleet.isWhole || column === "needs_you" ? own : own.slice(0, Math.max(ROWS_MAX, unknownIn(own)));
+  const row = pen.width < 60 ? narrowRow : rowLines;
+  return [
+    blank,
+    [span(headingOf(column), "heading")],
+    ...shown.flatMap((status) => row(status, { layout, nowMs: fleet.nowMs, pen })),
+    ...moreLines(own.length - shown.length, layout, pen),
+  ];
+}
+
+const unknownIn = (sessions: readonly StatusView[]): number =>
+  sessions.filter(({ state }) => state === "unknown").length;
+
+function moreLines(more: number, layout: Layout, pen: Pen): readonly Line[] {
+  if (more === 0) return [];
+  const text = [span(" ".repeat(layout.indent)), span(`${more} more, all healthy`, "hint")];
+  return [justified(text, [span("ao list --all")], Math.min(pen.width, layout.commandColumn + 13)) ?? text];
+}
+
+/** What needs a person by urgency, the oldest first; the rest by the last change of state, the newest first. */
+function inOrder(sessions: readonly StatusView[], column: Column): readonly StatusView[] {
+  const isKnown = ({ state }: StatusView): number => (state === "unknown" ? 0 : 1);
+  return sessions.toSorted((left, right) =>
+    column === "needs_you"
+      ? left.attention.rank - right.attention.rank || sinceMs(left) - sinceMs(right)
+      : isKnown(left) - isKnown(right) || sinceMs(right) - sinceMs(left),
+  );
+}
+
+function footLines({ sessions, projects, isWhole }: Fleet, pen: Pen): readonly Line[] {
+  const spent = pen.width < WIDE ? spentToday(projects) : null;
+  const said = [...(isWhole ? [count(sessions.length, "session")] : []), ...(spent === null ? [] : [spent])];
+  const hint = "ao why <session> explains a state";
+  const line: Line = [...said.flatMap((text) => [span(text), span(` ${pen.mark("dot")} `)]), span(hint, "hint")];
+  return [blank, line];
+}
