@@ -1,6 +1,6 @@
 /** The front page: what can be typed, in groups; it fits a terminal of 24 rows. */
 import { padTo, wrapTo } from "./render/display-width.ts";
-import { groups, type Group, type Verb } from "./verbs/index.ts";
+import { groups, type Group, type Verb } from "./verb.ts";
 
 const WIDTH = 80;
 /** Of each group, so many verbs have a line of their own. */

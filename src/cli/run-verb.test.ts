@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { help } from "./help.ts";
 import { runVerb } from "./run-verb.ts";
 import { testIo } from "./testing/test-io.ts";
-import { verbs as shipped, type Verb, type VerbModule } from "./verbs/index.ts";
+import type { Verb, VerbModule } from "./verb.ts";
+import { verbs as shipped } from "./verbs/index.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 const greeted: string[] = [];

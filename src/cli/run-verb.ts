@@ -1,11 +1,12 @@
 import { Command, CommanderError, Option } from "commander";
 import { nearest } from "../lib/nearest.ts";
+import { AlreadyTold } from "./already-told.ts";
 import { failureOf } from "./failure-of.ts";
 import { failureJson, failureText } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { commandLine } from "./render/shell-words.ts";
 import { verbHelp } from "./verb-help.ts";
-import type { Verb } from "./verbs/index.ts";
+import type { Verb } from "./verb.ts";
 import { WrongUse } from "./wrong-use.ts";
 
 export type ExitCode = 0 | 1 | 2;
@@ -19,7 +20,7 @@ export async function runVerb(
 ): Promise<ExitCode> {
   try {
     const verb = wanted(verbs, name);
-    const command = await commandOf(verb, io);
+    const command = await commandOf(verb, io, verbs);
     await parse(command, verb, args);
     return 0;
   } catch (error) {
@@ -28,9 +29,9 @@ export async function runVerb(
 }
 
 function wanted(verbs: readonly Verb[], name: string): Verb {
-  const found = verbs.find((verb) => verb.name === name || verb.aliases?.includes(name));
+  const found = verbs.find((verb) => verb.name === name || verb.aliases.includes(name));
   if (found !== undefined) return found;
-  const names = verbs.filter(({ group }) => group !== "hidden").flatMap((verb) => [verb.name, ...(verb.aliases ?? [])]);
+  const names = verbs.filter(({ group }) => group !== "hidden").flatMap((verb) => [verb.name, ...verb.aliases]);
   const meant = nearest(name, [...names, "--help", "--version"]);
   throw new WrongUse(`there is no command \`${name}\`; nothing was done`, {
     code: "unknown_command",
@@ -38,7 +39,7 @@ function wanted(verbs: readonly Verb[], name: string): Verb {
   });
 }
 
-async function commandOf(verb: Verb, io: Io): Promise<Command> {
+async function commandOf(verb: Verb, io: Io, verbs: readonly Verb[]): Promise<Command> {
   const { define, examples, hasJson = true } = await verb.load();
   const command = new Command(verb.name)
     .helpOption("-h, --help", "print this page")
@@ -48,7 +49,7 @@ async function commandOf(verb: Verb, io: Io): Promise<Command> {
   if (hasJson) command.addOption(new Option("--json", "print JSON, errors too").helpGroup(EVERYWHERE));
   command.addOption(new Option("--no-color", "print without colour").helpGroup(EVERYWHERE));
   command.addOption(new Option("--debug", "show the stack of an error").helpGroup(EVERYWHERE));
-  define(command, io);
+  define(command, io, verbs);
   command.helpInformation = () => verbHelp({ verb, command, examples }, io.answer);
   return command;
 }
@@ -95,6 +96,7 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
 function explain(error: unknown, io: Io): ExitCode {
   // The help that was asked for is already printed.
   if (error instanceof CommanderError) return 0;
+  if (error instanceof AlreadyTold) return 1;
   const { parts, exitCode } = failureOf(error, io.narration);
   io.tell(io.json ? failureJson(parts) : failureText(parts, io.narration));
   if (io.debug) io.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));

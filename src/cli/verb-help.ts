@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { paint } from "./render/paint.ts";
 import type { Terminal } from "./render/terminal.ts";
 import { twoColumns } from "./render/two-columns.ts";
-import type { Verb, VerbModule } from "./verbs/index.ts";
+import type { Verb, VerbModule } from "./verb.ts";
 
 const WIDTH_MAX = 80;
 
@@ -13,7 +13,7 @@ export function verbHelp({ verb, command, examples }: Page, terminal: Terminal):
   const width = terminal.isTerminal ? Math.min(WIDTH_MAX, terminal.width) : WIDTH_MAX;
   const heading = (text: string): string => paint(text, "heading", terminal);
   const options = optionRows(command);
-  const also = verb.aliases === undefined ? "" : `   (also: ao ${verb.aliases.join(", ao ")})`;
+  const also = verb.aliases.length === 0 ? "" : `   (also: ao ${verb.aliases.join(", ao ")})`;
   return [
     `${capital(verb.summary)}.`,
     "",

@@ -34,12 +34,15 @@ export function failureText(failure: FailureParts, terminal: Terminal): string {
   return drawn(
     [
       ...headLines(failure.message, pen),
-      ...(facts.length === 0 ? [] : [blank, ...facts.map((fact) => [span(`  ${pen.words(fact)}`)])]),
+      ...(facts.length === 0 ? [] : [blank, ...facts.map((fact) => [span(`  ${leading(fact)}${pen.words(fact)}`)])]),
       ...tryLines(failure.try ?? [], pen),
     ],
     pen,
   );
 }
+
+/** A fact may be a piece of a file, set out with blanks. */
+const leading = (fact: string): string => /^ */.exec(fact)?.[0] ?? "";
 
 const FACTS_MAX = 5;
 const HEAD = "error: ";

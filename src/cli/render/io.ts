@@ -18,6 +18,8 @@ export type Io = {
   readonly print: (text: string) => void;
   /** The answer as it comes: nothing is added. */
   readonly write: (piece: string | Uint8Array) => void;
+  /** When what was written has left: a slow reader is waited for. */
+  readonly drained: () => Promise<void>;
   /** The narration: whole lines to stderr. */
   readonly tell: (text: string) => void;
   /** One line of narration in place of the last one; null removes it. */
@@ -25,6 +27,15 @@ export type Io = {
   readonly now: () => number;
   /** Work that Ctrl-C ends without ending us: its signal is aborted, and the verb says what goes on without it. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  readonly screen: Screen;
+};
+
+/** The terminal as a whole, for the one verb that hands it over to an agent. */
+export type Screen = {
+  readonly size: () => { readonly cols: number; readonly rows: number };
+  /** Both return how to stop. `undo` is called however we end, but for a kill that nobody can hear. */
+  readonly onResize: (changed: () => void) => () => void;
+  readonly onDeath: (undo: () => void) => () => void;
 };
 
 export type Input = NodeJS.ReadableStream & {
@@ -61,10 +72,19 @@ export function processIo(flags: Flags): Io {
     debug: flags.debug,
     print: (text) => void stdout.write(`${text}\n`),
     write: (piece) => void stdout.write(piece),
+    drained: () => drained(stdout),
     tell: (text) => void stderr.write(`${text}\n`),
     redraw: redrawer((text) => void stderr.write(text), narration),
     now: Date.now,
     interruptible,
+    screen: {
+      size: () => ({ cols: stdout.columns, rows: stdout.rows }),
+      onResize: (changed) => {
+        stdout.on("resize", changed);
+        return () => void stdout.off("resize", changed);
+      },
+      onDeath,
+    },
   };
 }
 
@@ -96,4 +116,25 @@ async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Prom
   } finally {
     process.off("SIGINT", abort);
   }
+}
+
+async function drained(stdout: NodeJS.WriteStream): Promise<void> {
+  if (stdout.writableNeedDrain) await new Promise<void>((resolve) => stdout.once("drain", resolve));
+}
+
+const DEADLY = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
+
+function onDeath(undo: () => void): () => void {
+  const die = (signal: NodeJS.Signals): void => {
+    stop();
+    undo();
+    process.kill(process.pid, signal);
+  };
+  const stop = (): void => {
+    for (const signal of DEADLY) process.off(signal, die);
+    process.off("exit", undo);
+  };
+  for (const signal of DEADLY) process.on(signal, die);
+  process.on("exit", undo);
+  return stop;
 }

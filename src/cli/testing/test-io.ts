@@ -48,10 +48,16 @@ export function testIo({
     debug,
     print: (line) => void out.push(`${line}\n`),
     write: (piece) => void out.push(text(piece)),
+    drained: () => Promise.resolve(),
     tell: (line) => void err.push(`${line}\n`),
     redraw: redrawer((piece) => void err.push(piece), narration),
     now: now ?? Date.now,
     interruptible: (work) => work(interrupt ?? new AbortController().signal),
+    screen: {
+      size: () => ({ cols: width ?? 80, rows: 24 }),
+      onResize: () => () => undefined,
+      onDeath: () => () => undefined,
+    },
     stdout: () => out.join(""),
     stderr: () => err.join(""),
   };

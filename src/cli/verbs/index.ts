@@ -1,31 +1,78 @@
-import type { Command } from "commander";
-import type { Io } from "../render/io.ts";
+import type { Group, Verb, VerbModule } from "../verb.ts";
 
-/** What `ao --help` says of a verb, and where its code is. */
-export type Verb = {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly group: Group | "hidden";
-  /** How it is called: `new "title" [--project P]`. */
-  readonly usage: string;
-  /** What it does, in one line that begins with a verb and ends without a full stop. */
-  readonly summary: string;
-  readonly load: () => Promise<VerbModule>;
-};
+/** One line registers a verb: its group, how it is called, what it does. Its file is loaded only when it is called. */
+export const verbs: readonly Verb[] = [
+  verb(
+    "start",
+    'new ["title" | ISSUE] [options]',
+    "start a session: an agent in a workspace of its own",
+    () => import("./new.ts"),
+    ["spawn"],
+  ),
+  verb(
+    "start",
+    "create NAME... [options]",
+    "create named sessions that wait for a prompt",
+    () => import("./create.ts"),
+  ),
+  verb("start", 'prompt SESSION "text"', "tell a session what to do", () => import("./prompt.ts")),
+  verb("look", "list [--all]", "show who needs you, and what the others do", () => import("./list.ts"), ["ls"]),
+  verb("look", "status [SESSION]", "show one session in depth", () => import("./status.ts")),
+  verb("look", "why SESSION", "show the reasons behind a state, and what would change it", () => import("./why.ts")),
+  verb("look", "attach SESSION", "show its live terminal; Ctrl-] leaves", () => import("./attach.ts")),
+  verb("look", "logs SESSION [-f]", "print what its agent wrote", () => import("./logs.ts")),
+  verb("look", "events [SESSION] [-f]", "print what happened and what was decided", () => import("./events.ts")),
+  verb("look", "open SESSION", "open it in tmux, iTerm2 or the browser", () => import("./open.ts")),
+  verb("look", "dashboard [--link]", "open the dashboard, signed in", () => import("./dashboard.ts")),
+  verb(
+    "talk",
+    'send SESSION "text" [--wait]',
+    "send a message: queued, delivered, receipted",
+    () => import("./send.ts"),
+  ),
+  verb("talk", 'answer SESSION "text"', "answer what an agent asks", () => import("./answer.ts")),
+  verb("talk", "interrupt SESSION", "end the turn of an agent", () => import("./interrupt.ts")),
+  verb("talk", "restart SESSION", "begin the turn again in the same conversation", () => import("./restart.ts")),
+  verb("talk", "pause SESSION | --project P", "hold automatic turns", () => import("./pause.ts")),
+  verb("talk", "resume SESSION | --project P", "let automatic turns begin again", () => import("./resume.ts")),
+  verb("talk", "release SESSION", "hand a session back after a take-over", () => import("./release.ts")),
+  verb(
+    "keep tidy",
+    "stop [SESSION...] [options]",
+    "stop sessions, their work saved; alone: the daemon",
+    () => import("./stop.ts"),
+  ),
+  verb(
+    "keep tidy",
+    "restore SESSION",
+    "bring back a stopped session with its files and conversation",
+    () => import("./restore.ts"),
+  ),
+  verb(
+    "keep tidy",
+    "cleanup",
+    "remove what finished sessions left, and say what was freed",
+    () => import("./cleanup.ts"),
+  ),
+  verb("keep tidy", "config get|set|show [KEY] [VALUE]", "read and change settings", () => import("./config.ts")),
+  verb("keep tidy", "config-help [TOPIC]", "explain every setting", () => import("./config-help.ts")),
+  verb("keep tidy", "token", "print the token of this home", () => import("./token.ts")),
+  verb("keep tidy", "api METHOD PATH [-d JSON]", "ask the daemon anything it can be asked", () => import("./api.ts")),
+  verb(
+    "keep tidy",
+    "completion zsh|bash|fish",
+    "print the completion script of a shell",
+    () => import("./completion.ts"),
+  ),
+  verb("hidden", "__complete -- WORD...", "say what may be typed next", () => import("./complete.ts")),
+];
 
-/** In the order of the front page; within a group the verbs that matter most come first. */
-export const groups = ["start", "look", "talk", "review and land", "plan", "keep tidy"] as const;
-export type Group = (typeof groups)[number];
-
-/** What a verb's file exports. */
-export type VerbModule = {
-  /** Adds arguments, options and the action to a command that already has its name, summary and the flags of every verb. */
-  readonly define: (command: Command, io: Io) => void;
-  /** What to type, and what it does. */
-  readonly examples: readonly (readonly [line: string, does: string])[];
-  /** False where no data is printed: the verb takes no `--json`. */
-  readonly hasJson?: boolean;
-};
-
-/** One line registers a verb. Its file is loaded only when it is called. */
-export const verbs: readonly Verb[] = [];
+function verb(
+  group: Group | "hidden",
+  usage: string,
+  summary: string,
+  load: () => Promise<VerbModule>,
+  aliases: readonly string[] = [],
+): Verb {
+  return { name: usage.split(" ")[0] ?? usage, aliases, group, usage, summary, load };
+}

@@ -4,8 +4,8 @@ import { cell, lineWidth, span, type Line, type Pen } from "../render/line.ts";
 import { age, count, money, tokens } from "../render/quantity.ts";
 import { checkMark } from "./check-marks.ts";
 import { issueWord } from "./session-mark.ts";
-import type { StatusContext } from "./status.ts";
 
+export type StatusContext = { readonly nowMs: number; readonly home: string | undefined };
 export type StatusFact = { readonly label: string; readonly lines: readonly Line[] };
 
 /** Columns that label and indent take. */

@@ -4,13 +4,11 @@ import { blank, cell, indented, justified, lineWidth, span, type Line, type Pen 
 import { age } from "../render/quantity.ts";
 import { commandOf } from "./list-rows.ts";
 import { sessionMark, sinceMs, stateWord } from "./session-mark.ts";
-import { factsOf, type StatusFact } from "./status-facts.ts";
+import { factsOf, type StatusContext, type StatusFact } from "./status-facts.ts";
 
 const WIDE = 110;
 const LABEL = 11;
 const INDENT = 2;
-
-export type StatusContext = { readonly nowMs: number; readonly home: string | undefined };
 
 export function statusLines(session: SessionView, context: StatusContext, pen: Pen): readonly Line[] {
   const facts = factsOf(session, context, pen);

@@ -13,7 +13,10 @@ type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeof paths
 
 /** What is in the path, and beside it the query or (with POST) the body. */
 export type Input<Name extends RouteName> = Params<Name> &
-  Readonly<(typeof paths)[Name][0] extends "POST" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>>;
+  Fields<(typeof paths)[Name][0] extends "POST" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>>;
+
+/** An object without fields forbids every field, those of the path too; beside them it is to say nothing. */
+type Fields<Shape> = string extends keyof Shape ? unknown : Readonly<Shape>;
 
 export type Answer<Name extends RouteName> = z.output<Routes[Name]["answer"]>;
 

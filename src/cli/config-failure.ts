@@ -1,0 +1,25 @@
+/** What is wrong with a configuration file, with the line itself and a mark under the place. */
+import type { Problem } from "../config/problem.ts";
+import { Failure } from "./render/failure.ts";
+
+/** `notDone`: what did not happen because of it, `nothing was set`. */
+export function configFailure(problems: readonly Problem[], text: string, notDone: string): Failure {
+  const [first, ...more] = problems;
+  if (first === undefined) return new Failure({ code: "bad_config", message: notDone });
+  const sentence = first.sentence.replace(/ \(line \d+\)$/, "");
+  const place = first.key === "" && first.line === 1 ? first.file : `${first.file}, line ${first.line}`;
+  return new Failure({
+    code: "bad_config",
+    message: `${place}: ${sentence}; ${notDone}`,
+    facts: [...frame(first, text), ...more.slice(0, 2).map((problem) => problem.sentence)],
+    try: [`ao config-help ${first.key.split(".")[0]?.replace(/\[.*/, "") ?? ""}`.trimEnd()],
+  });
+}
+
+function frame({ line, column }: Problem, text: string): readonly string[] {
+  const content = text.split("\n")[line - 1];
+  if (content === undefined || content.trim() === "") return [];
+  const number = String(line);
+  const word = /^[\w."'-]+/.exec(content.slice(column - 1))?.[0].length ?? 1;
+  return [`${number} | ${content}`, `${" ".repeat(number.length)} | ${" ".repeat(column - 1)}${"^".repeat(word)}`];
+}

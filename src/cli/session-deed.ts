@@ -1,0 +1,26 @@
+/** Verbs that do one thing to one session: what they are called is all in which they differ. */
+import type { Command } from "commander";
+import type { Client } from "../protocol/client/create-client.ts";
+import type { StatusView } from "../protocol/status.ts";
+import { connect } from "./connect.ts";
+import type { Io } from "./render/io.ts";
+import { withProgress } from "./render/progress.ts";
+import { showDeed } from "./views/deed.ts";
+
+export type Deed = {
+  /** Said while it takes longer than a second. */
+  readonly doing: string;
+  /** Said of the session afterwards. */
+  readonly done: string;
+  readonly ask: (client: Client, id: string) => Promise<StatusView>;
+};
+
+export function defineDeed(command: Command, io: Io, deed: Deed): void {
+  command.argument("<session>", "id, name or issue").action((session: string) => doIt(io, session, deed));
+}
+
+export async function doIt(io: Io, session: string, { doing, done, ask }: Deed): Promise<void> {
+  const client = await connect(io);
+  const status = await withProgress(io, `${doing} ${session}`, () => ask(client, session));
+  showDeed(io, done, status);
+}

@@ -1,0 +1,21 @@
+/** The three forms of every answer: JSON when asked for, records for programs, lines for people. */
+import type { Io } from "./render/io.ts";
+import { drawn, penFor, type Line, type Pen } from "./render/line.ts";
+import { records, type Field } from "./render/records.ts";
+
+export type Forms = {
+  readonly json: () => unknown;
+  readonly records: () => readonly (readonly Field[])[];
+  readonly lines: (pen: Pen) => readonly Line[];
+};
+
+export function show(io: Io, forms: Forms): void {
+  if (io.json) return io.print(JSON.stringify(forms.json(), null, io.answer.isTerminal ? 2 : 0));
+  if (!io.answer.isTerminal) {
+    const rows = forms.records();
+    if (rows.length > 0) io.print(records(rows));
+    return;
+  }
+  const pen = penFor(io.answer);
+  io.print(drawn(forms.lines(pen), pen));
+}

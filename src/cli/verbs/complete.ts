@@ -1,0 +1,71 @@
+/** What a shell asks while a person types: the words that may stand here. Never starts a daemon, never complains. */
+import { Command } from "commander";
+import { daemonClient } from "../daemon-client.ts";
+import type { Io } from "../render/io.ts";
+import type { Verb } from "../verb.ts";
+
+export const hasJson = false;
+export const examples = [["ao __complete -- status a", "what the scripts of `ao completion` ask"]] as const;
+
+export function define(command: Command, io: Io, verbs: readonly Verb[]): void {
+  command.argument("[word...]").action((words: readonly string[]) => complete(io, verbs, words));
+}
+
+type Candidate = readonly [word: string, what: string];
+
+async function complete(io: Io, verbs: readonly Verb[], words: readonly string[]): Promise<void> {
+  const typed = words.at(-1) ?? "";
+  const candidates = await candidatesFor(io, verbs, words);
+  for (const [word, what] of candidates) if (word.startsWith(typed)) io.print(`${word}\t${what}`);
+}
+
+async function candidatesFor(io: Io, verbs: readonly Verb[], words: readonly string[]): Promise<readonly Candidate[]> {
+  if (words.length <= 1)
+    return verbs.filter(({ group }) => group !== "hidden").map(({ name, summary }) => [name, summary]);
+  const verb = verbs.find(({ name, aliases }) => name === words[0] || aliases.includes(words[0] ?? ""));
+  if (verb === undefined) return [];
+  if (words.at(-2) === "--project") return projects(io);
+  if (words.at(-1)?.startsWith("-") === true) return optionsOf(verb, verbs, io);
+  if (verb.name === "completion") return ["zsh", "bash", "fish"].map((shell) => [shell, ""]);
+  if (verb.name === "config" && words.length === 2) return ["get", "set", "show"].map((action) => [action, ""]);
+  if (verb.name === "config" || verb.name === "config-help") return keys();
+  return takesSession(verb, words.length - 1) ? sessions(io, verb) : [];
+}
+
+/** Session stands first; only \`stop\` takes several. */
+const takesSession = ({ usage, name }: Verb, position: number): boolean =>
+  /\bSESSION\b/.test(usage) && (position === 1 || name === "stop");
+
+async function optionsOf(verb: Verb, verbs: readonly Verb[], io: Io): Promise<readonly Candidate[]> {
+  const command = new Command(verb.name);
+  (await verb.load()).define(command, io, verbs);
+  return command.options.flatMap(({ long, description }): readonly Candidate[] =>
+    typeof long === "string" ? [[long, description]] : [],
+  );
+}
+
+const QUICK = { retryForMs: 0, signal: AbortSignal.timeout(1_000) };
+
+async function sessions(io: Io, verb: Verb): Promise<readonly Candidate[]> {
+  const all = verb.name === "restore" ? { all: true } : {};
+  const found = await quietly(() => daemonClient(io.env).listSessions(all, QUICK));
+  return found.map(({ id, title }) => [id, title]);
+}
+
+async function projects(io: Io): Promise<readonly Candidate[]> {
+  const found = await quietly(() => daemonClient(io.env).listProjects({}, QUICK));
+  return found.map(({ id, path }) => [id, path]);
+}
+
+async function keys(): Promise<readonly Candidate[]> {
+  const { explainKeys } = await import("../../config/explain.ts");
+  return explainKeys()
+    .filter(({ key }) => !key.includes("<") && !key.includes("["))
+    .map(({ key, meaning }) => [key, meaning]);
+}
+
+/** In the middle of a line that is being typed there is nobody to tell. */
+async function quietly<T>(ask: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  const [asked] = await Promise.allSettled([Promise.resolve().then(ask)]);
+  return asked?.status === "fulfilled" ? asked.value : [];
+}

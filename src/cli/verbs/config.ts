@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+import { renameSync, statSync, writeFileSync } from "node:fs";
+import type { ConfigSource } from "../../config/config.ts";
+import { setKey } from "../../config/set.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { configFailure } from "../config-failure.ts";
+import { configLayers, configSource, type WhichFile } from "../config-source.ts";
+import { builtInValues, valueOf, writtenValues, type ConfigValue } from "../config-values.ts";
+import type { Io } from "../render/io.ts";
+import { show } from "../show.ts";
+import { configLines, fromText } from "../views/config.ts";
+import { span } from "../render/line.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+export const examples = [
+  ["ao config show", "what is set, and in which line of which file"],
+  ["ao config show reactions --all", "one block, with what is built in"],
+  ["ao config get projects.my-app.autonomy", "one value"],
+  ["ao config set projects.my-app.autonomy land", "set it; comments and order stay"],
+  ["ao config set policy.requiredChecks '[test, lint]'", "lists and blocks are written as YAML"],
+  ["ao config set port 3100 --home", "in the home's own file"],
+] as const;
+
+type ConfigOptions = WhichFile & { readonly all?: boolean };
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("<get|set|show>", "what to do")
+    .argument("[key]", "such as reactions.ci-failed.retries")
+    .argument("[value]", "for set")
+    .option("--all", "for show: what is built in, too")
+    .option("--home", "the home's own file")
+    .option("--file <path>", "another file")
+    .action((action: string, key: string | undefined, value: string | undefined, options: ConfigOptions) =>
+      config(io, { action, key, value }, options),
+    );
+}
+
+type Asked = { readonly action: string; readonly key: string | undefined; readonly value: string | undefined };
+
+function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): void {
+  if (action === "show" && value === undefined) return showAll(io, key ?? "", options);
+  if (action === "get" && key !== undefined && value === undefined) return get(io, key, options);
+  if (action === "set" && key !== undefined && value !== undefined) return set(io, key, value, options);
+  throw otherwise(action);
+}
+
+const forms: ReadonlyMap<string, string> = new Map([
+  ["get", "ao config get port"],
+  ["set", "ao config set port 3100"],
+  ["show", "ao config show"],
+]);
+
+function otherwise(action: string): WrongUse {
+  const meant = nearest(action, [...forms.keys()]) ?? "show";
+  const wrong = forms.has(action)
+    ? `config ${action} takes other words than these`
+    : `there is no \`config ${action}\``;
+  return new WrongUse(`${wrong}; nothing was done`, { try: [forms.get(meant) ?? "ao config show"] });
+}
+
+function get(io: Io, key: string, options: ConfigOptions): void {
+  const found = valueOf(configLayers(io, options), key);
+  show(io, {
+    json: () => asJson(found),
+    records: () => [[found.value]],
+    lines: (pen) => configLines([found], io.cwd, pen),
+  });
+}
+
+function showAll(io: Io, prefix: string, options: ConfigOptions): void {
+  const written = writtenValues(configLayers(io, options), prefix);
+  const all = options.all === true ? [...written, ...builtInValues(prefix, written)] : written;
+  show(io, {
+    json: () => all.map(asJson),
+    records: () => all.map((one) => [one.key, one.value, fromText(one, "")]),
+    lines: (pen) => configLines(all, io.cwd, pen),
+  });
+}
+
+const asJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });
+
+function set(io: Io, key: string, value: string, options: ConfigOptions): void {
+  const source = configSource(io, options);
+  const result = setKey(source, key, value);
+  if (!result.ok) throw configFailure(result.problems, source.text, "nothing was set");
+  replace(source, result.text);
+  for (const warning of result.warnings) io.tell(`warning: ${warning.sentence}`);
+  const now = valueOf([{ ...source, text: result.text }], key);
+  show(io, {
+    json: () => asJson(now),
+    records: () => [[now.key, now.value, fromText(now, "")]],
+    lines: (pen) => [...configLines([now], io.cwd, pen), [span("The daemon reads it by itself.", "hint")]],
+  });
+}
+
+/** By rename, so that no reader ever sees half of it; who may read it stays as it was. */
+function replace({ file }: ConfigSource, text: string): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600;
+  const next = `${file}.${process.pid}.new`;
+  writeFileSync(next, text, { mode: mode & 0o777 });
+  renameSync(next, file);
+}

@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import type { EventView } from "../../protocol/event.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { drawn, penFor } from "../render/line.ts";
+import { records } from "../render/records.ts";
+import { eventLayout, eventLines, eventRecord, type EventLayout } from "../views/events.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { READ } from "./list.ts";
+
+export const examples = [
+  ["ao events", "the last 20 of the whole fleet"],
+  ["ao events app-7 -n 100", "the last 100 of one session"],
+  ["ao events -f", "and what happens from now on"],
+  ["ao events --json -f | jq .kind", "one event a line, for scripts"],
+] as const;
+
+const LAST = 20;
+
+type EventOptions = { readonly follow?: boolean; readonly number?: string; readonly after?: string };
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[session]", "id, name or issue")
+    .option("-f, --follow", "and what happens from now on")
+    .option("-n, --number <n>", `how many of the last ones; ${LAST} when left out`)
+    .option("--after <seq>", "those after a number instead")
+    .action((session: string | undefined, options: EventOptions) => events(io, session, options));
+}
+
+async function events(io: Io, session: string | undefined, { follow, number, after }: EventOptions): Promise<void> {
+  const client = await connect(io);
+  const about = session === undefined ? {} : { session };
+  const limit = number === undefined ? LAST : wholeNumber(number, "--number");
+  const since = after === undefined ? {} : { after: wholeNumber(after, "--after") };
+  const page = await client.eventPage({ ...about, ...since, limit }, READ);
+  const layout = eventLayout(page.events, penFor(io.answer));
+  for (const event of page.events) show(io, event, layout);
+  if (follow !== true) return page.events.length > 0 ? undefined : tellEmpty(io);
+  for await (const notice of client.events({ ...about, after: page.next })) {
+    if (notice.kind === "event") show(io, notice.event, layout);
+    else if (notice.kind === "reset") io.tell(`older events are gone; this goes on after number ${notice.reset.after}`);
+  }
+}
+
+function tellEmpty(io: Io): void {
+  if (io.answer.isTerminal && !io.json) io.tell("No events yet.");
+}
+
+/** One at a time: a follower has no end to wait for. */
+function show(io: Io, event: EventView, layout: EventLayout): void {
+  if (io.json) return io.print(JSON.stringify(event));
+  if (!io.answer.isTerminal) return io.print(records([eventRecord(event)]));
+  const pen = penFor(io.answer);
+  io.print(drawn(eventLines(event, layout, io.now(), pen), pen));
+}

@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import type { StatusView } from "../../protocol/status.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { withProgress } from "../render/progress.ts";
+import { show } from "../show.ts";
+import { listLines } from "../views/list.ts";
+import { sessionRecord } from "../views/session-record.ts";
+
+export const examples = [
+  ["ao list", "who needs me, and what the others do"],
+  ["ao list --all", "finished sessions too, every row"],
+  ["ao list --json | jq '.[].id'", "for scripts"],
+] as const;
+
+export type ListOptions = { readonly all?: boolean; readonly project?: string; readonly agent?: string };
+
+export function define(command: Command, io: Io): void {
+  command
+    .option("-a, --all", "finished sessions too, and every row")
+    .option("--project <id>", "only this project's")
+    .option("--agent <name>", "only those of this agent")
+    .action((options: ListOptions) => list(io, options));
+}
+
+export async function list(io: Io, { all = false, project, agent }: ListOptions): Promise<void> {
+  const client = await connect(io);
+  const isForPeople = io.answer.isTerminal && !io.json;
+  const [found, projects] = await withProgress(io, "asking the daemon", () =>
+    Promise.all([
+      client.listSessions({ ...(all ? { all } : {}), ...(project === undefined ? {} : { project }) }, READ),
+      isForPeople ? client.listProjects({}, READ) : [],
+    ]),
+  );
+  const sessions = found.filter((status: StatusView) => agent === undefined || status.agent === agent);
+  const ofThese = projects.filter(({ id }) => project === undefined || id === project);
+  show(io, {
+    json: () => sessions,
+    records: () => sessions.map(sessionRecord),
+    lines: (pen) => listLines({ sessions, projects: ofThese, nowMs: io.now(), isWhole: all }, pen),
+  });
+}
+
+/** Who only looks need not wait for a daemon that is long in coming back. */
+export const READ = { retryForMs: 2_000 } as const;

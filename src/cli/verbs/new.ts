@@ -1,0 +1,113 @@
+import type { Command } from "commander";
+import type { NewSessionRequest } from "../../protocol/session.ts";
+import type { StatusView } from "../../protocol/status.ts";
+import { connect } from "../connect.ts";
+import { givenText } from "../given-text.ts";
+import type { Io } from "../render/io.ts";
+import { blank, indented, span, type Line, type Pen } from "../render/line.ts";
+import { withProgress } from "../render/progress.ts";
+import { show } from "../show.ts";
+import { sessionMark } from "../views/session-mark.ts";
+import { whichProject } from "../which-project.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+export const examples = [
+  ['ao new "Fix the login test"', "start a session with this as its task"],
+  ["ao new 41", "at issue 41: its title and text are the task"],
+  ['ao new "Tidy up" --prompt "Remove dead code in src" --name tidy', "title, task and name of its own"],
+  ['ao new "Try codex" --agent codex --attach', "with another agent, and watch it"],
+  ['ID=$(ao new "Fix it")', "in a script: only the id is printed"],
+] as const;
+
+type NewOptions = Omit<NewSessionRequest, "projectId" | "title" | "prompt"> & {
+  readonly project?: string;
+  readonly prompt?: string;
+  readonly attach?: boolean;
+};
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[title...]", "what it is about; an issue's number or address is --issue")
+    .option("--issue <id>", "take title and text from an issue: 41, #41, ENG-12, a URL")
+    .option("--prompt <text>", "tell the agent this instead; - is stdin")
+    .option("--name <name>", "its name, and its branch's")
+    .option("--project <id>", "left out: the project around this folder")
+    .option("--agent <name>", "another agent than the project's")
+    .option("--runtime <name>", "where its process lives: process, tmux")
+    .option("--workspace <name>", "worktree or clone")
+    .option("--branch <name>", "the branch to work on")
+    .option("--base <ref>", "a branch, tag or commit to begin at")
+    .option("--force", "also when a live session works on the issue")
+    .option("--attach", "then show its terminal")
+    .action((words: readonly string[], options: NewOptions) => start(io, words.join(" "), options));
+}
+
+async function start(io: Io, title: string, { project, attach, prompt, ...more }: NewOptions): Promise<void> {
+  const isIssue = more.issue === undefined && isReference(title);
+  const wanted = { ...more, ...(isIssue ? { issue: title } : title === "" ? {} : { title }) };
+  if (title === "" && wanted.issue === undefined && prompt === undefined)
+    throw new WrongUse("there is no title, issue or prompt; no session was started", { try: [examples[0][0]] });
+  const text = prompt === "-" ? await givenText(io, { words: [], file: "-", example: examples[0][0] }) : prompt;
+  const client = await connect(io);
+  const status = await withProgress(io, "starting a session", async () => {
+    const projectId = await whichProject(io, client, project);
+    const { id } = await client.startSession({
+      ...request(wanted),
+      projectId,
+      ...(text === undefined ? {} : { prompt: text }),
+    });
+    return io.answer.isTerminal && !io.json ? client.status({ id }) : { id };
+  });
+  show(io, {
+    json: () => ({ id: status.id }),
+    records: () => [[status.id]],
+    lines: (pen) => ("title" in status ? startedLines(status, pen) : []),
+  });
+  if (attach === true) {
+    const { attachTo } = await import("../attach/attach.ts");
+    await attachTo(io, client, status.id);
+  }
+}
+
+/** Only the fields of a request: the parser also hands over the flags of every verb. */
+function request({
+  title,
+  issue,
+  name,
+  branch,
+  agent,
+  runtime,
+  workspace,
+  base,
+  force,
+}: NewSessionRequest): NewSessionRequest {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(name === undefined ? {} : { name }),
+    ...(branch === undefined ? {} : { branch }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(runtime === undefined ? {} : { runtime }),
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(base === undefined ? {} : { base }),
+    ...(force === undefined ? {} : { force }),
+  };
+}
+
+/** `123`, `#123`, `GH-123`, `ENG-12` or a URL. */
+const isReference = (text: string): boolean => /^(#?\d+|[A-Za-z][A-Za-z0-9]*-\d+|https?:\/\/\S+)$/.test(text);
+
+export function startedLines(status: StatusView, pen: Pen): readonly Line[] {
+  return [
+    [
+      sessionMark(status, pen),
+      span(" "),
+      span(status.id, "id"),
+      span(`  ${pen.cut(status.title, Math.max(8, pen.width - status.id.length - 4))}`),
+    ],
+    ...pen.wrap(status.attention.why, Math.min(76, pen.width - 2)).map((line) => indented([span(line)], 2)),
+    indented([span(pen.words(`branch ${status.branch}`), "hint")], 2),
+    blank,
+    [span(`watch: ao attach ${status.id}`)],
+  ];
+}

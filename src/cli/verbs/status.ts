@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import type { SessionView } from "../../protocol/session.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import type { Field } from "../render/records.ts";
+import { show } from "../show.ts";
+import { statusLines } from "../views/status.ts";
+import { list, READ } from "./list.ts";
+
+export const examples = [
+  ["ao status app-7", "agent, state, branch, change, checks, cost, last words"],
+  ["ao status 41", "the session at issue 41, if there is one only"],
+  ["ao status", "the fleet, as `ao list`"],
+  ["ao status app-7 --json", "the status as scripts may rely on it, and more"],
+] as const;
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[session]", "id, name or issue")
+    .action((session: string | undefined) => (session === undefined ? list(io, {}) : status(io, session)));
+}
+
+async function status(io: Io, id: string): Promise<void> {
+  const client = await connect(io);
+  const session = await client.session({ id }, READ);
+  show(io, {
+    json: () => session,
+    records: () => rowsOf(session),
+    lines: (pen) => statusLines(session, { nowMs: io.now(), home: io.env["HOME"] }, pen),
+  });
+}
+
+/** A name and a value a line. */
+function rowsOf(session: SessionView): readonly (readonly Field[])[] {
+  const { attention, progress, change, usage } = session;
+  return [
+    ["id", session.id],
+    ["project", session.project],
+    ["title", session.title],
+    ["issue", session.issue],
+    ["agent", session.agent],
+    ["state", session.state],
+    ["phase", session.phase],
+    ["column", attention.column],
+    ["code", attention.code],
+    ["why", attention.why],
+    ["since", attention.since],
+    ...session.questions.flatMap(({ text, choices }) => [["question", text, ...choices]]),
+    ["branch", session.branch],
+    ["head", session.head],
+    ["workspace", session.workspacePath],
+    ["change", change?.id ?? null, change?.state ?? null],
+    ["steps", progress.steps === null ? null : `${progress.steps.done}/${progress.steps.of}`],
+    ["checks", progress.checks === null ? null : `${progress.checks.passed}/${progress.checks.of}`],
+    ["doing", progress.doing],
+    ["turns", session.turns],
+    ["usd", usage.usd],
+    ["tokens", usage.tokens],
+    ["lastActivity", session.lastActivity],
+    ["lastWords", session.lastWords],
+  ];
+}

@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import type { Client } from "../../protocol/client/create-client.ts";
+import type { SessionView } from "../../protocol/session.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { indented, span, type Line, type Pen } from "../render/line.ts";
+import { withProgress } from "../render/progress.ts";
+import { count } from "../render/quantity.ts";
+import { show } from "../show.ts";
+import { stopDaemon } from "../stop-daemon.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+export const examples = [
+  ["ao stop app-7", "save unfinished work, then remove the workspace"],
+  ["ao stop app-7 app-9 --keep", "leave the workspaces where they are"],
+  ["ao stop --project app", "all live sessions of a project"],
+  ["ao restore app-7", "bring one back, files and conversation"],
+  ["ao stop", "stop the daemon; agents live on"],
+] as const;
+
+type StopOptions = { readonly project?: string; readonly all?: boolean; readonly keep?: boolean };
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[session...]", "id, name or issue")
+    .option("--project <id>", "all live sessions of this project")
+    .option("--all", "all live sessions")
+    .option("--keep", "leave the workspace where it is")
+    .action((sessions: readonly string[], options: StopOptions) => stop(io, sessions, options));
+}
+
+async function stop(io: Io, named: readonly string[], { project, all, keep }: StopOptions): Promise<void> {
+  const isMany = all === true || project !== undefined;
+  if (named.length > 0 && isMany)
+    throw new WrongUse("sessions were named beside --all or --project; nothing was stopped", {
+      try: [`ao stop ${named.join(" ")}`],
+    });
+  if (named.length === 0 && !isMany) return stopDaemon(io);
+  const client = await connect(io);
+  const ids = isMany ? await liveSessions(client, project) : named;
+  const results = await withProgress(io, `stopping ${count(ids.length, "session")}`, () =>
+    Promise.allSettled(ids.map((id) => stopped(client, id, keep === true))),
+  );
+  const ended = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  show(io, {
+    json: () => ended,
+    records: () => ended.map((session) => [session.id, session.phase, session.ended?.rescueRef ?? null]),
+    lines: (pen) =>
+      ids.length === 0
+        ? [[span("No live session; nothing was stopped.")]]
+        : ended.flatMap((one) => stoppedLines(one, pen)),
+  });
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+async function liveSessions(client: Client, project: string | undefined): Promise<readonly string[]> {
+  const sessions = await client.listSessions(project === undefined ? {} : { project });
+  return sessions.filter(({ phase }) => phase !== "ended" && phase !== "ending").map(({ id }) => id);
+}
+
+/** Work is saved and the workspace removed after the daemon has answered; the end is waited for, so that it can be said. */
+const END_MAX_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+async function stopped(client: Client, named: string, keep: boolean): Promise<SessionView> {
+  const { id } = await client.stopSession({ id: named, ...(keep ? { keep } : {}) });
+  const deadline = Date.now() + END_MAX_MS;
+  for (;;) {
+    const session = await client.session({ id });
+    if (session.ended !== null || Date.now() > deadline) return session;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+function stoppedLines(session: SessionView, pen: Pen): readonly Line[] {
+  const head: Line = [span(pen.mark("stopped")), span(" "), span(session.id, "id")];
+  return [
+    [...head, span(session.ended === null ? " ends" : " stopped")],
+    ...pen.wrap(session.attention.why, Math.min(76, pen.width - 2)).map((line) => indented([span(line)], 2)),
+    indented([span(`bring it back: ao restore ${session.id}`, "hint")], 2),
+  ];
+}

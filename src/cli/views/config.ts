@@ -1,0 +1,36 @@
+/** Settings, each with its value and where that comes from. */
+import { relative } from "node:path";
+import type { ConfigValue } from "../config-values.ts";
+import { displayWidth } from "../render/display-width.ts";
+import { cell, justified, span, type Line, type Pen } from "../render/line.ts";
+
+export function configLines(values: readonly ConfigValue[], cwd: string, pen: Pen): readonly Line[] {
+  if (values.length === 0) return [[span("Nothing is set. Every key: ao config-help")]];
+  const width = Math.min(
+    Math.floor(pen.width * 0.5),
+    Math.max(...values.map(({ key }) => displayWidth(pen.words(key)))),
+  );
+  return values.flatMap((one) => valueLines(one, { width, cwd }, pen));
+}
+
+function valueLines(
+  one: ConfigValue,
+  { width, cwd }: { readonly width: number; readonly cwd: string },
+  pen: Pen,
+): readonly Line[] {
+  const from = [span(pen.cutFront(fromText(one, cwd), 40), "hint")];
+  const value = one.value === null ? pen.mark("skipped") : one.value.replaceAll("\n", "; ");
+  const key = cell(pen.words(one.key), width, "id");
+  const line = justified([key, span("  "), span(pen.words(value))], from, pen.width);
+  if (line !== null) return [line];
+  return [
+    justified([key], from, pen.width) ?? [key],
+    ...pen.wrap(value, pen.width - 4).map((text): Line => [span("    "), span(text)]),
+  ];
+}
+
+export function fromText({ from }: ConfigValue, cwd: string): string {
+  if (from === "built in") return "built in";
+  const near = cwd === "" ? from.file : relative(cwd, from.file);
+  return `${near.startsWith("..") ? from.file : near}:${from.line}`;
+}
