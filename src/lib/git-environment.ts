@@ -51,5 +51,7 @@ export const hardening: readonly string[] = [
   ["merge.verifySignatures", "false"],
   ["push.gpgSign", "false"],
   ["push.followTags", "false"],
+  // Workers cost more than they bring where there is little to write.
+  ["checkout.thresholdForParallelism", "2000"],
   ["checkout.workers", String(Math.min(8, availableParallelism()))],
 ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);

@@ -26,6 +26,7 @@ export type Computing =
   | "diff-tree"
   | "for-each-ref"
   | "hash-object"
+  | "index-pack"
   | "log"
   | "ls-files"
   | "ls-tree"
@@ -50,10 +51,10 @@ export type ComputeOptions = {
   readonly view?: string;
   readonly index?: string;
   /**
-   * Where new objects go. `own` (the default) keeps what is only looked at; `repository` for what a ref of the person's
-   * repository will point to.
+   * The folder new objects go to; left out: ours, good for what is only looked at. What a ref of another repository will
+   * point to belongs into that one's folder. Ours is not read then, so that nothing made there is missing here.
    */
-  readonly objects?: "own" | "repository";
+  readonly objects?: string;
   /** More folders of objects to read from: those of a clone. */
   readonly alsoFrom?: readonly string[];
   /** Identity and dates of a commit, by `GIT_AUTHOR_*` and `GIT_COMMITTER_*`. */
@@ -78,31 +79,30 @@ export async function openOwnGit(gitDir: string, repository: RepositoryPlace): P
   for (const folder of ["objects/info", "objects/pack", "refs/heads", "info"]) {
     await mkdir(join(gitDir, folder), { recursive: true, mode: 0o700 });
   }
-  const objects = join(commonDir, "objects");
-  await put(join(gitDir, "objects/info/alternates"), `${objects}\n`);
+  await put(join(gitDir, "objects/info/alternates"), `${repository.objects}\n`);
   await put(join(gitDir, "config"), configText(repository, parseSettings(listed.value)));
   await put(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
   if (repository.isShallow) await put(join(gitDir, "shallow"), await textOf(join(commonDir, "shallow")));
-  return { ok: true, value: { gitDir, compute: (...call) => compute({ gitDir, objects }, ...call) } };
+  return { ok: true, value: { gitDir, compute: (...call) => compute(gitDir, ...call) } };
 }
 
 /** Verbs that look at a submodule would start git in it, with the settings that lie there, unless told not to. */
 const mayEnterSubmodules: ReadonlySet<Computing> = new Set(["diff", "diff-index", "status"]);
 
 function compute(
-  { gitDir, objects }: { readonly gitDir: string; readonly objects: string },
+  gitDir: string,
   verb: Computing,
   args: readonly string[],
   options: ComputeOptions = {},
 ): Promise<GitAnswer> {
-  const { view = gitDir, workTree, index, alsoFrom = [], identity = {}, objects: where = "own", ...rest } = options;
+  const { view = gitDir, workTree, index, alsoFrom = [], identity = {}, objects, ...rest } = options;
   const env = {
     ...ownEnvironment(gitDir),
     ...identity,
     GIT_DIR: view,
     ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
     ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
-    ...(where === "own" ? {} : { GIT_OBJECT_DIRECTORY: objects }),
+    ...(objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: objects }),
     ...(alsoFrom.length === 0 ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoFrom.map(quoted).join(":") }),
   };
   const careful = mayEnterSubmodules.has(verb) ? ["--ignore-submodules=dirty"] : [];

@@ -8,6 +8,8 @@ import { readPlainText } from "./plain-file.ts";
 export type RepositoryPlace = {
   /** The git directory that all worktrees share. */
   readonly commonDir: string;
+  /** The folder of its objects. */
+  readonly objects: string;
   /** The person's main checkout; null in a bare repository. */
   readonly checkout: string | null;
   readonly objectFormat: "sha1" | "sha256";
@@ -28,6 +30,7 @@ export async function findRepository(path: string): Promise<GitAnswer<Repository
     ok: true,
     value: {
       commonDir,
+      objects: join(commonDir, "objects"),
       checkout: isBare ? null : dirname(commonDir),
       objectFormat: /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(config) ? "sha256" : "sha1",
       hasRefFiles: !/^\s*refstorage\s*=\s*"?(?!files)\w+"?\s*$/im.test(config),

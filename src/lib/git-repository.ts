@@ -2,11 +2,14 @@
  * The person's repository: a closed list of verbs. Hooks, fsmonitor, submodule recursion and autostash are off, the
  * person's global configuration is kept, and before each verb the guard looks at the shared one.
  */
+import { join } from "node:path";
 import { hardening, personsEnvironment } from "./git-environment.ts";
 import { configGuard, type ConfigGuard } from "./git-guard.ts";
 import { findRepository, type RepositoryPlace } from "./git-place.ts";
 import { readRef } from "./git-refs.ts";
 import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
+import { parseSettings, type Setting } from "./parse-git-config.ts";
+import { readPlainText } from "./plain-file.ts";
 
 export type Repository = RepositoryPlace & {
   readonly guard: ConfigGuard;
@@ -16,6 +19,8 @@ export type Repository = RepositoryPlace & {
   listRefs(...prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>>;
   /** Resolves what a person may have typed to the commit it means, or null. */
   findCommit(expression: string): Promise<GitAnswer<string | null>>;
+  /** Every setting that holds there, the person's global ones too. Costs a process only when the file has changed. */
+  settings(): Promise<GitAnswer<readonly Setting[]>>;
   /** All of the updates or none. */
   updateRefs(updates: readonly RefUpdate[]): Promise<GitAnswer<null>>;
   /** Exact refspecs only. `remote` is a name or an address. Nothing else is fetched: no tags, no submodules. */
@@ -39,21 +44,21 @@ export type Transfer = {
 };
 
 export type Worktrees = {
-  /** With `branch.isNew` it is made at `commit`, tracking nothing; else it is checked out as it is. */
+  /** Checks out a branch that exists and is checked out nowhere else, or a commit, detached. */
   add(request: {
     readonly path: string;
-    readonly branch: string;
-    readonly isNew: boolean;
-    readonly commit: string;
+    readonly at: { readonly branch: string } | { readonly commit: string };
+    /** Leaves the folder empty but for its link to the repository. */
+    readonly isEmpty?: boolean;
     readonly timeoutMs?: number;
+    readonly onStart?: (pid: number) => void;
   }): Promise<GitAnswer<null>>;
-  /** As `git worktree list --porcelain -z` tells. */
   list(): Promise<GitAnswer<readonly ListedWorktree[]>>;
-  /** Forgets worktrees whose folder is gone. */
+  /** Forgets every worktree whose folder is not there, the person's too: one on a disk that is not plugged in. */
   prune(): Promise<GitAnswer<null>>;
   /** Mends the links of worktrees that were moved. */
   repair(paths: readonly string[]): Promise<GitAnswer<null>>;
-  /** Deletes the folder. Only for what holds no work. */
+  /** Forgets a worktree and deletes its folder, if that is there. Only for what holds no work. */
   remove(path: string): Promise<GitAnswer<null>>;
 };
 
@@ -95,6 +100,7 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
       const listed = await ask(["for-each-ref", "--format=%(objectname) %(refname)", "--", ...prefixes]);
       return listed.ok ? ok(refsIn(listed.value)) : listed;
     },
+    settings: settingsReader(place.commonDir, ask),
     updateRefs: async (updates) => {
       if (updates.length === 0) return ok(null);
       return none(await ask(["update-ref", "--stdin", "-z"], { input: updates.map(updateLine).join("") }));
@@ -119,11 +125,24 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
   };
 }
 
+function settingsReader(commonDir: string, ask: Ask): Repository["settings"] {
+  let read: { readonly text: string | null; readonly settings: readonly Setting[] } | null = null;
+  return async () => {
+    const text = await readPlainText(join(commonDir, "config"), { followLink: true });
+    if (read !== null && read.text === text) return ok(read.settings);
+    const listed = await ask(["config", "--list", "-z"]);
+    if (!listed.ok) return listed;
+    read = { text, settings: parseSettings(listed.value) };
+    return ok(read.settings);
+  };
+}
+
 function worktreesOf(ask: Ask): Worktrees {
   return {
-    add: async ({ path, branch, isNew, commit, timeoutMs }) => {
-      const what = isNew ? ["--no-track", "-b", branch, "--", path, commit] : ["--", path, branch];
-      return none(await ask(["worktree", "add", "--quiet", ...what], timeoutMs === undefined ? {} : { timeoutMs }));
+    add: async ({ path, at, isEmpty = false, ...rest }) => {
+      const what = "branch" in at ? ["--", path, at.branch] : ["--detach", "--", path, at.commit];
+      const how = isEmpty ? ["--no-checkout"] : [];
+      return none(await ask(["worktree", "add", "--quiet", ...how, ...what], rest));
     },
     list: async () => {
       const listed = await ask(["worktree", "list", "--porcelain"]);
@@ -131,13 +150,14 @@ function worktreesOf(ask: Ask): Worktrees {
     },
     prune: async () => none(await ask(["worktree", "prune", "--expire=now"])),
     repair: async (paths) => none(await ask(["worktree", "repair", "--", ...paths])),
-    remove: async (path) => none(await ask(["worktree", "remove", "--force", "--", path])),
+    remove: async (path) => none(await ask(["worktree", "remove", "--force", "--force", "--", path])),
   };
 }
 
 /** Null where git knows no such commit; every other failure stays one. */
 async function commitOf(ask: Ask, expression: string): Promise<GitAnswer<string | null>> {
-  const answer = await ask(["rev-parse", "--verify", "--quiet", "--end-of-options", `${expression}^{commit}`]);
+  if (expression === "" || expression.startsWith("-")) return ok(null);
+  const answer = await ask(["rev-parse", "--verify", "--quiet", `${expression}^{commit}`]);
   if (answer.ok) return ok(answer.value.trim());
   return answer.error.exitCode === 1 || answer.error.exitCode === 128 ? ok(null) : answer;
 }

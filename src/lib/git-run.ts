@@ -27,6 +27,7 @@ export type GitCall = {
   readonly timeoutMs?: number;
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
+  readonly onStart?: (pid: number) => void;
 };
 
 const TIMEOUT_MS = 120_000;
@@ -48,13 +49,11 @@ async function callOnce(call: GitCall): Promise<GitAnswer> {
   return answerOf(call, await run({ program: "git", timeoutMs, ...rest }));
 }
 
-function answerOf({ args }: GitCall, ended: RunResult): GitAnswer {
+function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
   const verb = verbOf(args);
   const { stderr } = ended;
   if (!ended.ok) {
-    const message =
-      ended.reason === "not_found" ? "git is not installed." : `git ${verb} did not end: ${ended.reason}.`;
-    return failure("unavailable", message, { stderr });
+    return failure("unavailable", `git ${verb} was not done: ${whyNot[ended.reason](cwd)}.`, { stderr });
   }
   if (ended.code === 0) return { ok: true, value: ended.stdout };
   const lockFile = lockFileIn(stderr);
@@ -64,6 +63,16 @@ function answerOf({ args }: GitCall, ended: RunResult): GitAnswer {
   }
   return failure("failed", `git ${verb} failed: ${lastLine(stderr)}`, { stderr, exitCode: ended.code });
 }
+
+const whyNot: Readonly<Record<Exclude<RunResult, { ok: true }>["reason"], (cwd: string) => string>> = {
+  not_found: () => "git is not installed",
+  no_such_folder: (cwd) => `there is no folder ${cwd}`,
+  not_startable: () => "git could not be started",
+  timeout: () => "it took longer than its time limit",
+  output_limit: () => "it printed more than its limit",
+  aborted: () => "it was called off",
+  killed: () => "something killed it",
+};
 
 export function failure(
   kind: GitFailure["kind"],

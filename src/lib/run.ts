@@ -21,6 +21,8 @@ export type RunOptions = Program & {
   /** Of stdout and stderr together; 64 MiB when left out. */
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
+  /** Told the process id as soon as there is one. */
+  readonly onStart?: (pid: number) => void;
   /** Given each piece as it comes. Nothing is collected then: `stdout` and `stderr` of the result are empty. */
   readonly onOutput?: (piece: OutputPiece) => void;
 };
@@ -112,6 +114,7 @@ function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full
   if (options.signal?.aborted === true) return Promise.resolve({ ok: false, reason: "aborted" });
   const child = start(options, [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"]);
   if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  if (child.pid !== undefined) options.onStart?.(child.pid);
 
   return new Promise((resolve) => {
     let cut: Cut["reason"] | null = null;

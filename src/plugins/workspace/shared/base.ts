@@ -1,0 +1,66 @@
+/** Where the branch is that the work will land on: looked at before each turn, fetched where it lives elsewhere. */
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { Desk } from "./desk.ts";
+import type { Site } from "./site.ts";
+import { need, Trouble, troubleOf } from "./trouble.ts";
+
+const FETCH_EVERY_MS = 60_000;
+const FETCH_TIMEOUT_MS = 30_000;
+
+export async function refreshBase(
+  site: Site,
+  desk: Desk,
+): Promise<{ readonly branch: string; readonly commit: CommitSha }> {
+  const commit = await freshTip(site);
+  const { repository } = site;
+  const pinned = [need(await repository.readRef(desk.baseRef)), need(await repository.readRef(desk.ontoRef))];
+  if (!pinned.includes(commit)) need(await repository.updateRefs([{ ref: desk.ontoRef, to: commit }]));
+  return { branch: site.options.defaultBranch, commit: commitSha(commit) };
+}
+
+/** Its newest commit. Asked for at most once a minute; if that fails, what was fetched before is good enough. */
+export async function freshTip(site: Site): Promise<string> {
+  const upstream = site.options.landsOn === "upstream" ? await upstreamOf(site) : null;
+  if (upstream !== null) await fetchNow(site, upstream);
+  const { repository, options } = site;
+  const branch = options.defaultBranch;
+  const places = [
+    ...(upstream === null ? [] : [upstream.tracked]),
+    `refs/heads/${branch}`,
+    `refs/remotes/origin/${branch}`,
+  ];
+  for (const ref of places) {
+    const tip = need(await repository.readRef(ref));
+    if (tip !== null) return tip;
+  }
+  throw new Trouble(
+    "refused",
+    `The branch ${branch} has no commit yet. Make one with \`git commit --allow-empty -m "Start"\`, or name another defaultBranch.`,
+  );
+}
+
+type Upstream = { readonly remote: string; readonly branch: string; readonly tracked: string };
+
+/** When each repository was last asked, whatever it answered: an unreachable host must not slow down every turn. */
+const askedAtMs = new Map<string, number>();
+
+async function fetchNow({ repository }: Site, { remote, branch, tracked }: Upstream): Promise<void> {
+  const { commonDir } = repository;
+  if (performance.now() - (askedAtMs.get(commonDir) ?? -Infinity) < FETCH_EVERY_MS) return;
+  askedAtMs.set(commonDir, performance.now());
+  const refspecs = [`+refs/heads/${branch}:${tracked}`];
+  const fetched = await repository.fetch({ remote, refspecs, timeoutMs: FETCH_TIMEOUT_MS });
+  if (!fetched.ok && fetched.error.kind === "not_accepted") throw troubleOf(fetched.error);
+}
+
+/** What the default branch is set to follow, else the branch of that name at `origin`. */
+async function upstreamOf({ repository, options }: Site): Promise<Upstream | null> {
+  const name = options.defaultBranch;
+  const settings = need(await repository.settings());
+  const value = (key: string): string | undefined => settings.findLast((setting) => setting.key === key)?.value;
+  const remote = value(`branch.${name}.remote`) ?? "origin";
+  const merge = value(`branch.${name}.merge`) ?? `refs/heads/${name}`;
+  if (remote === "." || value(`remote.${remote}.url`) === undefined) return null;
+  const branch = merge.replace(/^refs\/heads\//, "");
+  return { remote, branch, tracked: `refs/remotes/${remote}/${branch}` };
+}

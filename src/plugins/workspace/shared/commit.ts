@@ -1,0 +1,90 @@
+/** Commits on the agent's behalf what it left: in our view, without hooks; then the branch and the index follow. */
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Head } from "../../../domain/change.ts";
+import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import type { WorkspaceSpec } from "../../../slots/workspace.ts";
+import { changedPaths, filteredPaths, isBrought, takeIn, zeroSeparated } from "./changed-paths.ts";
+import { runConfined } from "./confined.ts";
+import { identityOf } from "./identity.ts";
+import { installIndex } from "./index-file.ts";
+import { headOf } from "./inspect.ts";
+import type { Layout, MadePlace } from "./layout.ts";
+import { Trouble } from "./trouble.ts";
+import { openView, type View } from "./view.ts";
+
+export async function commit(
+  layout: Layout,
+  place: MadePlace,
+  request: { readonly spec: WorkspaceSpec; readonly subject: string },
+): Promise<Head> {
+  const before = await headOf(layout, place);
+  const view = await openView(layout, place);
+  const changed = await changedPaths(view);
+  if (changed.length === 0) return before;
+  await refuseUnlessOnBranch(view);
+  if ((await filteredPaths(view, changed)).length > 0) await commitInside(view, request);
+  else await commitHere(layout, view, { before, subject: request.subject });
+  return headOf(layout, place);
+}
+
+async function commitHere(
+  layout: Layout,
+  view: View,
+  { before, subject }: { readonly before: Head; readonly subject: string },
+): Promise<void> {
+  const { place } = view;
+  const found = await view.compute("ls-files", ["-z", "--modified", "--deleted", "--others", "--exclude-standard"]);
+  // A folder here is a repository inside: committed, it would be a submodule that nobody can fetch.
+  await takeIn(
+    view,
+    zeroSeparated(found).filter((path) => !path.endsWith("/") && !isBrought(view, path)),
+  );
+  const tree = (await view.compute("write-tree", [])).trim();
+  if (tree !== before.tree) {
+    const made = await view.compute("commit-tree", [tree, "-p", before.commit, "-m", subject], {
+      identity: identityOf(place.desk.session),
+    });
+    await layout.moveHead(place, { from: before.commit, to: made.trim() });
+  }
+  await installIndex(view.index, place.note.gitDir);
+}
+
+/** Only the agent's git has the filters these files go through, so it commits, where the agent would. */
+async function commitInside(
+  { place }: View,
+  { spec, subject }: { readonly spec: WorkspaceSpec; readonly subject: string },
+): Promise<void> {
+  const steps = [
+    ["git", "add", "--all"],
+    ["git", "commit", "--quiet", "--no-verify", "-m", subject],
+  ] as const;
+  for (const argv of steps) {
+    const done = await runConfined(place, spec, { argv, timeoutMs: COMMIT_TIMEOUT_MS });
+    if (done.ok && done.code === 0) continue;
+    const why = done.ok ? done.stderr.trim().slice(-500) : done.reason;
+    throw new Trouble("refused", `What the agent left in ${place.desk.path} was not committed: ${why}`);
+  }
+}
+
+const COMMIT_TIMEOUT_MS = 5 * 60_000;
+
+async function refuseUnlessOnBranch({ place, headBranch }: View): Promise<void> {
+  const { desk, note } = place;
+  if (headBranch !== desk.branch) {
+    const where = headBranch === null ? "on no branch" : `on the branch ${headBranch}`;
+    throw new Trouble("refused", `Nothing was committed: ${desk.path} is ${where}, not on ${desk.branch}.`);
+  }
+  for (const [file, what] of Object.entries(underWay)) {
+    if ((await lstat(join(note.gitDir, file)).catch(nullIfAbsent)) === null) continue;
+    throw new Trouble("refused", `Nothing was committed: a ${what} is under way in ${desk.path}.`);
+  }
+}
+
+const underWay = {
+  MERGE_HEAD: "merge",
+  CHERRY_PICK_HEAD: "cherry-pick",
+  REVERT_HEAD: "revert",
+  "rebase-merge": "rebase",
+  "rebase-apply": "rebase",
+};

@@ -1,0 +1,46 @@
+/** Where everything of one session lies: its directory, our notes about it, its refs. */
+import { join } from "node:path";
+import type { SessionId } from "../../../domain/ids.ts";
+import { asRefPart } from "../../../lib/git-ref-name.ts";
+import { readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { WorkspaceSpec } from "../../../slots/workspace.ts";
+import { nameOf, type WorkspaceOptions } from "./options.ts";
+import { parseNote, type Note } from "./parse-note.ts";
+
+export type Desk = {
+  readonly session: SessionId;
+  readonly branch: string;
+  /** The directory the agent works in. */
+  readonly path: string;
+  /** In our own git directory: the note, and the view through which git looks at the directory. */
+  readonly folder: string;
+  /** The commit the work began on: pinned, so that no clean-up of the person's takes it. It also says: this is ours. */
+  readonly baseRef: string;
+  /** Where the branch that the work will land on was when last asked. */
+  readonly ontoRef: string;
+  readonly rescueRefs: string;
+};
+
+export function deskOf(options: WorkspaceOptions, { session, branch }: WorkspaceSpec): Desk {
+  const part = asRefPart(session);
+  return {
+    session,
+    branch,
+    path: join(options.root, asRefPart(nameOf(options, session))),
+    folder: join(options.gitDir, "worktrees", part),
+    baseRef: `refs/ao/base/${part}`,
+    ontoRef: `refs/ao/onto/${part}`,
+    rescueRefs: `refs/ao/rescue/${part}/`,
+  };
+}
+
+const noteFile = (desk: Desk): string => join(desk.folder, "note.json");
+
+export async function readNote(desk: Desk): Promise<Note | null> {
+  return parseNote(await readPlainText(noteFile(desk)));
+}
+
+export function writeNote(desk: Desk, note: Note): Promise<void> {
+  return replaceFile(noteFile(desk), JSON.stringify(note));
+}

@@ -1,0 +1,123 @@
+/** The workspace slot over git, for both layouts. */
+import { commitSha } from "../../../domain/ids.ts";
+import { oneAtATime } from "../../../lib/one-at-a-time.ts";
+import type { SlotResult } from "../../../slots/result.ts";
+import type { WorkspacePlugin, WorkspaceSpec } from "../../../slots/workspace.ts";
+import { refreshBase } from "./base.ts";
+import { commit } from "./commit.ts";
+import { create } from "./create.ts";
+import { deskOf, readNote, writeNote } from "./desk.ts";
+import { restoreRefs, snapshotRefs, type RefsSnapshot, type RestoredRef } from "./held-refs.ts";
+import { inspect } from "./inspect.ts";
+import { isFree } from "./is-free.ts";
+import type { Layout, MadePlace, Place } from "./layout.ts";
+import type { WorkspaceOptions } from "./options.ts";
+import { rescue } from "./rescue.ts";
+import { setUp } from "./setup.ts";
+import { siteOpener, type Site } from "./site.ts";
+import { finishMoving, moveToTrash } from "./trash.ts";
+import { answering, need, Trouble } from "./trouble.ts";
+
+/** What the daemon asks of it beyond the slot. */
+export type GitWorkspace = WorkspacePlugin & {
+  /** Which settings of the repository that could start a program nobody has accepted: `+ key=value`, `- key=value`. */
+  unaccepted(): Promise<SlotResult<readonly string[]>>;
+  /** A person accepts the repository's configuration as it is. */
+  accept(): Promise<SlotResult<null>>;
+  /** Before a turn, and after it: refs that the turn's agent had no business moving are put back. */
+  snapshotRefs(): Promise<SlotResult<RefsSnapshot>>;
+  restoreRefs(request: {
+    readonly before: RefsSnapshot;
+    readonly isHeld: (ref: string) => boolean;
+  }): Promise<SlotResult<readonly RestoredRef[]>>;
+};
+
+export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWorkspace {
+  const openSite = siteOpener(options);
+  const placeOf = async (spec: WorkspaceSpec): Promise<Place> => {
+    const site = await openSite();
+    return { site, desk: deskOf(site.options, spec) };
+  };
+  const madePlace = async (spec: WorkspaceSpec): Promise<MadePlace> => intact(layout, await placeOf(spec));
+  const alone = <T>(place: Place, task: () => Promise<T>): Promise<T> =>
+    oneAtATime(place.site.repository.commonDir, task);
+  return {
+    name: layout.name,
+    isFree: (spec) => answering([], async () => isFree(await placeOf(spec))),
+    commitOf: (reference) =>
+      answering(["gone"], async () => {
+        const commit = need(await (await openSite()).repository.findCommit(reference));
+        if (commit === null) throw new Trouble("gone", `There is no commit "${reference}" in the repository.`);
+        return commitSha(commit);
+      }),
+    create: (spec) =>
+      answering(["name_taken"], async () => {
+        const place = await placeOf(spec);
+        const { base } = await alone(place, () => create(layout, place, spec));
+        return { path: place.desk.path, base: commitSha(base) };
+      }),
+    setup: (spec) =>
+      answering(["setup_failed"], async () => {
+        const place = await placeOf(spec);
+        await setUp(place, spec);
+        return null;
+      }),
+    refreshBase: (spec) =>
+      answering([], async () => {
+        const { site, desk } = await placeOf(spec);
+        return refreshBase(site, desk);
+      }),
+    inspect: (spec) => answering(["gone"], async () => inspect(layout, await madePlace(spec), spec)),
+    commit: (spec, subject) =>
+      answering(["gone"], async () => commit(layout, await madePlace(spec), { spec, subject })),
+    rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
+    remove: (spec) =>
+      answering([], async () => {
+        const place = await placeOf(spec);
+        await alone(place, () => takeAway(layout, place));
+        return null;
+      }),
+    ...beyondTheSlot(openSite),
+  };
+}
+
+function beyondTheSlot(openSite: () => Promise<Site>): Omit<GitWorkspace, keyof WorkspacePlugin> {
+  return {
+    unaccepted: () => answering([], async () => need(await (await openSite()).repository.guard.differences())),
+    accept: () => answering([], async () => need(await (await openSite()).repository.guard.accept())),
+    snapshotRefs: () => answering([], async () => snapshotRefs(await openSite())),
+    restoreRefs: (request) => answering([], async () => restoreRefs(await openSite(), request)),
+  };
+}
+
+/** Nothing runs in a directory whose links lead somewhere else than we left them. */
+async function intact(layout: Layout, place: Place): Promise<MadePlace> {
+  const { desk } = place;
+  const note = await readNote(desk);
+  if (note === null) throw new Trouble("gone", `There is no workspace at ${desk.path}.`);
+  const condition = await layout.condition(place, note);
+  if (condition.kind === "absent") throw new Trouble("gone", `There is no workspace at ${desk.path}.`);
+  if (condition.kind === "intact") return { ...place, note };
+  throw new Trouble(
+    "refused",
+    `git was not run in the workspace of ${desk.session}: ${condition.why}. \`ao stop ${desk.session}\` saves its files.`,
+  );
+}
+
+async function saveAll(layout: Layout, place: Place): Promise<string | null> {
+  const note = await readNote(place.desk);
+  if (note === null) return null;
+  const made = { ...place, note };
+  if ((await layout.condition(place, note)).kind === "absent") return note.left?.rescue ?? null;
+  const ref = await rescue(layout, made);
+  await writeNote(place.desk, { ...note, left: { head: (await layout.head(made)) ?? note.base, rescue: ref } });
+  return ref;
+}
+
+async function takeAway(layout: Layout, place: Place): Promise<void> {
+  const note = await readNote(place.desk);
+  if (note === null) return;
+  const { options } = place.site;
+  if ((await layout.condition(place, note)).kind === "absent") return finishMoving(options, place.desk.session);
+  await moveToTrash(options, place.desk, await layout.companions({ ...place, note }));
+}

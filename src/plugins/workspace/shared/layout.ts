@@ -1,0 +1,44 @@
+/** What worktree and clone do differently; all else they share. */
+import type { Desk } from "./desk.ts";
+import type { Note } from "./parse-note.ts";
+import type { Site } from "./site.ts";
+
+export type Place = { readonly site: Site; readonly desk: Desk };
+export type MadePlace = Place & { readonly note: Note };
+
+/**
+ * - `absent`: nothing is there.
+ * - `broken`: it is ours, but its links are cut or lead to a place that is gone; `mend` may help.
+ * - `foreign`: it is not ours, or somebody changed whose it is. Left alone.
+ */
+export type Condition =
+  | { readonly kind: "intact" }
+  | { readonly kind: "absent" }
+  | { readonly kind: "broken"; readonly why: string }
+  | { readonly kind: "foreign"; readonly why: string };
+
+export type Layout = {
+  readonly name: "worktree" | "clone";
+  /** In the person's repository: made with the session, so that no other can have the branch. */
+  headRef(desk: Desk): string;
+  /** Makes the directory with the branch checked out at `commit`; answers where its `HEAD` and `index` lie. */
+  lay(place: Place, request: { readonly commit: string; readonly onStart: (pid: number) => void }): Promise<string>;
+  condition(place: Place, note: Note): Promise<Condition>;
+  /** Ties a broken directory to the repository again, with all the work in it; answers where `HEAD` and `index` lie. */
+  mend(place: MadePlace): Promise<string>;
+  /** Takes back what still speaks of a directory that is gone. */
+  forget(place: Place): Promise<void>;
+  /** What lies elsewhere and belongs to the directory, so that it moves along to the trash and back. */
+  companions(place: MadePlace): Promise<readonly string[]>;
+  /** The branch may be checked out in a second place meanwhile; two would undo each other's work. */
+  refuseIfElsewhere(place: Place): Promise<void>;
+  /** The git directory whose refs the directory sees, and the folder its objects go to. */
+  commonDir(place: MadePlace): string;
+  objects(place: MadePlace): string;
+  /** Brings a commit that was made in the directory to the person's repository, with all that it needs. */
+  carryOver(place: MadePlace, commit: string): Promise<void>;
+  /** The branch's newest commit, now known to the person's repository too; null when the branch is gone. */
+  head(place: MadePlace): Promise<string | null>;
+  /** Moves the branch; fails when it is no longer at `from`. */
+  moveHead(place: MadePlace, step: { readonly from: string; readonly to: string }): Promise<void>;
+};

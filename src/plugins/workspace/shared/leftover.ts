@@ -1,0 +1,47 @@
+/** A git that an earlier daemon started may still be at work in a directory that the next one wants to make. */
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { run } from "../../../lib/run.ts";
+import { Trouble } from "./trouble.ts";
+
+const LOOKS = 50;
+const LOOK_EVERY_MS = 100;
+
+/** Ends it, with all it started, and waits until it is gone. A process id may be somebody else's by now: then it is left. */
+export async function endLeftover(pid: number | null, path: string): Promise<void> {
+  if (pid === null || !(await isMaking(pid, path))) return;
+  signal(pid, "SIGTERM");
+  for (let look = 0; look < LOOKS; look += 1) {
+    if (!(await isMaking(pid, path))) return;
+    if (look === LOOKS / 2) signal(pid, "SIGKILL");
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Trouble("unavailable", `The process ${pid} is still making ${path}, and does not end.`);
+}
+
+async function isMaking(pid: number, path: string): Promise<boolean> {
+  const command = await commandLineOf(pid);
+  return command.startsWith("git") && command.includes(path);
+}
+
+async function commandLineOf(pid: number): Promise<string> {
+  if (process.platform === "linux") return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(nullIfGone)) ?? "";
+  const listed = await run({ program: "ps", args: ["-o", "command=", "-p", String(pid)], timeoutMs: 5_000 });
+  return listed.stdout;
+}
+
+function nullIfGone(error: unknown): null {
+  return hasCode(error, "ESRCH") ? null : nullIfAbsent(error);
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if (!hasCode(error, "ESRCH")) throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { ProjectId, SessionId } from "../../../domain/ids.ts";
+import type { Sandbox } from "../../../lib/sandbox.ts";
+import type { WorkspaceSpec } from "../../../slots/workspace.ts";
+
+/** What the workspaces of one project need to know. Paths are absolute. */
+export type WorkspaceOptions = {
+  readonly project: ProjectId;
+  /** The person's repository, or any folder in it. */
+  readonly repository: string;
+  readonly defaultBranch: string;
+  /** Where directories are made. Inside the repository it is kept out of git's sight. */
+  readonly root: string;
+  /** Our own git directory for this project. */
+  readonly gitDir: string;
+  /** On the filesystem of `root`; else `.trash` in `root` is used. */
+  readonly trash: string;
+  /** Relative paths of the person's checkout, to be copied or linked into each workspace. Missing ones are passed over. */
+  readonly copy: readonly string[];
+  readonly symlinks: readonly string[];
+  /** A text is split into words; there is no shell. */
+  readonly setup: readonly (string | readonly string[])[];
+  readonly setupEnv: (spec: WorkspaceSpec) => Promise<NodeJS.ProcessEnv>;
+  readonly sandbox: Sandbox;
+  readonly logDirOf: (session: SessionId) => string;
+  /** The last part of the directory's path; the session's id without the project's when left out. */
+  readonly nameOf?: (session: SessionId) => string;
+  /** Hidden from set-up commands: the daemon's home. */
+  readonly hidden?: readonly string[];
+  /** `upstream`: work lands where the default branch is fetched from. `here`, the default: on the local branch. */
+  readonly landsOn?: "here" | "upstream";
+  readonly setupTimeoutMs?: number;
+  readonly wallMs?: () => number;
+};
+
+export function nameOf({ project, nameOf: given }: WorkspaceOptions, session: SessionId): string {
+  if (given !== undefined) return given(session);
+  return session.startsWith(`${project}-`) ? session.slice(project.length + 1) : session;
+}
+
+export const wallMsOf = ({ wallMs }: WorkspaceOptions): number => (wallMs ?? Date.now)();

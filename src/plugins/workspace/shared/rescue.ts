@@ -1,0 +1,101 @@
+/**
+ * Saves all that a workspace holds and no branch does, as a commit at `refs/ao/rescue/<session>/<time>`: changed, new and
+ * ignored files, and the files of repositories inside. Its parents are the commit that was checked out, and what was
+ * staged. Ignored folders too big to be anything but built or downloaded are only kept in the trash; the message of the
+ * commit names them.
+ */
+import { takeIn } from "./changed-paths.ts";
+import { identityOf } from "./identity.ts";
+import type { Layout, MadePlace } from "./layout.ts";
+import { wallMsOf } from "./options.ts";
+import { stampOf } from "./trash.ts";
+import { need, Trouble } from "./trouble.ts";
+import { openView, type View } from "./view.ts";
+import { worthSaving } from "./worth-saving.ts";
+
+type Saved = { readonly tree: string; readonly head: string; readonly commit: string };
+
+/** The ref, or null when there was nothing to save. */
+export async function rescue(layout: Layout, place: MadePlace): Promise<string | null> {
+  const branchHead = await layout.head(place);
+  const view = await openView(layout, place);
+  const head = view.head ?? branchHead;
+  if (head === null) throw new Trouble("refused", `The branch ${place.desk.branch} of ${place.desk.path} is gone.`);
+  const headTree = await treeIn(view, head);
+  const staged = await stagedTree(view);
+  const { paths, leftOut } = await worthSaving(view);
+  await takeIn(view, paths);
+  const tree = (await view.compute("write-tree", [])).trim();
+  const isStagedApart = staged !== null && staged !== headTree && staged !== tree;
+  const isKept = head === branchHead || (branchHead !== null && (await isAncestor(view, head, branchHead)));
+  if (tree === headTree && !isStagedApart && isKept) return null;
+  const parents = [head, ...(isStagedApart ? [await commitTree(view, staged, [head], "Staged")] : [])];
+  const commit = await commitTree(view, tree, parents, messageOf(view, leftOut));
+  return keep(layout, view, { commit, tree, head });
+}
+
+/** Null while a merge has left conflicts: then nothing whole is staged. */
+async function stagedTree(view: View): Promise<string | null> {
+  const unmerged = await view.compute("ls-files", ["--unmerged", "-z"]);
+  return unmerged === "" ? (await view.compute("write-tree", [])).trim() : null;
+}
+
+async function treeIn(view: View, commit: string): Promise<string> {
+  return (await view.compute("rev-parse", ["--verify", `${commit}^{tree}`])).trim();
+}
+
+async function isAncestor(view: View, commit: string, of: string): Promise<boolean> {
+  return (await view.compute("rev-list", ["--max-count=1", commit, `^${of}`])) === "";
+}
+
+async function commitTree(view: View, tree: string, parents: readonly string[], message: string): Promise<string> {
+  const args = [tree, ...parents.flatMap((parent) => ["-p", parent])];
+  const identity = identityOf(view.place.desk.session);
+  return (await view.compute("commit-tree", args, { identity, input: message })).trim();
+}
+
+function messageOf({ place }: View, leftOut: readonly string[]): string {
+  const subject = `Rescued from ${place.desk.session}`;
+  if (leftOut.length === 0) return `${subject}\n`;
+  const list = leftOut.map((path) => `- ${path}`).join("\n");
+  return `${subject}\n\nNot in here, but in the trash for as long as that is kept:\n\n${list}\n`;
+}
+
+async function keep(layout: Layout, view: View, saved: Saved): Promise<string> {
+  const { place } = view;
+  const { site, desk } = place;
+  const before = await newestRescue(view);
+  if (before !== null && before.tree === saved.tree && before.head === saved.head) return before.ref;
+  const ref = `${desk.rescueRefs}${stampOf(wallMsOf(site.options))}`;
+  await layout.carryOver(place, saved.commit);
+  need(await site.repository.updateRefs([{ ref, to: saved.commit, from: null }]));
+  await readBack(view, ref, saved);
+  return ref;
+}
+
+/** Every object of the rescue is read again, and its content compared with its name, before anything is moved away. */
+async function readBack({ place }: View, ref: string, { commit, head }: Saved): Promise<void> {
+  const { own, repository } = place.site;
+  const found = need(await repository.readRef(ref));
+  const { objects } = repository;
+  const args = ["--objects", "--verify-objects", "--quiet", commit, `^${head}`];
+  const read = await own.compute("rev-list", args, { objects, timeoutMs: READ_TIMEOUT_MS });
+  if (found === commit && read.ok) return;
+  throw new Trouble(
+    "unavailable",
+    `What was saved from ${place.desk.path} could not be read back; nothing was removed.`,
+  );
+}
+
+const READ_TIMEOUT_MS = 10 * 60_000;
+
+async function newestRescue(
+  view: View,
+): Promise<{ readonly ref: string; readonly tree: string; readonly head: string } | null> {
+  const { repository } = view.place.site;
+  const refs = need(await repository.listRefs(view.place.desk.rescueRefs));
+  const [ref, commit] = [...refs].toSorted(([a], [b]) => (a < b ? -1 : 1)).at(-1) ?? [];
+  if (ref === undefined || commit === undefined) return null;
+  const [tree = "", head = ""] = (await view.compute("rev-parse", [`${commit}^{tree}`, `${commit}^1`])).split("\n");
+  return { ref, tree, head };
+}

@@ -1,0 +1,97 @@
+/** Runs the project's set-up commands in the sandbox, one after another; what they print goes to `setup.log`. */
+import { mkdir, open, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import type { OutputPiece, RunResult } from "../../../lib/run.ts";
+import type { WorkspaceSpec } from "../../../slots/workspace.ts";
+import { runConfined } from "./confined.ts";
+import type { Place } from "./layout.ts";
+import { parseWords } from "./parse-words.ts";
+import { Trouble } from "./trouble.ts";
+
+const TIMEOUT_MS = 20 * 60_000;
+/** Whoever prints more has gone astray. */
+const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
+const TAIL_BYTES = 2_000;
+const TAIL_LINES = 20;
+
+export async function setUp(place: Place, spec: WorkspaceSpec): Promise<void> {
+  const { options } = place.site;
+  const commands = options.setup.map(argvOf);
+  if (commands.length === 0) return;
+  const folder = options.logDirOf(spec.session);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const log = await open(join(folder, "setup.log"), "w", 0o600);
+  try {
+    const endsAt = performance.now() + (options.setupTimeoutMs ?? TIMEOUT_MS);
+    for (const argv of commands) await runCommand(place, spec, { argv, log, timeoutMs: endsAt - performance.now() });
+  } finally {
+    await log.close();
+  }
+}
+
+function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
+  const parsed = typeof command === "string" ? parseWords(command) : null;
+  if (parsed?.ok === true) return parsed.words;
+  if (parsed?.ok === false) throw new Trouble("setup_failed", `Set-up was not run: ${parsed.why}.`);
+  const [program, ...args] = command;
+  if (program === undefined) throw new Trouble("setup_failed", "Set-up was not run: one of its commands is empty.");
+  return [program, ...args];
+}
+
+async function runCommand(
+  place: Place,
+  spec: WorkspaceSpec,
+  { argv, log, timeoutMs }: { argv: readonly [string, ...string[]]; log: FileHandle; timeoutMs: number },
+): Promise<void> {
+  await log.appendFile(`$ ${argv.join(" ")}\n`);
+  const output = spool(log);
+  const ended = await runConfined(place, spec, {
+    argv,
+    timeoutMs: Math.max(1, timeoutMs),
+    maxOutputBytes: OUTPUT_BYTES_MAX,
+    onOutput: output.take,
+  });
+  const tail = await output.end();
+  if (ended.ok && ended.code === 0) return;
+  const why = `The set-up command \`${argv.join(" ")}\` ${howItEnded(ended)}`;
+  throw new Trouble("setup_failed", tail === "" ? `${why}.` : `${why}. It said last:\n${tail}`);
+}
+
+function howItEnded(ended: RunResult): string {
+  if (ended.ok) return ended.code === 127 ? "was not found" : `failed with exit code ${ended.code}`;
+  switch (ended.reason) {
+    case "timeout":
+      return "was ended: the time limit for set-up was over";
+    case "output_limit":
+      return `was ended: it printed more than ${OUTPUT_BYTES_MAX / 1024 / 1024} MB`;
+    case "killed":
+      return `was killed by ${ended.signal}`;
+    case "not_found":
+    case "no_such_folder":
+    case "not_startable":
+      return `could not be started (${ended.error.message})`;
+    case "aborted":
+      return "was called off";
+  }
+}
+
+/** Writes pieces in their order, and keeps the last ones. */
+function spool(log: FileHandle) {
+  let last = Buffer.alloc(0);
+  let written: Promise<unknown> = Promise.resolve();
+  return {
+    take: ({ bytes }: OutputPiece): void => {
+      last = Buffer.concat([last, bytes]).subarray(-TAIL_BYTES);
+      written = written.then(() => log.appendFile(bytes));
+    },
+    end: async (): Promise<string> => {
+      await written;
+      return readable(last.toString("utf8"));
+    },
+  };
+}
+
+function readable(text: string): string {
+  const plain = text.replaceAll(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replaceAll(/[^\P{Cc}\n\t]/gu, "");
+  return plain.split("\n").slice(-TAIL_LINES).join("\n").trim();
+}

@@ -1,0 +1,122 @@
+/**
+ * Where directories go instead of being deleted: `<trash>/<time>.<project>.<session>/` holds `tree`, the directory itself,
+ * its companions by number, and `about.json`, which says where each belongs. Everything is a rename, so that a crash
+ * between two of them leaves both ends findable, and doing it again finishes it.
+ */
+import { cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { SessionId } from "../../../domain/ids.ts";
+import { asRefPart } from "../../../lib/git-ref-name.ts";
+import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { Desk } from "./desk.ts";
+import { wallMsOf, type WorkspaceOptions } from "./options.ts";
+import { parseAbout, type About } from "./parse-about.ts";
+
+export type TrashEntry = About & { readonly folder: string };
+
+/** Both places: the second is for a root on another filesystem. */
+export function trashesOf({ trash, root }: Pick<WorkspaceOptions, "trash" | "root">): readonly string[] {
+  return [trash, join(root, ".trash")];
+}
+
+export async function moveToTrash(
+  options: WorkspaceOptions,
+  { path, session }: Desk,
+  companions: readonly string[],
+): Promise<void> {
+  const name = `${stampOf(wallMsOf(options))}.${asRefPart(options.project)}.${asRefPart(session)}`;
+  const about = { session, path, companions, atMs: wallMsOf(options) };
+  for (const trash of trashesOf(options)) {
+    const folder = join(trash, name);
+    await replaceFile(join(folder, "about.json"), JSON.stringify(about));
+    if ((await move(path, join(folder, "tree"))) === "other_filesystem") {
+      await rm(folder, { recursive: true });
+      continue;
+    }
+    await moveCompanions({ ...about, folder });
+    return;
+  }
+}
+
+/** Finishes what a crash left half done: the directory went, something of it stayed. */
+export async function finishMoving(options: WorkspaceOptions, session: SessionId): Promise<void> {
+  const entry = await findInTrash(options, session);
+  if (entry !== null) await moveCompanions(entry);
+}
+
+/** The newest of the session's that still holds its directory. */
+export async function findInTrash(options: WorkspaceOptions, session: SessionId): Promise<TrashEntry | null> {
+  const suffix = `.${asRefPart(options.project)}.${asRefPart(session)}`;
+  const found = (await entriesIn(trashesOf(options))).filter(({ folder }) => basename(folder).endsWith(suffix));
+  for (const entry of found.toReversed()) {
+    if ((await lstat(join(entry.folder, "tree")).catch(nullIfAbsent)) !== null) return entry;
+  }
+  return null;
+}
+
+/** Everything back where it was. The place must be free. */
+export async function bringBackFromTrash(entry: TrashEntry, path: string): Promise<void> {
+  await move(join(entry.folder, "tree"), path);
+  await returnCompanions(entry);
+  await rm(entry.folder, { recursive: true });
+}
+
+/** After a crash in the middle of bringing back: the directory is home already, what belongs to it is not. */
+export async function returnLeftCompanions(options: WorkspaceOptions, session: SessionId): Promise<void> {
+  const suffix = `.${asRefPart(options.project)}.${asRefPart(session)}`;
+  for (const entry of await entriesIn(trashesOf(options))) {
+    const isEmptied = (await lstat(join(entry.folder, "tree")).catch(nullIfAbsent)) === null;
+    if (!basename(entry.folder).endsWith(suffix) || !isEmptied) continue;
+    await returnCompanions(entry);
+    await rm(entry.folder, { recursive: true });
+  }
+}
+
+/** All entries, oldest first. */
+export async function entriesIn(trashes: readonly string[]): Promise<readonly TrashEntry[]> {
+  const folders = await Promise.all(
+    trashes.map(async (trash) => ((await readdir(trash).catch(nullIfAbsent)) ?? []).map((name) => join(trash, name))),
+  );
+  const entries = await Promise.all(
+    folders.flat().map(async (folder) => {
+      const about = parseAbout(await readPlainText(join(folder, "about.json")));
+      return about === null ? [] : [{ ...about, folder }];
+    }),
+  );
+  return entries.flat().toSorted((a, b) => (basename(a.folder) < basename(b.folder) ? -1 : 1));
+}
+
+async function moveCompanions({ folder, companions }: TrashEntry): Promise<void> {
+  for (const [n, from] of companions.entries()) await move(from, join(folder, String(n)));
+}
+
+async function returnCompanions({ folder, companions }: TrashEntry): Promise<void> {
+  for (const [n, home] of companions.entries()) await move(join(folder, String(n)), home);
+}
+
+/** What is not there needs no moving. A small thing on another filesystem is copied; the directory itself never is. */
+async function move(from: string, to: string): Promise<"moved" | "other_filesystem"> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return "moved";
+    if (!hasCode(error, "EXDEV")) throw error;
+    if (basename(to) === "tree" || basename(from) === "tree") return "other_filesystem";
+    await cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    await rm(from, { recursive: true });
+  }
+  return "moved";
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** Sorts by time, and stands in paths and refs. */
+export function stampOf(ms: number): string {
+  return new Date(ms)
+    .toISOString()
+    .replaceAll(/[-:]/g, "")
+    .replace(/\.(\d+)Z$/, "$1Z");
+}

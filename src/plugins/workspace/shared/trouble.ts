@@ -1,0 +1,50 @@
+/** Inside the plugin an expected failure is thrown; here, at its edge, it becomes the slot's answer. */
+import type { GitAnswer, GitFailure } from "../../../lib/git.ts";
+import { failed, ok, type CommonCode, type SlotResult } from "../../../slots/result.ts";
+
+export type TroubleCode = CommonCode | "name_taken" | "setup_failed" | "gone";
+
+export class Trouble extends Error {
+  override readonly name = "Trouble";
+  readonly code: TroubleCode;
+  constructor(code: TroubleCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The value, or the trouble that git is in. */
+export function need<T>(answer: GitAnswer<T>): T {
+  if (answer.ok) return answer.value;
+  throw troubleOf(answer.error);
+}
+
+export function troubleOf({ kind, message }: GitFailure): Trouble {
+  return new Trouble(kind === "not_accepted" ? "refused" : "unavailable", message);
+}
+
+/** `codes` are those the slot knows for this call, beside the common ones. */
+export async function answering<T, Code extends TroubleCode = never>(
+  codes: readonly Code[],
+  task: () => Promise<T>,
+): Promise<SlotResult<T, Code>> {
+  try {
+    return ok(await task());
+  } catch (error) {
+    const trouble = asTrouble(error);
+    if (trouble === null) throw error;
+    const code = [...codes, ...common].find((known) => known === trouble.code);
+    return failed(code ?? "refused", trouble.message);
+  }
+}
+
+const common: readonly CommonCode[] = ["unavailable", "rate_limited", "refused"];
+
+/** What the system says when the disk is full, read-only or broken is nobody's mistake. */
+const OF_THE_SYSTEM = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EACCES", "EPERM", "EBUSY", "EMFILE", "ENFILE"];
+
+function asTrouble(error: unknown): Trouble | null {
+  if (error instanceof Trouble) return error;
+  const isSystems = error instanceof Error && "code" in error && OF_THE_SYSTEM.includes(String(error.code));
+  return isSystems ? new Trouble("unavailable", `The disk did not take it: ${error.message}.`) : null;
+}

@@ -1,0 +1,70 @@
+/**
+ * How git looks at a workspace: through a folder of our own with a copy of its index and `HEAD`, so that nothing of the
+ * git directory that the agent can write is read by git, its configuration above all.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readHeadBranch, readRef, type ComputeOptions, type Computing } from "../../../lib/git.ts";
+import { readPlainText } from "../../../lib/plain-file.ts";
+import { copyIndex } from "./index-file.ts";
+import type { Layout, MadePlace } from "./layout.ts";
+import type { Site } from "./site.ts";
+import { need } from "./trouble.ts";
+
+export type View = {
+  readonly place: MadePlace;
+  readonly index: string;
+  /** Null while nothing was ever committed there. */
+  readonly head: string | null;
+  /** Null when `HEAD` is detached. */
+  readonly headBranch: string | null;
+  compute(verb: Computing, args: readonly string[], options?: ComputeOptions): Promise<string>;
+};
+
+export async function openView(layout: Layout, place: MadePlace): Promise<View> {
+  const { site, desk, note } = place;
+  const { folder } = desk;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const headBranch = await readHeadBranch(note.gitDir);
+  const head =
+    headBranch === desk.branch
+      ? await layout.head(place)
+      : await readRef("HEAD", { gitDir: note.gitDir, commonDir: layout.commonDir(place) });
+  await writeFile(join(folder, "HEAD"), head === null ? "ref: refs/heads/none\n" : `${head}\n`);
+  await writeFile(join(folder, "commondir"), "../..\n");
+  await copyIndex(note.gitDir, folder);
+  await takeOverExcludes(site);
+  const common = { view: folder, workTree: desk.path, objects: layout.objects(place) };
+  return {
+    place,
+    index: join(folder, "index"),
+    head,
+    headBranch,
+    compute: async (verb, args, options) =>
+      need(await site.own.compute(verb, args, { timeoutMs: LOOK_TIMEOUT_MS, ...common, ...options })),
+  };
+}
+
+/** Hashing gigabytes that nobody ignored takes its time. */
+const LOOK_TIMEOUT_MS = 10 * 60_000;
+
+/** What the person's repository ignores without saying so in a file of the tree, our view ignores too. */
+async function takeOverExcludes({ repository, own }: Site): Promise<void> {
+  const theirs = (await readPlainText(join(repository.commonDir, "info/exclude"))) ?? "";
+  const ours = join(own.gitDir, "info/exclude");
+  if ((await readPlainText(ours)) !== theirs) await writeFile(ours, theirs);
+}
+
+/** The tree of a commit. Commits do not change, so each is asked for once. */
+export async function treeOf(site: Site, commit: string): Promise<string> {
+  const known = trees.get(commit);
+  if (known !== undefined) return known;
+  const objects = site.repository.objects;
+  const tree = need(await site.own.compute("rev-parse", ["--verify", `${commit}^{tree}`], { objects })).trim();
+  if (trees.size >= TREES_MAX) trees.clear();
+  trees.set(commit, tree);
+  return tree;
+}
+
+const TREES_MAX = 10_000;
+const trees = new Map<string, string>();

@@ -1,0 +1,36 @@
+/** Looks through a folder up to a bound: counting a folder of downloads to its end would take minutes. */
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { nullIfAbsent } from "../../../lib/plain-file.ts";
+
+export type Bounds = { readonly files: number; readonly bytes: number };
+export type Walked = { readonly paths: readonly string[]; readonly bytes: number };
+
+/** Files and links below `root/path`, relative to `root`, without git directories; null when there are more than allowed. */
+export async function walk(root: string, path: string, bounds: Bounds): Promise<Walked | null> {
+  const waiting = [path];
+  const paths: string[] = [];
+  let bytes = 0;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const found = await lstat(join(root, at)).catch(nullIfAbsent);
+    if (found === null) continue;
+    if (found.isDirectory()) {
+      const names = await readdir(join(root, at));
+      if (names.length > bounds.files) return null;
+      waiting.push(...names.filter((name) => name !== ".git").map((name) => join(at ?? "", name)));
+    } else if (found.isFile() || found.isSymbolicLink()) {
+      paths.push(at);
+      bytes += found.size;
+    }
+    if (paths.length > bounds.files || bytes > bounds.bytes) return null;
+  }
+  return { paths, bytes };
+}
+
+/** Same size, same bytes. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => lstat(path).catch(nullIfAbsent)));
+  if (a?.isFile() !== true || b?.isFile() !== true || a.size !== b.size) return false;
+  const [left, right] = await Promise.all([readFile(one), readFile(other)]);
+  return left.equals(right);
+}

@@ -1,0 +1,134 @@
+/**
+ * A linked worktree of the person's repository. Two files tie it to its place there: `.git` in the directory and
+ * `gitdir` in `worktrees/<id>`, the folder with its `HEAD` and `index`. The agent can write both.
+ */
+import { lstat, rename, rmdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { Desk } from "../shared/desk.ts";
+import { installIndex } from "../shared/index-file.ts";
+import type { Condition, Layout, MadePlace, Place } from "../shared/layout.ts";
+import type { Note } from "../shared/parse-note.ts";
+import { need, Trouble } from "../shared/trouble.ts";
+
+export const worktreeLayout: Layout = {
+  name: "worktree",
+  headRef,
+  lay: async ({ site, desk }, { onStart }) => {
+    const { path, branch } = desk;
+    need(await site.repository.worktrees.add({ path, at: { branch }, onStart, timeoutMs: ADD_TIMEOUT_MS }));
+    const link = await linkOf(path);
+    if (link === null) throw new Trouble("unavailable", `git made ${path}, but no worktree is there.`);
+    return link;
+  },
+  condition,
+  mend,
+  forget: async ({ site, desk }) => {
+    const listed = need(await site.repository.worktrees.list());
+    const isKnown = listed.some(({ path }) => path === desk.path);
+    if (isKnown) need(await site.repository.worktrees.remove(desk.path));
+  },
+  companions: async (place) => ((await isOurs(place, place.note)) ? [registrationOf(place, place.note)] : []),
+  refuseIfElsewhere: async ({ site, desk }) => {
+    const listed = need(await site.repository.worktrees.list());
+    const other = listed.find(({ branch, path }) => branch === headRef(desk) && path !== desk.path);
+    if (other === undefined) return;
+    throw new Trouble(
+      "refused",
+      `The branch ${desk.branch} is checked out at ${other.path}. Switch that to another one.`,
+    );
+  },
+  commonDir: ({ site }) => site.repository.commonDir,
+  objects: ({ site }) => site.repository.objects,
+  carryOver: async () => {},
+  head: async ({ site, desk }) => need(await site.repository.readRef(headRef(desk))),
+  moveHead: async ({ site, desk }, { from, to }) => {
+    need(await site.repository.updateRefs([{ ref: headRef(desk), from, to }]));
+  },
+};
+
+/** Fifty thousand files on a slow disk take half a minute. */
+const ADD_TIMEOUT_MS = 15 * 60_000;
+
+function headRef(desk: Desk): string {
+  return `refs/heads/${desk.branch}`;
+}
+
+/** Where the repository, which may have moved since, keeps the worktree's `HEAD` and `index`. */
+function registrationOf({ site, desk }: Place, note: Note): string {
+  return join(site.repository.commonDir, "worktrees", basename(note.gitDir === "" ? desk.path : note.gitDir));
+}
+
+async function condition(place: Place, note: Note): Promise<Condition> {
+  const { path } = place.desk;
+  const found = await lstat(path).catch(nullIfAbsent);
+  if (found === null) return { kind: "absent" };
+  if (!found.isDirectory()) return { kind: "foreign", why: `${path} is no folder` };
+  const link = await linkOf(path);
+  if (link === null) return { kind: "broken", why: `${path} has lost its link to the repository` };
+  const registration = registrationOf(place, note);
+  if (link !== registration && link !== note.gitDir) {
+    return { kind: "foreign", why: `the file .git in ${path} leads to ${link} instead of ${registration}` };
+  }
+  if (link !== registration) return { kind: "broken", why: `the repository of ${path} has moved` };
+  return isOurs(place, note).then((ours) =>
+    ours ? whole(registration) : { kind: "broken", why: `the repository does not know ${path}` },
+  );
+}
+
+async function whole(registration: string): Promise<Condition> {
+  const shared = await readPlainText(join(registration, "commondir"));
+  if (shared?.trim() === "../..") return { kind: "intact" };
+  return { kind: "foreign", why: `the file commondir in ${registration} was changed` };
+}
+
+/** The repository's folder for the worktree is there, and speaks of this directory. */
+async function isOurs(place: Place, note: Note): Promise<boolean> {
+  return (await worktreeAt(registrationOf(place, note))) === place.desk.path;
+}
+
+async function mend(place: MadePlace): Promise<string> {
+  const { site, desk, note } = place;
+  const registration = registrationOf(place, note);
+  const registered = await worktreeAt(registration);
+  if (registered === null || (await belongsElsewhere(registered, place, registration))) return adopt(place);
+  await replaceFile(join(desk.path, ".git"), `gitdir: ${registration}\n`);
+  await replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
+  need(await site.repository.worktrees.list());
+  return registration;
+}
+
+/** Somebody's else worktree may have got the same folder after ours was pruned. */
+async function belongsElsewhere(registered: string, { desk }: Place, registration: string): Promise<boolean> {
+  return registered !== desk.path && (await linkOf(registered)) === registration;
+}
+
+/** The directory is whole but unknown to git: an empty worktree is added beside it, and its link moved over. */
+async function adopt({ site, desk }: MadePlace): Promise<string> {
+  const beside = join(dirname(desk.path), `.${basename(desk.path)}.adopting`);
+  need(await site.repository.worktrees.add({ path: beside, at: { branch: desk.branch }, isEmpty: true }));
+  const registration = await linkOf(beside);
+  if (registration === null) throw new Trouble("unavailable", `git made ${beside}, but no worktree is there.`);
+  await rename(join(beside, ".git"), join(desk.path, ".git"));
+  await replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
+  await rmdir(beside);
+  const index = join(desk.folder, "adopted-index");
+  const head = need(await site.repository.readRef(headRef(desk)));
+  if (head !== null) need(await site.own.compute("read-tree", [head], { index }));
+  await installIndex(index, registration);
+  return registration;
+}
+
+/** What the file `.git` of a worktree names; null when there is no such file. */
+async function linkOf(path: string): Promise<string | null> {
+  const text = await readPlainText(join(path, ".git"), { maxBytes: 8_192 });
+  const named = /^gitdir: (.+?)\r?\n?$/s.exec(text ?? "")?.[1];
+  return named === undefined ? null : resolve(path, named);
+}
+
+/** The directory that a registration speaks of; null when there is no such registration. */
+async function worktreeAt(registration: string): Promise<string | null> {
+  const text = await readPlainText(join(registration, "gitdir"), { maxBytes: 8_192 });
+  return text === null ? null : dirname(resolve(registration, text.replace(/\r?\n$/, "")));
+}
