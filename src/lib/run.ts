@@ -35,7 +35,8 @@ export type NotStarted = {
 };
 type Cut = { readonly reason: "timeout" | "output_limit" | "aborted" };
 type Killed = { readonly reason: "killed"; readonly signal: NodeJS.Signals };
-type Ended = { readonly ok: true; readonly code: number } | ({ readonly ok: false } & (NotStarted | Cut | Killed));
+type Unfinished = { readonly ok: false } & (NotStarted | Cut | Killed);
+type Ended = { readonly ok: true; readonly code: number } | Unfinished;
 
 /** `ok`: the program ran to its own end. Whether it did well, its exit code says. */
 export type RunResult = Ended & { readonly stdout: string; readonly stderr: string };
@@ -63,6 +64,17 @@ export function launch(
       child.unref();
       resolve({ ok: true, pid: child.pid ?? 0 });
     });
+  });
+}
+
+/** Runs a program for the person at our terminal, who may be asked things; what it prints is narration, on stderr. */
+export function runOnTerminal(options: Program): Promise<{ readonly ok: true; readonly code: number } | Unfinished> {
+  // Not in a group of its own: there it could neither ask at the terminal nor hear Ctrl-C.
+  const child = start(options, ["inherit", 2, "inherit"], false);
+  if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ ok: false, ...notStarted(options, error) }));
+    child.once("exit", (code, signal) => resolve(exited(code, signal)));
   });
 }
 
@@ -148,10 +160,10 @@ function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full
   });
 }
 
-function start(options: Program, stdio: StdioOptions): ChildProcess | Error {
+function start(options: Program, stdio: StdioOptions, hasOwnGroup = true): ChildProcess | Error {
   const { program, args, cwd, env = process.env } = options;
   try {
-    const detached = process.platform !== "win32"; // There a detached program gets a console window instead of a group.
+    const detached = hasOwnGroup && process.platform !== "win32"; // There a detached program gets a console window instead of a group.
     return spawn(program, args, { ...(cwd === undefined ? {} : { cwd }), env, stdio, detached, windowsHide: true });
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
