@@ -43,6 +43,7 @@ export function session(n: number, working: boolean): Session {
     acknowledged: true,
     lastSignMs: 0,
     stuck: "none",
+    cutOff: null,
   } as const;
   const phase: Phase = working
     ? { kind: "working", workspacePath: `/workspaces/${n}`, turn }
@@ -63,6 +64,7 @@ export function session(n: number, working: boolean): Session {
     base: commitSha("base"),
     nudgedFor: [],
     turns: 3,
+    lastTurn: turn.id,
     spent: noUsage,
     lastWords: "All tests pass now.",
     incidents: [],

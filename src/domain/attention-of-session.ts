@@ -52,7 +52,7 @@ const endings = {
 function asksYou({ session, messages, context, now }: View): Attention | null {
   if (session?.phase.kind !== "asking") return null;
   const incident = findOpen(session.incidents, "question");
-  if (incident === undefined) {
+  if (incident === undefined || session.phase.question.answered) {
     const answered = messages.some((message) => message.cause.kind === "answer" && message.state.kind === "queued");
     return say(
       "working",
@@ -178,6 +178,7 @@ function hasOpenTurn(view: View): Attention | null {
   if (session?.phase.kind !== "working") return null;
   const { turn } = session.phase;
   const verbs: readonly Verb[] = ["attach", "send", "interrupt"];
+  if (turn.cutOff?.by === "person") return say("working", "cut-off", cutOffs[turn.cutOff.then], ["attach", "stop"]);
   if (turn.stuck !== "none" && findOpen(session.incidents, "stuck") !== undefined)
     return { ...say("working", "still", `${stillFor(view)} ${stuckSteps[turn.stuck]}`, verbs), since: turn.lastSignMs };
   const message = messages.find((other) => other.id === turn.message);
@@ -188,6 +189,10 @@ function hasOpenTurn(view: View): Attention | null {
 }
 
 type Deed = { readonly code: string; readonly text: string };
+const cutOffs = {
+  rest: "Was interrupted; its turn ends in a moment.",
+  again: "Was interrupted; its turn begins again in a moment.",
+};
 const stuckSteps = {
   nudged: "It was nudged; next it is interrupted.",
   interrupted: "It was interrupted; next it begins again.",

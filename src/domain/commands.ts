@@ -1,4 +1,5 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
+import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
 import { endSession } from "./ending.ts";
@@ -7,15 +8,17 @@ import type { NewSession, WorkCommand } from "./command.ts";
 import type { ChangeId } from "./ids.ts";
 import { nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
-import { restoreText, withTask } from "./prompt.ts";
-import { isAsked, openTurn, type Session } from "./session.ts";
-import { queueRestore, messageOfTurn } from "./turn.ts";
+import { isWaiting } from "./message.ts";
+import { broughtBackText, withTask } from "./prompt.ts";
+import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
+import { queueRestore } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
 import { isUsedUp, noUsage } from "./usage.ts";
 import {
   changeOf,
   closeAt,
   enter,
+  lift,
   messagesAbout,
   onSession,
   openIncidents,
@@ -73,6 +76,7 @@ export function startSession(draft: WorkDraft, asked: NewSession): void {
     publishing: null,
     nudgedFor: [],
     turns: 0,
+    lastTurn: null,
     spent: noUsage,
     lastWords: "",
     incidents: [],
@@ -103,9 +107,9 @@ function onSessionCommand(draft: WorkDraft, command: SessionCommand): void {
     case "restart":
       return restart(draft);
     case "interrupt":
-      return interrupt(draft);
+      return cutOff(draft, { by: "person", then: "rest" });
     case "pause":
-      return patchSession(draft, { hold: { by: "pause" } });
+      return pause(draft);
     case "resume":
       return resume(draft);
     case "release":
@@ -117,6 +121,12 @@ function onSessionCommand(draft: WorkDraft, command: SessionCommand): void {
   }
 }
 
+/** Also beside a person who has taken over: it stays paused when they hand it back. */
+function pause(draft: WorkDraft): void {
+  const { hold } = sessionOf(draft);
+  patchSession(draft, { hold: hold?.by === "take_over" ? { ...hold, over: "pause" } : { by: "pause" } });
+}
+
 /** A person lets it go on, whatever it was held for; only a used-up budget must be raised first. */
 function resume(draft: WorkDraft): void {
   if (isUsedUp(sessionOf(draft).spent, draft.rules.perSession, 0)) {
@@ -126,7 +136,7 @@ function resume(draft: WorkDraft): void {
   for (const trouble of ["budget", "issue_closed", "exited", "effect"] as const) {
     closeAt(draft, onSession, trouble, "resolved");
   }
-  patchSession(draft, { hold: null });
+  lift(draft);
 }
 
 function takeOver(draft: WorkDraft, clients: number): void {
@@ -147,11 +157,9 @@ function answer(draft: WorkDraft, questionId: string, text: string): void {
     return;
   }
   if (phase.turn !== null) {
-    perform(
-      draft,
-      { kind: "answer_question", session: session.id, turn: phase.turn.id, questionId, text },
-      `${session.id}:${questionId}`,
-    );
+    enter(draft, { ...phase, question: withAnswered(phase.question, questionId) });
+    const deed = { kind: "answer_question", session: session.id, turn: phase.turn.id, questionId, text } as const;
+    perform(draft, deed, `${session.id}:${questionId}:${draft.observation.id}`);
     return;
   }
   closeAt(draft, onSession, "question", "answered");
@@ -166,7 +174,7 @@ function restore(draft: WorkDraft): void {
   patchSession(draft, { hold: null, publishing: null });
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
-  say(draft, { kind: "restore", of: null }, withTask(restoreText(session.lastWords, ""), session.task));
+  say(draft, { kind: "restore", of: session.lastTurn }, withTask(broughtBackText(session.lastWords), session.task));
 }
 
 function restart(draft: WorkDraft): void {
@@ -181,22 +189,12 @@ function restart(draft: WorkDraft): void {
     enter(draft, { kind: "preparing", step: "workspace" });
     return;
   }
-  patchSession(draft, { hold: null });
-  closeAt(draft, onSession, "exited", "resolved");
-  closeAt(draft, onSession, "effect", "resolved");
-  queueRestore(draft, openTurn(session)?.id ?? null, messageOfTurn(draft));
-  interrupt(draft);
-}
-
-function interrupt(draft: WorkDraft): void {
-  const session = sessionOf(draft);
-  const turn = openTurn(session);
-  if (turn !== null)
-    perform(
-      draft,
-      { kind: "interrupt_turn", session: session.id, turn: turn.id },
-      `${turn.id}:${draft.observation.id}`,
-    );
+  lift(draft);
+  for (const trouble of ["exited", "stuck", "effect"] as const) closeAt(draft, onSession, trouble, "resolved");
+  if (openTurn(session) !== null) return cutOff(draft, { by: "person", then: "again" });
+  // What the last turn did not read waits again, and is what the next one is about.
+  const isUnread = draft.facts.messages.some((message) => isWaiting(message) && message.deliveries > 0);
+  if (!isUnread) queueRestore(draft, session.lastTurn, undefined);
 }
 
 type IncidentCommand = Extract<WorkCommand, { kind: "approve_reaction" | "decline_reaction" | "decline_escalation" }>;

@@ -13,10 +13,18 @@ import {
 import { aRules, landing, MINUTE, type SpecialRules } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { nextDeadlineMs } from "./deadlines.ts";
+import { known } from "./known.ts";
 
 type Row = readonly [what: string, facts: SpecialWork, rules: SpecialRules, minute: number | null];
 const owedSince = (minute: number, agentClockMs = 0) =>
   told(1, { owedBy: { kind: "agent", sinceMs: minute * MINUTE }, agentClockMs });
+
+const interruptedAt = (minute: number, killed: boolean) =>
+  working({
+    lastSignMs: 3 * MINUTE,
+    stuck: "interrupted",
+    cutOff: { by: "recovery", then: "again", sinceMs: minute * MINUTE, killed },
+  });
 
 const rows: readonly Row[] = [
   ["nothing to wait for", {}, {}, null],
@@ -69,7 +77,8 @@ const rows: readonly Row[] = [
   ],
   ["a turn is open", { session: { phase: working({ lastSignMs: 3 * MINUTE }) } }, {}, 13],
   ["a nudged turn", { session: { phase: working({ lastSignMs: 3 * MINUTE, stuck: "nudged" }) } }, {}, 23],
-  ["an interrupted turn", { session: { phase: working({ lastSignMs: 3 * MINUTE, stuck: "interrupted" }) } }, {}, 33],
+  ["an interrupted turn", { session: { phase: interruptedAt(23, false) } }, {}, 23.5],
+  ["a turn that is being killed", { session: { phase: interruptedAt(23, true) } }, {}, 33.5],
   ["a turn that was raised", { session: { phase: working({ stuck: "raised" }) } }, {}, null],
   ["an idle take-over", { session: { hold: { by: "take_over", idleSinceMs: 2 * MINUTE, over: null } } }, {}, 17],
   [
@@ -224,6 +233,7 @@ describe("a silent agent", () => {
   const silent = (rules: SpecialRules = {}) =>
     new Story(rules).command({ kind: "send", session: theSession, text: "Do it" }).turn();
   const stuck = (story: Story) => story.openTurn().stuck;
+  const refuse = (story: Story) => story.see({ kind: "steer_refused", session: theSession, turn: story.openTurn().id });
 
   test("is left alone within the threshold", () => {
     expect(stuck(silent().later(9).due())).toBe("none");
@@ -237,6 +247,19 @@ describe("a silent agent", () => {
     expect([stuck(story), story.effects("interrupt_turn").length, story.notices()]).toEqual(["interrupted", 1, []]);
   });
 
+  test("that cannot be spoken to is interrupted at once, and not made to wait for nothing", () => {
+    const story = refuse(silent().later(10).due());
+    expect([stuck(story), story.effects("interrupt_turn").length]).toEqual(["interrupted", 1]);
+    story.end(null, { result: { kind: "failed", why: "exit 130" } });
+    expect([story.messages().at(-1), story.incident("stuck").attempts]).toEqual(["restore queued", 1]);
+  });
+
+  test("that shows a sign before it is known to be deaf is not interrupted", () => {
+    const story = silent().later(10).due();
+    story.see({ kind: "turn_progressed", session: theSession, turn: story.openTurn().id, words: "Back" });
+    expect(refuse(story).effects("interrupt_turn")).toEqual([]);
+  });
+
   test("whose turn ends by the interrupt begins again in the same conversation", () => {
     const story = silent()
       .later(10)
@@ -247,9 +270,41 @@ describe("a silent agent", () => {
     expect([story.messages().at(-1), story.incident("stuck").attempts]).toEqual(["restore queued", 1]);
   });
 
-  test("that does not even end by the interrupt is a person's matter", () => {
-    const story = silent().later(10).due().later(10).due().later(10).due().due();
+  test("that does not end by the interrupt is killed, and begins again in the same conversation", () => {
+    const story = silent().later(10).due().later(10).due().later(0.4).due();
+    expect(story.effects("stop_turn")).toEqual([]);
+    story.later(0.1).due().due();
+    expect([story.effects("stop_turn").length, story.notices()]).toEqual([1, []]);
+    story.see({ kind: "turn_probed", session: theSession, turn: story.openTurn().id, alive: known(false) });
+    expect([story.messages().at(-1), story.incident("stuck").attempts]).toEqual(["restore queued", 1]);
+    expect(story.incident("stuck").closed).toBeNull();
+  });
+
+  test("that shows a sign while it is being killed begins again all the same", () => {
+    const story = silent().later(10).due().later(10).due().later(1).due();
+    const turn = story.openTurn().id;
+    story
+      .see({ kind: "turn_progressed", session: theSession, turn, words: "Back" })
+      .see({ kind: "turn_probed", session: theSession, turn, alive: known(false) });
+    expect([story.messages().at(-1), story.notices()]).toEqual(["restore queued", []]);
+  });
+
+  test("that had asked a question before it was cut off is answered, not restarted", () => {
+    const story = silent().later(10).due().later(10).due();
+    story.end(null, { result: { kind: "asked", questionId: "q1", text: "?", choices: [] } });
+    expect([story.session.phase.kind, story.notices()]).toEqual(["asking", ["question"]]);
+  });
+
+  test("whose process cannot even be killed is a person's matter", () => {
+    const story = silent().later(10).due().later(10).due().later(1).due().later(9.5).due().due();
     expect([stuck(story), story.notices()]).toEqual(["raised", ["stuck"]]);
+  });
+
+  test("that works again after the interrupt is neither killed nor raised", () => {
+    const story = silent().later(10).due().later(10).due();
+    story.see({ kind: "turn_progressed", session: theSession, turn: story.openTurn().id, words: "Back" });
+    story.later(5).due();
+    expect([story.effects("stop_turn"), story.notices(), story.openTurn().cutOff]).toEqual([[], [], null]);
   });
 
   test("that is silent again after its restart goes straight to a person", () => {

@@ -2,6 +2,7 @@
  * When a session or change must be looked at again, if nothing happens before. Derived from facts and stored beside
  * them as one column, so that there is no timer to forget, to cancel or to fire late about something else.
  */
+import { cutOff, graceMs, killDeadlineMs, killUnwilling } from "./cut-off.ts";
 import { because, perform } from "./draft.ts";
 import { escalate, tellPerson } from "./escalation.ts";
 import type { WorkFacts } from "./facts.ts";
@@ -10,17 +11,26 @@ import { limits } from "./limits.ts";
 import type { Ms } from "./now.ts";
 import { nudges } from "./prompt.ts";
 import type { ReactionName, Rules } from "./rules.ts";
-import type { StuckStep, Turn } from "./session.ts";
-import { enter, incidentFor, onSession, openIncidents, patchSession, sessionOf, type WorkDraft } from "./work.ts";
+import { openTurn, type Session, type StuckStep, type Turn } from "./session.ts";
+import { unreachable } from "./unreachable.ts";
+import { incidentFor, onSession, openIncidents, patchSession, patchTurn, sessionOf, type WorkDraft } from "./work.ts";
 
 export function nextDeadlineMs(facts: WorkFacts, rules: Rules): Ms | null {
   const { session, changes } = facts;
   const incidents = [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)].filter(isOpen);
   const all = incidents.flatMap((incident) => incidentDeadlines(incident, rules));
-  if (session?.phase.kind === "working") all.push(...stuckDeadline(session.phase.turn, rules));
+  if (session !== null) all.push(...turnDeadlines(session, rules));
   if (session?.hold?.by === "take_over" && session.hold.idleSinceMs !== null)
     all.push(session.hold.idleSinceMs + limits.takeOverIdleMs);
   return all.length === 0 ? null : Math.min(...all);
+}
+
+function turnDeadlines(session: Session, rules: Rules): readonly Ms[] {
+  const turn = openTurn(session);
+  if (turn === null) return [];
+  const killMs = killDeadlineMs(turn, rules);
+  const stuck = session.phase.kind === "working" ? stuckDeadline(turn, rules) : [];
+  return killMs === null ? stuck : [killMs, ...stuck];
 }
 
 export function onDue(draft: WorkDraft): void {
@@ -35,6 +45,7 @@ export function onDue(draft: WorkDraft): void {
   }
   if (draft.facts.session === null) return;
   endIdleTakeOver(draft);
+  killUnwilling(draft);
   climbStuckLadder(draft);
 }
 
@@ -62,15 +73,24 @@ function ruleOf(trouble: TroubleKind, rules: Rules) {
   return name === undefined ? undefined : rules.reactions[name];
 }
 
-/** Each rung has the whole threshold to help before the next one is tried. */
-const rungs: Record<StuckStep, number | null> = { none: 1, nudged: 2, interrupted: 3, raised: null };
-
-function stuckDeadline(turn: Turn, rules: Rules): readonly Ms[] {
-  const rung = rungs[turn.stuck];
-  return rung === null ? [] : [turn.lastSignMs + rung * rules.reactions["agent-stuck"].thresholdMs];
+/** Each rung has the whole threshold to help before the next one is tried; an interrupt has its grace before that. */
+function stuckDeadline({ stuck, cutOff: asked, lastSignMs }: Turn, rules: Rules): readonly Ms[] {
+  const { thresholdMs } = rules.reactions["agent-stuck"];
+  switch (stuck) {
+    case "none":
+      return [lastSignMs + thresholdMs];
+    case "nudged":
+      return [lastSignMs + 2 * thresholdMs];
+    case "interrupted":
+      return [(asked?.sinceMs ?? lastSignMs) + graceMs(rules) + thresholdMs];
+    case "raised":
+      return [];
+    default:
+      return unreachable(stuck);
+  }
 }
 
-/** Nudge, interrupt, restart (when the interrupted turn has ended), person. */
+/** Nudge, interrupt, restart (when the interrupted turn has ended, or was killed), person. */
 function climbStuckLadder(draft: WorkDraft): void {
   const session = sessionOf(draft);
   if (session.phase.kind !== "working") return;
@@ -82,26 +102,32 @@ function climbStuckLadder(draft: WorkDraft): void {
   const incident = incidentFor(draft, onSession, "stuck", "The agent has shown no sign for a while");
   const exhausted = before !== undefined && before.attempts > 0;
   if (rule.action.kind !== "recover" || exhausted || turn.stuck === "interrupted") {
-    step(draft, turn, "raised");
+    step(draft, "raised");
     return escalate(draft, onSession, incident, rule.priority);
   }
-  if (turn.stuck === "none") {
-    perform(
-      draft,
-      { kind: "steer_turn", session: session.id, turn: turn.id, text: nudges.stuck },
-      `${turn.id}:${turn.lastSignMs}`,
-    );
-    step(draft, turn, "nudged");
-  } else {
-    perform(draft, { kind: "interrupt_turn", session: session.id, turn: turn.id }, `${turn.id}:${turn.lastSignMs}`);
-    step(draft, turn, "interrupted");
-  }
+  if (turn.stuck === "nudged") return interruptStuck(draft);
+  perform(
+    draft,
+    { kind: "steer_turn", session: session.id, turn: turn.id, text: nudges.stuck },
+    `${turn.id}:${turn.lastSignMs}`,
+  );
+  step(draft, "nudged");
 }
 
-function step(draft: WorkDraft, turn: Turn, stuck: StuckStep): void {
-  const phase = sessionOf(draft).phase;
-  if (phase.kind !== "working") return;
-  enter(draft, { ...phase, turn: { ...turn, stuck } });
+function interruptStuck(draft: WorkDraft): void {
+  step(draft, "interrupted");
+  cutOff(draft, { by: "recovery", then: "again" });
+}
+
+/** It cannot be nudged: nothing is to be hoped for from waiting, so the next rung is tried at once. */
+export function onDeaf(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  const isStuck = findOpen(session.incidents, "stuck") !== undefined && openTurn(session)?.stuck === "nudged";
+  if (isStuck) interruptStuck(draft);
+}
+
+function step(draft: WorkDraft, stuck: StuckStep): void {
+  patchTurn(draft, { stuck });
   because(draft, `no sign of the agent: ${stuck}`);
 }
 

@@ -168,8 +168,10 @@ describe("a stop", () => {
 
 test("restart begins the turn again in the same conversation and lifts the hold of an exit", () => {
   const story = atWork().command({ kind: "restart", session: theSession });
-  expect([story.effects("interrupt_turn").length, story.messages().at(-1)]).toEqual([1, "restore queued"]);
-  expect(story.end(null, { result: { kind: "interrupted" } }).turn().session.turns).toBe(2);
+  expect([story.effects("interrupt_turn").length, story.messages()]).toEqual([1, ["start acknowledged"]]);
+  story.end(null, { result: { kind: "interrupted" } });
+  expect(story.messages()).toEqual(["start acknowledged", "restore queued"]);
+  expect(story.turn().session.turns).toBe(2);
 });
 
 test("restart of a workspace that could not be made makes it again", () => {

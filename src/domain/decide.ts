@@ -93,6 +93,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "turn_ended":
     case "turn_probed":
     case "turn_withdrawn":
+    case "steer_refused":
     case "question_asked":
     case "question_answered":
       return onSessionNews(draft, observation);

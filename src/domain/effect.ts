@@ -27,6 +27,8 @@ export type Deed =
       readonly kind: "start_turn";
       readonly session: SessionId;
       readonly turn: TurnId;
+      /** The session's turn before this one. */
+      readonly after: TurnId | null;
       readonly message: MessageId;
       readonly n: number;
     }

@@ -27,6 +27,11 @@ export const limits = {
   baseRecheckCapMs: 4 * HOUR,
   /** The orchestrator agent has this long to take an escalation before a person is told. */
   orchestratorAnswerMs: 10 * MINUTE,
+  /** An agent that was interrupted has this long to end its turn; then its process is killed. */
+  interruptGraceMs: 30 * SECOND,
+  /** A process whose turn has ended is left this long to go by itself before it is killed. */
+  leaveMs: 5 * SECOND,
+  leavePollMs: 50,
   /** A take-over ends this long after the last client left. */
   takeOverIdleMs: 15 * MINUTE,
   /** The tick is at most this late before the gap counts as sleep and moves every duration. */

@@ -82,6 +82,8 @@ export type News =
   | { readonly kind: "turn_probed"; readonly session: SessionId; readonly turn: TurnId; readonly alive: Known<boolean> }
   /** What the turn was to say no longer held when it was about to begin; nothing was started. */
   | { readonly kind: "turn_withdrawn"; readonly session: SessionId; readonly turn: TurnId }
+  /** The agent cannot be spoken to while it works. */
+  | { readonly kind: "steer_refused"; readonly session: SessionId; readonly turn: TurnId }
   | { readonly kind: "change_observed"; readonly project: ProjectId; readonly change: ChangeSnapshot }
   | {
       readonly kind: "publish_refused";

@@ -52,6 +52,14 @@ export const nudges = {
 } as const;
 
 export function restoreText(lastWords: string, cutOff: string): string {
-  const words = lastWords === "" ? "" : `\n\nYour last words were:\n${lastWords}`;
-  return `Your last turn was cut off before it ended. Look at the state of the workspace and go on.\n\nThe turn was about:\n${cutOff}${words}`;
+  const about = cutOff === "" ? "" : `\n\nThe turn was about:\n${cutOff}`;
+  return `Your last turn was cut off before it ended. Look at the state of the workspace and go on.${about}${quoted(lastWords)}`;
+}
+
+export function broughtBackText(lastWords: string): string {
+  return `This session was stopped and is brought back now. Look at the state of the workspace and go on.${quoted(lastWords)}`;
+}
+
+function quoted(lastWords: string): string {
+  return lastWords === "" ? "" : `\n\nYour last words were:\n${lastWords}`;
 }

@@ -11,10 +11,12 @@ import { publishIfNew } from "./turn-end.ts";
 import { beginTurn } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
 import type { ChangeId } from "./ids.ts";
+import { unanswered } from "./session.ts";
 import {
   changeOf,
   closeAt,
   enter,
+  holdForTrouble,
   incidentFor,
   onChange,
   onSession,
@@ -81,6 +83,7 @@ export function onEffectFailed(draft: WorkDraft, observation: Extract<Observatio
   if (session === null) return;
   if (observation.effect === "publish_head") patchSession(draft, { publishing: null });
   if (observation.effect === "start_turn") abandonTurn(draft);
+  if (observation.effect === "answer_question") askAgain(draft);
   if (session.phase.kind === "ended") return;
   escalate(draft, onSession, incidentFor(draft, onSession, "effect", summary));
 }
@@ -106,7 +109,13 @@ function abandonTurn(draft: WorkDraft): void {
     draft.facts = { ...draft.facts, messages };
   }
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
-  patchSession(draft, { hold: sessionOf(draft).hold ?? { by: "trouble" } });
+  holdForTrouble(draft);
+}
+
+/** The answer did not get through: the question waits for a person as before. */
+function askAgain(draft: WorkDraft): void {
+  const { phase } = sessionOf(draft);
+  if (phase.kind === "asking") enter(draft, { ...phase, question: unanswered(phase.question) });
 }
 
 export function onIssueChanged(draft: WorkDraft, observation: Extract<Observation, { kind: "issue_changed" }>): void {
@@ -122,7 +131,7 @@ export function onIssueChanged(draft: WorkDraft, observation: Extract<Observatio
     releaseHold(draft);
     return;
   }
-  if (session.hold === null) patchSession(draft, { hold: { by: "trouble" } });
+  holdForTrouble(draft);
   escalate(
     draft,
     onSession,

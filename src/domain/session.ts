@@ -28,6 +28,16 @@ export type Turn = {
   /** The last thing the agent was seen to do; how long ago decides whether it is stuck. */
   readonly lastSignMs: Ms;
   readonly stuck: StuckStep;
+  readonly cutOff: CutOff | null;
+};
+
+/** The turn was asked to end. However it ends then, it was not the agent's failure; one that does not obey is killed. */
+export type CutOff = {
+  readonly by: "person" | "recovery";
+  /** What follows: nothing by itself, or the same conversation in a new turn. */
+  readonly then: "rest" | "again";
+  readonly sinceMs: Ms;
+  readonly killed: boolean;
 };
 
 /** The ladder of `recover`: each step is taken once per turn, the last one leaves it to a person. */
@@ -37,6 +47,8 @@ export type Question = {
   readonly id: string;
   readonly text: string;
   readonly choices: readonly string[];
+  /** A person has answered; the agent has not said yet that it heard. */
+  readonly answered: boolean;
   /** Asked before this one in the same turn, and still open. */
   readonly earlier: readonly Question[];
 };
@@ -44,6 +56,17 @@ export type Question = {
 /** Is this question, or one asked before it, still open? */
 export function isAsked(question: Question, id: string): boolean {
   return question.id === id || question.earlier.some((other) => other.id === id);
+}
+
+/** A person's answer to this question, or to one asked before it, is on its way. */
+export function withAnswered(question: Question, id: string): Question {
+  if (question.id === id) return { ...question, answered: true };
+  return { ...question, earlier: question.earlier.map((other) => withAnswered(other, id)) };
+}
+
+/** No answer is on its way any more. */
+export function unanswered(question: Question): Question {
+  return { ...question, answered: false, earlier: question.earlier.map(unanswered) };
 }
 
 /** A person paused it, a trouble that only a person ends holds it, or a person works in it. */
@@ -71,6 +94,8 @@ export type Session = {
   /** One nudge per kind until the agent has done what it was nudged for. */
   readonly nudgedFor: readonly ("no_commit" | "dirty")[];
   readonly turns: number;
+  /** The turn that is open, or the last one that was: its process must be gone before the next one begins. */
+  readonly lastTurn: TurnId | null;
   readonly spent: Usage;
   readonly lastWords: string;
   readonly incidents: readonly Incident[];

@@ -122,7 +122,7 @@ function runAction(draft: WorkDraft, incident: Incident, command: readonly strin
 }
 
 /** Takes back a message that was not read: what it told is news again, and its attempt is given back. */
-export function withdraw(draft: WorkDraft, message: Message, why: "stale_head"): void {
+export function withdraw(draft: WorkDraft, message: Message, why: "stale_head" | "not_needed"): void {
   settle(draft, message, { kind: "dropped", why });
   giveBack(draft, message);
 }

@@ -1,4 +1,5 @@
 /** A turn ended: count what it cost, settle its message, publish what it left, or ask for what is missing. */
+import { resultOf } from "./cut-off.ts";
 import { because, perform } from "./draft.ts";
 import { escalate, tellPerson } from "./escalation.ts";
 import type { Head } from "./change.ts";
@@ -10,10 +11,12 @@ import type { TurnResult } from "./observation.ts";
 import { spentOn } from "./project.ts";
 import { nudges, withTask } from "./prompt.ts";
 import { answerThreads } from "./reviews.ts";
+import type { CutOff } from "./session.ts";
 import { messageOfTurn, queueRestore, undelivered, waitAgain } from "./turn.ts";
 import {
   closeAt,
   enter,
+  holdForTrouble,
   incidentFor,
   onSession,
   patchProject,
@@ -40,26 +43,34 @@ export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
   const phase = sessionOf(draft).phase;
   if ((phase.kind !== "working" && phase.kind !== "asking") || phase.turn === null) return;
   const message = messageOfTurn(draft);
+  const { id, acknowledged: read, cutOff } = phase.turn;
+  const result = resultOf(phase.turn, end.result);
   countCost(draft, end);
-  if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result, phase.turn.stuck);
+  if (message !== undefined && !read) settleUnread(draft, message, result, cutOff);
   const moved = takeHead(draft, end);
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
-  const stuck = phase.turn.stuck === "interrupted";
-  afterTurn(draft, end, { turn: phase.turn.id, message, read: phase.turn.acknowledged, stuck, moved });
+  afterTurn(draft, { ...end, result }, { turn: id, message, read, cutOff, moved });
   checkBudget(draft);
 }
 
 type EndedTurn = { readonly turn: TurnId; readonly message: Message | undefined; readonly read: boolean };
-type TurnFacts = EndedTurn & { readonly stuck: boolean; readonly moved: boolean };
+type TurnFacts = EndedTurn & { readonly cutOff: CutOff | null; readonly moved: boolean };
 
 function afterTurn(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   const { result } = end;
   if (result.kind === "asked") onAsked(draft, result);
   if (result.kind === "failed" || result.kind === "never_started") onFailed(draft, turn, result.why);
-  if (result.kind === "limit_reached") onLimit(draft, turn, result.untilWallMs);
-  if (result.kind === "interrupted" && turn.stuck) restartStuck(draft, turn);
+  if (result.kind === "limit_reached") park(draft, result.untilWallMs);
   if (result.kind === "done") onDone(draft, end, turn);
+  if (goesOn(result, turn.cutOff) && turn.read) queueRestore(draft, turn.turn, turn.message);
+  if (result.kind === "interrupted" && turn.cutOff?.by === "recovery") restartStuck(draft, turn);
   publishIfNew(draft);
+}
+
+/** The same conversation goes on in a new turn: a person asked for that, or a provider's limit came in between. */
+function goesOn(result: TurnResult, cutOff: CutOff | null): boolean {
+  if (cutOff?.by === "person") return cutOff.then === "again";
+  return result.kind === "limit_reached";
 }
 
 export function countCost(draft: WorkDraft, end: TurnEnd): void {
@@ -77,10 +88,11 @@ export function countCost(draft: WorkDraft, end: TurnEnd): void {
 }
 
 /** Done without a receipt, a message was swallowed, not read. A provider's limit is nobody's fault. */
-function settleUnread(draft: WorkDraft, message: Message, result: TurnResult, stuck: string): void {
-  if (result.kind === "interrupted" && stuck !== "interrupted")
+function settleUnread(draft: WorkDraft, message: Message, result: TurnResult, cutOff: CutOff | null): void {
+  const isPersons = cutOff === null ? result.kind === "interrupted" : cutOff.by === "person";
+  if (result.kind === "limit_reached" || (isPersons && cutOff?.then === "again")) return waitAgain(draft, message);
+  if (isPersons)
     return putMessage(draft, { ...message, state: { kind: "unknown", why: "a person interrupted the turn" } });
-  if (result.kind === "limit_reached") return waitAgain(draft, message);
   undelivered(draft, message, result.kind === "never_started" ? result.why : "the turn ended without a receipt");
 }
 
@@ -99,12 +111,10 @@ function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   if (turn.read || turn.moved) recovered(draft, turn.moved, end.dirty);
   const cause = turn.message?.cause;
   if (!turn.read || cause === undefined) return;
-  if (cause.kind === "incident" && cause.trouble === "review") {
+  if (cause.kind === "incident" && cause.trouble === "review")
     answerThreads(draft, cause, turn.moved ? sessionOf(draft).head : null, end.words);
-    if (end.dirty) nudgeFor(draft, "dirty");
-    return;
-  }
-  askForTheRest(draft, end, cause, turn.moved);
+  // Whoever ended the turn decides what follows.
+  if (turn.cutOff?.by !== "person") askForTheRest(draft, end, cause, turn.moved);
 }
 
 function askForTheRest(draft: WorkDraft, { dirty, head }: TurnEnd, cause: Cause, moved: boolean): void {
@@ -120,8 +130,10 @@ function recovered(draft: WorkDraft, moved: boolean, dirty: boolean): void {
   releaseHold(draft);
 }
 
+/** A review may be answered in words. */
 function expectsCommit(cause: Cause): boolean {
-  return cause.kind === "start" || cause.kind === "incident" || cause.kind === "nudge" || cause.kind === "restore";
+  if (cause.kind === "incident") return cause.trouble !== "review";
+  return cause.kind === "start" || cause.kind === "nudge" || cause.kind === "restore";
 }
 
 /** One nudge of a kind; after that a person, or, for uncommitted files, a commit on the agent's behalf if configured. */
@@ -145,7 +157,7 @@ function nudgeFor(draft: WorkDraft, about: "no_commit" | "dirty"): void {
 function onAsked(draft: WorkDraft, asked: Extract<TurnResult, { kind: "asked" }>): void {
   const phase = sessionOf(draft).phase;
   if (phase.kind !== "resting") return;
-  const question = { id: asked.questionId, text: asked.text, choices: asked.choices, earlier: [] };
+  const question = { id: asked.questionId, text: asked.text, choices: asked.choices, answered: false, earlier: [] };
   enter(draft, { kind: "asking", workspacePath: phase.workspacePath, question, turn: null });
   raiseQuestion(draft, asked.text);
 }
@@ -171,27 +183,24 @@ export function onFailed(draft: WorkDraft, turn: EndedTurn, why: string): void {
 
 /** Retries are used up: what was never read will not be tried again by itself. */
 function setAside(draft: WorkDraft, why: string): void {
-  if (sessionOf(draft).hold === null) patchSession(draft, { hold: { by: "trouble" } });
+  holdForTrouble(draft);
   because(draft, `automatic turns are held: ${why}`);
 }
 
-function onLimit(draft: WorkDraft, turn: TurnFacts, untilWallMs: number): void {
+function park(draft: WorkDraft, untilWallMs: number): void {
   const { credential } = sessionOf(draft).agent;
   const others = draft.facts.project.parked.filter((parked) => parked.credential !== credential);
   patchProject(draft, { parked: [...others, { credential, untilWallMs }] });
-  if (turn.read) queueRestore(draft, turn.turn, turn.message);
   because(draft, `the provider's limit is reached; ${credential} rests until it resets`);
 }
 
 /** The last automatic rung of `recover`: the same conversation goes on in a new turn, once per incident. */
 function restartStuck(draft: WorkDraft, turn: TurnFacts): void {
   const incident = findOpen(sessionOf(draft).incidents, "stuck");
-  if (incident === undefined) return;
-  if (incident.attempts > 0) {
-    escalate(draft, onSession, incident, draft.rules.reactions["agent-stuck"].priority);
-    return;
-  }
-  putIncident(draft, onSession, { ...incident, attempts: 1 });
+  if (incident !== undefined && incident.attempts > 0)
+    return escalate(draft, onSession, incident, draft.rules.reactions["agent-stuck"].priority);
+  // It may have shown a sign of life at the last moment, which ended the trouble and not the kill.
+  if (incident !== undefined) putIncident(draft, onSession, { ...incident, attempts: 1 });
   if (turn.read) queueRestore(draft, turn.turn, turn.message);
 }
 
@@ -228,7 +237,7 @@ function checkBudget(draft: WorkDraft): void {
       `The session's budget is used up ($${session.spent.usd.toFixed(2)})`,
     );
     tellPerson(draft, onSession, incident, rule.priority);
-    if (rule.action.kind === "pause" && session.hold === null) patchSession(draft, { hold: { by: "trouble" } });
+    if (rule.action.kind === "pause") holdForTrouble(draft);
   }
   if (isUsedUp(project.spentToday.usage, draft.rules.perDay, 0)) {
     const text = `Today's budget is used up ($${project.spentToday.usage.usd.toFixed(2)}). Nothing starts before tomorrow.`;

@@ -12,6 +12,7 @@ import { isAtRest, openTurn, type Session } from "./session.ts";
 import { giveBack, withdraw } from "./tell.ts";
 import {
   enter,
+  holdForTrouble,
   incidentFor,
   onSession,
   patchSession,
@@ -35,15 +36,15 @@ export function beginTurn(draft: WorkDraft): void {
     acknowledged: false,
     lastSignMs: draft.now.countedMs,
     stuck: "none",
+    cutOff: null,
   } as const;
-  patchSession(draft, { turns: sessionOf(draft).turns + 1 });
+  const n = session.turns + 1;
+  patchSession(draft, { turns: n, lastTurn: turn.id });
   enter(draft, { kind: "working", workspacePath: phase.workspacePath, turn });
-  perform(
-    draft,
-    { kind: "start_turn", session: session.id, turn: turn.id, message: message.id, n: sessionOf(draft).turns },
-    turn.id,
-  );
-  because(draft, `turn ${sessionOf(draft).turns} begins: ${message.cause.kind}`);
+  const after = session.lastTurn;
+  const deed = { kind: "start_turn", session: session.id, turn: turn.id, after, message: message.id, n } as const;
+  perform(draft, deed, turn.id);
+  because(draft, `turn ${n} begins: ${message.cause.kind}`);
 }
 
 function nextThatHolds(draft: WorkDraft): Message | undefined {
@@ -99,7 +100,7 @@ export function undelivered(draft: WorkDraft, message: Message, why: string): vo
     `The agent did not read a message ${deliveries} times: ${why}`,
   );
   escalate(draft, onSession, incident, draft.rules.reactions["agent-exited"].priority);
-  if (sessionOf(draft).hold === null) patchSession(draft, { hold: { by: "trouble" } });
+  holdForTrouble(draft);
 }
 
 /** It was not read through no fault of the agent: it waits again, and nothing is counted. */

@@ -17,7 +17,7 @@ import {
 import { limits } from "./limits.ts";
 import { isWaiting, laneOf, type Cause, type Message, type MessageState } from "./message.ts";
 import type { Project } from "./project.ts";
-import type { Phase, Session } from "./session.ts";
+import { openTurn, type Phase, type Session, type Turn } from "./session.ts";
 
 export type WorkDraft = Draft<WorkFacts>;
 export type Home = { readonly kind: "session" } | { readonly kind: "change"; readonly change: ChangeId };
@@ -37,6 +37,13 @@ export function patchSession(draft: WorkDraft, patch: Partial<Session>): void {
 
 export function enter(draft: WorkDraft, phase: Phase): void {
   patchSession(draft, { phase });
+}
+
+export function patchTurn(draft: WorkDraft, patch: Partial<Turn>): void {
+  const { phase } = sessionOf(draft);
+  const turn = openTurn(sessionOf(draft));
+  if (turn === null || (phase.kind !== "working" && phase.kind !== "asking")) return;
+  enter(draft, { ...phase, turn: { ...turn, ...patch } });
 }
 
 export function patchProject(draft: WorkDraft, patch: Partial<Project>): void {
@@ -138,12 +145,25 @@ export function isBeingSent(draft: WorkDraft, message: Message): boolean {
   return phase?.kind === "working" && phase.turn.message === message.id;
 }
 
+/** No automatic turn begins until a person ends this trouble; one who has taken over meets it when handing back. */
+export function holdForTrouble(draft: WorkDraft): void {
+  const { hold } = sessionOf(draft);
+  if (hold === null) patchSession(draft, { hold: { by: "trouble" } });
+  if (hold?.by === "take_over" && hold.over === null) patchSession(draft, { hold: { ...hold, over: "trouble" } });
+}
+
 /** What is held for a trouble goes on when no such trouble is left; a person's pause stays. */
 export function releaseHold(draft: WorkDraft): void {
   const { hold, incidents } = sessionOf(draft);
   const holding: readonly TroubleKind[] = ["exited", "budget", "issue_closed", "effect"];
-  if (hold?.by !== "trouble" || holding.some((trouble) => findOpen(incidents, trouble) !== undefined)) return;
-  patchSession(draft, { hold: null });
+  const isForTrouble = hold?.by === "trouble" || (hold?.by === "take_over" && hold.over === "trouble");
+  if (isForTrouble && !holding.some((trouble) => findOpen(incidents, trouble) !== undefined)) lift(draft);
+}
+
+/** Nothing holds it any more, but for a person who has taken over and has not handed back. */
+export function lift(draft: WorkDraft): void {
+  const { hold } = sessionOf(draft);
+  patchSession(draft, { hold: hold?.by === "take_over" ? { ...hold, over: null } : null });
 }
 
 /** The agent's clocks run only while it can act: not while it waits for an answer or is held. */

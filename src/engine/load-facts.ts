@@ -52,6 +52,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
     case "turn_ended":
     case "turn_probed":
     case "turn_withdrawn":
+    case "steer_refused":
     case "question_asked":
     case "question_answered":
     case "publish_refused":

@@ -120,7 +120,7 @@ test("open turns come with their sessions", () => {
   const asking = {
     kind: "asking",
     workspacePath: "/w",
-    question: { id: "q", text: "?", choices: [], earlier: [] },
+    question: { id: "q", text: "?", choices: [], answered: false, earlier: [] },
     turn: null,
   } as const;
   const sessions = sessionsWith(

@@ -1,9 +1,10 @@
 /**
  * `npm run simulate -- --seeds 10000` runs that many schedules on all cores; `--from N` begins at another seed;
- * `--seed N` replays one and prints what it broke.
+ * `--workers N` takes fewer cores; `--seed N` replays one and prints what it broke.
  */
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { runSeed } from "./run-seed.ts";
+import { runSeed, type SeedReport } from "./run-seed.ts";
 import { addReport, emptyTotals, printTotals } from "./totals.ts";
 import type { Home } from "./home.ts";
 import { runInParallel } from "./parallel.ts";
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     seeds: { type: "string", default: "1000" },
     from: { type: "string", default: "1" },
+    workers: { type: "string", default: String(availableParallelism()) },
     /** With `--seed`: prints the event log of this session, change or project. */
     events: { type: "string" },
   },
@@ -44,12 +46,13 @@ async function runMany(from: number, count: number): Promise<number> {
   const startedAt = Date.now();
   const totals = emptyTotals();
   const seeds = Array.from({ length: count }, (_, n) => from + n);
-  await runInParallel(seeds, (report) => {
+  const onReport = (report: SeedReport): void => {
     addReport(totals, report);
     const [first] = report.violations;
     if (first !== undefined) console.log(`seed ${report.seed} broke ${first.invariant}: ${first.detail}`);
     if (totals.seeds % 500 === 0) console.log(`${totals.seeds} of ${count} schedules, ${totals.failing.length} broken`);
-  });
+  };
+  await runInParallel(seeds, onReport, Number(values.workers));
   printTotals(totals, Date.now() - startedAt);
   return totals.failing.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/** Lets every mutant loose in a thread of its own, as many at once as there are cores. */
+/** Lets every mutant loose in a thread of its own, as many at once as there are cores unless fewer are asked for. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { MutantResult, MutantTask } from "./mutant-worker.ts";
@@ -9,6 +9,7 @@ const TIMEOUT_MS = 15 * 60_000;
 export async function huntMutants(
   tasks: readonly MutantTask[],
   onResult: (result: MutantResult) => void,
+  workers = availableParallelism(),
 ): Promise<readonly MutantResult[]> {
   const waiting = [...tasks];
   const results: MutantResult[] = [];
@@ -19,7 +20,7 @@ export async function huntMutants(
       onResult(result);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await Promise.all(Array.from({ length: workers }, work));
   return results;
 }
 

@@ -4,8 +4,12 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { runSeed, type SeedReport } from "./run-seed.ts";
 
 /** Calls back once for every seed, in no particular order. */
-export async function runInParallel(seeds: readonly number[], onReport: (report: SeedReport) => void): Promise<void> {
-  const workers = Math.min(availableParallelism(), seeds.length);
+export async function runInParallel(
+  seeds: readonly number[],
+  onReport: (report: SeedReport) => void,
+  workersMax = availableParallelism(),
+): Promise<void> {
+  const workers = Math.min(workersMax, seeds.length);
   const shares = Array.from({ length: workers }, (_, n) => seeds.filter((_seed, at) => at % workers === n));
   await Promise.all(shares.map((share) => runShare(share, onReport)));
 }

@@ -114,9 +114,9 @@ export class Machine {
     return isLost ? failed("unavailable", `${name}: done, perhaps`) : answer;
   }
 
-  /** I19: no more agents at once than the daemon was told to run; one that is being ended may still breathe. */
+  /** I19: no more agents at once than the daemon was told to run; one that is being ended, or has, may still breathe. */
   private judgeCrowd(turn: TurnId): void {
-    const others = [...this.living()].length;
+    const others = [...this.living()].filter((process) => !process.hasEnded).length;
     if (others > this.turnsMax)
       this.scene.ledger.violate("I19", `${turn} began beside ${others} others, with ${this.turnsMax} allowed`);
   }

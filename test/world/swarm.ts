@@ -37,7 +37,7 @@ export type AgentTraits = {
   /** Can be spoken to while it works. */
   readonly takesFrames: boolean;
   readonly breaksThings: number;
-  /** How often a process lives on for a while after it has said that its turn ended. Nought unless a run asks for it. */
+  /** How often a process lives on for a while after it has said that its turn ended. */
   readonly lingers: number;
   readonly touchesSharedFile: number;
 };
@@ -175,8 +175,8 @@ function drawAgents(random: Random): AgentTraits {
       fail: habit(0.7),
     },
     takesFrames,
-    lingers: 0,
     breaksThings: random.oneOf([0, 0.15, 0.45]),
     touchesSharedFile: random.oneOf([0, 0.3, 0.8]),
+    lingers: random.oneOf([0, 0, 0.3]),
   };
 }

@@ -51,5 +51,5 @@ export const secretPattern = /SECRET-\d+/;
 
 /** A restore turn quotes what was said before; the quotation is not a second saying. */
 export function isQuotation(text: string): boolean {
-  return text.startsWith("Your last turn was cut off");
+  return text.startsWith("Your last turn was cut off") || text.startsWith("This session was stopped");
 }

@@ -30,7 +30,8 @@ function onAnother(draft: WorkDraft, phase: Asking, asked: Extract<Observation, 
   if (isAsked(phase.question, asked.questionId)) return;
   const { earlier, ...first } = phase.question;
   const { questionId: id, text, choices } = asked;
-  enter(draft, { ...phase, question: { id, text, choices, earlier: [...earlier, { ...first, earlier: [] }] } });
+  const question = { id, text, choices, answered: false, earlier: [...earlier, { ...first, earlier: [] }] };
+  enter(draft, { ...phase, question });
   closeAt(draft, onSession, "question", "progressed");
   raiseQuestion(draft, text);
 }

@@ -2,11 +2,13 @@
 import { isKnown } from "../known.ts";
 import type { Message } from "../message.ts";
 import type { Observation } from "../observation.ts";
+import { onDeaf } from "../deadlines.ts";
+import type { CutOff, Turn } from "../session.ts";
 import { raiseQuestion, onTurnEnded } from "../turn-end.ts";
 import { markAcknowledged, markWritten, messageOfTurn } from "../turn.ts";
 import { withdraw } from "../tell.ts";
 import { onProcessGone } from "../process-gone.ts";
-import { closeAt, enter, onSession, patchSession, sessionOf, type WorkDraft } from "../work.ts";
+import { closeAt, enter, onSession, patchSession, patchTurn, sessionOf, type WorkDraft } from "../work.ts";
 
 export function whileWorking(draft: WorkDraft, observation: Observation): void {
   const phase = sessionOf(draft).phase;
@@ -15,19 +17,30 @@ export function whileWorking(draft: WorkDraft, observation: Observation): void {
   if (observation.kind === "turn_probed" && isKnown(observation.alive, false)) return onProcessGone(draft);
   if (observation.kind === "turn_progressed") {
     if (observation.words !== "") patchSession(draft, { lastWords: observation.words });
-    closeAt(draft, onSession, "stuck", "progressed");
-    enter(draft, {
-      ...phase,
-      turn: { ...phase.turn, lastSignMs: draft.now.countedMs, stuck: phase.turn.stuck === "none" ? "none" : "nudged" },
-    });
+    onSign(draft, phase.turn);
   }
+  if (observation.kind === "steer_refused") onDeaf(draft);
   if (observation.kind === "question_asked") {
     const { questionId, text, choices } = observation;
-    enter(draft, { ...phase, kind: "asking", question: { id: questionId, text, choices, earlier: [] } });
+    enter(draft, {
+      ...phase,
+      kind: "asking",
+      question: { id: questionId, text, choices, answered: false, earlier: [] },
+    });
     raiseQuestion(draft, text);
   }
   const message = messageOfTurn(draft);
   if (message !== undefined) onDelivery(draft, message, observation);
+}
+
+/** It works after all: only a person who asked for its end still wants it to end. */
+function onSign(draft: WorkDraft, { stuck, cutOff }: Turn): void {
+  closeAt(draft, onSession, "stuck", "progressed");
+  patchTurn(draft, {
+    lastSignMs: draft.now.countedMs,
+    stuck: stuck === "none" ? "none" : "nudged",
+    cutOff: cutOff?.by === "recovery" && !cutOff.killed ? null : cutOff,
+  });
 }
 
 /** The message on its way to the agent: written, read, or taken back before it was begun. */
@@ -37,7 +50,13 @@ function onDelivery(draft: WorkDraft, message: Message, observation: Observation
   if (observation.kind === "turn_written") markWritten(draft, message);
   if (observation.kind === "turn_acknowledged") markAcknowledged(draft, message);
   if (observation.kind === "turn_withdrawn") {
-    withdraw(draft, message, "stale_head");
     enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
+    takeBack(draft, message, phase.turn.cutOff);
   }
+}
+
+/** Nothing was begun: the message no longer held, or a person ended the turn before it could be read. */
+function takeBack(draft: WorkDraft, message: Message, cutOff: CutOff | null): void {
+  if (cutOff === null) return withdraw(draft, message, "stale_head");
+  if (cutOff.then === "rest") withdraw(draft, message, "not_needed");
 }

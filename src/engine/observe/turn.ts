@@ -33,7 +33,7 @@ export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: Tur
   return { arrivals: isGone ? [...arrivals, goneNews(open)] : arrivals, notSeen: again.cut };
 }
 
-function goneNews({ session, turn }: OpenTurn): Arrival {
+export function goneNews({ session, turn }: OpenTurn): Arrival {
   return {
     news: { kind: "turn_probed", session: session.id, turn: turn, alive: known(false) },
     dedupKey: `gone:${turn}`,

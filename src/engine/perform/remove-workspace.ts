@@ -1,10 +1,13 @@
 import { done, outcomeOfError } from "../outcome.ts";
 import { pluginsOf, type Performer } from "./context.ts";
+import { untilGone } from "./gone.ts";
 
-/** Rescues what is in the workspace, then moves it away. `stop_turn` stands before it in the lane: no process lives in it. */
+/** Rescues what is in the workspace, then moves it away. No process lives in it any more, also none of a turn that ended. */
 export const removeWorkspace: Performer<"remove_workspace"> = async (effect, { deps }) => {
-  const { workspace, spec, session } = pluginsOf(deps, effect.session);
+  const { workspace, spec, session, runtime } = pluginsOf(deps, effect.session);
   if (session.phase.kind !== "ending") return done();
+  const stays = await untilGone(deps, runtime, session.lastTurn);
+  if (stays !== null) return stays;
   if (effect.keep) return done({ kind: "workspace_removed", session: session.id, rescueRef: null });
   const rescued = await workspace.rescue(spec);
   if (!rescued.ok) return outcomeOfError(rescued.error);

@@ -1,11 +1,12 @@
-import { stillHolds } from "../../domain/turn.ts";
 import { done, failedFor, outcomeOfError } from "../outcome.ts";
 import { pluginsOf, sessionOf, type Performer } from "./context.ts";
-import { aboutOf, isOpen, requestOf } from "./turn-request.ts";
+import { untilGone } from "./gone.ts";
+import { aboutOf, isOpen, isWanted, requestOf } from "./turn-request.ts";
 
 /**
- * Hands one message to the agent in a new turn. A turn that exists is never started again; one that is no longer wanted
- * (the session was stopped) or no longer true (the head moved on) is not started at all.
+ * Hands one message to the agent in a new turn, when the process of the turn before is gone. A turn that exists is never
+ * started again; one that is no longer wanted (the session was stopped) or no longer true (the head moved on) is not
+ * started at all.
  */
 export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
   const { session, runtime, agent, workspace, spec } = pluginsOf(deps, effect.session);
@@ -19,15 +20,13 @@ export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDo
     if (!sight.ok) return outcomeOfError(sight.error);
     if (sight.value.kind !== "absent") return done(written);
   }
+  const stays = await untilGone(deps, runtime, effect.after);
+  if (stays !== null) return stays;
   const base = await workspace.refreshBase(spec);
   if (!base.ok) return outcomeOfError(base.error);
   const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
   if (!isOpen(sessionOf(deps, session.id), turn)) return done();
-  const changes = deps.store.changes.ofSession(session.id);
-  const project = deps.store.projects.get(session.project);
-  if (project !== null && !stillHolds({ kind: "work", project, session, changes, messages: [] }, message)) {
-    return done({ kind: "turn_withdrawn", session: session.id, turn });
-  }
+  if (!isWanted(deps, session.id, message)) return done({ kind: "turn_withdrawn", session: session.id, turn });
   const launch = await agent.launch({ ...requestOf(session, message, effect), env });
   if (!launch.ok) return outcomeOfError(launch.error);
   const started = await runtime.start(launch.value);

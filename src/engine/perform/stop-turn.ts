@@ -1,10 +1,11 @@
-import { readTurn } from "../observe/turn.ts";
+import { goneNews, readTurn } from "../observe/turn.ts";
 import { doneWith, outcomeOfError, retryFor } from "../outcome.ts";
 import { pluginsOf, type Performer } from "./context.ts";
 
 /**
  * Ends the turn's whole process group, and waits until it is really gone: a workspace may be removed after this. What the
- * turn has said last is read once more, since it may have ended by itself and cost what nobody has counted yet.
+ * turn has said last is read once more, since it may have ended by itself and cost what nobody has counted yet. Of a
+ * session that goes on it is told that the turn is over, since nobody else may come to look for a while.
  */
 export const stopTurn: Performer<"stop_turn"> = async (effect, { deps }) => {
   const { runtime, session } = pluginsOf(deps, effect.session);
@@ -14,5 +15,6 @@ export const stopTurn: Performer<"stop_turn"> = async (effect, { deps }) => {
   if (!sight.ok) return outcomeOfError(sight.error);
   if (sight.value.kind === "running") return retryFor("the process has not ended yet");
   const last = await readTurn(deps, { session, turn: effect.turn }, new Map());
-  return last.cut === null ? doneWith(last.arrivals) : retryFor("its last words could not be read");
+  if (last.cut !== null) return retryFor("its last words could not be read");
+  return doneWith(last.ended ? last.arrivals : [...last.arrivals, goneNews({ session, turn: effect.turn })]);
 };

@@ -1,7 +1,10 @@
 /** What an agent is handed for one turn. */
-import type { TurnId } from "../../domain/ids.ts";
+import type { SessionId, TurnId } from "../../domain/ids.ts";
 import { reasonOf, type Message } from "../../domain/message.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
+import { stillHolds } from "../../domain/turn.ts";
+import type { EngineDeps } from "../deps.ts";
+import { subjectFacts } from "../load-facts.ts";
 
 type Numbered = { readonly turn: TurnId; readonly n: number };
 
@@ -28,6 +31,13 @@ export function aboutOf(session: Session, base: { readonly branch: string; reado
     AO_BASE: base.branch,
     AO_BASE_SHA: base.commit,
   };
+}
+
+/** Does its message still hold, and has nobody asked for its end before it began? */
+export function isWanted(deps: EngineDeps, id: SessionId, message: Message): boolean {
+  const facts = subjectFacts(deps.store, { kind: "session", session: id });
+  if (facts?.kind !== "work" || facts.session === null) return true;
+  return openTurn(facts.session)?.cutOff === null && stillHolds(facts, message);
 }
 
 /** Is this still the session's turn? It may have been stopped meanwhile. */

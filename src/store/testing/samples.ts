@@ -51,6 +51,7 @@ export function aSession(id: string, over: Partial<Session> = {}): Session {
     base: null,
     nudgedFor: [],
     turns: 0,
+    lastTurn: null,
     spent: noUsage,
     lastWords: "",
     incidents: [],
@@ -65,8 +66,8 @@ export function workerOn(issue: string): Pick<Session, "role"> {
 }
 
 export function workingOn(turn: string): Phase {
-  const open = { id: turnId(turn), message: messageId("m"), acknowledged: true, lastSignMs: 0, stuck: "none" as const };
-  return { kind: "working", workspacePath: "/w", turn: open };
+  const read = { message: messageId("m"), acknowledged: true, lastSignMs: 0 };
+  return { kind: "working", workspacePath: "/w", turn: { id: turnId(turn), ...read, stuck: "none", cutOff: null } };
 }
 
 export function endedAt(atMs: number): Phase {

@@ -32,10 +32,9 @@ export const decideMutants = [
     "a turn that ends has read its message, receipt or not",
     patch(
       "domain/turn-end.ts",
-      "if (message !== undefined && !phase.turn.acknowledged) settleUnread(draft, message, end.result, phase.turn.stuck);",
-      'if (message !== undefined) putMessage(draft, { ...message, state: { kind: "acknowledged", turn: phase.turn.id, atMs: 0 } });',
+      "if (message !== undefined && !read) settleUnread(draft, message, result, cutOff);",
+      'if (message !== undefined) putMessage(draft, { ...message, state: { kind: "acknowledged", turn: id, atMs: 0 } });',
     ),
-    patch("domain/turn-end.ts", "  putIncident,\n", "  putIncident,\n  putMessage,\n"),
   ),
   mutant(
     "COUNTER_RESET_ON_HEAD",

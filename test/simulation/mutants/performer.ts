@@ -30,8 +30,14 @@ export const performerMutants = [
     patch("engine/perform/notify.ts", "if (isOver(deps, effect.subject)) return done();", ""),
   ),
   mutant(
+    "TWO_AT_ONCE",
+    "a turn begins while the process of the one before still runs",
+    patch("engine/perform/start-turn.ts", "await untilGone(deps, runtime, effect.after)", "null"),
+    patch("engine/perform/start-turn.ts", 'import { untilGone } from "./gone.ts";\n', ""),
+  ),
+  mutant(
     "LEAVE_RUNNING",
-    "a stopped session's process is not ended",
+    "a stopped session's process is not ended, and its workspace is removed under it",
     patch(
       "engine/perform/stop-turn.ts",
       'await runtime.signal(effect.turn, "kill")',
@@ -42,5 +48,7 @@ export const performerMutants = [
       'if (sight.value.kind === "running") return',
       'if (sight.value.kind === ("never" as string)) return',
     ),
+    patch("engine/perform/remove-workspace.ts", "await untilGone(deps, runtime, session.lastTurn)", "null"),
+    patch("engine/perform/remove-workspace.ts", 'import { untilGone } from "./gone.ts";\n', ""),
   ),
 ];

@@ -1,0 +1,115 @@
+/** A session has one process at a time, and no deed is done under the feet of one. */
+import { expect, test } from "vitest";
+import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
+import { sent } from "../../test/fixtures/daemon-news.ts";
+import { aSession, theSession } from "../../test/fixtures/domain.ts";
+import { turnId } from "../domain/ids.ts";
+import { limits } from "../domain/limits.ts";
+import { openTurn } from "../domain/session.ts";
+import { failed } from "../slots/result.ts";
+
+const before = turnId("t-before");
+
+/** A session at rest whose last turn has ended. */
+const restingAfter = () =>
+  anEngine({
+    facts: (store) => store.sessions.save(aSession({ lastTurn: before, turns: 1 }), { wants: null, dueMs: null }),
+  });
+
+/** The process of the turn before lives on until `isGone` says otherwise; that of a new one lives once it has begun. */
+function lingers(rig: EngineRig, isGone: (looks: number) => boolean): void {
+  let looks = 0;
+  rig.plugins.on("runtime.look", ({ args: [turn] }) => {
+    if (turn !== before) return { value: { kind: began(rig) === 0 ? "absent" : "running" } };
+    looks += 1;
+    return { value: isGone(looks) ? { kind: "exited", code: 0 } : { kind: "running" } };
+  });
+}
+
+const signals = (rig: EngineRig) =>
+  rig.plugins.calls.filter(({ name }) => name === "runtime.signal").map(({ args }) => args);
+const began = (rig: EngineRig) => rig.plugins.asked("runtime.start").length;
+
+test("a turn begins when the process of the one before is gone, which is left a moment to go by itself", async () => {
+  const rig = await restingAfter();
+  lingers(rig, (looks) => looks > 3);
+  rig.take(sent("go on"));
+  await rig.pass(0);
+  expect(began(rig)).toBe(0);
+  await rig.pass(limits.leaveMs);
+  expect([began(rig), signals(rig)]).toEqual([1, []]);
+});
+
+test("one that does not go is killed first", async () => {
+  const rig = await restingAfter();
+  lingers(rig, () => signals(rig).length > 0);
+  rig.take(sent("go on"));
+  await rig.pass(2 * limits.leaveMs);
+  expect([began(rig), signals(rig)]).toEqual([1, [[before, "kill"]]]);
+});
+
+test.for<[what: string, answer: Parameters<EngineRig["plugins"]["on"]>[1]]>([
+  ["cannot be seen", () => failed("unavailable", "tmux did not answer")],
+  ["cannot be killed", ({ args: [turn] }) => ({ value: { kind: turn === before ? "running" : "absent" } })],
+])("while the process of the turn before %s, none begins", async ([, answer]) => {
+  const rig = await restingAfter();
+  rig.plugins.on("runtime.look", answer);
+  rig.take(sent("go on"));
+  await rig.pass(60_000);
+  expect(began(rig)).toBe(0);
+  lingers(rig, () => true);
+  await rig.pass(120_000);
+  expect(began(rig)).toBe(1);
+});
+
+test("a workspace is not removed under a process whose turn has ended", async () => {
+  const rig = await restingAfter();
+  let isGone = false;
+  lingers(rig, () => isGone);
+  rig.take({
+    kind: "command_given",
+    by: "maria",
+    command: { kind: "stop", session: theSession, keepWorkspace: false },
+  });
+  await rig.pass(60_000);
+  expect(rig.plugins.asked("workspace.remove")).toEqual([]);
+  isGone = true;
+  await rig.pass(60_000);
+  expect([rig.plugins.asked("workspace.remove"), rig.store.sessions.get(theSession)?.phase.kind]).toEqual([
+    [theSession],
+    "ended",
+  ]);
+});
+
+test("a turn that is killed is over at once, not at the next look", async () => {
+  const rig = await anEngine({ sweepMs: 3_600_000 });
+  rig.take(sent("one"));
+  await rig.pass(0);
+  rig.plugins.on("runtime.look", () => ({
+    value: { kind: signals(rig).length > 1 ? "exited" : "running", code: 137 },
+  }));
+  rig.take({ kind: "command_given", by: "maria", command: { kind: "interrupt", session: theSession } });
+  await rig.pass(limits.interruptGraceMs);
+  const session = rig.store.sessions.get(theSession);
+  expect(signals(rig).map(([, signal]) => signal)).toEqual(["interrupt", "kill"]);
+  expect([session?.phase.kind, session === null ? null : openTurn(session)]).toEqual(["resting", null]);
+});
+
+test("what was asked to end before it began is not begun", async () => {
+  const rig = await anEngine();
+  rig.plugins.on("workspace.refreshBase", ({ nth }) => (nth === 1 ? failed("unavailable", "git is busy") : "done"));
+  rig.take(sent("one"));
+  await rig.pass(0);
+  rig.take({ kind: "command_given", by: "maria", command: { kind: "interrupt", session: theSession } });
+  await rig.pass(60_000);
+  expect([began(rig), rig.store.sessions.get(theSession)?.phase.kind]).toEqual([0, "resting"]);
+});
+
+test.for(["create_workspace", "run_setup"] as const)("%s is not done for a session that ends", async (kind) => {
+  const rig = await anEngine();
+  const effect = kind === "create_workspace" ? { kind } : { kind, path: "/w" };
+  rig.ask({ ...effect, session: theSession, key: "k" });
+  await rig.pass(0);
+  expect(rig.plugins.calls.filter(({ name }) => name === "workspace.create" || name === "workspace.setup")).toEqual([]);
+  expect(rig.store.outbox.byKey("k")?.outcome).toBe("done");
+});
