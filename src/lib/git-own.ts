@@ -20,6 +20,7 @@ export type Computing =
   | "check-attr"
   | "check-ref-format"
   | "checkout-index"
+  | "clean"
   | "commit-tree"
   | "diff"
   | "diff-index"

@@ -5,7 +5,7 @@ import type { OutputPiece, RunResult } from "../../../lib/run.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { runConfined } from "./confined.ts";
 import type { Place } from "./layout.ts";
-import { parseWords } from "./parse-words.ts";
+import { parseWords } from "../../../lib/parse-words.ts";
 import { Trouble } from "./trouble.ts";
 
 const TIMEOUT_MS = 20 * 60_000;
