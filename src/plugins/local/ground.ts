@@ -1,4 +1,5 @@
 /** The two gits under the forge: the person's repository, and our own directory where everything is computed. */
+import { join } from "node:path";
 import type { Head } from "../../domain/change.ts";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../domain/ids.ts";
 import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../lib/git.ts";
@@ -19,11 +20,8 @@ export type Ground = {
 export type GroundOptions = {
   /** The person's repository: any folder of it. */
   readonly repository: string;
-  /** Our own bare git directory of the project. */
+  /** Our own bare git directory of the project; the settings a person accepted are kept in it, too. */
   readonly gitDir: string;
-  /** Where the accepted settings of the person's repository are kept, and the command that accepts others. */
-  readonly acceptedFile: string;
-  readonly howToAccept: string;
 };
 
 /** Opened when first needed, and again after a failure: the repository may have been away for a moment. */
@@ -40,7 +38,8 @@ export function groundOf(options: GroundOptions): () => Promise<Ground> {
   };
 }
 
-async function openGround({ gitDir, repository: path, ...guard }: GroundOptions): Promise<Ground> {
+async function openGround({ gitDir, repository: path }: GroundOptions): Promise<Ground> {
+  const guard = { acceptedFile: join(gitDir, "accepted.json"), howToAccept: `ao start ${path}` };
   const repository = need(await openRepository({ path, ...guard }));
   const own = need(await openOwnGit(gitDir, repository));
   const treeOf = trees(own);

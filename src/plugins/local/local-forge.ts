@@ -3,6 +3,8 @@
  * the tracker and scm slots, and offers the same to people through the daemon.
  */
 import type { ProjectId } from "../../domain/ids.ts";
+import { ulidSource } from "../../lib/ulid.ts";
+import type { ChecksPlugin } from "../../slots/checks.ts";
 import type { ScmPlugin } from "../../slots/scm.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { changeDesk, type ChangeDesk } from "./changes/change-desk.ts";
@@ -12,6 +14,10 @@ import { reviewWrites } from "./changes/review-writes.ts";
 import { localScm } from "./changes/scm.ts";
 import { snapshots } from "./changes/snapshot.ts";
 import { talkRows } from "./changes/talk-rows.ts";
+import { aboutTrees } from "./checks/about-trees.ts";
+import { checkRows } from "./checks/check-rows.ts";
+import type { ChecksOptions } from "./checks/check-settings.ts";
+import { localChecks } from "./checks/checks.ts";
 import { deedsIn } from "./deeds.ts";
 import { openForgeFile } from "./forge-file.ts";
 import { groundOf, type GroundOptions } from "./ground.ts";
@@ -31,15 +37,18 @@ export type LocalForgeOptions = GroundOptions & {
   /** Commits candidates; the work in them stays its author's. */
   readonly committer?: Person;
   readonly wallMs?: () => number;
+  readonly checks: ChecksOptions;
 };
 
 export type LocalForge = {
   readonly tracker: TrackerPlugin;
   readonly scm: ScmPlugin;
+  readonly checks: ChecksPlugin;
   /** The same issues and changes for people: read, written, reviewed. */
   readonly issues: IssueDesk;
   readonly changes: ChangeDesk;
-  readonly close: () => void;
+  /** Stops what runs, waits for its end and closes the file. Runs that were open go on with the next daemon. */
+  readonly close: () => Promise<void>;
 };
 
 const COMMITTER: Person = { name: "Agent Orchestrator", email: "ao@orchestrator.local" };
@@ -61,11 +70,28 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     reviews: reviewWrites(reviewing),
     writes: changeWrites(reviewing),
   };
+  const about = aboutTrees(parts);
+  const { logDirOf, redact } = options.checks;
+  const checks = localChecks({
+    ...{ file, ground: parts.ground, defaultBranch, options: options.checks, rows: checkRows(file) },
+    ...about,
+    newLogName: logNames(),
+    handed: { sessionsOf: about.sessionsOf, logDirOf, redact },
+  });
   return {
     tracker: localTracker(file, issueRows(file), issues, references),
     scm: localScm(parts),
+    checks,
     issues,
     changes: changeDesk(parts),
-    close: file.close,
+    close: async () => {
+      await checks.end();
+      await parts.inTurn(async () => file.close());
+    },
   };
+}
+
+function logNames(): () => string {
+  const next = ulidSource(Date.now);
+  return () => `${next()}.log`;
 }

@@ -11,7 +11,8 @@ export type Diff = {
   readonly isTooLong: boolean;
 };
 
-const PATCH_BYTES_MAX = 8 * 1_024 * 1_024;
+const PATCH_LINES_MAX = 50_000;
+const PATCH_LENGTH_MAX = 8 * 1_024 * 1_024;
 
 /** From `from` (null: from nothing) to `to`. A binary file has no numbers. */
 export async function diffBetween({ own }: Ground, from: CommitSha | null, to: CommitSha): Promise<Diff> {
@@ -21,10 +22,11 @@ export async function diffBetween({ own }: Ground, from: CommitSha | null, to: C
     const [, added = "", deleted = "", path = ""] = /^(-|\d+)\t(-|\d+)\t(.+)$/s.exec(entry) ?? [];
     return path === "" ? [] : [{ path, added: countOf(added), deleted: countOf(deleted) }];
   });
-  const options = { maxOutputBytes: PATCH_BYTES_MAX };
-  const patch = await own.compute("diff", ["--no-color", "--no-ext-diff", "--no-textconv", start, to, "--"], options);
-  if (!patch.ok && patch.error.message.includes("output_limit")) return { files, patch: "", isTooLong: true };
-  return { files, patch: need(patch), isTooLong: false };
+  const lines = files.reduce((sum, { added, deleted }) => sum + (added ?? 0) + (deleted ?? 0), 0);
+  const tooLong = { files, patch: "", isTooLong: true };
+  if (lines > PATCH_LINES_MAX) return tooLong;
+  const patch = need(await own.compute("diff", ["--no-color", "--no-ext-diff", "--no-textconv", start, to, "--"]));
+  return patch.length > PATCH_LENGTH_MAX ? tooLong : { files, patch, isTooLong: false };
 }
 
 const countOf = (text: string): number | null => (text === "-" ? null : Number(text));

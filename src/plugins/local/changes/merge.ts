@@ -64,16 +64,20 @@ async function diffOf({ own }: Ground, head: CommitSha, mergeBase: CommitSha | n
 
 export type TriedMerge = { readonly tree: string; readonly conflicts: readonly string[] };
 
-/** Merges each pair in memory. Histories without a common beginning are merged like any other. */
+/** Merges each pair in memory; what is to be kept goes where the person's refs can point to it. Histories without a common beginning are merged like any other. */
 export async function tryMerges(
-  { own }: Ground,
+  { own, repository }: Ground,
   pairs: readonly { readonly onto: string; readonly head: string }[],
-  objects: "own" | "repository" = "own",
+  purpose: "look" | "keep" = "look",
 ): Promise<readonly TriedMerge[]> {
   if (pairs.length === 0) return [];
   const input = pairs.map(({ onto, head }) => `${onto} ${head}\n`).join("");
   const args = ["--write-tree", "--stdin", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
-  return readMerges(need(await own.compute("merge-tree", args, { input, objects })));
+  return readMerges(
+    need(
+      await own.compute("merge-tree", args, { input, ...(purpose === "keep" ? { objects: repository.objects } : {}) }),
+    ),
+  );
 }
 
 /** A record a merge: `1` (clean) or `0`, the tree, the paths that collide, and an empty field. */

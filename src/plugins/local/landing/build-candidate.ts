@@ -86,7 +86,7 @@ type Added = Replayed | { readonly conflicts: readonly string[] };
 
 /** Puts one change on the tip. */
 async function add(ground: Ground, job: Job, tip: Tip, row: ChangeRow): Promise<Added> {
-  const [merged] = await tryMerges(ground, [{ onto: tip.commit, head: row.head }], "repository");
+  const [merged] = await tryMerges(ground, [{ onto: tip.commit, head: row.head }], "keep");
   if (merged === undefined) throw new Error("git merged nothing");
   if (merged.conflicts.length > 0) return { conflicts: merged.conflicts };
   const commits = await commitsBetween(ground, tip.commit, row.head);

@@ -16,11 +16,7 @@ export type NewCommit = {
   readonly committer: Signed;
 };
 
-export async function makeCommit(
-  { own }: Ground,
-  commit: NewCommit,
-  objects: "own" | "repository" = "repository",
-): Promise<CommitSha> {
+export async function makeCommit({ own, repository }: Ground, commit: NewCommit): Promise<CommitSha> {
   const { tree, parents, message, author, committer } = commit;
   const args = [tree, ...parents.flatMap((parent) => ["-p", parent])];
   const identity = {
@@ -31,7 +27,9 @@ export async function makeCommit(
     GIT_COMMITTER_EMAIL: nameable(committer.email),
     GIT_COMMITTER_DATE: `@${committer.date}`,
   };
-  return commitSha(need(await own.compute("commit-tree", args, { input: message, objects, identity })).trim());
+  return commitSha(
+    need(await own.compute("commit-tree", args, { input: message, objects: repository.objects, identity })).trim(),
+  );
 }
 
 /** Git strips these marks from the ends of a name, and refuses one that is then empty. */

@@ -41,8 +41,8 @@ async function playOne(
   committer: Signed,
 ): Promise<Tip | null> {
   const standIn = { tree: tip.tree, parents: [parent], message: "", author: committer, committer };
-  const onto = await makeCommit(ground, standIn, "own");
-  const [merged] = await tryMerges(ground, [{ onto, head: commit }], "repository");
+  const onto = await makeCommit(ground, standIn);
+  const [merged] = await tryMerges(ground, [{ onto, head: commit }], "keep");
   if (merged === undefined || merged.conflicts.length > 0) return null;
   const tree = treeSha(merged.tree);
   if (tree === tip.tree) return tip;

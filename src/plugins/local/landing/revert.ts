@@ -25,8 +25,8 @@ export async function revertOf(
   const signed = { author: { ...shop.committer, date }, committer: { ...shop.committer, date } };
   // The files of before, told as a step after the landing: merged into the base of now they take back only that.
   const undone = { tree: before, parents: [row.landed], message: "", ...signed };
-  const theirs = await makeCommit(ground, undone, "own");
-  const [merged] = await tryMerges(ground, [{ onto: tip, head: theirs }], "repository");
+  const theirs = await makeCommit(ground, undone);
+  const [merged] = await tryMerges(ground, [{ onto: tip, head: theirs }], "keep");
   if (merged === undefined || merged.conflicts.length > 0) {
     const paths = merged?.conflicts.join(", ") ?? "";
     return failed("conflict", `Nothing was proposed: later work on ${row.base} builds on #${row.number} (${paths}).`);

@@ -100,7 +100,5 @@ CREATE INDEX check_results_key ON check_results (key, id);
 CREATE INDEX check_results_tree ON check_results (tree);
 CREATE INDEX check_results_ended ON check_results (ended_ms);
 
-CREATE TABLE check_processes (
-  pid INTEGER NOT NULL, born TEXT NOT NULL, run TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (pid, born)
-) STRICT, WITHOUT ROWID;
+CREATE TABLE check_processes (pid INTEGER NOT NULL, born TEXT NOT NULL, PRIMARY KEY (pid, born)) STRICT, WITHOUT ROWID;
 `;

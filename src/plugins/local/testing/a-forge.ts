@@ -6,6 +6,7 @@ import { known } from "../../../domain/known.ts";
 import type { Author } from "../../../domain/trust.ts";
 import { localForge, type LocalForge, type LocalForgeOptions } from "../local-forge.ts";
 import { aRepository, type ARepository } from "./a-repository.ts";
+import { checkOptions, type TestChecks } from "./check-options.ts";
 
 export type AForge = {
   readonly forge: LocalForge;
@@ -16,20 +17,23 @@ export type AForge = {
   readonly dispose: () => Promise<void>;
 };
 
+export type ForgeWishes = Partial<Omit<LocalForgeOptions, "checks">> & {
+  readonly files?: Record<string, string>;
+  readonly checks?: TestChecks;
+};
+
 export const ann: Author = { kind: "person", name: "Ann", canWrite: known(true) };
 
-export async function makeForge(more: Partial<LocalForgeOptions> & { files?: Record<string, string> } = {}) {
-  const { files, ...given } = more;
+export async function makeForge({ files, checks, ...given }: ForgeWishes = {}): Promise<AForge> {
   const repository = await aRepository(files);
-  const home = join(repository.folder, "home");
+  const { folder } = repository;
   const options: LocalForgeOptions = {
     project: projectId("shop"),
     repository: repository.path,
-    gitDir: join(home, "git"),
-    file: join(repository.folder, "forge.db"),
-    acceptedFile: join(home, "accepted.json"),
-    howToAccept: "ao accept",
+    gitDir: join(folder, "git"),
+    file: join(folder, "forge.db"),
     defaultBranch: "main",
+    checks: checkOptions(folder, checks),
     ...given,
   };
   const forges: LocalForge[] = [];
@@ -38,22 +42,21 @@ export async function makeForge(more: Partial<LocalForgeOptions> & { files?: Rec
     forges.push(forge);
     return forge;
   };
-  const made: AForge = {
+  return {
     forge: open(),
     repository,
     options,
     again: open,
     dispose: async () => {
-      for (const forge of forges) forge.close();
+      for (const forge of forges) await forge.close();
       repository.remove();
     },
   };
-  return made;
 }
 
 /** For one test, which gives it back at its end. */
-export async function aForge(more: Parameters<typeof makeForge>[0] = {}): Promise<AForge> {
-  const made = await makeForge(more);
+export async function aForge(wishes: ForgeWishes = {}): Promise<AForge> {
+  const made = await makeForge(wishes);
   onTestFinished(made.dispose);
   return made;
 }

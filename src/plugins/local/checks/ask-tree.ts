@@ -1,0 +1,141 @@
+/** Runs one check on one tree, in a clean workspace and in the sandbox, and judges how it ended. */
+import { rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { findProgram } from "../../../lib/find-program.ts";
+import type { ProcessName } from "../../../lib/process-table.ts";
+import { run, type RunResult } from "../../../lib/run.ts";
+import { confine } from "../../../lib/sandbox-rules.ts";
+import type { ForgeFile } from "../forge-file.ts";
+import type { Ground } from "../ground.ts";
+import { boundedLog } from "./bounded-log.ts";
+import type { Argv, Question } from "./check-key.ts";
+import type { CheckRows } from "./check-rows.ts";
+import { SETUP_TIMEOUT_MS, type ChecksOptions } from "./check-settings.ts";
+import { judge, passed, type Judgement } from "./judge.ts";
+import { layOut, type Layout } from "./lay-out.ts";
+import { doneSetup, type Desk } from "./pool.ts";
+import { failedTests, outputLines } from "./read-output.ts";
+import { MARK, nameOfProcess } from "./recover.ts";
+
+export type Bench = {
+  readonly options: ChecksOptions;
+  readonly file: ForgeFile;
+  readonly rows: CheckRows;
+  readonly newLogName: () => string;
+};
+
+export type Answer = Judgement & { readonly startedMs: number; readonly endedMs: number; readonly log: string | null };
+
+type Task = {
+  readonly ground: Ground;
+  readonly desk: Desk;
+  readonly question: Question;
+  readonly layout: Omit<Layout, "tree" | "cache">;
+  readonly signal: AbortSignal;
+};
+
+/** Null: it was called off. */
+export async function askTree(bench: Bench, task: Task): Promise<Answer | null> {
+  const { ground, desk, question } = task;
+  const { tree, setup } = question;
+  const startedMs = Math.trunc(bench.file.wallMs());
+  await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
+  const log = join(bench.options.folder, "logs", bench.newLogName());
+  const failed = await setUp(bench, task, `${log}.setup`);
+  const answer =
+    failed ?? (await runAndJudge(bench, task, { argv: question.argv, log, timeoutMs: question.timeoutMs }));
+  if (answer === null) return null;
+  return { ...answer, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
+}
+
+type Judged = Judgement & { readonly log: string | null };
+
+/** Null when it went well. What it made lies in the kept folders, so it need not run again before its key changes. */
+async function setUp(bench: Bench, task: Task, log: string): Promise<Judged | null> {
+  const { setup } = task.question;
+  const { desk } = task;
+  if (setup.commands.length === 0) return null;
+  if (setup.cache.length > 0 && (await doneSetup(desk)) === setup.key) return null;
+  await rm(desk.setupNote, { force: true });
+  for (const argv of setup.commands) {
+    const judged = await runAndJudge(bench, task, { argv, log, timeoutMs: SETUP_TIMEOUT_MS, isSetup: true });
+    if (judged === null || judged.verdict !== "passed") return judged;
+  }
+  await rm(log, { force: true });
+  await writeFile(desk.setupNote, setup.key, { mode: 0o600 });
+  return null;
+}
+
+type Step = { readonly argv: Argv; readonly log: string; readonly timeoutMs: number; readonly isSetup?: boolean };
+
+async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged | null> {
+  const { argv, log, timeoutMs, isSetup = false } = step;
+  const ended = await runStep(bench, task, step);
+  if (task.signal.aborted) return null;
+  if (ended.ok && ended.code === 0) return { ...passed, log };
+  const lines = outputLines(log);
+  const { cache } = task.question.setup;
+  const tests = isSetup ? [] : await failedTests(task.ground, task.desk, { log, lines, cache });
+  const judgement = judge({ argv, ended, timeoutMs, lines, tests, isSetup });
+  return { ...judgement, evidence: bench.options.redact(judgement.evidence), log };
+}
+
+async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult> {
+  const { options } = bench;
+  const { desk, question, signal } = task;
+  const own = { CI: "true", TMPDIR: desk.temporary, AO_CHECK: question.name, [MARK]: options.folder };
+  const env = { ...question.environment, ...own };
+  const output = boundedLog(step.log);
+  const processes = processNotes(bench);
+  try {
+    const missing = missingProgram(step.argv[0], question.environment["PATH"] ?? "");
+    if (missing !== null) return missing;
+    const [program, ...args] = confined(options, task, step.argv);
+    return await run({
+      ...{ program, args, env, signal, cwd: desk.tree, timeoutMs: step.timeoutMs },
+      maxOutputBytes: Number.POSITIVE_INFINITY,
+      onStart: processes.note,
+      onOutput: ({ bytes }) => output.write(bytes),
+    });
+  } finally {
+    output.end();
+    await processes.drop();
+  }
+}
+
+/** Seen before it is started: inside a sandbox it would look like a failure of the check. */
+function missingProgram(name: string, path: string): RunResult | null {
+  if (name.includes("/") || findProgram(name, path) !== null) return null;
+  const error = new Error(`there is no program ${name} on the PATH of checks`);
+  return { ok: false, reason: "not_found", error, stdout: "", stderr: "" };
+}
+
+function confined({ sandbox, hidden }: ChecksOptions, { ground, desk }: Task, argv: Argv): Argv {
+  const { repository, own } = ground;
+  return sandbox.wrap(
+    confine({
+      ...{ argv, hidden, cwd: desk.tree, personHome: homedir(), git: null },
+      writable: [desk.tree, desk.temporary],
+      readable: [repository.objects, join(own.gitDir, "objects")],
+    }),
+  );
+}
+
+/** Written down while it runs, so that a daemon that comes after a crash can end it. */
+function processNotes({ rows, options }: Bench) {
+  let noted: Promise<ProcessName | null> = Promise.resolve(null);
+  return {
+    note: (pid: number): void => {
+      noted = nameOfProcess(pid).then((name) => {
+        if (name !== null) rows.noteProcess(name);
+        return name;
+      });
+      noted.catch((error: unknown) => options.warn(error, "a check's process could not be written down"));
+    },
+    drop: async (): Promise<void> => {
+      const [name] = await Promise.allSettled([noted]);
+      if (name.status === "fulfilled" && name.value !== null) rows.dropProcess(name.value);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Finds the verdict on one check of one tree: from what is known, or by running it, once for all who wait for it. */
+import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { CheckSubject } from "../../../domain/subject.ts";
+import type { Ground } from "../ground.ts";
+import { askTree, type Answer, type Bench } from "./ask-tree.ts";
+import { questionOf, type Question, type Surroundings } from "./check-key.ts";
+import type { Urgency } from "./places.ts";
+import { deskPool } from "./pool.ts";
+import { sharedWork } from "./shared-work.ts";
+
+export type AskerParts = Bench & {
+  /** A commit with that tree. */
+  readonly commitOf: (ground: Ground, tree: TreeSha) => Promise<CommitSha>;
+  readonly defaultBranch: string;
+};
+
+export type Asker = {
+  /** Writes the verdict down; nothing when it was called off. */
+  readonly settle: (unit: Unit, signal: AbortSignal) => Promise<void>;
+  /** Stops everything and waits for its end. */
+  readonly end: () => Promise<void>;
+};
+
+/** One check of one tree, within a run. */
+export type Unit = {
+  readonly run: string;
+  readonly of: CheckSubject;
+  readonly ground: Ground;
+  readonly tree: TreeSha;
+  readonly name: string;
+  readonly around: Surroundings;
+};
+
+export function askerOf(parts: AskerParts): Asker {
+  const { rows, options, defaultBranch } = parts;
+  const work = sharedWork<Answer | null>();
+  const pool = deskPool(options.folder);
+
+  const askAtDesk = async (ground: Ground, question: Question, signal: AbortSignal): Promise<Answer | null> => {
+    const desk = await pool.take(question.setup.key);
+    try {
+      const tip = await ground.tipOf(defaultBranch);
+      const base = tip === null ? null : { branch: defaultBranch, commit: tip };
+      const layout = { commit: await parts.commitOf(ground, question.tree), base };
+      return await askTree(parts, { ground, desk, question, layout, signal });
+    } finally {
+      pool.giveBack(desk);
+    }
+  };
+  const ask = async (ground: Ground, question: Question, urgency: Urgency, signal: AbortSignal) => {
+    const place = await options.places.take(urgency, signal);
+    if (place === null) return null;
+    try {
+      return await askAtDesk(ground, question, signal);
+    } finally {
+      place.giveBack();
+    }
+  };
+
+  return {
+    end: work.end,
+    settle: async ({ run, of, ground, tree, name, around }, signal) => {
+      const asked = await questionOf(ground, { tree, name }, around);
+      const now = Math.trunc(parts.file.wallMs());
+      const blank = { run, tree, name, isReused: false, startedMs: now, endedMs: now, log: null, fingerprint: "" };
+      if (!asked.ok) {
+        const evidence = `The check was not run: ${asked.why}.`;
+        return rows.add({ ...blank, key: "", verdict: "infrastructure", evidence });
+      }
+      const { question } = asked;
+      const known = rows.latest(question.key);
+      if (known?.verdict === "passed") return rows.add({ ...known, run, isReused: true, endedMs: now });
+      const answer = await work.join(question.key, signal, (stop) => ask(ground, question, urgencies[of.kind], stop));
+      if (answer !== null && !signal.aborted) rows.add({ ...blank, key: question.key, ...answer });
+    },
+  };
+}
+
+const urgencies: Readonly<Record<CheckSubject["kind"], Urgency>> = { candidate: 0, base: 1, change: 2 };

@@ -1,0 +1,86 @@
+/** What a result is known by: tree, name, command, set-up and environment. Asked the same again, the answer is the same. */
+import { createHash } from "node:crypto";
+import type { TreeSha } from "../../../domain/ids.ts";
+import { parseWords } from "../../../lib/parse-words.ts";
+import type { Ground } from "../ground.ts";
+import { need } from "../trouble.ts";
+import { LOCKFILES, TIMEOUT_MS_DEFAULT, type CheckSettings, type Command } from "./check-settings.ts";
+
+export type Argv = readonly [string, ...string[]];
+
+/** One check of one tree, with all that its answer depends on. */
+export type Question = {
+  readonly key: string;
+  readonly tree: TreeSha;
+  readonly name: string;
+  readonly argv: Argv;
+  readonly timeoutMs: number;
+  readonly setup: Setup;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+export type Setup = { readonly commands: readonly Argv[]; readonly cache: readonly string[]; readonly key: string };
+
+export type Asked = { readonly ok: true; readonly question: Question } | { readonly ok: false; readonly why: string };
+
+export type Surroundings = {
+  readonly settings: CheckSettings;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly sandbox: string;
+};
+
+export async function questionOf(
+  ground: Ground,
+  { tree, name }: { readonly tree: TreeSha; readonly name: string },
+  { settings, environment, sandbox }: Surroundings,
+): Promise<Asked> {
+  const check = settings.commands[name];
+  if (check === undefined) return { ok: false, why: `there is no check named ${name} in the configuration` };
+  const argv = argvOf(check.command);
+  if (!argv.ok) return argv;
+  const setup: Argv[] = [];
+  for (const command of settings.setup) {
+    const words = argvOf(command);
+    if (!words.ok) return words;
+    setup.push(words.argv);
+  }
+  const setupKey = await setupKeyOf(ground, tree, setup, settings);
+  const around = Object.entries(environment).sort(([left], [right]) => (left < right ? -1 : 1));
+  const system = [process.platform, process.arch, sandbox];
+  return {
+    ok: true,
+    question: {
+      key: hash([tree, name, argv.argv, setupKey, around, system]),
+      ...{ tree, name, argv: argv.argv, environment },
+      timeoutMs: check.timeoutMs ?? TIMEOUT_MS_DEFAULT,
+      setup: { commands: setup, cache: settings.cache, key: setupKey },
+    },
+  };
+}
+
+function argvOf(
+  command: Command,
+): { readonly ok: true; readonly argv: Argv } | { readonly ok: false; readonly why: string } {
+  if (typeof command === "string") {
+    const parsed = parseWords(command);
+    return parsed.ok ? { ok: true, argv: parsed.words } : parsed;
+  }
+  const [program, ...args] = command;
+  return program === undefined ? { ok: false, why: "its command is empty" } : { ok: true, argv: [program, ...args] };
+}
+
+async function setupKeyOf(
+  { own }: Ground,
+  tree: TreeSha,
+  setup: readonly Argv[],
+  { setupKey, cache }: CheckSettings,
+): Promise<string> {
+  if (setup.length === 0) return "";
+  const files = setupKey.length > 0 ? setupKey : LOCKFILES;
+  const listed = need(await own.compute("ls-tree", ["-r", "-z", "--full-tree", tree, "--", ...files]));
+  return hash([setup, cache, listed]);
+}
+
+function hash(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}

@@ -1,0 +1,61 @@
+/** What is run, where, and with what around it. */
+import type { SessionId } from "../../../domain/ids.ts";
+import type { Sandbox } from "../../../lib/sandbox.ts";
+import type { Places } from "./places.ts";
+
+/** A text is split into words; there is no shell. */
+export type Command = string | readonly string[];
+
+export type CheckSettings = {
+  readonly commands: Readonly<Record<string, { readonly command: Command; readonly timeoutMs: number | null }>>;
+  /** Run in a check workspace before its checks. */
+  readonly setup: readonly Command[];
+  /** Files whose change makes `setup` run again; empty: the lockfiles that are known. */
+  readonly setupKey: readonly string[];
+  /** Folders that stay between runs, as `.gitignore` would name them. Without any, set-up runs before each check. */
+  readonly cache: readonly string[];
+};
+
+export type ChecksOptions = {
+  /** Those of now: asked for at each run. */
+  readonly settings: () => CheckSettings;
+  /** Check workspaces and raw logs. */
+  readonly folder: string;
+  /** The whole environment of checks; nothing is inherited. Part of what a result is known by, so it should not vary. */
+  readonly environment: () => Promise<Readonly<Record<string, string>>>;
+  readonly sandbox: Sandbox;
+  /** Hidden from checks: the daemon's home. */
+  readonly hidden: readonly string[];
+  /** Shared by all projects of the daemon. */
+  readonly places: Places;
+  /** Where a session's agent finds logs; each is written there redacted. */
+  readonly logDirOf: (session: SessionId) => string;
+  readonly redact: (text: string) => string;
+  /** What went wrong aside, and stops nothing. */
+  readonly warn: (error: unknown, message: string) => void;
+};
+
+export const TIMEOUT_MS_DEFAULT = 30 * 60_000;
+export const SETUP_TIMEOUT_MS = 20 * 60_000;
+
+export const LOCKFILES: readonly string[] = [
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "yarn.lock",
+  "pnpm-lock.yaml",
+  "bun.lock",
+  "bun.lockb",
+  "deno.lock",
+  "package.json",
+  "Cargo.lock",
+  "go.sum",
+  "poetry.lock",
+  "uv.lock",
+  "Pipfile.lock",
+  "pyproject.toml",
+  "requirements.txt",
+  "Gemfile.lock",
+  "composer.lock",
+  "mix.lock",
+  "pubspec.lock",
+];

@@ -1,0 +1,134 @@
+/**
+ * The checks slot: commands on trees. The same run asked for again gives the same results, also from the next daemon. A
+ * tree that is known to be green is not asked again; a red one is, since it may be a flake.
+ */
+import type { CheckResult } from "../../../domain/check.ts";
+import type { TreeSha } from "../../../domain/ids.ts";
+import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { Ground } from "../ground.ts";
+import { withoutTrouble } from "../trouble.ts";
+import { askerOf, type AskerParts, type Unit } from "./asker.ts";
+import type { ResultRow } from "./check-rows.ts";
+import { hand, type Handed } from "./hand-over.ts";
+import { endLeftProcesses } from "./recover.ts";
+import { sweeper } from "./sweep.ts";
+
+export type LocalChecks = ChecksPlugin & { readonly end: () => Promise<void> };
+
+export type ChecksParts = AskerParts & {
+  readonly ground: () => Promise<Ground>;
+  /** Trees that must be green along with a candidate's own, since its commits become part of the branch one by one. */
+  readonly treesBefore: (of: CheckSubject) => readonly TreeSha[];
+  readonly handed: Handed;
+};
+
+type Run = { readonly answer: Promise<RunAnswer>; readonly stop: AbortController; readonly of: CheckSubject };
+type RunAnswer = SlotResult<readonly CheckResult[], "cancelled">;
+
+export function localChecks(parts: ChecksParts): LocalChecks {
+  const { rows, options } = parts;
+  const runs = new Map<string, Run>();
+  const asker = askerOf(parts);
+  const sweeping = sweeper(parts);
+  const ready = endLeftProcesses(rows, options.folder);
+  ready.catch((error: unknown) => options.warn(error, "checks of an earlier daemon could not be looked for"));
+  let isEnding = false;
+
+  const carryOut = async (request: CheckRequest, signal: AbortSignal): Promise<RunAnswer> => {
+    await ready;
+    await Promise.all((await missingUnits(parts, request)).map((unit) => asker.settle(unit, signal)));
+    if (isEnding) return failed("unavailable", "The checks were stopped: ao is ending. They begin again with it.");
+    if (signal.aborted) return calledOff();
+    const answer = await answerOf(parts, request);
+    rows.endRun(request.runId, "done");
+    sweeping.sweep();
+    return ok(answer);
+  };
+  const cancel = (runId: string): void => {
+    rows.endRun(runId, "cancelled");
+    runs.get(runId)?.stop.abort();
+  };
+  const begin = (request: CheckRequest): Promise<RunAnswer> => {
+    const { runId, of, names } = request;
+    if (rows.run(runId) === null) rows.openRun({ id: runId, subject: of, names });
+    for (const [id, other] of runs) if (isOlderHead(other.of, of)) cancel(id);
+    const stop = new AbortController();
+    const answer = withoutTrouble(() => carryOut(request, stop.signal)).finally(() => runs.delete(runId));
+    runs.set(runId, { answer, stop, of });
+    return answer;
+  };
+
+  return {
+    name: "local",
+    credential: "local",
+    run: async (request) => {
+      const state = rows.run(request.runId)?.state;
+      if (state === "cancelled") return calledOff();
+      if (state === "done") return withoutTrouble(async () => ok(await answerOf(parts, request)));
+      if (isEnding) return failed("unavailable", "No check was begun: ao is ending.");
+      return runs.get(request.runId)?.answer ?? begin(request);
+    },
+    cancel: (runId) =>
+      withoutTrouble(async () => {
+        cancel(runId);
+        return ok(null);
+      }),
+    end: async () => {
+      isEnding = true;
+      for (const run of runs.values()) run.stop.abort();
+      await asker.end();
+      await Promise.allSettled([ready, ...[...runs.values()].map((run) => run.answer)]);
+      await sweeping.end();
+    },
+  };
+}
+
+const calledOff = () => failed("cancelled", "The checks were called off.");
+
+/** What a run still lacks: all of it, or what an earlier daemon left undone. */
+async function missingUnits(parts: ChecksParts, { runId: run, of, names }: CheckRequest): Promise<readonly Unit[]> {
+  const { options } = parts;
+  const ground = await parts.ground();
+  const settings = options.settings();
+  const around = { settings, environment: await options.environment(), sandbox: options.sandbox.name };
+  const done = parts.rows.ofRun(run);
+  return [...new Set([...parts.treesBefore(of), of.tree])].flatMap((tree) =>
+    names
+      .filter((name) => !done.some((result) => result.tree === tree && result.name === name))
+      .map((name) => ({ run, of, ground, tree, name, around })),
+  );
+}
+
+/** A newer head of the same change: nobody waits for the older one's checks. */
+function isOlderHead(older: CheckSubject, newer: CheckSubject): boolean {
+  return (
+    older.kind === "change" && newer.kind === "change" && older.change === newer.change && older.tree !== newer.tree
+  );
+}
+
+/** One verdict a name. With several trees the worst one speaks for all. */
+async function answerOf(parts: ChecksParts, { runId, of, names }: CheckRequest): Promise<readonly CheckResult[]> {
+  const rows = parts.rows.ofRun(runId);
+  const answers: CheckResult[] = [];
+  for (const name of names) {
+    const row = worst(rows.filter((one) => one.name === name));
+    if (row === undefined) throw new Error(`the run ${runId} ended without a verdict on ${name}`);
+    answers.push(await hand(parts.handed, of, row));
+  }
+  return answers;
+}
+
+const order: readonly ResultRow["verdict"][] = [
+  "failed",
+  "infrastructure",
+  "cancelled",
+  "running",
+  "skipped",
+  "passed",
+];
+
+function worst(rows: readonly ResultRow[]): ResultRow | undefined {
+  return rows.toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict))[0];
+}

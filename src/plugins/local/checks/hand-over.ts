@@ -1,0 +1,31 @@
+/** A result as it is told about its subject: with the place of the whole log, which its agents can read. */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { CheckResult } from "../../../domain/check.ts";
+import type { SessionId } from "../../../domain/ids.ts";
+import type { CheckSubject } from "../../../domain/subject.ts";
+import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { resultOf, type ResultRow } from "./check-rows.ts";
+import { copyRedacted } from "./redacted-copy.ts";
+
+export type Handed = {
+  readonly logDirOf: (session: SessionId) => string;
+  readonly sessionsOf: (of: CheckSubject) => readonly SessionId[];
+  readonly redact: (text: string) => string;
+};
+
+export async function hand(handed: Handed, of: CheckSubject, row: ResultRow): Promise<CheckResult> {
+  const result = { ...resultOf(row), tree: of.tree };
+  if (row.verdict === "passed" || row.log === null) return result;
+  const [first, ...others] = handed.sessionsOf(of).map((session) => join(handed.logDirOf(session), logName(row.name)));
+  if (first === undefined) return result;
+  // An answer that is asked for again long afterwards may find the log gone; the evidence is kept.
+  const isThere = (await access(row.log).then(() => true, nullIfAbsent)) ?? false;
+  if (isThere) for (const path of [first, ...others]) await copyRedacted(row.log, path, handed.redact);
+  return { ...result, evidence: `${row.evidence}\n\nThe whole log: ${first}` };
+}
+
+/** Names of checks may hold colons and spaces, which not every file system likes. */
+function logName(check: string): string {
+  return `${check.replaceAll(/[^A-Za-z0-9._@-]/g, "_")}.log`;
+}

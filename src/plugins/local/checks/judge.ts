@@ -1,0 +1,78 @@
+/** What the end of a check's program means: a verdict, the failure itself, and its fingerprint. */
+import type { CheckResult } from "../../../domain/check.ts";
+import { unreachable } from "../../../domain/unreachable.ts";
+import type { RunResult } from "../../../lib/run.ts";
+import type { Argv } from "./check-key.ts";
+import { evidenceOfLines, evidenceOfTests } from "./evidence.ts";
+import type { FailedTest } from "./failed-test.ts";
+import { fingerprintOfLines, fingerprintOfTests } from "./fingerprint.ts";
+
+export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence">;
+
+export type Ended = {
+  readonly argv: Argv;
+  readonly ended: RunResult;
+  readonly timeoutMs: number;
+  /** Its output, as a person would read it: beginning and end of a long one. */
+  readonly lines: readonly string[];
+  readonly tests: readonly FailedTest[];
+  /** A set-up may fail because the network is away; the tree is not to blame then. */
+  readonly isSetup: boolean;
+};
+
+export const passed: Judgement = { verdict: "passed", fingerprint: "", evidence: "" };
+
+export function judge(end: Ended): Judgement {
+  const { ended, lines, tests } = end;
+  if (ended.ok && ended.code === 0) return passed;
+  const said = `\`${end.argv.join(" ")}\` ${howItEnded(end)}`;
+  if (isInfrastructure(end))
+    return { verdict: "infrastructure", fingerprint: "", evidence: evidenceOfLines(said, lines) };
+  if (tests.length > 0) {
+    return { verdict: "failed", fingerprint: fingerprintOfTests(tests), evidence: evidenceOfTests(said, tests) };
+  }
+  const code = ended.ok ? `exit ${ended.code}` : ended.reason;
+  const fingerprint = fingerprintOfLines(`${end.isSetup ? "setup " : ""}${code}`, lines);
+  return { verdict: "failed", fingerprint, evidence: evidenceOfLines(said, lines) };
+}
+
+function howItEnded({ ended, timeoutMs, argv }: Ended): string {
+  if (ended.ok) return `failed with exit code ${ended.code}.`;
+  switch (ended.reason) {
+    case "timeout":
+      return `did not end within ${duration(timeoutMs)} and was stopped.`;
+    case "killed":
+      return `was killed by ${ended.signal}${ended.signal === "SIGKILL" ? ", perhaps for want of memory" : ""}.`;
+    case "not_found":
+      return `was not started: there is no program ${argv[0]}.`;
+    case "no_such_folder":
+    case "not_startable":
+      return `was not started: ${ended.error.message}.`;
+    case "output_limit":
+    case "aborted":
+      return "was stopped.";
+    default:
+      return unreachable(ended);
+  }
+}
+
+function duration(ms: number): string {
+  return ms >= 60_000 ? `${Math.round(ms / 6_000) / 10} minutes` : `${ms / 1_000} seconds`;
+}
+
+/** 128 + 9: killed inside a sandbox. */
+const KILLED = 137;
+const noRoom = /ENOSPC|No space left on device|Cannot allocate memory|ENOMEM/;
+const noNetwork =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Could not resolve host|Temporary failure in name resolution|Network is unreachable|Connection (?:refused|reset|timed out)|TLS handshake/i;
+
+/** Failed for reasons outside the tree. A program that the tree itself should hold is the tree's business. */
+function isInfrastructure({ ended, argv, lines, isSetup }: Ended): boolean {
+  if (!ended.ok) {
+    if (ended.reason === "timeout") return false;
+    if (ended.reason === "killed") return ended.signal === "SIGKILL" || ended.signal === "SIGTERM";
+    return !argv[0].includes("/");
+  }
+  if (ended.code === KILLED || lines.some((line) => noRoom.test(line))) return true;
+  return isSetup && lines.some((line) => noNetwork.test(line));
+}

@@ -1,0 +1,62 @@
+/**
+ * Lays a tree out in a check workspace: whatever earlier checks left is gone, but for the folders to be kept. Git looks
+ * from outside, with our own configuration and index; the `.git` that checks find there is theirs to spoil, and new each
+ * time. It has no remotes; its objects are borrowed.
+ */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { Ground } from "../ground.ts";
+import { GitTrouble, need } from "../trouble.ts";
+import type { Desk } from "./pool.ts";
+import { removeFolder } from "./remove-folder.ts";
+
+export type Layout = {
+  readonly tree: TreeSha;
+  /** A commit with that tree, which `HEAD` names. */
+  readonly commit: CommitSha;
+  readonly base: { readonly branch: string; readonly commit: CommitSha } | null;
+  readonly cache: readonly string[];
+};
+
+export async function layOut(ground: Ground, desk: Desk, layout: Layout): Promise<void> {
+  await removeFolder(join(desk.tree, ".git"));
+  await removeFolder(desk.temporary);
+  await mkdir(desk.temporary, { recursive: true, mode: 0o700 });
+  await mkdir(desk.tree, { recursive: true, mode: 0o700 });
+  try {
+    await cleanAndCheckOut(ground, desk, layout);
+  } catch (error) {
+    if (!(error instanceof GitTrouble)) throw error;
+    // Whatever is in the way (files of another owner, a damaged index): a new workspace has none of it.
+    await removeFolder(desk.tree);
+    await Promise.all([desk.index, desk.setupNote].map((file) => rm(file, { force: true })));
+    await mkdir(desk.tree, { mode: 0o700 });
+    await cleanAndCheckOut(ground, desk, layout);
+  }
+  await giveGit(ground, desk, layout);
+}
+
+async function cleanAndCheckOut({ own }: Ground, desk: Desk, { tree, cache }: Layout): Promise<void> {
+  const place = { workTree: desk.tree, index: desk.index };
+  const kept = cache.flatMap((folder) => ["-e", folder]);
+  need(await own.compute("clean", ["-ffdxq", ...kept], place));
+  need(await own.compute("read-tree", ["--reset", "-u", tree], place));
+}
+
+async function giveGit({ own, repository }: Ground, desk: Desk, { commit, base }: Layout): Promise<void> {
+  const git = join(desk.tree, ".git");
+  await mkdir(join(git, "objects/info"), { recursive: true });
+  await mkdir(join(git, "refs/heads"), { recursive: true });
+  const objects = [repository.objects, join(own.gitDir, "objects")];
+  const isSha256 = repository.objectFormat === "sha256";
+  const config = [
+    `[core]\n\trepositoryformatversion = ${isSha256 ? 1 : 0}\n\tbare = false\n`,
+    ...(isSha256 ? ["[extensions]\n\tobjectFormat = sha256\n"] : []),
+  ];
+  await writeFile(join(git, "objects/info/alternates"), objects.map((path) => `${path}\n`).join(""));
+  await writeFile(join(git, "config"), config.join(""));
+  if (base !== null) await writeFile(join(git, "packed-refs"), `${base.commit} refs/heads/${base.branch}\n`);
+  await writeFile(join(git, "HEAD"), `${commit}\n`);
+  await own.compute("read-tree", [commit], { index: join(git, "index") });
+}

@@ -1,0 +1,97 @@
+/** Reads JUnit XML as test runners write it: which tests failed, with what they say. Anything else in it is passed over. */
+import type { FailedTest } from "./failed-test.ts";
+
+const TESTS_MAX = 200;
+const MESSAGE_MAX = 4_000;
+
+/** Null when the text is no report at all. */
+export function parseJunit(xml: string): readonly FailedTest[] | null {
+  if (!/<testsuites?\b/.test(xml.slice(0, 4_096))) return null;
+  const reader = new Reader();
+  for (const token of tokens(xml)) {
+    reader.take(token);
+    if (reader.failed.length >= TESTS_MAX) break;
+  }
+  return reader.failed;
+}
+
+class Reader {
+  readonly failed: FailedTest[] = [];
+  private test = "";
+  private trouble: string | null = null;
+  private words: string[] | null = null;
+
+  take({ kind, name, attributes, text }: Token): void {
+    if (kind === "text") this.words?.push(text);
+    else if (name === "testcase") this.onTest(kind, attributes);
+    else if (name === "failure" || name === "error") this.onTrouble(kind, attributes);
+  }
+
+  private onTest(kind: Token["kind"], attributes: Token["attributes"]): void {
+    if (this.trouble !== null) this.failed.push({ name: this.test, message: this.trouble });
+    this.test = kind === "open" ? testName(attributes) : "";
+    this.trouble = null;
+  }
+
+  private onTrouble(kind: Token["kind"], attributes: Token["attributes"]): void {
+    if (this.test === "") return;
+    if (kind !== "close") {
+      this.words = [];
+      this.trouble = joined(this.trouble, attributes.get("message") ?? attributes.get("type") ?? "");
+    }
+    if (kind !== "open") {
+      this.trouble = joined(this.trouble, this.words?.join("") ?? "");
+      this.words = null;
+    }
+  }
+}
+
+function testName(attributes: ReadonlyMap<string, string>): string {
+  const [className = "", name = ""] = [attributes.get("classname"), attributes.get("name")];
+  if (name === "") return className === "" ? "a test without a name" : className;
+  return className === "" || name.startsWith(className) ? name : `${className} › ${name}`;
+}
+
+/** The message is often the first line of the text, too. */
+function joined(before: string | null, text: string): string {
+  const [known, more] = [before?.trim() ?? "", text.trim()];
+  if (known === "" || more.startsWith(known)) return (more === "" ? known : more).slice(0, MESSAGE_MAX);
+  return (more === "" ? known : `${known}\n${more}`).slice(0, MESSAGE_MAX);
+}
+
+type Token = {
+  readonly kind: "open" | "close" | "text" | "whole";
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly text: string;
+};
+
+const none: ReadonlyMap<string, string> = new Map();
+const piece =
+  /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<[?!][^>]*>|<(\/?)([\w:.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>|([^<]+)/g;
+
+function* tokens(xml: string): Generator<Token> {
+  for (const [, literal, slash, name, rest, end, text] of xml.matchAll(piece)) {
+    if (literal !== undefined) yield { kind: "text", name: "", attributes: none, text: literal };
+    else if (text !== undefined) yield { kind: "text", name: "", attributes: none, text: unescape(text) };
+    else if (name !== undefined && slash === "/") yield { kind: "close", name, attributes: none, text: "" };
+    else if (name !== undefined) {
+      yield { kind: end === "/" ? "whole" : "open", name, attributes: attributesIn(rest ?? ""), text: "" };
+    }
+  }
+}
+
+function attributesIn(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  return new Map([...found].map(([, name = "", double, single]) => [name, unescape(double ?? single ?? "")]));
+}
+
+const names: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+function unescape(text: string): string {
+  return text.replaceAll(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith("#")) return names[name] ?? whole;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

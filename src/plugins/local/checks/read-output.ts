@@ -1,0 +1,72 @@
+/** What a program left behind: its output, and reports of tests where it wrote any. */
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { readPlainText } from "../../../lib/plain-file.ts";
+import type { Ground } from "../ground.ts";
+import type { FailedTest } from "./failed-test.ts";
+import { parseJunit } from "./parse-junit.ts";
+import { looksLikeTap, tapReader } from "./parse-tap.ts";
+import { plainLines } from "./plain-lines.ts";
+import type { Desk } from "./pool.ts";
+
+const HEAD_BYTES = 256 * 1_024;
+const TAIL_BYTES = 1_024 * 1_024;
+
+/** The lines of a log; of a long one the beginning and the end. */
+export function outputLines(log: string): readonly string[] {
+  const file = openSync(log, "r");
+  try {
+    const { size } = fstatSync(file);
+    if (size <= HEAD_BYTES + TAIL_BYTES) return plainLines(textAt(file, 0, size));
+    return [
+      ...plainLines(textAt(file, 0, HEAD_BYTES)),
+      "[…]",
+      ...plainLines(textAt(file, size - TAIL_BYTES, TAIL_BYTES)),
+    ];
+  } finally {
+    closeSync(file);
+  }
+}
+
+function textAt(file: number, position: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  const read = readSync(file, bytes, 0, length, position);
+  return bytes.toString("utf8", 0, read);
+}
+
+export async function failedTests(
+  ground: Ground,
+  desk: Desk,
+  { log, lines, cache }: { readonly log: string; readonly lines: readonly string[]; readonly cache: readonly string[] },
+): Promise<readonly FailedTest[]> {
+  const reported = await fromReports(ground, desk, cache);
+  if (reported.length > 0) return reported;
+  return looksLikeTap(lines.join("\n")) ? fromTap(log) : [];
+}
+
+async function fromTap(log: string): Promise<readonly FailedTest[]> {
+  const reader = tapReader();
+  const stream = createReadStream(log, { encoding: "utf8" });
+  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) reader.line(line);
+  return reader.failed();
+}
+
+const REPORTS_MAX = 100;
+const REPORT_BYTES_MAX = 8 * 1_024 * 1_024;
+const TESTS_MAX = 200;
+
+/** The workspace was clean before: whatever XML lies there untracked was written by this check or its set-up. */
+async function fromReports({ own }: Ground, desk: Desk, cache: readonly string[]): Promise<readonly FailedTest[]> {
+  const kept = cache.map((folder) => `--exclude=${folder}`);
+  const args = ["--others", "-z", ...kept, "--", "*.xml"];
+  const listed = await own.compute("ls-files", args, { workTree: desk.tree, index: desk.index });
+  const paths = listed.ok ? listed.value.split("\0").filter((path) => path !== "") : [];
+  const failed: FailedTest[] = [];
+  for (const path of paths.slice(0, REPORTS_MAX)) {
+    const xml = await readPlainText(join(desk.tree, path), { maxBytes: REPORT_BYTES_MAX });
+    failed.push(...((xml === null ? null : parseJunit(xml)) ?? []));
+    if (failed.length >= TESTS_MAX) break;
+  }
+  return failed.slice(0, TESTS_MAX);
+}

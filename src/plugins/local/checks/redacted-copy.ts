@@ -1,0 +1,41 @@
+/** Logs as others may read them: secrets taken out, piece by piece, so that a long one needs little memory. */
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+
+type Redact = (text: string) => string;
+
+const PIECE_BYTES = 1_024 * 1_024;
+/** A key of several lines that begins this close to the end of a piece is looked at with the next one. */
+const HELD_BACK_MAX = 64 * 1_024;
+
+export async function* redactedPieces(file: string, redact: Redact): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: PIECE_BYTES })) {
+    const text = rest + String(piece);
+    const end = endOfWhole(text);
+    yield redact(text.slice(0, end));
+    rest = text.slice(end);
+  }
+  yield redact(rest);
+}
+
+/** There only when it is whole. */
+export async function copyRedacted(from: string, to: string, redact: Redact): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const target = await open(`${to}.new`, "w", 0o600);
+  try {
+    for await (const piece of redactedPieces(from, redact)) await target.write(piece);
+  } finally {
+    await target.close();
+  }
+  await rename(`${to}.new`, to);
+}
+
+/** Cut at a line, so that no secret is cut in two; a text without line breaks is cut anywhere in the end. */
+function endOfWhole(text: string): number {
+  const key = text.lastIndexOf("-----BEGIN ");
+  if (key >= 0 && text.indexOf("-----END ", key) < 0 && text.length - key <= HELD_BACK_MAX) return key;
+  const line = text.lastIndexOf("\n") + 1;
+  return line > 0 || text.length < PIECE_BYTES ? line : text.length;
+}

@@ -1,0 +1,32 @@
+/** Checks as a test wants them: real programs, no sandbox unless given, and what happens written down. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { noSandbox } from "../../../lib/sandbox.ts";
+import type { ChecksOptions, CheckSettings } from "../checks/check-settings.ts";
+import { checkPlaces } from "../checks/places.ts";
+
+export type TestChecks = Partial<Omit<ChecksOptions, "settings">> & { readonly settings?: Partial<CheckSettings> };
+
+export function checkOptions(folder: string, { settings = {}, ...more }: TestChecks = {}): ChecksOptions {
+  const own = join(folder, "checks");
+  mkdirSync(own, { recursive: true });
+  return {
+    settings: () => ({ commands: {}, setup: [], setupKey: [], cache: [], ...settings }),
+    folder: own,
+    environment: async () => ({ PATH: process.env["PATH"] ?? "", HOME: folder, LANG: "C.UTF-8" }),
+    sandbox: noSandbox,
+    hidden: [],
+    places: checkPlaces(() => 2),
+    logDirOf: (session) => join(folder, "sessions", session, "logs"),
+    redact: (text) => text,
+    warn: (error, message) => {
+      throw new Error(message, { cause: error });
+    },
+    ...more,
+  };
+}
+
+/** A program of a few lines, run by the Node of the tests. */
+export function script(code: string): readonly string[] {
+  return [process.execPath, "-e", code];
+}
