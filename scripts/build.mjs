@@ -10,6 +10,7 @@ const ENTRIES = {
   daemon: "src/daemon/main.ts",
   host: "src/host/main.ts",
   supervisor: "src/daemon/supervisor.ts",
+  "scripted-agent": "src/scripted-agent/main.ts",
   plugin: "src/slots/index.ts",
   sdk: "src/sdk/index.ts",
 };

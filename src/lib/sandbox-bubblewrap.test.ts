@@ -41,8 +41,8 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
   test("an agent writes in its workspace and in a scratch folder of its own, and nowhere else", async () => {
     const machine = await aMachine();
     const own = `${machine.worktree}/new`;
-    const script = ["/tmp/scratch", own, "/etc/planted", `${machine.home}/.profile`, `${machine.repository}/planted`]
-      .map((file) => `echo x > ${quoted(file)} && echo written`)
+    const script = ["$TMPDIR/scratch", own, "/etc/planted", `${machine.home}/.profile`, `${machine.repository}/planted`]
+      .map((file) => `echo x > "${file}" && echo written`)
       .join("; ");
     const { stdout, stderr } = await asAgent(script, { machine, sandbox });
     expect(stdout).toBe("written\nwritten\n");

@@ -61,7 +61,7 @@ function commandOf(programs: Programs, request: Confinement): readonly [string, 
 }
 
 const NAMESPACES = ["--unshare-user-try", "--unshare-pid", "--unshare-ipc", "--die-with-parent", "--cap-drop", "ALL"];
-const SYSTEM = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
+const SYSTEM = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--setenv", "TMPDIR", "/tmp"];
 /** Empty and writable for each program; gone when it ends. */
 const SCRATCH = ["/tmp", "/var/tmp"];
 

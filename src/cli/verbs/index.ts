@@ -64,6 +64,7 @@ export const verbs: readonly Verb[] = [
     "print the completion script of a shell",
     () => import("./completion.ts"),
   ),
+  verb("hidden", "scripted-agent [FILE]", "be an agent that follows a script", () => import("./scripted-agent.ts")),
   verb("hidden", "__complete -- WORD...", "say what may be typed next", () => import("./complete.ts")),
 ];
 

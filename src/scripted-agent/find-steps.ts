@@ -1,0 +1,36 @@
+/**
+ * Which steps this turn takes. A script in the message itself comes first, then the file given as an argument, then the
+ * script of the newest earlier message that had one: an answer or a reminder need not repeat it.
+ */
+import { readFile } from "node:fs/promises";
+import type { Earlier } from "./parse-conversation.ts";
+import { parseScript, scriptIn, type Script, type Step } from "./parse-script.ts";
+
+export type Situation = {
+  readonly message: string;
+  readonly earlier: readonly Earlier[];
+  readonly file: string | null;
+  readonly reason: string;
+};
+
+export async function findSteps({ message, earlier, file, reason }: Situation): Promise<readonly Step[]> {
+  const script = scriptIn(message) ?? (await scriptOf(file)) ?? scriptOfEarlier(earlier);
+  if (script === null) return WITHOUT_A_SCRIPT;
+  const nth = earlier.filter((other) => other.reason === reason).length + 1;
+  return script[`${reason} ${nth}`] ?? script[reason] ?? script["otherwise"] ?? [nothingFor(reason)];
+}
+
+const scriptOf = async (file: string | null): Promise<Script | null> =>
+  file === null ? null : parseScript(await readFile(file, "utf8"), file);
+
+const scriptOfEarlier = (earlier: readonly Earlier[]): Script | null =>
+  earlier.reduceRight<Script | null>((found, { message }) => found ?? scriptIn(message), null);
+
+const nothingFor = (reason: string): Step => ({ kind: "say", text: `My script says nothing about ${reason}.` });
+
+/** Without a script it does the least that is still real work: it writes down what it was told, and commits that. */
+const WITHOUT_A_SCRIPT: readonly Step[] = [
+  { kind: "append", files: { "notes/{{session}}.md": "{{message}}\n" } },
+  { kind: "commit", message: "Note what was asked ({{reason}})" },
+  { kind: "say", text: "I wrote down what I was told." },
+];
