@@ -25,3 +25,12 @@ test("a name that is no failpoint is refused with the ones that are", () => {
     /^AO_FAILPOINT=comit:after names no failpoint; there are commit:before, commit:after, .*recover$/,
   );
 });
+
+test.for(["notanumber", "", "0", "-1", "1.5", "3:4"])(
+  "a count that is none (%j) is refused with a sentence",
+  (times) => {
+    expect(() => failpointFrom({ AO_FAILPOINT: `commit:after:${times}` })).toThrow(
+      `AO_FAILPOINT=commit:after:${times} does not say how often; write commit:after:3 for the third time`,
+    );
+  },
+);

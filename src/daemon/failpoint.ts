@@ -7,7 +7,10 @@ export function failpointFrom(env: NodeJS.ProcessEnv): (name: Failpoint) => void
   const name = failpoints.find((known) => asked === known || asked.startsWith(`${known}:`));
   if (name === undefined)
     throw new Error(`AO_FAILPOINT=${asked} names no failpoint; there are ${failpoints.join(", ")}`);
-  let left = Number(asked.slice(name.length + 1) || "1");
+  const times = asked === name ? "1" : asked.slice(name.length + 1);
+  if (!/^[1-9]\d{0,8}$/.test(times))
+    throw new Error(`AO_FAILPOINT=${asked} does not say how often; write ${name}:3 for the third time`);
+  let left = Number(times);
   return (passed) => {
     if (passed !== name) return;
     left -= 1;
