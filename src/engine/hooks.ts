@@ -1,9 +1,9 @@
 /** The project's own say around our deeds: `before-*` hooks may stop one with a reason, the others only hear of it. */
 import type { Effect, EffectKind } from "../domain/effect.ts";
-import type { ProjectId } from "../domain/ids.ts";
+import type { ChangeId, ProjectId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { News } from "../domain/observation.ts";
-import type { HookName, HookPlugin } from "../slots/hook.ts";
+import type { HookCall, HookName, HookPlugin } from "../slots/hook.ts";
 import { failed } from "../slots/result.ts";
 import type { EngineDeps } from "./deps.ts";
 import { failedFor, outcomeOfError, type Outcome } from "./outcome.ts";
@@ -38,13 +38,13 @@ type Call = {
   readonly hook: HookName;
   readonly key: string;
   readonly session: string | null;
-  readonly change: string | null;
+  readonly changes: readonly string[];
 };
 
 /** For moments that nobody can stop: silence and vetoes are logged, and one that hangs is left behind. */
 export async function tellHooks(deps: EngineDeps, project: ProjectId, call: Call): Promise<void> {
   for (const hook of deps.slotsOf(project)?.hooks ?? []) {
-    const answer = await within(deps, hook.run({ ...call, project }));
+    const answer = await within(deps, hook.run(callOf(call, project)));
     const agreed = answer.ok && answer.value.kind === "go_on";
     if (!agreed) deps.log.warn({ hook: hook.name, moment: call.hook, answer }, "a hook's answer changes nothing here");
   }
@@ -67,16 +67,25 @@ function within(deps: EngineDeps, answer: Promise<Answer>): Promise<Answer> {
 /** Null: all of them agree. */
 async function callHooks(deps: EngineDeps, project: ProjectId, call: Call): Promise<Outcome | null> {
   for (const hook of deps.slotsOf(project)?.hooks ?? []) {
-    const answer = await hook.run({ ...call, project });
+    const answer = await hook.run(callOf(call, project));
     if (!answer.ok) return outcomeOfError(answer.error);
     if (answer.value.kind === "veto") return failedFor(`${hook.name} (${call.hook}) says no: ${answer.value.reason}`);
   }
   return null;
 }
 
+function callOf(call: Call, project: ProjectId): HookCall {
+  return { ...call, project, change: call.changes[0] ?? null };
+}
+
 function aboutOf(deps: EngineDeps, effect: Effect): Omit<Call, "hook"> {
   const candidate = "candidate" in effect ? deps.store.candidates.get(effect.candidate) : null;
-  const change = "change" in effect ? effect.change : (candidate?.changes[0]?.id ?? null);
-  const owner = change === null ? null : (deps.store.changes.get(change)?.session ?? null);
-  return { key: effect.key, session: "session" in effect ? effect.session : owner, change };
+  const changes = changesOf(effect) ?? candidate?.changes.map(({ id }) => id) ?? [];
+  const owner = changes[0] === undefined ? null : (deps.store.changes.get(changes[0])?.session ?? null);
+  return { key: effect.key, session: "session" in effect ? effect.session : owner, changes };
+}
+
+function changesOf(effect: Effect): readonly ChangeId[] | null {
+  if ("change" in effect) return [effect.change];
+  return "of" in effect && effect.of.kind === "change" ? [effect.of.change] : null;
 }

@@ -28,7 +28,9 @@ export type HookCall = {
   readonly key: string;
   readonly project: string;
   readonly session: string | null;
+  /** The change it is about, and all of them where it is about several: a candidate may land more than one. */
   readonly change: string | null;
+  readonly changes: readonly string[];
 };
 
 export type HookAnswer = { readonly kind: "go_on" } | { readonly kind: "veto"; readonly reason: string };

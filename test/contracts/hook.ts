@@ -39,6 +39,13 @@ export const hookClauses: readonly Clause<HookSubject>[] = [
 ];
 
 function run(subject: HookSubject, { hook }: Pick<HookCall, "hook">): Promise<HookAnswer> {
-  const call: HookCall = { hook, key: `${hook}:1`, project: "shop", session: "shop-fix-login", change: null };
+  const call: HookCall = {
+    hook,
+    key: `${hook}:1`,
+    project: "shop",
+    session: "shop-fix-login",
+    change: null,
+    changes: [],
+  };
   return value(subject, subject.plugin.run(call));
 }

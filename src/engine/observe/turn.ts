@@ -100,7 +100,7 @@ async function endOf(
   const inspected = await workspace.inspect(spec);
   if (!inspected.ok && inspected.error.code !== "gone") return null;
   const { result, usage, words } = entry;
-  await tellHooks(deps, session.project, { hook: "turn-ended", key: turn, session: session.id, change: null });
+  await tellHooks(deps, session.project, { hook: "turn-ended", key: turn, session: session.id, changes: [] });
   const left = inspected.ok
     ? { head: known(inspected.value.head), dirty: inspected.value.dirty }
     : { head: unknown(inspected.error.message), dirty: false };
