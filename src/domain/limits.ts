@@ -49,6 +49,8 @@ export const limits = {
   notifyAttemptsMax: 300,
   /** A call that hangs is given up and asked again after this long; set-up and checks have their own patience. */
   effectTimeoutMs: 2 * MINUTE,
+  /** A daemon that stops waits this long for what is under way; what takes its time is found again by the next one. */
+  drainMs: 10 * SECOND,
   hookTimeoutMs: 1 * MINUTE,
   setupTimeoutMs: 30 * MINUTE,
   checksTimeoutMs: 2 * HOUR,

@@ -201,7 +201,9 @@ function dueNews(deps: EngineDeps, now: Now): readonly News[] {
 
 /** The next moment anything is due, but never later than the regular look at the world. */
 function msUntilDue(deps: EngineDeps, now: Now, untilSweepMs: number): number {
-  const { sessions, changes, outbox, cooldowns } = deps.store;
+  const { sessions, changes, outbox, cooldowns, inbox } = deps.store;
+  // What a full batch left over has waited long enough.
+  if (inbox.hasUndecided()) return limits.tickMinMs;
   const coolMs = cooldowns.nextEndMs(now.wallMs);
   const dues = [sessions.nextDueMs(), changes.nextDueMs(), outbox.nextDueMs(now.countedMs)];
   const waits = dues.flatMap((dueMs) => (dueMs === null ? [] : [dueMs - now.countedMs]));

@@ -97,13 +97,13 @@ test("what cannot be decided is not taken again under its dedup key", async () =
   expect(rig.complaints).toHaveLength(1);
 });
 
-test("a full batch leaves the rest for the next tick, and nothing is lost", async () => {
+test("what a full batch leaves over is decided at once, a batch at a time", async () => {
   const rig = await anEngine();
   rig.take(...manySeen(1, tooMany));
   expect(rig.store.inbox.undecided(tooMany)).toHaveLength(over);
   expect(rig.rows("SELECT id FROM issues")).toHaveLength(limits.inboxBatchMax);
 
-  await rig.pass(limits.sweepMs);
+  await rig.pass(limits.tickMinMs);
   expect(rig.store.inbox.undecided(tooMany)).toEqual([]);
   expect(rig.rows("SELECT id FROM issues")).toHaveLength(tooMany);
   expect(rig.store.issues.get(issueId(`i${tooMany}`))).not.toBeNull();

@@ -89,7 +89,7 @@ function add(deps: EngineDeps, id: string, news: News, now: Now, { dedupKey, sta
   return seq === null ? null : { seq, observation: clean };
 }
 
-/** Follow-ups and grants are decided in the same transaction, up to the batch's limit; the rest at the next tick. */
+/** Follow-ups and grants are decided in the same transaction, up to the batch's limit; the rest follows at once. */
 function decideAll(deps: EngineDeps, first: readonly Row[], now: Now, planAnyway = false): void {
   const queue = [...first];
   let boardMoved = planAnyway;

@@ -66,6 +66,11 @@ export function attemptsMax(effect: Effect): number {
   return effect.kind === "notify" ? limits.notifyAttemptsMax : limits.effectAttemptsMax;
 }
 
+/** It may well be at it for longer than anybody waits for a daemon to stop. */
+export function takesItsTime(effect: Effect): boolean {
+  return timeoutMs(effect) > limits.effectTimeoutMs;
+}
+
 /** Checks take as long as they take; everything else that hangs is asked again. */
 export function timeoutMs(effect: Effect): number {
   if (effect.kind === "run_checks") return limits.checksTimeoutMs;

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { closing, committing, notice } from "../../test/fixtures/daemon-news.ts";
 import type { Answer } from "../../test/fixtures/daemon-plugins.ts";
-import { aCandidate, anIssueSnapshot, made, theCandidate } from "../../test/fixtures/domain.ts";
+import { aCandidate, anIssueSnapshot, aProject, check, made, theCandidate } from "../../test/fixtures/domain.ts";
+import { app } from "../../test/fixtures/rules.ts";
 import type { Effect } from "../domain/effect.ts";
-import { issueId, projectId } from "../domain/ids.ts";
+import { issueId, projectId, treeSha } from "../domain/ids.ts";
 import { known } from "../domain/known.ts";
 import { limits } from "../domain/limits.ts";
 import { failed } from "../slots/result.ts";
@@ -216,7 +217,7 @@ test("stopping begins nothing new and ends when what is under way has its outcom
   rig.ask(closing("under way", "41"), closing("behind", "41"));
   let isStopped = false;
   const stopped = rig.engine.stop().then(() => (isStopped = true));
-  await rig.pass(MINUTE_MS);
+  await rig.pass(limits.drainMs - 1);
   expect(isStopped).toBe(false);
 
   answer.resolve("done");
@@ -225,6 +226,40 @@ test("stopping begins nothing new and ends when what is under way has its outcom
   expect(outcomeOf(rig, "under way")).toBe("done");
   expect(outcomeOf(rig, "behind")).toBeNull();
   expect(rig.plugins.asked("tracker.close")).toEqual(["under way"]);
+});
+
+test("stopping leaves behind what hangs; an answer that comes afterwards is not taken, and the next daemon looks", async () => {
+  const rig = await anEngine();
+  const answer = Promise.withResolvers<Answer>();
+  rig.plugins.on("notifier.notify", () => answer.promise);
+  rig.ask(notice("n"));
+  const stopped = rig.engine.stop();
+  await rig.pass(limits.drainMs);
+  await stopped;
+  answer.resolve("done");
+  await rig.pass(MINUTE_MS);
+  expect([outcomeOf(rig, "n"), rig.clock.nextMs()]).toEqual([null, null]);
+
+  rig.plugins.on("notifier.wasSent", () => ({ value: known(true) }));
+  rig.kill();
+  await rig.start();
+  expect([outcomeOf(rig, "n"), callsOf(rig, "notifier")]).toEqual(["done", ["notifier.notify", "notifier.wasSent"]]);
+});
+
+test("stopping does not wait for checks, whose run the next daemon finds again", async () => {
+  const base = { ...aProject().base, health: { kind: "checking", round: 1, redBefore: null } as const };
+  const rig = await anEngine({ facts: (store) => store.projects.save(aProject({ base })) });
+  rig.plugins.on("checks.run", ({ nth }) => (nth === 1 ? "silence" : { value: [check("passed", "base-1")] }));
+  const of = { kind: "base", project: app, tree: treeSha("base-1-tree") } as const;
+  rig.ask({ kind: "run_checks", of, project: app, n: 1, names: ["test"], notBeforeMs: null, key: "run" });
+  await rig.pass(0);
+  await rig.engine.stop();
+  expect([outcomeOf(rig, "run"), rig.clock.nextMs()]).toEqual([null, null]);
+
+  rig.kill();
+  await rig.start();
+  expect(outcomeOf(rig, "run")).toBe("done");
+  expect(rig.store.projects.get(app)?.base.health.kind).toBe("green");
 });
 
 function outcomeOf(rig: EngineRig, key: string): string | null | undefined {

@@ -14,7 +14,7 @@ import { endingOf } from "./ending-of.ts";
 import { withHooks } from "./hooks.ts";
 import { ingest } from "./ingest.ts";
 import type { Arrival } from "./arrival.ts";
-import { timeoutMs } from "./lanes.ts";
+import { takesItsTime, timeoutMs } from "./lanes.ts";
 import { retryFor, type Outcome } from "./outcome.ts";
 import { credentialOf } from "./perform/credential.ts";
 import { performEffect } from "./perform/perform.ts";
@@ -30,10 +30,12 @@ export class Outbox {
   /** What was pending when we came up may have been done by the daemon before us. */
   private readonly bootSeq: number;
   private readonly underWay = new Map<number, OutboxRow>();
+  private readonly timeouts = new Map<number, () => void>();
   private readonly finished: Finished[] = [];
   /** Performed, but their outcome could not be written. */
   private readonly unrecorded = new Set<number>();
   private drained: (() => void) | null = null;
+  private isClosed = false;
 
   /** `committed` is called after each commit, when the next due time may have changed. */
   constructor(deps: EngineDeps, time: CountedTime, committed: () => void) {
@@ -62,7 +64,7 @@ export class Outbox {
       if (batch.length > 0) this.deps.failpoint("outcome:after");
     } finally {
       for (const { row } of batch) this.underWay.delete(row.seq);
-      if (this.underWay.size === 0) this.drained?.();
+      if (this.isIdle()) this.drained?.();
     }
     this.dispatch();
     this.committed();
@@ -101,12 +103,25 @@ export class Outbox {
     }
   }
 
-  /** Resolves when nothing is under way any more; nothing new is started meanwhile. */
+  /**
+   * Starts nothing new, and resolves when all that ends soon has ended. What does not is left behind: its row has no
+   * outcome, so the next daemon's performer looks first.
+   */
   drain(): Promise<void> {
     return new Promise((resolve) => {
-      this.drained = resolve;
-      if (this.underWay.size === 0) resolve();
+      const cancel = this.deps.clock.after(limits.drainMs, () => this.drained?.());
+      this.drained = () => {
+        this.isClosed = true;
+        cancel();
+        for (const cancelTimeout of this.timeouts.values()) cancelTimeout();
+        resolve();
+      };
+      if (this.isIdle()) this.drained();
     });
+  }
+
+  private isIdle(): boolean {
+    return [...this.underWay.values()].every(({ effect }) => takesItsTime(effect));
   }
 
   /** Bounded for each slot; workspaces more tightly, since git serialises most of that work in the repository anyway. */
@@ -129,7 +144,7 @@ export class Outbox {
     const wasBegun = row.attempts > 0 || row.error !== null || this.unrecorded.has(row.seq);
     const maybeDone = row.seq <= this.bootSeq || wasBegun;
     const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, maybeDone));
-    withTimeout(this.deps, work, timeoutMs(row.effect))
+    this.withTimeout(row, work)
       .then((outcome) => this.finish(row, outcome))
       .catch((error: unknown) => {
         this.underWay.delete(row.seq);
@@ -139,6 +154,7 @@ export class Outbox {
   }
 
   private finish(row: OutboxRow, outcome: Outcome): void {
+    if (this.isClosed) return;
     this.deps.failpoint("effect:after");
     this.finished.push({ row, outcome });
     if (this.finished.length === 1) this.deps.clock.soon(() => this.flush());
@@ -153,21 +169,21 @@ export class Outbox {
       if (!isCrash(error)) this.deps.log.error({ error }, "outcomes of effects could not be recorded");
     }
   }
-}
 
-/** A plugin that throws or hangs is its own trouble, not the daemon's. */
-function withTimeout(deps: EngineDeps, work: Promise<Outcome>, ms: number): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const cancel = deps.clock.after(ms, () => resolve(retryFor(`no answer within ${Math.round(ms / 1000)} s`)));
-    work
-      .catch((error: unknown) => {
-        deps.log.error({ error }, "a performer threw");
-        return retryFor(String(error));
-      })
-      .then((outcome) => {
-        cancel();
-        resolve(outcome);
-      })
-      .catch((error: unknown) => deps.log.error({ error }, "a timer could not be cancelled"));
-  });
+  /** A plugin that throws or hangs is its own trouble, not the daemon's. */
+  private withTimeout({ seq, effect }: OutboxRow, work: Promise<Outcome>): Promise<Outcome> {
+    const ms = timeoutMs(effect);
+    return new Promise((resolve) => {
+      const hangs = (): void => resolve(retryFor(`no answer within ${Math.round(ms / 1000)} s`));
+      this.timeouts.set(seq, this.deps.clock.after(ms, hangs));
+      work
+        .catch((error: unknown) => {
+          this.deps.log.error({ error }, "a performer threw");
+          return retryFor(String(error));
+        })
+        .then(resolve)
+        .finally(() => this.timeouts.get(seq)?.())
+        .catch((error: unknown) => this.deps.log.error({ error }, "a timer could not be cancelled"));
+    });
+  }
 }

@@ -27,7 +27,7 @@ export type SetAsideRow = {
 export type InboxTable = ReturnType<typeof inboxTable>;
 
 export function inboxTable(db: Connection) {
-  return queries(db, { add, undecided, markDone, markNew, setAside, putAside, prune });
+  return queries(db, { add, undecided, hasUndecided, markDone, markNew, setAside, putAside, prune });
 }
 
 /** The row's number; null when the dedup key was seen before. What is decided in the same transaction begins as `done`. */
@@ -51,6 +51,11 @@ function undecided(db: Connection) {
     select
       .all(limit)
       .map(({ seq, seenMs, doc }) => ({ seq, seenMs, observation: readDoc<Observation>("inbox", seq, doc) }));
+}
+
+function hasUndecided(db: Connection) {
+  const select = db.prepare<[], number>("SELECT 1 FROM inbox WHERE state = 'new' LIMIT 1").pluck();
+  return (): boolean => select.get() !== undefined;
 }
 
 function markDone(db: Connection) {
