@@ -6,6 +6,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Clock, Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { HostClient } from "../host/client.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
@@ -23,6 +24,8 @@ export type DaemonContext = {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly startedAtMs: number;
+  /** The host is started when somebody needs it. */
+  readonly hostClient: () => HostClient;
   /**
    * Begins to end the daemon and returns at once, so that the answer still goes out. Agents live on. `replace`: only when
    * nothing is under way, and the supervisor starts the program that is installed then.

@@ -64,7 +64,8 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
   }
 }
 
-function sessionFacts(store: Store, id: SessionId): WorkFacts | null {
+/** A session with all that a decision about it may read; null when it or its project is not known. */
+export function sessionFacts(store: Store, id: SessionId): WorkFacts | null {
   const session = store.sessions.get(id);
   const project = session === null ? null : store.projects.get(session.project);
   if (session === null || project === null) return null;

@@ -1,11 +1,9 @@
-import type { Observation } from "../domain/observation.ts";
-
 /**
- * Every text of an observation is cleaned for itself. In its JSON as a whole an escape (`\nghp_…`) hides the beginning of
+ * Every text of an observation, or of anything else, is cleaned for itself. In its JSON as a whole an escape (`\nghp_…`) hides the beginning of
  * a token, and a form that fits across two fields swallows one of them.
  */
-export function redactTexts(observation: Observation, redact: (text: string) => string): Observation {
-  return redactIn(observation, redact) as Observation;
+export function redactTexts<T extends object>(value: T, redact: (text: string) => string): T {
+  return redactIn(value, redact) as T;
 }
 
 function redactIn(value: unknown, redact: (text: string) => string): unknown {

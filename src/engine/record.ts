@@ -7,6 +7,7 @@ import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
 import type { Observation } from "../domain/observation.ts";
 import type { DueSubject } from "../domain/subject.ts";
+import { toldOf } from "../domain/told.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { EngineDeps } from "./deps.ts";
 import { laneOf, slotOf, subjectOf } from "./lanes.ts";
@@ -17,6 +18,7 @@ export function recordDecision(deps: EngineDeps, observation: Observation, decis
   const subject = subjectName(decision.next);
   const doc = {
     observation: observation.kind,
+    told: toldOf(observation),
     why: decision.why,
     effects: decision.effects.map((effect) => effect.kind),
   };

@@ -8,8 +8,9 @@ export const eventView = z.object({
   project: z.string().nullable(),
   /** The id of the session, change, issue, candidate or project it is about. */
   subject: z.string(),
-  /** What was seen, in the past tense. */
+  /** What was seen, in the past tense: a name, and a sentence. */
   kind: z.string(),
+  told: z.string(),
   /** What was decided, a sentence a step. */
   why: z.array(z.string()),
   /** What is done about it. */

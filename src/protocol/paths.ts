@@ -41,5 +41,3 @@ export const loginPath = "/login";
 export const terminalPath = "/api/terminal";
 
 export const idempotencyHeader = "idempotency-key";
-/** Where a log was begun to be read; with it and the bytes received a broken stream is taken up again. */
-export const logPositionHeader = "ao-log-from";

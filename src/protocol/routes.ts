@@ -9,7 +9,7 @@ import { cleanupView, configView, doctorView } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
-import { newSession, sessionView } from "./session.ts";
+import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
 import { whyView } from "./why.ts";
@@ -32,8 +32,7 @@ const text = z.string().min(1).max(65_536);
 
 const get = <Answer extends z.ZodType, Input extends z.ZodObject>(summary: string, answer: Answer, input: Input) =>
   ({ summary, answer, input, status: 200 }) as const;
-const act = <Answer extends z.ZodType, Input extends z.ZodObject>(summary: string, answer: Answer, input: Input) =>
-  ({ summary, answer, input, status: 200 }) as const;
+const act = get;
 
 export const routes = {
   health: get("Who is here. Needs no token.", health, nothing),
@@ -47,7 +46,7 @@ export const routes = {
   startSession: {
     ...act(
       "Start a session. Another live one on the same issue is named with 409 unless `force`.",
-      z.object({ id: z.string() }),
+      startedSession,
       newSession,
     ),
     status: 201,
@@ -75,7 +74,7 @@ export const routes = {
   takeOver: act("Hold automatic turns while a person works in the session.", statusView, nothing),
   openTerminal: act("A ticket for the session's terminal.", terminalView, nothing),
   logs: get(
-    "What the agent wrote, as text, turn by turn; secrets taken out, control characters made visible unless `raw`. `follow` goes on until the session has ended; `turn` is the number of one turn; `tail` the last lines only. `from` (the header `ao-log-from` of an earlier answer) begins there, `offset` leaves out so many bytes of the answer: together they take up a broken stream.",
+    "What the agent wrote, as text, turn by turn; secrets taken out, control characters made visible unless `raw`. `follow` goes on until the session has ended; `turn` is the number of one turn; `tail` the last lines only. With `Accept: application/x-ndjson` each record `{ text, from }` says where to go on after it.",
     z.string(),
     z.strictObject({
       follow: flag.optional(),
@@ -83,7 +82,6 @@ export const routes = {
       turn: count(1_000_000).optional(),
       tail: count(1_000_000).optional(),
       from: z.string().optional(),
-      offset: count(Number.MAX_SAFE_INTEGER).optional(),
     }),
   ),
   message: get(

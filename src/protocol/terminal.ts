@@ -8,8 +8,9 @@ const cells = z.number().int().min(1).max(1_000);
 
 export const clientFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("size"), cols: cells, rows: cells }),
-  /** From now on this client types, and the others watch. */
+  /** From now on this client types, and the others watch; automatic turns are held meanwhile. */
   z.strictObject({ type: z.literal("take-over") }),
+  /** Hands back: this client watches again, and automatic turns begin again. */
   z.strictObject({ type: z.literal("release") }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
@@ -17,11 +18,11 @@ export type ClientFrame = z.infer<typeof clientFrame>;
 export const serverFrame = z.discriminatedUnion("type", [
   /** `log`: it takes no keys, its output is followed. */
   z.object({ type: z.literal("role"), role: z.enum(["typing", "watching", "log"]) }),
-  /** The screen has this size: that of the one who types. */
+  /** The next binary frame is all there is to see: it replaces what was shown before. */
+  z.object({ type: z.literal("screen"), cols: cells, rows: cells }),
+  /** The screen has this size now: that of the one who types. */
   z.object({ type: z.literal("size"), cols: cells, rows: cells }),
-  /** Output was lost: the client was too slow, and gets the screen anew. */
-  z.object({ type: z.literal("gap"), bytes: z.number() }),
-  /** Nothing more will come of this turn. */
+  /** The turn is over. The next one is shown when it begins; when the session has ended, the socket is closed. */
   z.object({ type: z.literal("ended"), text: z.string() }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -18,7 +18,20 @@ export type SessionPlan = {
 export type SessionsTable = ReturnType<typeof sessionsTable>;
 
 export function sessionsTable(db: Connection) {
-  return queries(db, { get, save, nameTaken, byBranch, liveOfIssue, board, page, due, putOff, nextDueMs, openTurns });
+  return queries(db, {
+    get,
+    save,
+    nameTaken,
+    byBranch,
+    liveOfIssue,
+    ofIssue,
+    board,
+    page,
+    due,
+    putOff,
+    nextDueMs,
+    openTurns,
+  });
 }
 
 function get(db: Connection) {
@@ -95,6 +108,14 @@ function liveOfIssue(db: Connection) {
     )
     .pluck();
   return (project: ProjectId, issue: IssueId): readonly SessionId[] => select.all(project, issue);
+}
+
+/** Live or not, the newest first. */
+function ofIssue(db: Connection) {
+  const select = db.prepare<[IssueId], DocRow>(
+    "SELECT id, doc FROM sessions WHERE issue IS NOT NULL AND issue = ? ORDER BY created_ms DESC, id",
+  );
+  return (issue: IssueId): readonly Session[] => readDocs("sessions", select.all(issue));
 }
 
 function due(db: Connection) {

@@ -9,7 +9,8 @@ type ParamIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeof paths)[Name][1]>]: string };
+/** What stands in the path. */
+export type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeof paths)[Name][1]>]: string };
 
 /** What is in the path, and beside it the query or (with POST) the body. */
 export type Input<Name extends RouteName> = Params<Name> &

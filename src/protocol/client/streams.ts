@@ -1,6 +1,5 @@
 /** Events and logs as they come. A stream that breaks is taken up again where it was, without a gap or a repetition. */
 import type { EventView, ResetNotice } from "../event.ts";
-import { logPositionHeader } from "../paths.ts";
 import type { CallOptions, Input } from "./calls.ts";
 import { parseData } from "./parse-answer.ts";
 import { sseParser, type SseEvent } from "./sse.ts";
@@ -48,17 +47,26 @@ export async function* followLogs(
   input: Input<"logs">,
   options: CallOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  let [from, received] = [input.from, input.offset ?? 0];
+  let { from } = input;
+  let left = "";
   const open = (): Promise<Pieces> => {
-    const asked = { name: "logs", input: { ...input, from, offset: received } } as const;
-    return send(client, asked, { ...options, isStream: true }, (response) => {
-      from ??= response.headers.get(logPositionHeader) ?? undefined;
-      return streamOf(response, "logs");
-    });
+    left = "";
+    const asked = { name: "logs", input: { ...input, from } } as const;
+    const headers = { accept: "application/x-ndjson" };
+    return send(client, asked, { ...options, headers, isStream: true }, (response) => streamOf(response, "logs"));
   };
-  const count = (bytes: Uint8Array): void => void (received += bytes.length);
-  yield* reopened(open, options, "ends", count);
+  for await (const text of reopened(open, options, "ends")) {
+    const records = (left + text).split("\n");
+    left = records.pop() ?? "";
+    for (const record of records) {
+      const piece = parseData<LogRecord>(record);
+      from = piece.from;
+      yield piece.text;
+    }
+  }
 }
+
+type LogRecord = { readonly text: string; readonly from: string };
 
 type Pieces = AsyncIterable<Uint8Array>;
 
@@ -67,14 +75,12 @@ async function* reopened(
   open: () => Promise<Pieces>,
   { signal }: CallOptions,
   end: "ends" | "never ends",
-  seen: (bytes: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<string, void, undefined> {
   const isStopped = (): boolean => signal?.aborted === true;
   while (!isStopped()) {
     const decoder = new TextDecoder();
     try {
       for await (const bytes of await open()) {
-        seen(bytes);
         yield decoder.decode(bytes, { stream: true });
       }
       if (end === "ends") return;

@@ -3,5 +3,6 @@ import type { Migration } from "../../lib/database/migrate.ts";
 import { start } from "./0001-start.ts";
 import { registrations } from "./0002-registrations.ts";
 import { requests } from "./0003-requests.ts";
+import { sessionsOfIssue } from "./0004-sessions-of-issue.ts";
 
-export const migrations: readonly Migration[] = [start, registrations, requests];
+export const migrations: readonly Migration[] = [start, registrations, requests, sessionsOfIssue];

@@ -1,0 +1,60 @@
+/** What every view of sessions rests on beside their own facts: read once a request. */
+import { defaultRules } from "../../config/rules.ts";
+import type { AttentionContext } from "../../domain/attention-view.ts";
+import type { Candidate } from "../../domain/candidate.ts";
+import type { WorkFacts } from "../../domain/facts.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { Now } from "../../domain/now.ts";
+import type { Rules } from "../../domain/rules.ts";
+import { openTurn, type Session } from "../../domain/session.ts";
+import { sessionFacts } from "../../engine/load-facts.ts";
+import type { DaemonContext } from "../context.ts";
+import { momentsOf, type Moments } from "./moments.ts";
+
+export type BoardView = {
+  readonly now: Now;
+  readonly moments: Moments;
+  readonly redact: (text: string) => string;
+  readonly rulesOf: (project: ProjectId) => Rules;
+  /** Null: its project is not known any more. */
+  readonly factsOf: (session: Session) => WorkFacts | null;
+  readonly contextOf: (facts: WorkFacts) => AttentionContext;
+  /** Why the plan lets the session wait. */
+  readonly waiting: (session: Session) => string | null;
+};
+
+export function boardView(context: DaemonContext): BoardView {
+  const { engine, store, projects, redact } = context;
+  const now = engine.now();
+  const waiting = once(() => engine.waiting());
+  const candidates = once(() => store.candidates.live().flatMap(({ id }) => store.candidates.get(id) ?? []));
+  const rulesOf = (project: ProjectId): Rules => projects.get(project)?.rules ?? defaultRules();
+  const waits = (session: Session): string | null => waiting().get(session.id) ?? null;
+  return {
+    now,
+    moments: momentsOf(now),
+    redact,
+    rulesOf,
+    factsOf: (session) => sessionFacts(store, session.id),
+    waiting: waits,
+    contextOf: ({ session, changes, project }) => {
+      const turn = session === null ? null : openTurn(session);
+      return {
+        waiting: session === null ? null : waits(session),
+        candidate: candidates().find((candidate) => isOf(candidate, changes)) ?? null,
+        notKnown: turn === null ? null : engine.notKnown(turn.id),
+        // On the local forge there is one person: the owner of the home.
+        reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
+      };
+    },
+  };
+}
+
+function isOf(candidate: Candidate, changes: WorkFacts["changes"]): boolean {
+  return candidate.changes.some(({ id }) => changes.some((change) => change.id === id));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}

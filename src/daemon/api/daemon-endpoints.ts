@@ -1,0 +1,61 @@
+/** What the daemon says and does of itself. */
+import { redactTexts } from "../../engine/parse-redacted.ts";
+import { loginPath } from "../../protocol/paths.ts";
+import type { ConfigView } from "../../protocol/housekeeping.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import type { Tickets } from "../http/tickets.ts";
+import { health } from "./health.ts";
+import { openApi } from "./openapi.ts";
+import { findProject } from "./start-session.ts";
+
+type Parts = { readonly context: DaemonContext; readonly logins: Tickets<"login"> };
+
+export function daemonEndpoints({ context, logins }: Parts) {
+  return {
+    health: { kind: "read", read: (_input, { url }) => health(Number(new URL(url).port)) },
+    openapi: { kind: "read", read: () => openApi() },
+    loginTicket: {
+      kind: "deed",
+      isSecret: true,
+      act: (_input, { url }) => ({ url: `${url}${loginPath}?ticket=${logins.issue("login")}` }),
+    },
+    cleanup: {
+      kind: "deed",
+      isSecret: false,
+      act: async () => {
+        const { removed, freedBytes, kept } = await context.cleanUp();
+        return { removed: [...removed], freedBytes, kept: [...kept] };
+      },
+    },
+    doctor: { kind: "read", read: async () => ({ rows: [...(await context.examine())] }) },
+    config: { kind: "read", read: ({ project }) => configView(context, project) },
+    stopDaemon: {
+      kind: "deed",
+      isSecret: true,
+      act: ({ replace = false }) => {
+        context.shutDown(replace ? "replace" : "end");
+        return {};
+      },
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+/** Without a project: what holds for the whole daemon. Settings may hold what a variable put there. */
+function configView(context: DaemonContext, id: string | undefined): ConfigView {
+  const view = configOf(context, id);
+  return { ...view, settings: redactTexts(view.settings, context.redact) };
+}
+
+function configOf(context: DaemonContext, id: string | undefined): ConfigView {
+  if (id === undefined) {
+    const { config } = context.home;
+    return { settings: { ...context.settings() }, files: [config], problems: [] };
+  }
+  const { settings, configFile, problems } = findProject(context, id);
+  return {
+    settings: { ...settings },
+    files: configFile === null ? [] : [configFile],
+    problems: problems.map(({ sentence }) => sentence),
+  };
+}

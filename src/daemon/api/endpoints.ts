@@ -1,0 +1,34 @@
+/** What stands behind every route: views of the store, and orders to the engine. */
+import type { DaemonContext } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import type { Tickets } from "../http/tickets.ts";
+import { daemonEndpoints } from "./daemon-endpoints.ts";
+import { findSession } from "./find-session.ts";
+import { owner } from "./person.ts";
+import { projectEndpoints } from "./project-endpoints.ts";
+import { sessionOrders } from "./session-orders.ts";
+import { sessionReads } from "./session-reads.ts";
+import type { Terminals } from "./terminals.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+export type ApiParts = {
+  readonly context: DaemonContext;
+  readonly wakeUps: WakeUps;
+  readonly logins: Tickets<"login">;
+  readonly terminals: Pick<Terminals, "ticket">;
+};
+
+export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): Endpoints {
+  const by = owner();
+  return {
+    ...daemonEndpoints({ context, logins }),
+    ...projectEndpoints(context, by),
+    ...sessionReads({ context, wakeUps }),
+    ...sessionOrders(context, by),
+    openTerminal: {
+      kind: "deed",
+      isSecret: true,
+      act: ({ id }, call) => terminals.ticket(findSession(context, id), call),
+    },
+  };
+}

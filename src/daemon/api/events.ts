@@ -1,0 +1,124 @@
+/** The event log: a page of it, or the whole as it grows, resumed without a gap from the last number a client has. */
+import type { EventPage } from "../../protocol/event.ts";
+import type { EventsTable, StoredEvent } from "../../store/events.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Call, Exchange } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { guarded, sendJson } from "../http/respond.ts";
+import { writeSlowly, type Reader } from "../http/write-slowly.ts";
+import { eventView } from "./event-view.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+const PAGE_DEFAULT = 100;
+const BATCH_EVENTS = 200;
+/** A line in the silence, so that a dead connection is found on both sides. */
+const BEAT_MS = 15_000;
+
+export type EventQuestion = {
+  readonly subject: string | null;
+  readonly after: number | null;
+  readonly limit: number;
+};
+
+type Source = { readonly context: DaemonContext; readonly wakeUps: WakeUps };
+
+export async function answerEvents(
+  source: Source,
+  asked: EventQuestion,
+  call: Call,
+  exchange: Exchange,
+): Promise<void> {
+  const { request, response } = exchange;
+  const accepts = request.headers.accept ?? "";
+  if (!accepts.includes("text/event-stream"))
+    return sendJson(response, 200, JSON.stringify(pageOf(source.context, asked)));
+  const lastId = request.headers["last-event-id"];
+  const after = lastId === undefined ? asked.after : numberOf(String(lastId));
+  response.writeHead(200, {
+    ...guarded,
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  await follow(source, { ...asked, after }, { response, signal: call.signal });
+}
+
+function numberOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw refusal("bad_request", `nothing was sent: Last-Event-ID ${JSON.stringify(text)} is no number of an event`);
+}
+
+/** Without `after` the last ones. */
+export function pageOf({ store, redact }: DaemonContext, { subject, after, limit }: EventQuestion): EventPage {
+  const { events } = store;
+  const size = limit === 0 ? PAGE_DEFAULT : limit;
+  const latest = events.latest();
+  const found =
+    after === null ? lastOf(events, subject, size) : after > latest ? [] : scan(events, after, subject, size);
+  return {
+    events: found.map((event) => eventView(event, redact)),
+    next: found.length < size ? latest : (found.at(-1)?.seq ?? latest),
+    latest,
+    reset: after !== null && isStale(events, after),
+  };
+}
+
+function lastOf(events: EventsTable, subject: string | null, limit: number): readonly StoredEvent[] {
+  if (subject !== null) return events.ofSubject(subject, { before: null, limit }).toReversed();
+  return events.after(Math.max(0, events.latest() - limit), limit);
+}
+
+function scan(events: EventsTable, after: number, subject: string | null, limit: number): readonly StoredEvent[] {
+  const found: StoredEvent[] = [];
+  for (let from = after; found.length < limit;) {
+    const batch = events.after(from, BATCH_EVENTS);
+    const last = batch.at(-1);
+    if (last === undefined) break;
+    found.push(...batch.filter((event) => subject === null || event.subject === subject));
+    from = last.seq;
+  }
+  return found.slice(0, limit);
+}
+
+/** Some of what comes next is pruned; or the number is one that we never gave. */
+const isStale = (events: EventsTable, after: number): boolean => after + 1 < events.floor() || after > events.latest();
+
+async function follow({ context, wakeUps }: Source, asked: EventQuestion, reader: Reader): Promise<void> {
+  const { events } = context.store;
+  const { signal } = reader;
+  let at = asked.after ?? events.latest();
+  if (isStale(events, at)) {
+    at = events.latest();
+    await writeSlowly(reader, message("reset", at, { after: at, floor: events.floor() }));
+  }
+  for (let isLive = false; !signal.aborted;) {
+    const batch = events.after(at, BATCH_EVENTS);
+    const wanted = batch.filter(({ subject }) => asked.subject === null || subject === asked.subject);
+    const text = wanted.map((event) => message("message", event.seq, eventView(event, context.redact))).join("");
+    at = batch.at(-1)?.seq ?? at;
+    if (text !== "") await writeSlowly(reader, text);
+    if (batch.length === BATCH_EVENTS) continue;
+    if (!isLive) await writeSlowly(reader, message("live", at, { latest: at }));
+    isLive = true;
+    const isQuiet = await quiet(wakeUps, { after: at, events, signal });
+    if (isQuiet && !signal.aborted) await writeSlowly(reader, `: quiet\nid: ${at}\n\n`);
+  }
+  // Not ended but cut: a client that follows knows by this that there is more, and comes back.
+  reader.response.destroy();
+}
+
+type Quiet = { readonly after: number; readonly events: EventsTable; readonly signal: AbortSignal };
+
+/** Waits for the next event; true when none came for a while. */
+async function quiet(wakeUps: WakeUps, { after, events, signal }: Quiet): Promise<boolean> {
+  const untilMs = Date.now() + BEAT_MS;
+  while (!signal.aborted && events.latest() <= after) {
+    const leftMs = untilMs - Date.now();
+    if (leftMs <= 0) return true;
+    await wakeUps.next(leftMs, signal);
+  }
+  return false;
+}
+
+function message(type: string, id: number, data: object): string {
+  return `${type === "message" ? "" : `event: ${type}\n`}id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}

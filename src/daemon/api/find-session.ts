@@ -1,0 +1,59 @@
+/** Which session is meant: by its exact id, or by its exact name or issue when only one session has it. Never by a part. */
+import { issueId, sessionId, type SessionId } from "../../domain/ids.ts";
+import type { Session } from "../../domain/session.ts";
+import { nearest } from "../../lib/nearest.ts";
+import type { DaemonContext } from "../context.ts";
+import { refusal } from "../http/refusal.ts";
+
+type Known = Pick<DaemonContext, "store" | "projects">;
+
+/** Of so many live sessions the nearest is looked for; it is only a hint. */
+const NEAREST_OF_MAX = 500;
+
+export function findSession(context: Known, reference: string): Session {
+  const exact = context.store.sessions.get(sessionId(reference));
+  if (exact !== null) return exact;
+  const [first, ...others] = called(context, reference);
+  if (first === undefined) throw unknownSession(context, reference);
+  if (others.length === 0) return first;
+  const candidates = [first, ...others].map(({ id }) => id);
+  throw refusal("ambiguous", `${reference} names several sessions; nothing was done`, { candidates });
+}
+
+function called(context: Known, reference: string): readonly Session[] {
+  const { store } = context;
+  const named = idsOf(context, reference).flatMap((id) => store.sessions.get(id) ?? []);
+  const found = [
+    ...named,
+    ...issueIdsOf(context, reference).flatMap((issue) => store.sessions.ofIssue(issueId(issue))),
+  ];
+  return [...new Map(found.map((session) => [session.id, session])).values()];
+}
+
+function idsOf({ projects }: Known, name: string): readonly SessionId[] {
+  const prefixes = new Set(projects.all().flatMap(({ id, settings }) => [settings.sessionPrefix, id]));
+  return [...prefixes].map((prefix) => sessionId(`${prefix}-${name.toLowerCase()}`));
+}
+
+function issueIdsOf({ projects }: Known, reference: string): readonly string[] {
+  const short = issueReference(reference);
+  return [...new Set([reference, short, ...projects.all().map(({ id }) => `${id}#${short}`)])];
+}
+
+/** `123`, `#123`, `GH-123`, `ENG-12` or a URL, as trackers know it. */
+export function issueReference(text: string): string {
+  const inUrl = /^https?:\/\/.*?(?:\/issues?\/|\/browse\/|\/-\/issues\/)([A-Za-z]+-\d+|\d+)/.exec(text)?.[1];
+  return (inUrl ?? text.trim()).replace(/^(#|GH-)(?=\d+$)/i, "");
+}
+
+function unknownSession({ store }: Known, reference: string) {
+  const live = store.sessions.page({ live: null, project: null, before: null, limit: NEAREST_OF_MAX });
+  const meant = nearest(
+    reference,
+    live.map(({ id }) => id),
+  );
+  const message = `there is no session ${JSON.stringify(reference).slice(1, -1)}; nothing was done`;
+  return meant === null
+    ? refusal("not_found", message, { try: "ao list --all" })
+    : refusal("not_found", message, { try: `ao status ${meant}`, candidates: [meant] });
+}

@@ -1,0 +1,84 @@
+/** One file of a turn, read as it grows. Nothing is shown of a line before it is whole, since a secret might be in it. */
+import { open, type FileHandle } from "node:fs/promises";
+import { lineRedactor, type LineRedactor } from "../../lib/redact-lines.ts";
+
+const CHUNK_BYTES = 64 * 1024;
+
+export class LogFile {
+  private readonly path: string;
+  private readonly lines: LineRedactor;
+  private readonly buffer = Buffer.alloc(CHUNK_BYTES);
+  private handle: FileHandle | null = null;
+  private readBytes: number;
+
+  constructor(path: string, from: number, redact: (text: string) => string) {
+    this.path = path;
+    this.readBytes = from;
+    this.lines = lineRedactor(redact);
+  }
+
+  /** The next lines; null when there is nothing new now. Text may be empty while a line is not whole. */
+  async next(): Promise<string | null> {
+    this.handle ??= await openIfThere(this.path);
+    if (this.handle === null) return null;
+    const { bytesRead } = await this.handle.read(this.buffer, 0, CHUNK_BYTES, this.readBytes);
+    if (bytesRead === 0) return null;
+    this.readBytes += bytesRead;
+    return this.lines.push(this.buffer.subarray(0, bytesRead));
+  }
+
+  /** Nothing more will be written. */
+  rest(): string {
+    return this.lines.end();
+  }
+
+  /** Bytes of the file that were shown; from there another reader goes on. */
+  shown(): number {
+    return this.readBytes - this.lines.heldBack();
+  }
+
+  async close(): Promise<void> {
+    await this.handle?.close();
+    this.handle = null;
+  }
+}
+
+export async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+export type Tail = { readonly from: number; readonly lines: number };
+
+/** Where the last lines of a file begin, and how many there are: at most `lines`. */
+export async function tailOf(path: string, lines: number): Promise<Tail> {
+  const handle = await openIfThere(path);
+  if (handle === null) return { from: 0, lines: 0 };
+  try {
+    return await tailIn(handle, lines);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function tailIn(handle: FileHandle, lines: number): Promise<Tail> {
+  const { size } = await handle.stat();
+  const buffer = Buffer.alloc(CHUNK_BYTES);
+  let found = 0;
+  for (let end = size; end > 0;) {
+    const start = Math.max(0, end - CHUNK_BYTES);
+    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
+    for (let at = bytesRead - 1; at >= 0; at -= 1) {
+      // The break that ends the last line begins no other.
+      if (buffer[at] !== 0x0a || start + at === size - 1) continue;
+      found += 1;
+      if (found === lines) return { from: start + at + 1, lines };
+    }
+    end = start;
+  }
+  return { from: 0, lines: size === 0 ? 0 : found + 1 };
+}

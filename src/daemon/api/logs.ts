@@ -1,0 +1,115 @@
+/** What a session's agent wrote, turn by turn, and on as it writes. Read from the files of its turns; redacted as it is read. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { SessionId } from "../../domain/ids.ts";
+import { isLive, openTurn } from "../../domain/session.ts";
+import { visibleText } from "../../lib/visible-text.ts";
+import type { BegunTurn } from "../../store/turns.ts";
+import type { DaemonContext } from "../context.ts";
+import { LogFile, tailOf } from "./log-file.ts";
+import type { LogPosition } from "./log-position.ts";
+import { Stir } from "./stir.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+export type LogQuestion = {
+  readonly session: SessionId;
+  /** Only this turn, by its number. */
+  readonly turn: number | null;
+  readonly follow: boolean;
+  readonly raw: boolean;
+  readonly from: LogPosition;
+};
+
+export type LogPiece = { readonly text: string; readonly position: LogPosition };
+
+export type LogSource = {
+  readonly context: Pick<DaemonContext, "store" | "home" | "redact">;
+  readonly wakeUps: WakeUps;
+  readonly signal: AbortSignal;
+};
+
+const NEW_TURN_WITHIN_MS = 1_000;
+
+/** Ends when all is told; with `follow` when the session has ended, too. */
+export async function* readLogs(source: LogSource, asked: LogQuestion): AsyncGenerator<LogPiece, void, undefined> {
+  for (let at = asked.from; !source.signal.aborted;) {
+    // Asked before the turns are read: whatever was begun until it ended is among them.
+    const isOver = isFinished(source, asked);
+    const turn = turnsOf(source, asked).find(({ n }) => n >= at.n);
+    if (turn === undefined) {
+      if (isOver) return;
+      await source.wakeUps.next(NEW_TURN_WITHIN_MS, source.signal);
+      continue;
+    }
+    yield* readTurn(source, asked, turn, turn.n === at.n ? at : { n: turn.n, out: 0, err: 0 });
+    at = { n: turn.n + 1, out: 0, err: 0 };
+  }
+}
+
+function turnsOf({ context }: LogSource, { session, turn }: LogQuestion): readonly BegunTurn[] {
+  return context.store.turns.ofSession(session).filter(({ n }) => turn === null || n === turn);
+}
+
+function isFinished({ context }: LogSource, { session, turn, follow }: LogQuestion): boolean {
+  const found = context.store.sessions.get(session);
+  return !follow || turn !== null || found === null || !isLive(found);
+}
+
+async function* readTurn(
+  source: LogSource,
+  { raw, follow }: LogQuestion,
+  turn: BegunTurn,
+  from: LogPosition,
+): AsyncGenerator<LogPiece, void, undefined> {
+  const { context, signal } = source;
+  const folder = join(context.home.turns, turn.id);
+  const [out, err] = [
+    new LogFile(join(folder, "out"), from.out, context.redact),
+    new LogFile(join(folder, "err"), from.err, context.redact),
+  ];
+  const pieces = (...texts: readonly (string | null)[]): readonly LogPiece[] => {
+    const text = texts.join("");
+    const position = { n: turn.n, out: out.shown(), err: err.shown() };
+    return text === "" ? [] : [{ text: raw ? text : visibleText(text), position }];
+  };
+  const stir = new Stir(folder);
+  try {
+    while (!signal.aborted) {
+      const isOver = hasEnded(source, turn, folder);
+      const [said, complained] = [await out.next(), await err.next()];
+      yield* pieces(said, complained);
+      if (said !== null || complained !== null) continue;
+      if (isOver || !follow) return yield* pieces(out.rest(), err.rest());
+      await stir.next(source);
+    }
+  } finally {
+    stir.close();
+    await Promise.all([out.close(), err.close()]);
+  }
+}
+
+/** Its end is on disk, or the engine has heard of it. */
+function hasEnded({ context }: LogSource, turn: BegunTurn, folder: string): boolean {
+  const session = context.store.sessions.get(turn.session);
+  const isOpen = session !== null && openTurn(session)?.id === turn.id;
+  return !isOpen || existsSync(join(folder, "exit"));
+}
+
+/** Where the last lines begin, over as many turns as it takes. */
+export async function tailPosition(
+  source: LogSource,
+  asked: Omit<LogQuestion, "from">,
+  lines: number,
+): Promise<LogPosition> {
+  let left = lines;
+  let position: LogPosition = { n: 1, out: 0, err: 0 };
+  for (const { id, n } of turnsOf(source, { ...asked, from: position }).toReversed()) {
+    const folder = join(source.context.home.turns, id);
+    const out = await tailOf(join(folder, "out"), Math.max(left, 1));
+    const err = await tailOf(join(folder, "err"), Math.max(left, 1));
+    position = { n, out: out.from, err: err.from };
+    left -= out.lines + err.lines;
+    if (left <= 0) return position;
+  }
+  return position;
+}

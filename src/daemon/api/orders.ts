@@ -1,0 +1,60 @@
+/** What a person orders of a session or a project: refused with a sentence, or taken by the engine once. */
+import type { Command } from "../../domain/command.ts";
+import type { News } from "../../domain/observation.ts";
+import { openTurn, type Session } from "../../domain/session.ts";
+import { refusalOf } from "../../engine/refusal.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Deed, Ref } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+
+export type Order = {
+  readonly command: Command;
+  /** What the answer will be made of. `id` is that of the observation. */
+  readonly ref: (id: string) => Ref;
+  /** Seen on the way, and needed to judge the command. */
+  readonly before?: readonly News[];
+};
+
+/** When it returns, the order is durable and decided, and its request kept with it. */
+export function give(context: DaemonContext, by: string, { command, ref, before = [] }: Order, deed: Deed): Ref {
+  const { engine, store, newId } = context;
+  const refused = refusalOf(store, command);
+  if (refused !== null) throw refusal("conflict", `nothing was done: ${refused}`, tryOf(refused));
+  const id = newId();
+  const made = ref(id);
+  engine.take([
+    ...before.map((news) => ({ news })),
+    {
+      news: { kind: "command_given", by, command },
+      id,
+      ...(deed.key === null ? {} : { dedupKey: `request:${deed.key}`, alongside: () => deed.keep(made) }),
+    },
+  ]);
+  return made;
+}
+
+/** The command that the sentence itself names. */
+function tryOf(sentence: string): { readonly try?: string } {
+  const command = /`(ao [^`]+)`/.exec(sentence)?.[1];
+  return command === undefined ? {} : { try: command };
+}
+
+export function interruptible(session: Session): Session {
+  if (openTurn(session) !== null) return session;
+  throw refusal("conflict", `${session.id} has no open turn; nothing was interrupted`, {
+    try: `ao status ${session.id}`,
+  });
+}
+
+/** Which question, and the words: a number stands for the choice of that number. */
+export function answerTo(session: Session, questionId: string | undefined, content: string) {
+  const open = session.phase.kind === "asking" ? [session.phase.question, ...session.phase.question.earlier] : [];
+  const question = questionId === undefined ? open[0] : open.find(({ id }) => id === questionId);
+  if (question === undefined) {
+    const message = `${session.id} has no such open question; nothing was answered`;
+    throw refusal("conflict", message, { try: `ao send ${session.id} "…"` });
+  }
+  const chosen = /^[1-9]\d?$/.test(content) ? question.choices[Number(content) - 1] : undefined;
+  const text = question.choices.includes(content) ? content : (chosen ?? content);
+  return { questionId: question.id, text };
+}

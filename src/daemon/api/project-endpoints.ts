@@ -1,0 +1,57 @@
+/** Projects: what is registered, added, forgotten, held. */
+import type { ProjectId } from "../../domain/ids.ts";
+import type { ErrorCode } from "../../protocol/error.ts";
+import type { DaemonContext, Refused } from "../context.ts";
+import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { give } from "./orders.ts";
+import { projectView } from "./project-view.ts";
+import { findProject } from "./start-session.ts";
+
+export function projectEndpoints(context: DaemonContext, by: string) {
+  const { projects } = context;
+  const hold = (kind: "pause_project" | "resume_project") => ({
+    kind: "command" as const,
+    act: ({ id }: { readonly id: string }, _call: unknown, deed: Deed): Ref => {
+      const project: ProjectId = findProject(context, id).id;
+      return give(context, by, { command: { kind, project }, ref: () => ({ project }) }, deed);
+    },
+    view: ({ project }: Ref) => projectView(context, findProject(context, project)),
+  });
+  return {
+    listProjects: { kind: "read", read: () => projects.all().map((project) => projectView(context, project)) },
+    addProject: {
+      kind: "deed",
+      isSecret: false,
+      act: async ({ path, configFile = null, accept = false }) => {
+        const added = await projects.add({ path, configFile, accept });
+        if (!added.ok) throw refused(added.error);
+        return { ...projectView(context, added.project), isNew: added.isNew, wrote: added.wrote };
+      },
+    },
+    removeProject: {
+      kind: "deed",
+      isSecret: false,
+      act: ({ id }) => {
+        const removed = projects.remove(findProject(context, id).id);
+        if (!removed.ok) throw refused(removed.error);
+        return {};
+      },
+    },
+    pauseProject: hold("pause_project"),
+    resumeProject: hold("resume_project"),
+  } satisfies Partial<Endpoints>;
+}
+
+const codes: Readonly<Record<Refused["code"], ErrorCode>> = {
+  not_a_repository: "bad_request",
+  no_such_folder: "bad_request",
+  bad_config: "bad_request",
+  not_found: "not_found",
+  in_use: "conflict",
+  refused: "conflict",
+};
+
+function refused({ code, message, try: command }: Refused) {
+  return refusal(codes[code], message, command === null ? {} : { try: command });
+}

@@ -1,0 +1,30 @@
+/** A project as people see it. */
+import { newProject, spentOn, type Project } from "../../domain/project.ts";
+import type { ProjectView } from "../../protocol/project.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+
+export function projectView(context: DaemonContext, registered: RegisteredProject): ProjectView {
+  const { store, engine } = context;
+  const { id, path, configFile, defaultBranch, settings, rules, problems, waiting } = registered;
+  const project: Project = store.projects.get(id) ?? newProject(id, defaultBranch);
+  const live = store.sessions.board().filter((session) => session.project === id);
+  return {
+    id,
+    path,
+    configFile,
+    defaultBranch,
+    agent: rules.agent.plugin,
+    runtime: rules.agent.runtime,
+    workspace: rules.agent.workspace,
+    tracker: settings.tracker.plugin,
+    scm: settings.scm.plugin,
+    autonomy: rules.autonomy,
+    paused: project.hold !== null,
+    base: project.base.health.kind,
+    liveSessions: live.length,
+    spentToday: spentOn(project, engine.now()).usage,
+    budgetPerDay: rules.perDay,
+    problems: problems.map(({ severity, file, line, key, sentence }) => ({ severity, file, line, key, sentence })),
+    waiting: waiting === null ? null : { hash: waiting.hash, lines: [...waiting.lines] },
+  };
+}

@@ -1,0 +1,65 @@
+/** The daemon's HTTP interface: API, dashboard, terminals, on one port. */
+import type { DaemonContext } from "../context.ts";
+import { doorman } from "../http/access.ts";
+import { listen, type Listening } from "../http/listen.ts";
+import { Once } from "../http/once.ts";
+import { findDashboard } from "../http/pages.ts";
+import { cookiesFor, openToken } from "../http/secrets.ts";
+import { ticketBox } from "../http/tickets.ts";
+import { endpointsOf } from "./endpoints.ts";
+import { health } from "./health.ts";
+import { terminalsOf } from "./terminals.ts";
+import { wakeUps } from "./wake-ups.ts";
+
+export type ServeOptions = {
+  readonly port: number;
+  /** Tests look whether every answer is what the protocol promises. */
+  readonly checkAnswers?: boolean;
+};
+
+/** A taken port is thrown as `EADDRINUSE`. */
+export async function serve(context: DaemonContext, { port, checkAnswers = false }: ServeOptions): Promise<Listening> {
+  const { clock, store, log } = context;
+  const token = openToken(context.home.token);
+  const cookies = cookiesFor(token);
+  const logins = ticketBox<"login">(clock.wallMs);
+  const stirring = wakeUps(context.engine);
+  const terminals = terminalsOf(context, stirring);
+  const endpoints = endpointsOf({ context, wakeUps: stirring, logins, terminals });
+  const site = {
+    api: { endpoints, once: new Once(store, clock.wallMs), checkAnswers },
+    doorman: doorman({ token, cookies, allowedHosts: () => hostsOf(context), nowMs: clock.wallMs }),
+    health,
+    logins,
+    newCookie: () => cookies.make(clock.wallMs()),
+    openTerminal: terminals.open,
+    dashboard: findDashboard(import.meta.dirname),
+    log,
+  };
+  const { host } = context.settings();
+  checkReach(context);
+  const listening = await listen(site, { host, port });
+  return {
+    port: listening.port,
+    close: async () => {
+      terminals.close();
+      stirring.close();
+      await listening.close();
+    },
+  };
+}
+
+const EVERYWHERE = ["0.0.0.0", "::", ""];
+
+function hostsOf({ settings }: DaemonContext): readonly string[] {
+  const { host, allowedHosts } = settings();
+  return EVERYWHERE.includes(host) ? allowedHosts : [host, ...allowedHosts];
+}
+
+function checkReach({ settings }: DaemonContext): void {
+  const { host, allowedHosts } = settings();
+  if (!EVERYWHERE.includes(host) || allowedHosts.length > 0) return;
+  throw new Error(
+    `server.host: ${host} serves every network; name the hosts under which it may be asked in server.allowedHosts.`,
+  );
+}

@@ -1,0 +1,81 @@
+/** What is to be seen of sessions. */
+import type { WorkFacts } from "../../domain/facts.ts";
+import type { Session } from "../../domain/session.ts";
+import type { StatusView } from "../../protocol/status.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { boardView, type BoardView } from "./board-view.ts";
+import { answerEvents } from "./events.ts";
+import { findSession } from "./find-session.ts";
+import { awaitMessage } from "./messages.ts";
+import { sendLogs } from "./send-logs.ts";
+import { sessionView } from "./session-view.ts";
+import { statusView } from "./status-view.ts";
+import type { WakeUps } from "./wake-ups.ts";
+import { whyView } from "./why-view.ts";
+
+/** More than anybody looks at in one list. */
+const SESSIONS_MAX = 10_000;
+
+type Parts = { readonly context: DaemonContext; readonly wakeUps: WakeUps };
+
+export function sessionReads({ context, wakeUps }: Parts) {
+  const { store } = context;
+  return {
+    listSessions: {
+      kind: "read",
+      read: ({ all = false, project }) => listed(context, { all, project: project ?? null }),
+    },
+    session: {
+      kind: "read",
+      read: ({ id }) => shown(context, id, (board, facts, session) => sessionView(board, store, facts, session)),
+    },
+    status: { kind: "read", read: ({ id }) => shown(context, id, statusView) },
+    why: {
+      kind: "read",
+      read: ({ id }) => shown(context, id, (board, facts, session) => whyView(board, store, facts, session)),
+    },
+    message: {
+      kind: "read",
+      read: ({ id, waitMs = 0, since }, { signal }) =>
+        awaitMessage({ context, wakeUps, signal }, id, { waitMs, since }),
+    },
+    logs: {
+      kind: "stream",
+      open: ({ id, follow = false, raw = false, turn, tail, from }, { signal }, exchange) => {
+        const asked = { session: findSession(context, id).id, turn: turn ?? null, follow, raw, tail, from };
+        return sendLogs({ context, wakeUps, signal }, asked, exchange);
+      },
+    },
+    events: {
+      kind: "stream",
+      open: ({ session, after, limit = 0 }, call, exchange) => {
+        const subject = session === undefined ? null : findSession(context, session).id;
+        return answerEvents({ context, wakeUps }, { subject, after: after ?? null, limit }, call, exchange);
+      },
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+function listed(context: DaemonContext, { all, project }: { readonly all: boolean; readonly project: string | null }) {
+  const board = boardView(context);
+  const only = project === null ? null : (context.projects.get(project)?.id ?? null);
+  if (project !== null && only === null) throw refusal("not_found", `there is no project ${project}`);
+  const page = { live: all ? null : true, project: only, before: null, limit: SESSIONS_MAX };
+  return context.store.sessions.page(page).flatMap((session): StatusView[] => {
+    const facts = board.factsOf(session);
+    return facts === null ? [] : [statusView(board, facts, session)];
+  });
+}
+
+type Shower<T> = (board: BoardView, facts: WorkFacts, session: Session) => T;
+
+/** The session by its id, name or issue, as `show` shows it. */
+export function shown<T>(context: DaemonContext, reference: string, show: Shower<T>): T {
+  const session = findSession(context, reference);
+  const board = boardView(context);
+  const facts = board.factsOf(session);
+  if (facts === null) throw refusal("not_found", `${session.id} belongs to a project that is not known any more`);
+  return show(board, facts, session);
+}

@@ -1,0 +1,98 @@
+/** One session in depth. */
+import { approvals, checksOf, type Change } from "../../domain/change.ts";
+import type { WorkFacts } from "../../domain/facts.ts";
+import { isOpen, type Incident } from "../../domain/incident.ts";
+import type { Message } from "../../domain/message.ts";
+import { spentOn } from "../../domain/project.ts";
+import { openTurn, type Question, type Session } from "../../domain/session.ts";
+import type { Store } from "../../store/open.ts";
+import type { ChangeView, IncidentView, QuestionView, SessionView, TurnView } from "../../protocol/session.ts";
+import type { BoardView } from "./board-view.ts";
+import { messageView } from "./message-view.ts";
+import { statusView } from "./status-view.ts";
+
+const MESSAGES_SHOWN = 50;
+
+export function sessionView(board: BoardView, store: Store, facts: WorkFacts, session: Session): SessionView {
+  const { moments, redact } = board;
+  const rules = board.rulesOf(session.project);
+  const messages = store.messages.ofSession(session.id, MESSAGES_SHOWN);
+  const incidents = [...session.incidents, ...facts.changes.flatMap((change) => change.incidents)];
+  return {
+    ...statusView(board, facts, session),
+    role: session.role.kind,
+    task: redact(session.task),
+    runtime: session.agent.runtime,
+    workspace: session.agent.workspace,
+    createdAt: moments.counted(session.createdAtMs),
+    ended: endedOf(board, session),
+    hold: session.hold?.by ?? null,
+    base: session.base,
+    head: session.head,
+    turns: session.turns,
+    turn: turnOf(board, session),
+    questions: session.phase.kind === "asking" ? questionsOf(board, session.phase.question) : [],
+    messages: messages.map((message) => messageView(board, message, { session, queue: queueOf(facts) })),
+    changes: facts.changes.map((change) => changeOf(board, change, rules.policy.approvals)),
+    incidents: incidents.map((incident) => incidentOf(board, incident)),
+    lastWords: redact(session.lastWords),
+    budget: rules.perSession,
+    spentByProjectToday: spentOn(facts.project, board.now).usage,
+  };
+}
+
+export function queueOf({ messages }: WorkFacts): readonly Message[] {
+  return messages;
+}
+
+function endedOf({ moments }: BoardView, { phase }: Session): SessionView["ended"] {
+  if (phase.kind !== "ended") return null;
+  return { because: phase.because, at: moments.counted(phase.atMs), rescueRef: phase.rescueRef };
+}
+
+function turnOf({ moments }: BoardView, session: Session): TurnView | null {
+  const turn = openTurn(session);
+  if (turn === null) return null;
+  const { id, message, acknowledged, lastSignMs } = turn;
+  return { id, n: session.turns, message, acknowledged, lastSign: moments.counted(lastSignMs) };
+}
+
+/** The newest first. */
+export function questionsOf({ redact }: Pick<BoardView, "redact">, question: Question): QuestionView[] {
+  return [question, ...question.earlier].map(({ id, text, choices }) => ({
+    id,
+    text: redact(text),
+    choices: choices.map(redact),
+  }));
+}
+
+function changeOf({ redact }: BoardView, change: Change, approvalsNeeded: number): ChangeView {
+  const { id, title, branch, base, head, state, diffLines, paths } = change;
+  return {
+    id,
+    title: redact(title),
+    branch,
+    base,
+    head: head.commit,
+    state: state.kind,
+    approvals: [...approvals(change)],
+    approvalsNeeded,
+    checks: checksOf(change).map(({ name, verdict, evidence }) => ({ name, verdict, evidence: redact(evidence) })),
+    threadsOpen: change.threads.filter((thread) => thread.open).length,
+    diffLines,
+    paths: [...paths],
+  };
+}
+
+function incidentOf({ moments, redact }: BoardView, incident: Incident): IncidentView {
+  const { id, trouble, summary, openedAtMs, attempts, owedBy, closed } = incident;
+  return {
+    id,
+    trouble,
+    summary: redact(summary),
+    openedAt: moments.counted(openedAtMs),
+    attempts,
+    owedBy: owedBy.kind,
+    closedAs: isOpen(incident) ? null : (closed?.as ?? null),
+  };
+}

@@ -1,0 +1,229 @@
+/** `ao new`: finds project, issue and base, picks plugins, name and branch that are free, and gives the order. */
+import { issueId, sessionId, type CommitSha, type IssueId, type SessionId } from "../../domain/ids.ts";
+import { issueText, type IssueSnapshot } from "../../domain/issue.ts";
+import type { NewSession } from "../../domain/command.ts";
+import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
+import { freeName, slugOf } from "../../engine/names.ts";
+import { nearest } from "../../lib/nearest.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import type { WorkspacePlugin } from "../../slots/workspace.ts";
+import type { NewSessionRequest } from "../../protocol/session.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import type { Deed, Ref } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { issueReference } from "./find-session.ts";
+import { give, type Order } from "./orders.ts";
+
+export async function startSession(
+  context: DaemonContext,
+  by: string,
+  asked: NewSessionRequest,
+  deed: Deed,
+): Promise<Ref> {
+  const project = findProject(context, asked.projectId);
+  const slots = context.slotsOf(project.id);
+  if (slots === undefined)
+    throw refusal("unavailable", `nothing was started: the plugins of ${project.id} are not loaded`, {
+      try: "ao doctor",
+    });
+  const issue = asked.issue === undefined ? null : await findIssue(slots, asked.issue);
+  refuseTaken(context, project, issue, asked);
+  const { agent, workspace } = choosePlugins(project, slots, asked);
+  const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
+  const told = wordsOf(asked, issue);
+  for (;;) {
+    const { name, branch } = await chooseName(context, {
+      project,
+      workspace,
+      asked,
+      wish: nameWish(asked, told, issue),
+    });
+    const id = sessionId(`${project.settings.sessionPrefix}-${name}`);
+    // Others may have come meanwhile: what is free now stays free, since nothing is awaited from here on.
+    if (isTaken(context, project, { id, branch })) continue;
+    refuseTaken(context, project, issue, asked);
+    const role = { kind: "worker", issue: issue?.id ?? null } as const;
+    const { title, task } = told;
+    const prompt = promptOf(asked, task, project.settings.agentRules);
+    const session: NewSession = {
+      ...{ id, project: project.id, role, title, task, branch, agent, base, prompt },
+      forced: asked.force ?? false,
+    };
+    return give(context, by, orderOf(context, session, issue), deed);
+  }
+}
+
+function isTaken(
+  { store }: DaemonContext,
+  { id: project }: RegisteredProject,
+  { id, branch }: Pick<Session, "id" | "branch">,
+) {
+  const owner = store.sessions.byBranch(project, branch);
+  return store.sessions.nameTaken(id) || (owner !== null && isLive(owner));
+}
+
+function orderOf({ store }: DaemonContext, session: NewSession, issue: IssueSnapshot | null): Order {
+  const stopped = issue === null ? [] : store.sessions.ofIssue(issue.id).filter(({ phase }) => isRestorable(phase));
+  return {
+    command: { kind: "start_session", session },
+    ref: () => ({ session: session.id, stopped: stopped.map(({ id }) => id).join(" ") }),
+    before: issue === null ? [] : [{ kind: "issue_observed", project: session.project, issue }],
+  };
+}
+
+const isRestorable = (phase: { readonly kind: string; readonly because?: string }): boolean =>
+  phase.kind === "ended" && phase.because !== "landed";
+
+export function findProject({ projects }: Pick<DaemonContext, "projects">, id: string | undefined): RegisteredProject {
+  const all = projects.all();
+  const [only] = all;
+  if (id === undefined) {
+    if (only !== undefined && all.length === 1) return only;
+    const candidates = all.map((project) => project.id);
+    if (only === undefined)
+      throw refusal("not_found", "there is no project yet; nothing was done", { try: "ao start PATH" });
+    throw refusal("bad_request", "several projects are here: say which one; nothing was done", { candidates });
+  }
+  const found = projects.get(id);
+  if (found !== undefined) return found;
+  const meant = nearest(
+    id,
+    all.map((project) => String(project.id)),
+  );
+  const message = `there is no project ${id}; nothing was done`;
+  throw refusal("not_found", message, meant === null ? { try: "ao start PATH" } : { candidates: [meant] });
+}
+
+async function findIssue({ tracker }: ProjectSlots, reference: string): Promise<IssueSnapshot> {
+  const read = await tracker.read(issueId(issueReference(reference)));
+  if (read.ok) return read.value;
+  if (read.error.code === "gone")
+    throw refusal("not_found", `there is no issue ${reference} in ${tracker.name}; nothing was started`);
+  throw refusal("unavailable", `nothing was started: ${tracker.name} does not answer: ${read.error.message}`);
+}
+
+/** A live session on the same issue is named; starting a second one beside it must be meant. */
+function refuseTaken(
+  { store }: DaemonContext,
+  project: RegisteredProject,
+  issue: { readonly id: IssueId } | null,
+  { force = false }: NewSessionRequest,
+): void {
+  const other = issue === null || force ? undefined : store.sessions.liveOfIssue(project.id, issue.id)[0];
+  if (other === undefined || issue === null) return;
+  throw refusal("issue_taken", `${issue.id} already has a session: ${other}; a second one was not started`, {
+    candidates: [other],
+    try: `ao attach ${other}`,
+  });
+}
+
+async function findCommit(workspace: WorkspacePlugin, reference: string): Promise<CommitSha> {
+  const found = await workspace.commitOf(reference);
+  if (found.ok) return found.value;
+  const code = found.error.code === "gone" ? "not_found" : "unavailable";
+  throw refusal(code, `nothing was started: the base ${reference} was not found: ${found.error.message}`);
+}
+
+/** `auto` and what is left out are as the project says. */
+function choosePlugins(project: RegisteredProject, slots: ProjectSlots, asked: NewSessionRequest) {
+  const { rules } = project;
+  const chosen = (wish: string | undefined, usual: string): string =>
+    wish === undefined || wish === "auto" ? usual : wish;
+  const plugin = chosen(asked.agent, rules.agent.plugin);
+  const agent: AgentChoice = {
+    plugin,
+    runtime: chosen(asked.runtime, rules.agent.runtime),
+    workspace: chosen(asked.workspace, rules.agent.workspace),
+    credential: plugin === rules.agent.plugin ? rules.agent.credential : plugin,
+    specialist: null,
+  };
+  if (slots.agent(agent.plugin) === undefined) throw notInstalled("agent", agent.plugin);
+  if (slots.runtime(agent.runtime) === undefined) throw notInstalled("runtime", agent.runtime);
+  const workspace = slots.workspace(agent.workspace);
+  if (workspace === undefined) throw notInstalled("workspace", agent.workspace);
+  return { agent, workspace };
+}
+
+function notInstalled(slot: string, name: string) {
+  return refusal("bad_request", `nothing was started: the ${slot} ${name} is not installed`, { try: "ao doctor" });
+}
+
+type Words = { readonly title: string; readonly task: string };
+
+function wordsOf({ title, prompt, name }: NewSessionRequest, issue: IssueSnapshot | null): Words {
+  const named = title?.trim() || issue?.title || firstLine(prompt ?? "") || name;
+  if (named === undefined) throw refusal("bad_request", "nothing was started: give a title, an issue or a prompt");
+  const task = prompt ?? (issue === null ? named : issueText(issue));
+  return { title: named, task };
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n")[0]?.slice(0, 100).trim() ?? "";
+}
+
+/** Nothing is told to a session that was asked for without words: it waits for a message. */
+function promptOf({ prompt }: NewSessionRequest, task: string, rules: string | null): string {
+  return prompt === "" || rules === null ? task : `${task}\n\n${rules}`;
+}
+
+/** What the name is made from. */
+function nameWish({ name }: NewSessionRequest, { title }: Words, issue: IssueSnapshot | null): string {
+  if (name !== undefined) return namedByHand(name);
+  if (/[a-z0-9]/.test(slugOf(title)) && slugOf(title) !== "session") return title;
+  const number = issue === null ? null : /(\d+)$/.exec(issue.id)?.[1];
+  return number === null || number === undefined ? "session-1" : `issue-${number}`;
+}
+
+function namedByHand(name: string): string {
+  const slug = slugOf(name);
+  if (slug === name.toLowerCase()) return slug;
+  const message = `nothing was started: ${JSON.stringify(name)} is no name; use a-z, 0-9 and -, at most 48 of them`;
+  throw refusal("bad_request", message, { try: `--name ${slug}` });
+}
+
+type NameQuestion = {
+  readonly project: RegisteredProject;
+  readonly workspace: WorkspacePlugin;
+  readonly asked: NewSessionRequest;
+  readonly wish: string;
+};
+
+/** So many names that others have; somebody makes them as fast as we ask. */
+const NAMES_TRIED_MAX = 50;
+
+/** Branches and folders of others are left alone, and the next free name is taken. */
+async function chooseName({ store }: DaemonContext, { project, workspace, asked, wish }: NameQuestion) {
+  const { sessionPrefix, branchTemplate } = project.settings;
+  const branchOf = (name: string): string => asked.branch ?? branchTemplate.replaceAll(/\{\{\s*name\s*\}\}/g, name);
+  const idOf = (name: string): SessionId => sessionId(`${sessionPrefix}-${name}`);
+  const others = new Set<string>();
+  const isTaken = (name: string): boolean =>
+    others.has(name) ||
+    store.sessions.nameTaken(idOf(name)) ||
+    (asked.branch === undefined && store.sessions.byBranch(project.id, branchOf(name)) !== null);
+  if (asked.branch !== undefined) refuseBranch(store.sessions.byBranch(project.id, asked.branch));
+  while (others.size < NAMES_TRIED_MAX) {
+    const name = nextName(wish, isTaken);
+    const branch = branchOf(name);
+    const free = await workspace.isFree({ project: project.id, session: idOf(name), branch, base: null });
+    if (!free.ok) throw refusal("unavailable", `nothing was started: ${free.error.message}`);
+    if (free.value) return { name, branch };
+    others.add(name);
+  }
+  const what =
+    asked.branch === undefined ? `${others.size} names like ${slugOf(wish)} are` : `branch ${asked.branch} is`;
+  throw refusal("conflict", `nothing was started: ${what} taken already; choose another`);
+}
+
+function refuseBranch(owner: Session | null): void {
+  if (owner === null || !isLive(owner)) return;
+  throw refusal("conflict", `nothing was started: ${owner.id} works on the branch ${owner.branch}`, {
+    candidates: [owner.id],
+  });
+}
+
+/** `session-1` counts up itself. */
+function nextName(wish: string, isTaken: (name: string) => boolean): string {
+  if (wish !== "session-1") return freeName(wish, isTaken);
+  for (let n = 1; ; n += 1) if (!isTaken(`session-${n}`)) return `session-${n}`;
+}

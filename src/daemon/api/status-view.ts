@@ -1,0 +1,70 @@
+/** One session at a glance, from its facts. */
+import type { Attention, Verb } from "../../domain/attention-view.ts";
+import type { WorkFacts } from "../../domain/facts.ts";
+import type { Session } from "../../domain/session.ts";
+import { statusOf } from "../../domain/status.ts";
+import type { AttentionView } from "../../protocol/attention.ts";
+import type { StatusView } from "../../protocol/status.ts";
+import type { BoardView } from "./board-view.ts";
+import type { Moments } from "./moments.ts";
+
+export function statusView(board: BoardView, facts: WorkFacts, session: Session): StatusView {
+  const { moments, redact } = board;
+  const context = { ...board.contextOf(facts), steps: null };
+  const status = statusOf(facts, board.rulesOf(session.project), board.now, context);
+  if (status === null) throw new Error(`${session.id} has no status`);
+  return {
+    ...status,
+    project: session.project,
+    title: redact(session.title),
+    issue: issueOf(session),
+    attention: attentionView(status.attention, session, moments),
+    currentTask: status.currentTask === null ? null : redact(status.currentTask),
+    lastActivity: moments.counted(status.lastActivity),
+    usage: session.spent,
+  };
+}
+
+/** As people write it: the local forge's `app#41` is 41. */
+export function issueOf({ role, project }: Session): string | null {
+  if (role.kind !== "worker" || role.issue === null) return null;
+  return role.issue.startsWith(`${project}#`) ? role.issue.slice(project.length + 1) : role.issue;
+}
+
+function attentionView(attention: Attention, session: Session, moments: Moments): AttentionView {
+  const { since, next, act } = attention;
+  return {
+    ...attention,
+    since: moments.countedOrNull(since),
+    next: next === null ? null : { text: next.text, at: moments.countedOrNull(next.atMs) },
+    act: act.map(({ verb, label, enabled, reason }) => ({
+      verb,
+      label,
+      enabled,
+      reason,
+      command: commandOf(verb, session),
+    })),
+  };
+}
+
+/** Null: there is no verb for it. */
+const commands: Readonly<Record<Verb, ((id: string) => string) | null>> = {
+  answer: (id) => `ao answer ${id} "…"`,
+  approve_reaction: null,
+  decline_reaction: null,
+  send: (id) => `ao send ${id} "…"`,
+  land: (id) => `ao merge ${id}`,
+  unqueue: null,
+  review: (id) => `ao review ${id} --approve`,
+  diff: (id) => `ao diff ${id}`,
+  attach: (id) => `ao attach ${id}`,
+  release: (id) => `ao release ${id}`,
+  restart: (id) => `ao restart ${id}`,
+  interrupt: (id) => `ao interrupt ${id}`,
+  pause: (id) => `ao pause ${id}`,
+  resume: (id) => `ao resume ${id}`,
+  restore: (id) => `ao restore ${id}`,
+  stop: (id) => `ao stop ${id}`,
+};
+
+const commandOf = (verb: Verb, { id }: Session): string | null => commands[verb]?.(id) ?? null;

@@ -1,0 +1,259 @@
+/**
+ * One person's terminal: bytes between a WebSocket and the host, or the log of a session that has no screen. It follows
+ * the session from turn to turn, and changes no facts but who types.
+ */
+import type { RawData, WebSocket } from "ws";
+import type { SessionId } from "../../domain/ids.ts";
+import { isLive, openTurn } from "../../domain/session.ts";
+import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
+import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
+import type { DaemonContext } from "../context.ts";
+import { readLogs, tailPosition } from "./logs.ts";
+import { owner } from "./person.ts";
+import { screenOf, type SeenScreen } from "./terminal-screen.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+export type BridgeParts = {
+  readonly context: DaemonContext;
+  readonly wakeUps: WakeUps;
+  readonly socket: WebSocket;
+  readonly closing: AbortSignal;
+};
+
+/** Whose terminal it is, and whether its keys count before anybody takes over. */
+export type Seat = { readonly session: SessionId; readonly as: "type" | "watch" };
+
+const SIZE_WITHIN_MS = 10_000;
+const PING_EVERY_MS = 30_000;
+/** Of a client that is slower than the screen; it gets the screen anew when it has caught up. */
+const BEHIND_BYTES_MAX = 4 * 1024 * 1024;
+const LOG_LINES = 10_000;
+const NEXT_TURN_LOOK_MS = 5_000;
+const NORMAL = 1_000;
+const GOING_AWAY = 1_001;
+const WRONG = 1_008;
+const FAILED = 1_011;
+
+export function bridgeTerminal(parts: BridgeParts, seat: Seat): void {
+  const bridge = new Bridge(parts, seat);
+  bridge.run().catch((error: unknown) => {
+    parts.context.log.error({ sessionId: seat.session, error }, "a terminal failed");
+    parts.socket.close(FAILED, "the terminal failed; the daemon's log says how");
+  });
+}
+
+class Bridge {
+  private readonly parts: BridgeParts;
+  private readonly session: SessionId;
+  private readonly gone = new AbortController();
+  private readonly signal: AbortSignal;
+  private attachment: Attachment | null = null;
+  private size: TerminalSize | null = null;
+  private sized: (size: TerminalSize) => void = () => undefined;
+  private role: "typing" | "watching" | "log" = "watching";
+  private mayType: boolean;
+  /** Took over, so that automatic turns are held. */
+  private holds = false;
+  private isBehind = false;
+
+  constructor(parts: BridgeParts, { session, as }: Seat) {
+    this.parts = parts;
+    this.session = session;
+    this.mayType = as === "type";
+    this.signal = AbortSignal.any([this.gone.signal, parts.closing]);
+    const { socket } = parts;
+    socket.on("message", (data: RawData, isBinary: boolean) => this.onMessage(bytesOf(data), isBinary));
+    socket.on("error", () => this.gone.abort());
+    socket.on("close", () => this.gone.abort());
+    this.signal.addEventListener("abort", () => this.leave(), { once: true });
+    keepAlive(socket, this.signal);
+  }
+
+  async run(): Promise<void> {
+    const first = await this.firstSize();
+    if (first === null) return this.parts.socket.close(WRONG, "the first frame must be the size");
+    for (let last = ""; !this.signal.aborted;) {
+      const screen = await this.nextScreen(last);
+      if (screen === null) return this.parts.socket.close(NORMAL, "the session has ended");
+      last = screen.turn;
+      if (screen.kind === "none") await this.showLog();
+      else await this.showScreen(screen);
+    }
+    this.parts.socket.close(GOING_AWAY, "the daemon is going down");
+  }
+
+  /** The screen of the open turn, or the last one; after that, of the next turn that begins. Null: none will. */
+  private async nextScreen(shown: string): Promise<SeenScreen | null> {
+    const { context, wakeUps } = this.parts;
+    while (!this.signal.aborted) {
+      const session = context.store.sessions.get(this.session);
+      if (session === null) return null;
+      const isNew = shown === "" || (openTurn(session)?.id ?? shown) !== shown;
+      if (isNew) return screenOf(context, session);
+      if (!isLive(session)) return null;
+      await wakeUps.next(NEXT_TURN_LOOK_MS, this.signal);
+    }
+    return null;
+  }
+
+  private async showLog(): Promise<void> {
+    const { context, wakeUps } = this.parts;
+    this.setRole("log");
+    const source = { context, wakeUps, signal: this.signal };
+    const asked = { session: this.session, turn: null, follow: true, raw: false } as const;
+    const from = await tailPosition(source, asked, LOG_LINES);
+    for await (const { text } of readLogs(source, { ...asked, from })) this.sendBytes(Buffer.from(text));
+    this.send({ type: "ended", text: `${this.session} has ended` });
+  }
+
+  private async showScreen(screen: Exclude<SeenScreen, { kind: "none" }>): Promise<void> {
+    const { context } = this.parts;
+    let ended: (why: "ended" | "host_gone") => void = () => undefined;
+    const end = new Promise<"ended" | "host_gone">((resolve) => (ended = resolve));
+    const size = this.size ?? { cols: 80, rows: 24 };
+    this.setRole("watching");
+    const as = this.mayType ? "type" : "watch";
+    const attached = await context.hostClient().attach(targetOf(screen), { size, as }, this.viewer(ended));
+    if (!attached.ok) return this.send({ type: "ended", text: attached.error.message });
+    this.attachment = attached.value;
+    if (this.holds) attached.value.takeOver();
+    const leave = (): void => ended("ended");
+    this.signal.addEventListener("abort", leave, { once: true });
+    const why = await end;
+    this.signal.removeEventListener("abort", leave);
+    attached.value.close();
+    this.attachment = null;
+    this.send({ type: "ended", text: why === "ended" ? "the turn has ended" : "the terminal's host is gone" });
+  }
+
+  private viewer(closed: Viewer["closed"]): Viewer {
+    return {
+      screen: (bytes, { cols, rows }) => {
+        this.isBehind = false;
+        this.send({ type: "screen", cols, rows });
+        this.sendBytes(bytes);
+      },
+      data: (bytes) => this.sendBytes(bytes),
+      typing: (isTyping) => this.setRole(isTyping && this.mayType ? "typing" : "watching"),
+      resized: ({ cols, rows }) => this.send({ type: "size", cols, rows }),
+      closed,
+    };
+  }
+
+  private onMessage(bytes: Buffer, isBinary: boolean): void {
+    if (isBinary) {
+      if (this.role === "typing") this.attachment?.write(bytes);
+      return;
+    }
+    const frame = clientFrame.safeParse(parsed(bytes.toString("utf8")));
+    if (!frame.success) return this.parts.socket.close(WRONG, "that frame is not known");
+    this.onFrame(frame.data);
+  }
+
+  private onFrame(frame: ClientFrame): void {
+    if (frame.type === "size") {
+      const { cols, rows } = frame;
+      this.size = { cols, rows };
+      this.sized(this.size);
+      this.attachment?.resize(this.size);
+    } else if (frame.type === "take-over") this.takeOver();
+    else this.release();
+  }
+
+  private takeOver(): void {
+    if (this.role === "log") return;
+    this.holds = true;
+    this.mayType = true;
+    this.order({ kind: "take_over", session: this.session, clients: 1 });
+    this.attachment?.takeOver();
+  }
+
+  private release(): void {
+    this.mayType = false;
+    this.setRole(this.role === "log" ? "log" : "watching");
+    if (!this.holds) return;
+    this.holds = false;
+    this.order({ kind: "release", session: this.session });
+  }
+
+  /** Who leaves while typing has not handed back: that happens by itself after a while. */
+  private leave(): void {
+    this.attachment?.close();
+    if (!this.holds || this.parts.closing.aborted) return;
+    this.holds = false;
+    this.order({ kind: "take_over", session: this.session, clients: 0 });
+  }
+
+  private order(command: Order): void {
+    const { context } = this.parts;
+    try {
+      context.engine.take([{ news: { kind: "command_given", by: owner(), command } }]);
+    } catch (error) {
+      context.log.warn({ sessionId: this.session, error }, "who types could not be written down");
+    }
+  }
+
+  private firstSize(): Promise<TerminalSize | null> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(null), SIZE_WITHIN_MS);
+      const settle = (size: TerminalSize | null): void => {
+        clearTimeout(timer);
+        resolve(size);
+      };
+      this.sized = settle;
+      this.signal.addEventListener("abort", () => settle(null), { once: true });
+      if (this.size !== null) settle(this.size);
+    });
+  }
+
+  private setRole(role: Bridge["role"]): void {
+    this.role = role;
+    this.send({ type: "role", role });
+  }
+
+  private send(frame: ServerFrame): void {
+    if (this.parts.socket.readyState === this.parts.socket.OPEN) this.parts.socket.send(JSON.stringify(frame));
+  }
+
+  private sendBytes(bytes: Uint8Array): void {
+    const { socket } = this.parts;
+    if (socket.readyState !== socket.OPEN || this.isBehind) return;
+    this.isBehind = this.attachment !== null && socket.bufferedAmount > BEHIND_BYTES_MAX;
+    socket.send(bytes, () => {
+      if (this.isBehind && socket.bufferedAmount === 0) this.attachment?.redraw();
+    });
+  }
+}
+
+type Order =
+  | { readonly kind: "take_over"; readonly session: SessionId; readonly clients: number }
+  | { readonly kind: "release"; readonly session: SessionId };
+
+function targetOf(screen: Exclude<SeenScreen, { kind: "none" }>): AttachTarget {
+  return screen.kind === "hosted" ? { turn: screen.turn } : { program: screen.argv, replay: screen.replay };
+}
+
+/** A client whose machine went away is noticed by its silence. */
+function keepAlive(socket: WebSocket, signal: AbortSignal): void {
+  let isThere = true;
+  socket.on("pong", () => (isThere = true));
+  const timer = setInterval(() => {
+    if (!isThere) return socket.terminate();
+    isThere = false;
+    socket.ping();
+  }, PING_EVERY_MS);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,48 @@
+/** Terminals of sessions: a ticket for one, and the socket that it opens. */
+import { WebSocketServer, type WebSocket } from "ws";
+import type { Session } from "../../domain/session.ts";
+import { terminalPath } from "../../protocol/paths.ts";
+import type { TerminalView } from "../../protocol/terminal.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Call } from "../http/endpoint.ts";
+import type { Upgrade } from "../http/listen.ts";
+import { refusal } from "../http/refusal.ts";
+import { ticketBox } from "../http/tickets.ts";
+import { bridgeTerminal, type Seat } from "./terminal-bridge.ts";
+import { screenOf } from "./terminal-screen.ts";
+import type { WakeUps } from "./wake-ups.ts";
+
+export type Terminals = {
+  readonly ticket: (session: Session, call: Pick<Call, "url" | "caller">) => Promise<TerminalView>;
+  readonly open: (ticket: string, upgrade: Upgrade) => Promise<void>;
+  readonly close: () => void;
+};
+
+const FRAME_BYTES_MAX = 1024 * 1024;
+
+export function terminalsOf(context: DaemonContext, wakeUps: WakeUps): Terminals {
+  const tickets = ticketBox<Seat>(context.clock.wallMs);
+  const server = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
+  const closing = new AbortController();
+  return {
+    ticket: async (session, { url, caller }) => {
+      // Who attaches in a terminal means to type; a page shows the screen until its button is pressed.
+      const ticket = tickets.issue({ session: session.id, as: caller === "program" ? "type" : "watch" });
+      const { kind } = await screenOf(context, session);
+      const address = `${url.replace(/^http/, "ws")}${terminalPath}?ticket=${ticket}`;
+      return { url: address, ticket, kind: kind === "none" ? "log" : "screen" };
+    },
+    open: async (ticket, { request, socket, head }) => {
+      const seat = tickets.redeem(ticket);
+      if (seat === null)
+        throw refusal("unauthorized", "no terminal was opened: the ticket was used before, or is older than a minute");
+      const accepted = await new Promise<WebSocket>((resolve) => server.handleUpgrade(request, socket, head, resolve));
+      bridgeTerminal({ context, wakeUps, socket: accepted, closing: closing.signal }, seat);
+    },
+    close: () => {
+      closing.abort();
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
+  };
+}

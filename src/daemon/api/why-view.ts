@@ -1,0 +1,123 @@
+/** The reasons behind a session's state, as an argument: conclusion, what it rests on, what would change it. */
+import type { Column } from "../../domain/attention-view.ts";
+import { approvals, checksOf, isOpenChange, type Change } from "../../domain/change.ts";
+import type { WorkFacts } from "../../domain/facts.ts";
+import { isOpen, type Incident } from "../../domain/incident.ts";
+import { gate, type GateReason } from "../../domain/landing.ts";
+import type { Rules } from "../../domain/rules.ts";
+import type { Session } from "../../domain/session.ts";
+import { short } from "../../domain/sentence.ts";
+import type { Fact } from "../../protocol/error.ts";
+import type { WhyStep, WhyView } from "../../protocol/why.ts";
+import type { Store } from "../../store/open.ts";
+import type { StoredEvent } from "../../store/events.ts";
+import type { BoardView } from "./board-view.ts";
+import { eventView } from "./event-view.ts";
+import { statusView } from "./status-view.ts";
+
+/** Events looked at, and steps shown: the last ones that say something. */
+const EVENTS_READ = 60;
+const STEPS_SHOWN = 12;
+
+export function whyView(board: BoardView, store: Store, facts: WorkFacts, session: Session): WhyView {
+  const status = statusView(board, facts, session);
+  const { attention } = status;
+  const rules = board.rulesOf(session.project);
+  const events = store.events.ofSubject(session.id, { before: null, limit: EVENTS_READ }).toReversed();
+  const act = attention.act.find(({ enabled }) => enabled);
+  return {
+    status,
+    conclusion: `${session.id} ${states[attention.column]}: ${attention.why}`,
+    steps: events.flatMap((event) => stepsOf(board, event)).slice(-STEPS_SHOWN),
+    notFixed: openIncidents(facts, session).flatMap((incident) => notFixed(incident, rules)),
+    notLanding: facts.changes.filter(isOpenChange).flatMap((change) => notLanding(board, facts, change)),
+    changedBy: act === undefined ? null : { text: act.label, command: act.command },
+  };
+}
+
+const states: Readonly<Record<Column, string>> = {
+  needs_you: "needs you",
+  working: "is at work",
+  checking: "is being checked",
+  in_review: "is in review",
+  landing: "is landing",
+  done: "is done",
+};
+
+/** Signs of life say nothing about reasons. */
+const quiet: readonly string[] = ["turn_progressed", "turn_probed", "due"];
+
+function stepsOf(board: BoardView, stored: StoredEvent): readonly WhyStep[] {
+  const { at, seq, kind, told, why, effects } = eventView(stored, board.redact);
+  if (quiet.includes(kind) && why.length === 0) return [];
+  const step = (of: WhyStep["kind"], text: string): WhyStep => ({ at, kind: of, text, event: seq });
+  return [
+    step(kind === "command_given" ? "person" : "seen", told),
+    ...why.map((sentence) => step("decided", sentence)),
+    ...(effects.length === 0 ? [] : [step("done", effects.map((effect) => effect.replaceAll("_", " ")).join(", "))]),
+  ];
+}
+
+function openIncidents({ changes }: WorkFacts, session: Session): readonly Incident[] {
+  return [...session.incidents, ...changes.flatMap((change) => change.incidents)].filter(isOpen);
+}
+
+const owed = { agent: "the agent", ci: "the checks", reviewer: "a reviewer", person: "you" } as const;
+
+function notFixed({ trouble, summary, attempts, escalation, owedBy }: Incident, rules: Rules): readonly Fact[] {
+  const name = trouble.replaceAll("_", " ");
+  const max = retriesOf(trouble, rules);
+  const told =
+    max === null || attempts === 0 ? [] : [{ ok: true, name, text: `told the agent, attempt ${attempts} of ${max}` }];
+  const raised = escalation.kind === "none" ? [] : [{ ok: null, name, text: "a person was told" }];
+  return [
+    { ok: false, name, text: summary },
+    ...told,
+    ...raised,
+    { ok: null, name, text: `the next step is with ${owed[owedBy.kind]}` },
+  ];
+}
+
+function retriesOf(trouble: Incident["trouble"], { reactions }: Rules): number | null {
+  if (trouble === "ci") return reactions["ci-failed"].retriesMax;
+  if (trouble === "review") return reactions["changes-requested"].retriesMax;
+  if (trouble === "conflict") return reactions["merge-conflicts"].retriesMax;
+  return trouble === "exited" ? reactions["agent-exited"].retriesMax : null;
+}
+
+/** Every condition of landing, the ones that fail first. */
+function notLanding({ now, rulesOf }: BoardView, { project }: WorkFacts, change: Change): readonly Fact[] {
+  const rules = rulesOf(project.id);
+  const reasons = gate(change, project, rules, now);
+  const failed = reasons.map(({ code, sentence }) => ({ ok: false, name: nameOf(code), text: sentence }));
+  const passed = conditions(change, rules).filter(({ name }) => !failed.some((fact) => fact.name === name));
+  const by =
+    rules.autonomy === "land" ? "it lands by itself when all is green" : "a person lands it even when all is green";
+  return [...failed, ...passed, { ok: null, name: "autonomy", text: `${rules.autonomy}: ${by}` }];
+}
+
+const names: Partial<Record<GateReason["code"], string>> = {
+  changes_requested: "approvals",
+  threads_open: "threads",
+  protected_path: "paths",
+  owners: "paths",
+  too_large: "size",
+  hold_label: "labels",
+  frozen: "freeze",
+  merge_unknown: "merge",
+  conflict: "merge",
+  base_red: "base",
+};
+
+const nameOf = (code: GateReason["code"]): string => names[code] ?? code;
+
+function conditions(change: Change, { policy }: Rules): readonly Fact[] {
+  const checks = checksOf(change);
+  const head = short(change.head.commit);
+  return [
+    { ok: true, name: "checks", text: `${checks.length} of ${checks.length} on ${head}` },
+    { ok: true, name: "approvals", text: `${approvals(change).length} of ${policy.approvals} on ${head}` },
+    { ok: true, name: "merge", text: `merges into ${change.base}` },
+    { ok: true, name: "paths", text: "no protected path waits for a person" },
+  ];
+}

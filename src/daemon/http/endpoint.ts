@@ -1,0 +1,50 @@
+/** What stands behind a route. The server has checked who asks and what is asked; a handler answers or throws a refusal. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer } from "../../protocol/client/calls.ts";
+import type { RouteName } from "../../protocol/paths.ts";
+import type { Caller } from "./access.ts";
+import type { Asked } from "./parse-input.ts";
+
+export type Call = {
+  readonly caller: Caller;
+  /** Aborted when the client has left or the daemon goes down. */
+  readonly signal: AbortSignal;
+  /** The address of the daemon as the client knows it. */
+  readonly url: string;
+};
+
+/** What a request did, enough to make its answer again. */
+export type Ref = Readonly<Record<string, string>>;
+
+/** One deed, however often it is asked for. */
+export type Deed = {
+  /** The client's Idempotency-Key; null: it gave none, and nothing is kept. */
+  readonly key: string | null;
+  /** Writes the request down; to be called in the transaction of what it does. */
+  readonly keep: (ref: Ref) => void;
+};
+
+export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+type Awaitable<T> = T | Promise<T>;
+
+export type Endpoint<Name extends RouteName> =
+  | { readonly kind: "read"; readonly read: (input: Asked<Name>, call: Call) => Awaitable<Answer<Name>> }
+  /** Given to the engine. A death after it was taken loses nothing: `view` makes the answer from what was kept. */
+  | {
+      readonly kind: "command";
+      readonly act: (input: Asked<Name>, call: Call, deed: Deed) => Awaitable<Ref>;
+      readonly view: (ref: Ref, call: Call) => Awaitable<Answer<Name>>;
+    }
+  /** Harmless when done twice. `isSecret`: its answer is kept nowhere. */
+  | {
+      readonly kind: "deed";
+      readonly isSecret: boolean;
+      readonly act: (input: Asked<Name>, call: Call) => Awaitable<Answer<Name>>;
+    }
+  | {
+      readonly kind: "stream";
+      readonly open: (input: Asked<Name>, call: Call, exchange: Exchange) => Promise<void>;
+    };
+
+export type Endpoints = { readonly [Name in RouteName]: Endpoint<Name> };

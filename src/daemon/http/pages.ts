@@ -1,0 +1,69 @@
+/** What a browser gets: the dashboard when it is signed in, else a page that says how to sign in. */
+import { createReadStream, existsSync, statSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { refusal } from "./refusal.ts";
+import { guardedPage, sendPage } from "./respond.ts";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".map": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** The built dashboard lies beside the bundle; while developing, in the repository's own. */
+export function findDashboard(here: string): string | null {
+  const places = ["dashboard", "../dashboard", "../../../dist/dashboard"].map((place) => join(here, place));
+  return places.find((place) => existsSync(join(place, "index.html"))) ?? null;
+}
+
+/** Addresses without an ending are views of the one page. */
+export async function sendFile(response: ServerResponse, folder: string, path: string): Promise<void> {
+  const wanted = extname(path) === "" ? "/index.html" : path;
+  const file = join(folder, normalize(`/${decodeURI(wanted)}`));
+  const type = TYPES[extname(file)];
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (type === undefined || there === undefined || !there.isFile())
+    throw refusal("not_found", `there is nothing at ${path}`);
+  response.writeHead(200, {
+    ...guardedPage,
+    "content-type": type,
+    "content-length": String(there.size),
+    // Built files carry their hash in their names; the page itself does not.
+    "cache-control": file.includes("/assets/") ? "private, max-age=31536000, immutable" : "no-cache",
+  });
+  await pipeline(createReadStream(file), response);
+}
+
+export function sendSignIn(response: ServerResponse, why: string): void {
+  sendPage(response, 401, page(why, "Run <code>ao dashboard</code> for a fresh link."));
+}
+
+export function sendNoDashboard(response: ServerResponse): void {
+  sendPage(
+    response,
+    200,
+    page("You are signed in.", "This build has no dashboard; <code>ao list</code> shows the sessions."),
+  );
+}
+
+function page(title: string, advice: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>ao</title>
+<style>body { font: 16px/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 34rem; padding: 0 1rem }</style>
+<h1>${title}</h1>
+<p>${advice}</p>
+</html>
+`;
+}

@@ -1,0 +1,37 @@
+/** What a request asks for, checked against the schema of its route. */
+import type * as z from "zod";
+import { nearest } from "../../lib/nearest.ts";
+import type { Params } from "../../protocol/client/calls.ts";
+import type { RouteName } from "../../protocol/paths.ts";
+import { routes, type Routes } from "../../protocol/routes.ts";
+import { refusal } from "./refusal.ts";
+
+/** What a handler gets: the schema's output, and what stood in the path. */
+export type Asked<Name extends RouteName> = z.output<Routes[Name]["input"]> & Params<Name>;
+
+/** `params` come from the route's own path, so the names in it are there. */
+export function parseInput<Name extends RouteName>(
+  name: Name,
+  raw: unknown,
+  params: Readonly<Record<string, string>>,
+): Asked<Name> {
+  const schema: z.ZodObject = routes[name].input;
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return { ...parsed.data, ...params } as Asked<Name>;
+  const sentences = parsed.error.issues.map((issue) => sentenceOf(issue, Object.keys(schema.shape)));
+  throw refusal("bad_request", `nothing was done: ${sentences.join("; ")}`);
+}
+
+function sentenceOf(issue: z.core.$ZodIssue, known: readonly string[]): string {
+  const key = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") return issue.keys.map((name) => unknownKey(name, known)).join("; ");
+  if (issue.code === "invalid_type" && issue.input === undefined && key !== "") return `\`${key}\` is missing`;
+  const what = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  return key === "" ? what : `\`${key}\`: ${what}`;
+}
+
+function unknownKey(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  if (meant !== null) return `\`${name}\` is not known here; did you mean \`${meant}\`?`;
+  return `\`${name}\` is not known here; ${known.length === 0 ? "nothing is taken" : `there are ${known.join(", ")}`}`;
+}

@@ -1,0 +1,151 @@
+/** What was seen, in one sentence for people: the timeline's words for an observation. */
+import type { CheckResult } from "./check.ts";
+import type { Command } from "./command.ts";
+import type { Observation, TurnResult } from "./observation.ts";
+import { cut, plain, quote, short, some } from "./sentence.ts";
+import type { CheckSubject } from "./subject.ts";
+import { unreachable } from "./unreachable.ts";
+
+const LENGTH_MAX = 200;
+
+export function toldOf(observation: Observation): string {
+  return cut(sentenceOf(observation), LENGTH_MAX);
+}
+
+function sentenceOf(seen: Observation): string {
+  switch (seen.kind) {
+    case "command_given":
+      return `${seen.by}: ${orderOf(seen.command)}`;
+    case "turn_ended":
+      return `the turn ended: ${resultOf(seen.result)}`;
+    case "question_asked":
+      return `the agent waits for a person: ${quote(seen.text)}`;
+    case "turn_progressed":
+      return `the agent said ${quote(seen.words)}`;
+    case "turn_probed":
+      return seen.alive.known
+        ? `the agent's process is ${seen.alive.value ? "there" : "gone"}`
+        : `the agent's process could not be seen: ${plain(seen.alive.why)}`;
+    case "checks_finished":
+      return `checks of ${checkedOf(seen.of)} finished: ${verdictsOf(seen.results)}`;
+    case "change_observed":
+      return `change ${seen.change.id} is ${seen.change.state.kind} at ${short(seen.change.head.commit)}`;
+    case "issue_observed":
+      return `issue ${seen.issue.id} is ${seen.issue.state.kind}: ${quote(seen.issue.title)}`;
+    case "effect_failed":
+      return `${seen.effect.replaceAll("_", " ")} failed: ${seen.why}`;
+    case "escalation_raised":
+      return `${seen.from} needs help: ${plain(seen.summary)}`;
+    case "workspace_created":
+      return `the workspace was made at ${seen.path}`;
+    case "workspace_removed":
+      return seen.rescueRef === null ? "the workspace was removed" : `the work was saved as ${seen.rescueRef}`;
+    case "publish_refused":
+      return `${short(seen.head)} was not published: somebody put ${short(seen.theirs)} there`;
+    case "candidate_conflicted":
+      return `change ${seen.change} collides in ${some(seen.paths)}`;
+    case "landing_blocked":
+      return `the person's checkout is in the way: ${some(seen.paths)}`;
+    case "issue_assigned":
+    case "issue_changed":
+    case "setup_finished":
+    case "workspace_committed":
+    case "turn_granted":
+    case "turn_written":
+    case "turn_acknowledged":
+    case "steer_refused":
+    case "turn_withdrawn":
+    case "question_answered":
+    case "base_observed":
+    case "base_settled":
+    case "candidate_planned":
+    case "candidate_built":
+    case "candidate_landed":
+    case "landing_refused":
+    case "landing_failed":
+    case "change_landed":
+    case "due":
+      return brief[seen.kind];
+    default:
+      return unreachable(seen);
+  }
+}
+
+const brief = {
+  issue_assigned: "the issue was given to a session",
+  issue_changed: "its issue was changed",
+  setup_finished: "the set-up finished",
+  workspace_committed: "what was left uncommitted was committed",
+  turn_granted: "a turn was granted",
+  turn_written: "the message was handed over",
+  turn_acknowledged: "the agent has read the message",
+  steer_refused: "the agent takes no word while it works",
+  turn_withdrawn: "the turn was not begun: its message no longer held",
+  question_answered: "the agent has its answer",
+  base_observed: "the base was seen",
+  base_settled: "it is known again whether the base is green",
+  candidate_planned: "a candidate was planned",
+  candidate_built: "the candidate was built",
+  candidate_landed: "the candidate landed",
+  landing_refused: "the landing was refused: something moved meanwhile",
+  landing_failed: "the change did not land",
+  change_landed: "the change landed",
+  due: "the time was up",
+} as const satisfies Partial<Record<Observation["kind"], string>>;
+
+function orderOf(command: Command): string {
+  switch (command.kind) {
+    case "start_session":
+      return `start ${quote(command.session.title)}`;
+    case "send":
+      return quote(command.text);
+    case "answer":
+      return `answer ${quote(command.text)}`;
+    case "approve_reaction":
+    case "approve_text":
+    case "decline_escalation":
+    case "decline_reaction":
+    case "interrupt":
+    case "land":
+    case "pause_project":
+    case "pause":
+    case "release":
+    case "restart":
+    case "restore":
+    case "resume_project":
+    case "resume":
+    case "stop":
+    case "take_over":
+    case "unqueue":
+      return command.kind.replaceAll("_", " ");
+    default:
+      return unreachable(command);
+  }
+}
+
+function resultOf(result: TurnResult): string {
+  switch (result.kind) {
+    case "done":
+      return "done";
+    case "asked":
+      return `it asks ${quote(result.text)}`;
+    case "interrupted":
+      return "it was interrupted";
+    case "failed":
+      return `it failed: ${plain(result.why)}`;
+    case "never_started":
+      return `it never began: ${plain(result.why)}`;
+    case "limit_reached":
+      return "a limit of the provider was reached";
+    default:
+      return unreachable(result);
+  }
+}
+
+const checkedOf = (of: CheckSubject): string =>
+  of.kind === "change" ? of.change : of.kind === "candidate" ? `candidate ${of.candidate}` : "the base";
+
+function verdictsOf(results: readonly CheckResult[]): string {
+  const failed = results.filter(({ verdict }) => verdict === "failed").map(({ name }) => name);
+  return failed.length === 0 ? `${results.length} without a failure` : `${some(failed)} failed`;
+}
