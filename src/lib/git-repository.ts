@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { hardening, personsEnvironment } from "./git-environment.ts";
 import { configGuard, type ConfigGuard } from "./git-guard.ts";
 import { findRepository, type RepositoryPlace } from "./git-place.ts";
-import { readRef } from "./git-refs.ts";
+import { isRefFree, readRef } from "./git-refs.ts";
 import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
 import { parseSettings, type Setting } from "./parse-git-config.ts";
 import { readPlainText } from "./plain-file.ts";
@@ -15,6 +15,8 @@ export type Repository = RepositoryPlace & {
   readonly guard: ConfigGuard;
   /** The commit a ref points to, null when there is none. No process where refs lie in files. */
   readRef(ref: string): Promise<GitAnswer<string | null>>;
+  /** Could a ref of this name be made? Not while there is one, nor one above or below it. */
+  isRefFree(ref: string): Promise<GitAnswer<boolean>>;
   /** All refs below the prefixes given (`refs/heads/`), by name. */
   listRefs(...prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>>;
   /** Resolves what a person may have typed to the commit it means, or null. */
@@ -95,11 +97,9 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
     ...place,
     guard,
     readRef: async (ref) => (place.hasRefFiles ? ok(await readRef(ref, place)) : commitOf(ask, ref)),
+    isRefFree: async (ref) => (place.hasRefFiles ? ok(await isRefFree(ref, place)) : isFreeInList(ask, ref)),
     findCommit: (expression) => commitOf(ask, expression),
-    listRefs: async (...prefixes) => {
-      const listed = await ask(["for-each-ref", "--format=%(objectname) %(refname)", "--", ...prefixes]);
-      return listed.ok ? ok(refsIn(listed.value)) : listed;
-    },
+    listRefs: (...prefixes) => listRefs(ask, prefixes),
     settings: settingsReader(place.commonDir, ask),
     updateRefs: async (updates) => {
       if (updates.length === 0) return ok(null);
@@ -160,6 +160,18 @@ async function commitOf(ask: Ask, expression: string): Promise<GitAnswer<string 
   const answer = await ask(["rev-parse", "--verify", "--quiet", `${expression}^{commit}`]);
   if (answer.ok) return ok(answer.value.trim());
   return answer.error.exitCode === 1 || answer.error.exitCode === 128 ? ok(null) : answer;
+}
+
+async function listRefs(ask: Ask, prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>> {
+  const listed = await ask(["for-each-ref", "--format=%(objectname) %(refname)", "--", ...prefixes]);
+  return listed.ok ? ok(refsIn(listed.value)) : listed;
+}
+
+async function isFreeInList(ask: Ask, ref: string): Promise<GitAnswer<boolean>> {
+  const listed = await listRefs(ask, ["refs/"]);
+  if (!listed.ok) return listed;
+  const names = [...listed.value.keys()];
+  return ok(!names.some((name) => `${name}/`.startsWith(`${ref}/`) || ref.startsWith(`${name}/`)));
 }
 
 function updateLine({ ref, to, from }: RefUpdate): string {

@@ -3,7 +3,7 @@
  * is pinned in the same step that makes the branch, so both are there or none. Our note only says how far we came. A
  * crash may fall between any two lines; the next call looks where things stand and goes on from there.
  */
-import { lstat, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { branchNameProblem } from "../../../lib/git-ref-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
@@ -11,6 +11,7 @@ import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { freshTip } from "./base.ts";
 import { bringIn } from "./bring-in.ts";
 import { readNote, writeNote } from "./desk.ts";
+import { whatIsInTheWay } from "./is-free.ts";
 import { clearLeftLock } from "./index-file.ts";
 import type { Layout, Place } from "./layout.ts";
 import { endLeftover } from "./leftover.ts";
@@ -34,9 +35,8 @@ export async function create(layout: Layout, place: Place, spec: WorkspaceSpec):
 async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSpec): Promise<Note> {
   const { site, desk } = place;
   refuseBadName(desk.branch);
-  if ((await lstat(desk.path).catch(nullIfAbsent)) !== null) {
-    throw new Trouble("name_taken", `${desk.path} exists and is not ours.`);
-  }
+  const inTheWay = await whatIsInTheWay(place);
+  if (inTheWay !== null) throw new Trouble("name_taken", `No workspace was made: ${inTheWay}.`);
   const base = wanted ?? (await freshTip(site));
   const note: Note = { stage: "making", base, gitDir: "", maker: null, left: null };
   await writeNote(desk, note);

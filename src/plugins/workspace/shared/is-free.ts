@@ -1,20 +1,22 @@
-/** Are directory and branch still free? Asked at the edge, before a session gets it; `create` makes sure once more. */
+/** Are directory and branch still free? Asked at the edge, before a session gets its name, and again by `create`. */
 import { lstat } from "node:fs/promises";
 import { branchNameProblem } from "../../../lib/git-ref-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { Place } from "./layout.ts";
 import { need } from "./trouble.ts";
 
-export async function isFree({ site, desk }: Place): Promise<boolean> {
-  const { repository } = site;
+/** Null when both are, else what is in the way. */
+export async function whatIsInTheWay({ site, desk }: Place): Promise<string | null> {
   const { branch, path } = desk;
-  if (branchNameProblem(branch) !== null) return false;
-  if ((await lstat(path).catch(nullIfAbsent)) !== null) return false;
-  const parts = branch.split("/");
-  const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join("/"));
-  // A branch is in the way of one below it, and one below is in the way of it.
-  for (const kind of ["refs/heads", "refs/ao/heads"]) {
-    for (const one of above) if (need(await repository.readRef(`${kind}/${one}`)) !== null) return false;
+  if ((await lstat(path).catch(nullIfAbsent)) !== null) return `${path} exists and is not ours`;
+  // The second is the branch of a session in a clone.
+  for (const ref of [`refs/heads/${branch}`, `refs/ao/heads/${branch}`]) {
+    const isFree = need(await site.repository.isRefFree(ref));
+    if (!isFree) return `there is a branch ${branch}, or one above or below it, that is not ours`;
   }
-  return need(await repository.listRefs(`refs/heads/${branch}`, `refs/ao/heads/${branch}`)).size === 0;
+  return null;
+}
+
+export async function isFree(place: Place): Promise<boolean> {
+  return branchNameProblem(place.desk.branch) === null && (await whatIsInTheWay(place)) === null;
 }

@@ -72,12 +72,13 @@ async function condition(place: Place, note: Note): Promise<Condition> {
     return { kind: "foreign", why: `the file .git in ${path} leads to ${link} instead of ${registration}` };
   }
   if (link !== registration) return { kind: "broken", why: `the repository of ${path} has moved` };
-  return isOurs(place, note).then((ours) =>
-    ours ? whole(registration) : { kind: "broken", why: `the repository does not know ${path}` },
-  );
+  if (await isOurs(place, note)) return whole(registration);
+  return { kind: "broken", why: `the repository does not know ${path}` };
 }
 
 async function whole(registration: string): Promise<Condition> {
+  if (!(await lstat(registration)).isDirectory())
+    return { kind: "foreign", why: `${registration} leads somewhere else` };
   const shared = await readPlainText(join(registration, "commondir"));
   if (shared?.trim() === "../..") return { kind: "intact" };
   return { kind: "foreign", why: `the file commondir in ${registration} was changed` };
