@@ -82,13 +82,6 @@ describe("a turn", () => {
     expect(endOf((await news()).entries)).toMatchObject({ words: "all done\nreally" });
   });
 
-  test("an agent that was asked to end has been interrupted, whatever it says about it", async () => {
-    const { tell, play, news, at } = anAgent("exit 3");
-    await play(await tell());
-    writeFileSync(at("turns/turn-1/interrupted"), "");
-    expect(endOf((await news()).entries)).toMatchObject({ result: { kind: "interrupted" } });
-  });
-
   test.for([
     [["no-such-program"], /not found \(exit 127\)/],
     [["/etc/passwd"], /could not be run \(exit 126\)/],

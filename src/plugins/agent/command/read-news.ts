@@ -87,9 +87,9 @@ function asked(turn: TurnId, text: string, cut: boolean): TurnResult {
 }
 
 async function resultOf({ turns }: Places, turn: TurnId, state: TurnState): Promise<TurnResult> {
-  const { exit, cut, interrupted } = state;
+  const { exit, cut } = state;
   if (cut !== null) return { kind: "failed", why: CUTS[cut] ?? `it was ended: ${cut}` };
-  if (interrupted || exit === BY_INTERRUPT) return { kind: "interrupted" };
+  if (exit === BY_INTERRUPT) return { kind: "interrupted" };
   if (exit === 0) return { kind: "done" };
   const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
   const complaint = lastLine(`${tail.text}\n`, tail.cut);

@@ -11,8 +11,6 @@ export type TurnState = {
   readonly exit: number | null | undefined;
   /** Why the runtime itself ended it, in one word. */
   readonly cut: string | null;
-  /** A person or the orchestrator asked it to end. */
-  readonly interrupted: boolean;
   readonly outBytes: number;
   readonly errBytes: number;
 };
@@ -27,7 +25,6 @@ export async function readTurnState(turns: string, turn: TurnId): Promise<TurnSt
     startedAtMs: (await found(at("started")))?.mtimeMs ?? 0,
     exit: exit === null ? undefined : exitCode(exit),
     cut: (await textOf(at("cut")))?.trim() ?? null,
-    interrupted: (await found(at("interrupted"))) !== null,
     outBytes: (await found(at("out")))?.size ?? 0,
     errBytes: (await found(at("err")))?.size ?? 0,
   };
