@@ -86,6 +86,7 @@ export class People {
       for (const word of tokensIn(command.text, "stranger")) this.parts.receipts.letThrough.add(word);
     if (command.kind === "land")
       for (const project of this.parts.projects) project.forge.truth.askedByPerson(command.change);
+    if (command.kind === "pause") this.setPaused(command.session, true);
     if (!("session" in command)) return;
     this.parts.sessions.pulse(command.session);
     for (const { project, change } of this.changes()) {
@@ -103,8 +104,7 @@ export class People {
       for (const word of tokensIn(command.text, "say"))
         this.owed.push({ word, session: command.session, text: command.text, awakeMs });
     }
-    if (command.kind === "pause" || command.kind === "resume")
-      this.setPaused(command.session, command.kind === "pause");
+    if (command.kind === "resume") this.setPaused(command.session, false);
   }
 
   private setPaused(id: SessionId, isPaused: boolean): void {
