@@ -7,7 +7,7 @@ import type { Sandbox, TriedSandbox } from "./confinement.ts";
 import { bubblewrap } from "./sandbox-bubblewrap.ts";
 import { seatbelt } from "./sandbox-seatbelt.ts";
 
-export type { Confinement, Sandbox, SandboxName } from "./confinement.ts";
+export type { Sandbox } from "./confinement.ts";
 
 export type FoundSandbox =
   /** `why`: nothing is confined although that was not asked for, because of this. */
