@@ -3,16 +3,19 @@
  * of running protocol turns. It is started when first needed, outlives the daemon, and ends when it holds nothing.
  */
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { attachOver, type Attachment, type Viewer } from "./attachment.ts";
 import { connectTo, type HostProgram } from "./connect.ts";
 import { onLines, sendLine } from "./lines.ts";
 import { parseAnswer } from "./parse-line.ts";
-import type { Answer, Attach, AttachTarget, HostedFrame, HostedTurn } from "./protocol.ts";
+import type { Answer, Argv, Attach, HostedFrame, HostedTurn } from "./protocol.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
 export type { Attachment, Viewer } from "./attachment.ts";
-export type { AttachTarget } from "./protocol.ts";
 export type { TerminalSize } from "./terminal-size.ts";
+
+/** A turn whose terminal the host holds or held, or a program that shows a screen: `runtime.screen` says which. */
+export type AttachTarget = { readonly turn: string } | { readonly program: Argv; readonly replay: Argv };
 
 export type AttachOptions = {
   readonly size: TerminalSize;
@@ -66,13 +69,11 @@ export function hostClient(program: HostProgram): HostClient {
       const answer = await ask({ ask: "write", ...frame });
       return answer.ok ? { ok: true, value: answer.value === "gone" ? "gone" : "written" } : answer;
     },
-    attach: async (target, options, viewer) => {
+    attach: async (wanted, options, viewer) => {
+      const target = "turn" in wanted ? { directory: join(program.home, "turns", wanted.turn) } : wanted;
+      const request: Attach = { ask: "attach", target, ...options };
       try {
-        return await attachOver(
-          await connectTo(program),
-          { ask: "attach", target, ...options } satisfies Attach,
-          viewer,
-        );
+        return await attachOver(await connectTo(program), request, viewer);
       } catch (error) {
         return unavailable(error);
       }
@@ -91,7 +92,7 @@ type Asking = {
 
 async function openAsking(program: HostProgram, onClosed: () => void): Promise<Asking> {
   const socket = await connectTo(program);
-  // The host ends when it is idle, whether we are connected or not; so we need not live for it either.
+  // While nothing is asked, neither side lives for the other.
   socket.unref();
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   let lastId = 0;
@@ -100,6 +101,7 @@ async function openAsking(program: HostProgram, onClosed: () => void): Promise<A
     if (answer === null) return void socket.destroy(new Error(`the host said what nobody understands: ${line}`));
     waiting.get(answer.id)?.resolve(answer);
     waiting.delete(answer.id);
+    if (waiting.size === 0) socket.unref();
   });
   let trouble: Error | null = null;
   socket.on("error", (error) => (trouble = error));
@@ -112,6 +114,7 @@ async function openAsking(program: HostProgram, onClosed: () => void): Promise<A
       if (socket.destroyed) return reject(new Error("the host went away"));
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
+      socket.ref();
       sendLine(socket, { id: lastId, ...request });
     });
   return { socket, ask };

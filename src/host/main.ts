@@ -20,9 +20,9 @@ function main(home: string, idleMs: number): void {
   // The one that has it serves, or is about to.
   if (lock === null) return stop(null, 0);
   const socket = hostSocket(home);
-  makeSocketFolder(socket);
+  makeSocketFolder(socket, home);
   rmSync(socket, { force: true });
-  const host = createHost(home, environmentOfPrograms());
+  const host = createHost(environmentOfPrograms());
   host.server.listen(socket);
   const end = (): void => {
     rmSync(socket, { force: true });

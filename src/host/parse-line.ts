@@ -10,11 +10,11 @@ export function parseRequest(line: string): Request | { readonly id: number; rea
   const { id } = fields;
   switch (fields["ask"]) {
     case "start":
-      return areTexts(fields, "turn", "directory") && isArgv(fields["argv"]) && isStdio(fields["stdio"])
+      return areTexts(fields, "directory") && isArgv(fields["argv"]) && isStdio(fields["stdio"])
         ? (fields as Request)
         : { id, ask: null };
     case "write":
-      return areTexts(fields, "turn", "frameId", "bytes") ? (fields as Request) : { id, ask: null };
+      return areTexts(fields, "directory", "frameId", "bytes") ? (fields as Request) : { id, ask: null };
     case "attach":
       return isTarget(fields["target"]) && hasSize(fields["size"]) && isPart(fields["as"])
         ? (fields as Request)
@@ -90,5 +90,5 @@ const hasSize = (value: unknown): boolean =>
 function isTarget(value: unknown): value is AttachTarget {
   if (typeof value !== "object" || value === null) return false;
   const fields = value as Fields;
-  return typeof fields["turn"] === "string" || (isArgv(fields["program"]) && isArgv(fields["replay"]));
+  return typeof fields["directory"] === "string" || (isArgv(fields["program"]) && isArgv(fields["replay"]));
 }

@@ -19,7 +19,7 @@ export type Request = { readonly id: number } & (HostedTurn | HostedFrame | Atta
 
 export type HostedTurn = {
   readonly ask: "start";
-  readonly turn: string;
+  /** The turn's, which names it. */
   readonly directory: string;
   /** The holder, told what to hold. */
   readonly argv: Argv;
@@ -28,7 +28,7 @@ export type HostedTurn = {
 
 export type HostedFrame = {
   readonly ask: "write";
-  readonly turn: string;
+  readonly directory: string;
   readonly frameId: string;
   readonly bytes: string;
 };
@@ -42,8 +42,8 @@ export type Attach = {
   readonly as: "type" | "watch";
 };
 
-/** A turn whose terminal the host holds, or a program that shows a screen (`runtime.screen` says which). */
-export type AttachTarget = { readonly turn: string } | { readonly program: Argv; readonly replay: Argv };
+/** A turn whose terminal the host holds or held, or a program that shows a screen. */
+export type AttachTarget = { readonly directory: string } | { readonly program: Argv; readonly replay: Argv };
 
 export type Answer =
   | { readonly id: number; readonly ok: true; readonly value: "started" | "written" | "gone" | "attached" }

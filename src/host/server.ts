@@ -24,13 +24,13 @@ export type Host = {
 };
 
 type Held = {
-  readonly home: string;
+  /** By their directories. */
   readonly turns: Map<string, Promise<HeldTurn>>;
   readonly programs: ShownPrograms;
 };
 
-export function createHost(home: string, env: Readonly<Record<string, string>>): Host {
-  const held: Held = { home, turns: new Map(), programs: shownPrograms(env) };
+export function createHost(env: Readonly<Record<string, string>>): Host {
+  const held: Held = { turns: new Map(), programs: shownPrograms(env) };
   const server = createServer((socket) => serve(socket, held));
   return { server, holds: () => held.turns.size + held.programs.count() };
 }
@@ -73,10 +73,10 @@ async function answered(
 }
 
 async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: number }): Promise<Answer> {
-  const holding = held.turns.get(turn.turn) ?? holdTurn(turn);
-  held.turns.set(turn.turn, holding);
+  const holding = held.turns.get(turn.directory) ?? holdTurn(turn);
+  held.turns.set(turn.directory, holding);
   const forget = (): void => {
-    if (held.turns.get(turn.turn) === holding) held.turns.delete(turn.turn);
+    if (held.turns.get(turn.directory) === holding) held.turns.delete(turn.directory);
   };
   holding.then(({ ended }) => ended).then(forget, forget);
   await holding;
@@ -84,7 +84,7 @@ async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: nu
 }
 
 async function write(held: Held, { id, ...frame }: HostedFrame & { readonly id: number }): Promise<Answer> {
-  const fate = (await held.turns.get(frame.turn))?.write(frame.frameId, frame.bytes) ?? "gone";
+  const fate = (await held.turns.get(frame.directory))?.write(frame.frameId, frame.bytes) ?? "gone";
   if (fate !== "full") return { id, ok: true, value: fate };
   return { id, ok: false, code: "failed", message: "the program does not read what it was sent before" };
 }
@@ -103,12 +103,12 @@ async function attach(socket: Socket, held: Held, request: { readonly id: number
       accept();
       return takeSeat(socket, screen, request, held.programs.sweep);
     }
-    const screen = (await held.turns.get(target.turn))?.screen;
+    const screen = (await held.turns.get(target.directory))?.screen;
     if (screen !== undefined && screen !== null) {
       accept();
       return takeSeat(socket, screen, request, () => undefined);
     }
-    const content = await pastScreen(join(held.home, "turns", target.turn, "out"), size);
+    const content = await pastScreen(join(target.directory, "out"), size);
     if (content === null) return refuse("gone", "nothing is kept of this turn's screen");
     accept();
     return showPast(socket, content, size);

@@ -14,12 +14,13 @@ export function hostSocket(home: string): string {
   return join(tmpdir(), `ao-${process.getuid?.() ?? 0}-${digest}`, "host.sock");
 }
 
-/** Makes the socket's folder. One that somebody else has made in our place is refused. */
-export function makeSocketFolder(socket: string): void {
+/** Makes the socket's folder. Outside the home anybody may have made one in our place, and that is refused. */
+export function makeSocketFolder(socket: string, home: string): void {
   const folder = dirname(socket);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(folder);
-  const isOurs = process.getuid === undefined || uid === process.getuid();
-  if (!isOurs || (mode & 0o077) !== 0 || !lstatSync(folder).isDirectory())
+  if (folder === join(home, "run")) return;
+  const found = lstatSync(folder);
+  const isOurs = process.getuid === undefined || found.uid === process.getuid();
+  if (!isOurs || (found.mode & 0o077) !== 0 || !found.isDirectory())
     throw new Error(`${folder} is not private to its owner; remove it, or move AO_HOME to a shorter path`);
 }

@@ -1,14 +1,20 @@
-import { describeMachineContract } from "../../../../test/contracts/runtime-machine.ts";
+import { afterAll } from "vitest";
+import { describeMachineContract, type MachineSubject } from "../../../../test/contracts/runtime-machine.ts";
 import type { RuntimeSubject } from "../../../../test/contracts/runtime.ts";
-import { aHome, realTurns, type Stdio } from "../../../../test/fixtures/real-turns.ts";
+import { aFolder, aHost, realTurns, type Stdio } from "../../../../test/fixtures/real-turns.ts";
 import { processRuntime } from "./process-runtime.ts";
 
-function onProcesses(stdio: Stdio) {
-  return (): RuntimeSubject & ReturnType<typeof realTurns> => {
-    const home = aHome();
-    const makePlugin = () => processRuntime({ home: home.path, host: home.host });
-    return realTurns({ home, kind: "process", stdio, makePlugin, cleanUp: home.dispose });
+const host = aHost();
+afterAll(host.dispose);
+
+function onProcesses(stdio: Stdio): () => RuntimeSubject & MachineSubject {
+  return () => {
+    const home = aFolder();
+    const makePlugin = () => processRuntime({ home, host: host.client, graceMs: 300 });
+    return realTurns({ home, host, kind: "process", stdio, makePlugin });
   };
 }
 
 describeMachineContract("the runtime process, on files,", onProcesses("files"));
+describeMachineContract("the runtime process, with an open stdin,", onProcesses("frames"));
+describeMachineContract("the runtime process, on a screen,", onProcesses("screen"));

@@ -19,6 +19,8 @@ export type HeldTurnsOptions = {
   readonly host: TurnHost;
   /** Of `out` and `err` together; 256 MiB unless given. */
   readonly outputBytesMax?: number;
+  /** How long a turn that is told to end may take before it is ended; 3 s unless given. */
+  readonly graceMs?: number;
 };
 
 export type HeldTurns = {
@@ -34,7 +36,7 @@ export type HeldTurns = {
 /** Structured output is never cut, so there is a size at which nobody reads it any more. */
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
-export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX }: HeldTurnsOptions): HeldTurns {
+export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX, graceMs }: HeldTurnsOptions): HeldTurns {
   const table = processTable();
   const guard = outputGuard(table, outputBytesMax);
   const start = turnStarter(home, table);
@@ -53,10 +55,11 @@ export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX }: Hel
       return started;
     },
     look,
-    signal: (turn, signal) => (signal === "kill" ? killTurn : interruptTurn)(filesOf(turn), table),
+    signal: (turn, signal) =>
+      signal === "kill" ? killTurn(filesOf(turn), table, graceMs) : interruptTurn(filesOf(turn), table),
     beginHosted: async ({ files, argv, launch }) => {
       const stdio = launch.hasScreen ? "screen" : "frames";
-      const answer = await host.start({ turn: launch.turn, directory: files.directory, argv, stdio });
+      const answer = await host.start({ directory: files.directory, argv, stdio });
       return answer.ok ? ok(null) : failed("unavailable", answer.error.message);
     },
     writeHosted: async (frame: TurnFrame) => {
@@ -68,7 +71,11 @@ export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX }: Hel
       const sight = await look(frame.turn);
       if (!sight.ok) return sight;
       if (sight.value.kind !== "running") return gone;
-      const answer = await host.write(frame);
+      const answer = await host.write({
+        directory: filesOf(frame.turn).directory,
+        frameId: frame.frameId,
+        bytes: frame.bytes,
+      });
       if (!answer.ok) return failed("unavailable", answer.error.message);
       return answer.value === "gone" ? gone : ok("written");
     },

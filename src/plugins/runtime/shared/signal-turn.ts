@@ -2,6 +2,7 @@
  * Signals to a turn. An interrupt goes to its process group, as Ctrl-C would. A kill reaches everything that the turn has
  * started, politely first; the holder goes last, so that it still writes down how its program ended.
  */
+import { writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
@@ -21,19 +22,24 @@ export async function interruptTurn(files: TurnFiles, table: ProcessTable): Prom
   if (sight.value.kind !== "running") return ok("gone");
   const owner = ownerOf(files, await table.bootId());
   if (owner.kind !== "held") return failed("unavailable", "the turn is just being started; ask again");
+  writeFileSync(files.interrupted, "", { mode: 0o600 });
   const { pid } = owner.by;
   const foreground = (await table.find(pid))?.foreground ?? pid;
   const reached = [pid, foreground].filter((group, index, all) => all.indexOf(group) === index);
   return ok(reached.map((group) => send(-group, "SIGINT")).includes(true) ? "signalled" : "gone");
 }
 
-export async function killTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<"signalled" | "gone">> {
+export async function killTurn(
+  files: TurnFiles,
+  table: ProcessTable,
+  graceMs = GRACE_MS,
+): Promise<SlotResult<"signalled" | "gone">> {
   try {
     const owner = ownerOf(files, await table.bootId());
     if (owner.kind === "absent" || (owner.kind === "nobody" && withdrawTurn(files))) return ok("gone");
     const holder = await nameOfHolder(files, table);
     if ((await livingOf({ files, table, holder })).length === 0) return ok("gone");
-    await endAll({ files, table, holder });
+    await endAll({ files, table, holder }, graceMs);
     return ok("signalled");
   } catch (error) {
     return failed("unavailable", `cannot end the turn in ${files.directory}: ${String(error)}`);
@@ -53,25 +59,26 @@ async function nameOfHolder(files: TurnFiles, table: ProcessTable): Promise<Proc
   }
 }
 
-async function endAll(turn: Turn): Promise<void> {
-  await signalFollowers(turn, "SIGTERM");
-  if (await isGoneWithin(turn, GRACE_MS)) return;
-  await signalFollowers(turn, "SIGKILL");
-  if (await isGoneWithin(turn, GOING_MS)) return;
+async function endAll(turn: Turn, graceMs: number): Promise<void> {
+  if (await isGoneWithin(turn, "SIGTERM", graceMs)) return;
+  if (await isGoneWithin(turn, "SIGKILL", GOING_MS)) return;
   for (const pid of await livingOf(turn)) send(pid, "SIGKILL");
-  await isGoneWithin(turn, GOING_MS);
+  await isGoneWithin(turn, "SIGKILL", GOING_MS);
 }
 
-async function signalFollowers({ files, table, holder }: Turn, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
-  for (const { pid } of await followersOf(table, files, holder)) send(pid, signal);
-}
-
-async function isGoneWithin(turn: Turn, ms: number): Promise<boolean> {
+/** Everybody gets the signal once, those too who were only born while we were at it. */
+async function isGoneWithin(turn: Turn, signal: "SIGTERM" | "SIGKILL", ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
-  while (Date.now() < deadline) {
-    // One process is asked for often, all of them only when that one has gone.
+  const told = new Set<number>();
+  for (let n = 0; Date.now() < deadline; n += 1) {
+    // One process is asked for often, all of them less so.
     const holderIsGone = turn.holder === null || !(await holderLives(turn.table, turn.holder));
-    if (holderIsGone && (await livingOf(turn)).length === 0) return true;
+    if (holderIsGone || n % 8 === 0) {
+      const followers = (await followersOf(turn.table, turn.files, turn.holder)).map(({ pid }) => pid);
+      if (holderIsGone && followers.length === 0) return true;
+      for (const pid of followers.filter((each) => !told.has(each))) send(pid, signal);
+      for (const pid of followers) told.add(pid);
+    }
     await delay(holderIsGone ? POLL_MS * 5 : POLL_MS);
   }
   return false;

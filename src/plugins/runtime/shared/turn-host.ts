@@ -3,13 +3,12 @@ import type { Holder } from "./start-turn.ts";
 /** What runtimes need of the host: the process that holds terminals, and stdins that stay open. `src/host/client.ts` is one. */
 export type TurnHost = {
   readonly start: (turn: {
-    readonly turn: string;
     readonly directory: string;
     readonly argv: Holder["argv"];
     readonly stdio: "screen" | "frames";
   }) => Promise<Answer<"started">>;
   readonly write: (frame: {
-    readonly turn: string;
+    readonly directory: string;
     readonly frameId: string;
     readonly bytes: string;
   }) => Promise<Answer<"written" | "gone">>;

@@ -1,0 +1,54 @@
+/**
+ * Our own tmux server: its own socket and settings, so that a person's tmux is never touched. Targets are exact: a plain
+ * name would also find any session that begins like it.
+ */
+import { createHash } from "node:crypto";
+import { run } from "../../../lib/run.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+
+export type TmuxServer = {
+  /** One or several commands, done by the server in one go; the first that fails ends them. */
+  readonly ask: (...commands: readonly Command[]) => Promise<SlotResult<string, "no_server">>;
+  /** A program that does this when it is run; for others to run. */
+  readonly argv: (command: Command) => readonly [string, ...string[]];
+};
+
+export type Command = readonly [string, ...string[]];
+
+const TIMEOUT_MS = 15_000;
+
+/** `name` is what `tmux -L` takes. */
+export function socketOf(home: string): string {
+  return `ao-${createHash("sha256").update(home).digest("hex").slice(0, 10)}`;
+}
+
+export function tmuxServer(program: string, socket: string): TmuxServer {
+  const always = ["-u", "-f", "/dev/null", "-L", socket];
+  return {
+    ask: async (...commands) => {
+      const args = [
+        ...always,
+        ...commands.flatMap((command, n) => [...(n === 0 ? [] : [";"]), ...command.map(escaped)]),
+      ];
+      const result = await run({ program, args, cwd: "/", env: environment(), timeoutMs: TIMEOUT_MS });
+      if (result.ok && result.code === 0) return ok(result.stdout);
+      const said = result.stderr.trim();
+      if (/^(no server running|error connecting|lost server|server exited)/.test(said))
+        return failed("no_server", said);
+      return failed("unavailable", `tmux did not do ${commands[0]?.[0]}: ${said === "" ? reasonOf(result) : said}`);
+    },
+    argv: (command) => [program, ...always, ...command.map(escaped)],
+  };
+}
+
+/** Tmux takes a word that ends in a semicolon for two. */
+const escaped = (word: string): string => (word.endsWith(";") ? `${word.slice(0, -1)}\\;` : word);
+
+const reasonOf = (result: Awaited<ReturnType<typeof run>>): string =>
+  result.ok ? `exit ${result.code}` : result.reason;
+
+/** The server keeps it and hands it to whatever it runs, so there is nothing in it. */
+function environment(): NodeJS.ProcessEnv {
+  const { HOME = "/", PATH = "/usr/bin:/bin" } = process.env;
+  return { HOME, PATH, SHELL: "/bin/sh", TERM: "screen-256color", LANG: "C.UTF-8" };
+}
