@@ -35,12 +35,18 @@ export function refuseWords({ title, body, labels = [] }: Words): Refusal | null
 
 /** One line: what breaks lines or hides text becomes a space. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
 }
 
 /** Line ends as everywhere; no characters that a terminal would obey. */
 export function plainText(text: string): string {
-  return text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "");
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[^\P{Cc}\n\t]/gu, "");
 }
 
 export function cleanLabels(labels: readonly string[]): readonly string[] {

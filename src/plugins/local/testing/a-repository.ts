@@ -1,7 +1,8 @@
 /** A real repository of a person's, in memory where the system has such a folder, and deeds of the person in it. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
 
@@ -40,28 +41,42 @@ export function aFolder(): string {
   return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "ao forge "));
 }
 
+/** Copied from the first one with the same files: making one costs four processes, copying it none. */
+const templates = new Map<string, Promise<string>>();
+const made: string[] = [];
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
 export async function aRepository(files: Readonly<Record<string, string>> = { "README.md": "A project.\n" }) {
+  const key = JSON.stringify(files);
+  const template = templates.get(key) ?? makeTemplate(files);
+  templates.set(key, template);
   const folder = aFolder();
   const path = join(folder, "their repository");
+  cpSync(await template, path, { recursive: true, preserveTimestamps: true });
+  return repositoryAt(folder, path);
+}
+
+async function makeTemplate(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = aFolder();
+  made.push(folder);
+  const path = join(folder, "template");
   mkdirSync(path);
   const repository = repositoryAt(folder, path);
-  await repository.git("init", "--quiet", "--initial-branch=main");
+  await repository.git("init", "--quiet", "--initial-branch=main", "--template=");
   for (const [name, content] of Object.entries(files)) repository.write(name, content);
   await repository.git("add", "--all");
   await repository.git("commit", "--quiet", "--allow-empty", "--message=Begin");
-  return repository;
+  return path;
 }
 
 function repositoryAt(folder: string, path: string): ARepository {
-  const call = async (args: readonly string[], more: { readonly input?: string; readonly index?: string } = {}) => {
-    const { input = "", index } = more;
-    const env = { ...process.env, ...IDENTITY, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
+  const call = async (args: readonly string[], input = "") => {
+    const env = { ...process.env, ...IDENTITY };
     const ended = await run({ program: "git", args, cwd: path, env, input, timeoutMs: 30_000 });
     if (!ended.ok || ended.code !== 0) throw new Error(`git ${args.join(" ")}: ${ended.stderr}`);
     return ended.stdout.trim();
   };
   const tree = async (commit: string) => treeSha(await call(["rev-parse", `${commit}^{tree}`]));
-  let indexes = 0;
   return {
     folder,
     path,
@@ -71,22 +86,31 @@ function repositoryAt(folder: string, path: string): ARepository {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), content);
     },
-    commit: async ({ files, parents = ["main"], message = "Work" }) => {
-      const index = join(folder, `index-${(indexes += 1)}`);
-      await call(["read-tree", ...parents.slice(-1)], { index });
-      for (const [name, content] of Object.entries(files)) {
-        if (content === null) {
-          await call(["rm", "--cached", "--quiet", "--", name], { index });
-          continue;
-        }
-        const blob = await call(["hash-object", "-w", "--stdin"], { input: content });
-        const line = `100644 ${blob}\t${name}\0`;
-        await call(["update-index", "--add", "-z", "--index-info"], { input: line, index });
-      }
-      const written = await call(["write-tree"], { index });
-      const onto = parents.flatMap((parent) => ["-p", parent]);
-      return commitSha(await call(["commit-tree", written, ...onto], { input: message }));
+    commit: async (request) => {
+      const made = await call(["fast-import", "--quiet", "--force"], importOf(request));
+      return commitSha(made);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** One process for a whole commit; the branch it needs is gone again at its end. */
+function importOf({ files, parents = ["main"], message = "Work" }: NewTestCommit): string {
+  const [from = "main", ...merged] = parents.toReversed();
+  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const quoted = (path: string): string => JSON.stringify(path).replaceAll(/[^\0-\u007f]+/g, octal);
+  return [
+    `commit refs/tests/new\nmark :1\ncommitter Ann <ann@example.com> ${Math.trunc(Date.now() / 1_000)} +0000\n`,
+    data(message),
+    `from ${from}^0\n`,
+    ...merged.map((parent) => `merge ${parent}^0\n`),
+    ...Object.entries(files).map(([path, content]) =>
+      content === null ? `D ${quoted(path)}\n` : `M 100644 inline ${quoted(path)}\n${data(content)}`,
+    ),
+    `\nget-mark :1\nreset refs/tests/new\nfrom ${"0".repeat(40)}\n\n`,
+  ].join("");
+}
+
+function octal(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

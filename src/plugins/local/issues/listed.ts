@@ -1,0 +1,61 @@
+/** Issues of a file, before they are written: their dependencies may name each other. */
+import type { ListedIssue } from "./issue-writes.ts";
+
+/** As the file tells it, with the line it begins at. */
+export type ReadIssue = {
+  readonly line: number;
+  /** What other rows of the same file call it, beside its title. */
+  readonly names: readonly string[];
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+  readonly priority: string;
+  readonly blockedBy: readonly string[];
+  readonly assignee: string;
+};
+
+export type Listed =
+  | { readonly ok: true; readonly issues: readonly ListedIssue[] }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export function listed(read: readonly ReadIssue[]): Listed {
+  const problems: string[] = [];
+  const places = new Map<string, number>();
+  for (const [at, { title, names }] of read.entries()) {
+    for (const name of [...names, title].map(keyOf)) if (!places.has(name)) places.set(name, at);
+  }
+  const issues = read.map((issue): ListedIssue => {
+    const { line, title, body, labels, assignee } = issue;
+    const priority = priorityOf(issue.priority);
+    if (priority === null)
+      problems.push(`line ${line}: "${issue.priority}" is no priority; it is 1 (most urgent) to 5`);
+    const here = issue.blockedBy.filter((name) => places.has(keyOf(name)));
+    const elsewhere = issue.blockedBy.filter((name) => !places.has(keyOf(name)));
+    const strange = elsewhere.filter((name) => !/^(\S+#|#)?\d+$/.test(name));
+    problems.push(...strange.map((name) => `line ${line}: there is no issue "${name}" in this file to wait for`));
+    return {
+      ...{ title, body, labels, blockedBy: elsewhere, priority: priority ?? 3 },
+      assignee: assignee === "" ? null : assignee,
+      after: here.map((name) => places.get(keyOf(name)) ?? 0),
+    };
+  });
+  if (read.length === 0) problems.push("there is no issue in this file");
+  return problems.length === 0 ? { ok: true, issues } : { ok: false, problems };
+}
+
+const keyOf = (name: string): string => name.trim().toLowerCase();
+
+const words: readonly (readonly string[])[] = [
+  ["urgent", "critical", "highest", "blocker", "p0", "p1"],
+  ["high", "p2"],
+  ["", "medium", "normal", "default", "p3"],
+  ["low", "p4"],
+  ["lowest", "trivial", "p5"],
+];
+
+function priorityOf(text: string): number | null {
+  const word = text.trim().toLowerCase();
+  if (/^[1-5]$/.test(word)) return Number(word);
+  const at = words.findIndex((same) => same.includes(word));
+  return at < 0 ? null : at + 1;
+}

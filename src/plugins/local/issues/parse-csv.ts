@@ -1,0 +1,92 @@
+/** Issues from a table: the first row names the columns, in any order; unknown ones are passed over. */
+import { listed, type Listed, type ReadIssue } from "./listed.ts";
+
+const columns = {
+  title: ["title", "summary", "name"],
+  body: ["body", "description", "text", "details"],
+  labels: ["labels", "label", "tags"],
+  priority: ["priority"],
+  blockedBy: ["blocked by", "blockedby", "blocked-by", "depends on", "dependson", "dependencies", "after"],
+  assignee: ["assignee", "owner"],
+  id: ["id", "key", "number", "issue"],
+  state: ["state", "status", "done"],
+} as const;
+
+const done = /^(closed|done|resolved|fixed|complete[d]?|cancelled|true|yes|x)$/i;
+
+export function parseCsvIssues(text: string): Listed {
+  const [head, ...rows] = rowsIn(text);
+  if (head === undefined) return { ok: false, problems: ["the file is empty"] };
+  const names = head.cells.map((name) => name.trim().toLowerCase().replaceAll("_", " "));
+  const at = (column: keyof typeof columns): number => names.findIndex((name) => isNamed(columns[column], name));
+  if (at("title") < 0)
+    return { ok: false, problems: [`line 1: no column is named title (there are: ${names.join(", ")})`] };
+  const read = rows.flatMap(({ line, cells }): readonly ReadIssue[] => {
+    const cell = (column: keyof typeof columns): string => cells[at(column)]?.trim() ?? "";
+    if (cell("title") === "" || done.test(cell("state"))) return [];
+    const [labels, blockedBy] = [splitList(cell("labels")), splitList(cell("blockedBy"))];
+    const names = cell("id") === "" ? [] : [cell("id"), `#${cell("id")}`];
+    const { title, body, priority, assignee } = textsOf(cell);
+    return [{ line, names, title, body, labels, blockedBy, priority, assignee }];
+  });
+  return listed(read);
+}
+
+const isNamed = (names: readonly string[], name: string): boolean => names.includes(name);
+
+function textsOf(cell: (column: "title" | "body" | "priority" | "assignee") => string) {
+  return { title: cell("title"), body: cell("body"), priority: cell("priority"), assignee: cell("assignee") };
+}
+
+export function splitList(text: string): readonly string[] {
+  return text
+    .split(/[,;|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+type Row = { readonly line: number; readonly cells: readonly string[] };
+
+/** RFC 4180, with any of three separators: whichever the first line has most of. */
+function rowsIn(text: string): readonly Row[] {
+  const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
+  const separator = separatorOf(plain.slice(0, plain.indexOf("\n") + 1 || undefined));
+  const rows: Row[] = [];
+  let [line, begun] = [1, 1];
+  let cells: string[] = [];
+  for (let at = 0; at < plain.length;) {
+    const { value, end } = cellAt(plain, at, separator);
+    cells.push(value);
+    line += plain.slice(at, end).split("\n").length - 1;
+    const isLast = plain[end] !== separator;
+    at = end + 1;
+    if (!isLast) continue;
+    line += 1;
+    if (cells.some((cell) => cell !== "")) rows.push({ line: begun, cells });
+    [cells, begun] = [[], line];
+  }
+  return rows;
+}
+
+function separatorOf(line: string): string {
+  const count = (mark: string): number => line.split(mark).length;
+  return [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+/** `end` is where the cell's separator or line break stands. */
+function cellAt(text: string, start: number, separator: string): { readonly value: string; readonly end: number } {
+  if (text[start] !== '"') {
+    const end = [text.indexOf(separator, start), text.indexOf("\n", start), text.length].filter((at) => at >= 0);
+    const at = Math.min(...end);
+    return { value: text.slice(start, at), end: at };
+  }
+  let value = "";
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] !== '"') value += text[at];
+    else if (text[at + 1] === '"') {
+      value += '"';
+      at += 1;
+    } else return { value, end: at + 1 };
+  }
+  return { value, end: text.length };
+}

@@ -1,0 +1,73 @@
+/** What happens at a forge, in few words. */
+import type { ChangeSnapshot } from "../../../domain/change.ts";
+import { candidateId, commitSha, sessionId, type CommitSha } from "../../../domain/ids.ts";
+import type { MergeStrategy } from "../../../domain/rules.ts";
+import type { SlotResult } from "../../../slots/result.ts";
+import type { BuildAnswer, LandAnswer, LandRequest } from "../../../slots/scm.ts";
+import type { AForge } from "./a-forge.ts";
+import type { NewTestCommit } from "./a-repository.ts";
+
+export function value<T, Code extends string>(answer: SlotResult<T, Code>): T {
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return answer.value;
+}
+
+let n = 0;
+export const newKey = (): string => `key ${(n += 1)}`;
+
+export async function publish(
+  { forge }: AForge,
+  {
+    head,
+    name = "a",
+    title = `Work on ${name}`,
+    body = "",
+  }: { head: CommitSha; name?: string; title?: string; body?: string },
+): Promise<ChangeSnapshot> {
+  const published = await forge.scm.publish({
+    ...{ session: sessionId(`shop-${name}`), branch: `agent/${name}`, base: "main", head, title, body },
+    replaces: { kind: "ancestors" },
+  });
+  const answer = value(published);
+  if (answer.kind !== "published") throw new Error(`refused: ${answer.theirs}`);
+  return answer.change;
+}
+
+/** A change of one commit on the base. */
+export async function aChange(at: AForge, commit: NewTestCommit & { readonly name?: string }): Promise<ChangeSnapshot> {
+  const { name = "a", ...rest } = commit;
+  return publish(at, { head: await at.repository.commit(rest), name });
+}
+
+export async function build(
+  { forge, repository }: AForge,
+  changes: readonly ChangeSnapshot[],
+  strategy: MergeStrategy = "squash",
+): Promise<{ readonly answer: BuildAnswer; readonly request: Omit<LandRequest, "made"> }> {
+  const onto = commitSha(await repository.git("rev-parse", "main"));
+  const candidate = candidateId(newKey());
+  const heads = changes.map(({ id, head }) => ({ id, head: head.commit }));
+  const asked = { candidate, base: "main", onto, changes: heads, strategy };
+  const answer = value(await forge.scm.buildCandidate(asked));
+  const judged = await Promise.all(changes.map(async ({ id }) => value(await forge.scm.read(id))));
+  const expected = judged.map(({ id, head, version }) => ({ id, head: head.commit, version }));
+  return { answer, request: { candidate, base: "main", onto, changes: expected } };
+}
+
+export async function landing(
+  at: AForge,
+  changes: readonly ChangeSnapshot[],
+  strategy: MergeStrategy = "squash",
+): Promise<LandRequest> {
+  const { answer, request } = await build(at, changes, strategy);
+  if (answer.kind !== "built") throw new Error(`conflict in ${answer.paths.join(", ")}`);
+  return { ...request, made: answer.made };
+}
+
+export async function land(
+  at: AForge,
+  changes: readonly ChangeSnapshot[],
+  strategy: MergeStrategy = "squash",
+): Promise<LandAnswer> {
+  return value(await at.forge.scm.land(await landing(at, changes, strategy)));
+}
