@@ -3,10 +3,10 @@ import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openHome, type Home } from "../config/home.ts";
+import { ownProgram } from "../lib/own-program.ts";
 import { launch } from "../lib/run.ts";
 import { askHealth, type DaemonHealth } from "./ask-health.ts";
 import { isAlive } from "./is-alive.ts";
-import { ourPrograms } from "./programs.ts";
 import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { withProgress } from "./render/progress.ts";
@@ -28,9 +28,7 @@ export async function startDaemon(io: Io, port: number | null = null): Promise<D
 /** The supervisor reads it before each start: an upgraded `ao` may lie elsewhere than the last one. */
 export function nameProgram(home: Home): void {
   const file = programFile(home);
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ argv: [process.execPath, ourPrograms().daemon] }), {
-    mode: 0o600,
-  });
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ argv: ownProgram("daemon") }), { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);
 }
 
@@ -39,9 +37,10 @@ const programFile = (home: Home): string => join(home.run, "daemon-program.json"
 async function startSupervisor(home: Home, io: Io, port: number | null): Promise<number> {
   const log = openSync(home.log, "a", 0o600);
   try {
+    const [program, supervisor] = ownProgram("supervisor");
     const started = await launch({
-      program: process.execPath,
-      args: [ourPrograms().supervisor, programFile(home), home.log, ...(port === null ? [] : ["--port", String(port)])],
+      program,
+      args: [supervisor, programFile(home), home.log, ...(port === null ? [] : ["--port", String(port)])],
       // Of the home: the folder we were called in may be deleted while the daemon lives.
       cwd: home.path,
       env: { ...io.env, AO_HOME: home.path },

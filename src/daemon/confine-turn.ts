@@ -1,0 +1,40 @@
+/** The program of a turn in its sandbox: it may write its own workspace and its session's folder, and see no other's. */
+import { join } from "node:path";
+import type { Home } from "../config/home.ts";
+import type { Session } from "../domain/session.ts";
+import type { Sandbox } from "../lib/sandbox.ts";
+import { shareGit } from "../lib/sandbox-git.ts";
+import { confine } from "../lib/sandbox-rules.ts";
+import type { TurnLaunch } from "../slots/runtime.ts";
+
+export type ConfinedTurn = {
+  readonly home: Home;
+  readonly sandbox: Sandbox;
+  readonly session: Session;
+  /** The git directory of the person's repository. */
+  readonly gitDir: string;
+  readonly defaultBranch: string;
+  /** The person's checkout: what is linked into a workspace lies there. Null: there is none. */
+  readonly checkout: string | null;
+};
+
+type Argv = readonly [string, ...string[]];
+
+export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id }: Launch): Promise<Argv> {
+  const { home, sandbox, session, gitDir: commonDir, defaultBranch, checkout } = turn;
+  if (sandbox.name === "none") return argv;
+  const git = await shareGit({ commonDir, workspace: cwd, branch: session.branch, defaultBranch });
+  return sandbox.wrap(
+    confine({
+      argv,
+      cwd,
+      personHome: env["HOME"] ?? "/",
+      hidden: [home.path],
+      writable: [cwd, join(home.sessions, session.id)],
+      readable: [join(home.turns, id), join(commonDir, "objects"), ...(checkout === null ? [] : [checkout])],
+      git,
+    }),
+  );
+}
+
+type Launch = Pick<TurnLaunch, "argv" | "cwd" | "env" | "turn">;

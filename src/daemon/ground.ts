@@ -1,0 +1,26 @@
+/** What all projects share when their plugins are made. */
+import type { Home } from "../config/home.ts";
+import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { Session } from "../domain/session.ts";
+import type { Log } from "../engine/deps.ts";
+import type { RuntimePlugin } from "../slots/runtime.ts";
+import type { Store } from "../store/open.ts";
+import type { Environment } from "./environment.ts";
+import type { Sandboxes } from "./sandboxes.ts";
+import type { WorkspacePlaces } from "./workspace-places.ts";
+
+export type Ground = {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  readonly store: Store;
+  readonly log: Log;
+  readonly redact: (text: string) => string;
+  readonly sandboxes: Sandboxes;
+  readonly places: WorkspacePlaces;
+  /** As they are: nothing confined yet. */
+  readonly runtimes: ReadonlyMap<string, RuntimePlugin>;
+  readonly environmentOf: (session: Session) => Promise<Environment>;
+  readonly logDirOf: (session: SessionId) => string;
+  /** A turn exists from now on. */
+  readonly turnStarted: (turn: TurnId, session: SessionId) => void;
+};
