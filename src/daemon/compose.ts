@@ -3,16 +3,25 @@ import { join } from "node:path";
 import type { Home } from "../config/home.ts";
 import { limits } from "../domain/limits.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
+import { hostClient, type HostClient } from "../host/client.ts";
+import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
-import { failed } from "../slots/result.ts";
+import { runtimes } from "../plugins/index.ts";
 import type { Store } from "../store/open.ts";
 import { environments } from "./environment.ts";
 import { failpointFrom } from "./failpoint.ts";
 import { fleetOf } from "./fleet.ts";
+import type { Ground } from "./ground.ts";
 import type { Hints } from "./hints.ts";
 import { Ports } from "./ports.ts";
-import { openProjects, type Projects } from "./projects.ts";
+import { variablesFor } from "./project-agents.ts";
+import { Projects } from "./projects.ts";
+import { SlotsOfProjects } from "./project-slots.ts";
+import { commandRunner } from "./run-command.ts";
+import { Sandboxes } from "./sandboxes.ts";
+import { TurnWatch } from "./turn-watch.ts";
 import { wallClock } from "./wall-clock.ts";
+import { WorkspacePlaces } from "./workspace-places.ts";
 
 export type Close = () => void | Promise<void>;
 
@@ -26,28 +35,64 @@ export type Surroundings = {
   readonly later: (close: Close) => void;
 };
 
-export type Composed = EngineDeps & { readonly projects: Projects };
+/** The engine's world, and what the rest of the daemon needs of it. */
+export type Composed = EngineDeps & {
+  readonly projects: Projects;
+  readonly slots: SlotsOfProjects;
+  readonly host: HostClient;
+  readonly turnWatch: TurnWatch;
+  readonly sandboxes: Sandboxes;
+};
 
 export async function compose(surroundings: Surroundings): Promise<Composed> {
   const { env, home, store, log, redact, hints, later } = surroundings;
-  const projects = await openProjects({ home, env, store, log, nowMs: wallClock.wallMs, changed: hints.project });
+  const host = hostClient({ home: home.path, hostProgram: ownProgram("host") });
+  later(() => host.close());
+  const turnWatch = new TurnWatch({ turns: home.turns, look: hints.turn, log });
+  later(() => turnWatch.closeAll());
+  const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs });
   later(() => projects.close());
-  const folderOf = (session: string): string => join(home.sessions, session);
-  const ports = new Ports({ folderOf, live: () => liveSessions(store) });
+  const sandboxes = new Sandboxes();
+  const ground = groundOf(surroundings, { host, turnWatch, projects, sandboxes });
+  const slots = new SlotsOfProjects(ground, (id) => projects.open(id));
+  later(() => slots.close());
+  projects.onChange(async (id) => {
+    await slots.refresh(id);
+    hints.project(id);
+  });
+  await projects.restore();
+  for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn.id, session.id);
   return {
-    projects,
-    store,
-    slotsOf: () => undefined,
-    rulesOf: projects.rulesOf,
+    ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log },
+    slotsOf: slots.slotsOf,
+    rulesOf: (id) => projects.rulesOf(id),
     fleet: fleetOf(home.path, () => projects.settings().turnsMax, wallClock.wallMs),
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
-    redact,
-    environmentOf: environments({ env, folderOf, portsOf: (session) => ports.of(session), namesFor: () => [] }),
-    runCommand: () => Promise.resolve(failed("refused", "no project may run commands yet")),
+    environmentOf: ground.environmentOf,
+    runCommand: commandRunner(ground, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,
-    log,
     failpoint: failpointFrom(env),
+  };
+}
+
+type GroundParts = Pick<Composed, "host" | "turnWatch" | "projects" | "sandboxes">;
+
+function groundOf(surroundings: Surroundings, { host, turnWatch, projects, sandboxes }: GroundParts): Ground {
+  const { env, home, store, log, redact } = surroundings;
+  const folderOf = (session: string): string => join(home.sessions, session);
+  const ports = new Ports({ folderOf, live: () => liveSessions(store) });
+  return {
+    ...{ home, env, store, log, redact, sandboxes },
+    places: new WorkspacePlaces(folderOf),
+    runtimes: new Map([["process", runtimes.process({ home: home.path, host })]]),
+    logDirOf: (session) => join(folderOf(session), "logs"),
+    turnStarted: (turn, session) => turnWatch.watch(turn, session),
+    environmentOf: environments({
+      ...{ env, folderOf },
+      portsOf: (session) => ports.of(session),
+      namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent.plugin),
+    }),
   };
 }
 

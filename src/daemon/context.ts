@@ -44,7 +44,7 @@ export type ProjectRegistry = {
   /** Adds the repository at a path, or finds it added; writes its configuration file when there is none. */
   readonly add: (request: AddProject) => Promise<AddedProject>;
   /** Forgets a project; its repository, branches and workspaces stay. Refused while sessions of it are live. */
-  readonly remove: (id: string) => RemovedProject;
+  readonly remove: (id: string) => Promise<RemovedProject>;
   /** Reads changed files again: each is taken whole, or the last good one stays. */
   readonly reload: () => Promise<void>;
 };

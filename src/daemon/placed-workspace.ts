@@ -19,8 +19,12 @@ export type Placing<Plugin extends WorkspacePlugin> = {
   readonly at: (root: string) => Plugin;
 };
 
-export function placedWorkspace<Plugin extends WorkspacePlugin>(placing: Placing<Plugin>, name: string): WorkspacePlugin {
-  const placeOf = (session: SessionId): WorkspacePlace => placing.kept(session) ?? { root: placing.root, name: placing.nameOf(session) };
+export function placedWorkspace<Plugin extends WorkspacePlugin>(
+  placing: Placing<Plugin>,
+  name: string,
+): WorkspacePlugin {
+  const placeOf = (session: SessionId): WorkspacePlace =>
+    placing.kept(session) ?? { root: placing.root, name: placing.nameOf(session) };
   const of = (spec: WorkspaceSpec): Plugin => placing.at(placeOf(spec.session).root);
   return {
     name,

@@ -6,7 +6,10 @@ import type { Ground } from "./ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { toldRules } from "./told-rules.ts";
 
-export function projectAgents({ home }: Ground, { project, repository }: ProjectSite): ReadonlyMap<string, AgentPlugin> {
+export function projectAgents(
+  { home }: Ground,
+  { project, repository }: ProjectSite,
+): ReadonlyMap<string, AgentPlugin> {
   const { settings } = project;
   const made = Object.entries(agents).map(([name, { make }]): [string, AgentPlugin] => {
     const agent = make({

@@ -1,16 +1,118 @@
-/** The plugins of one project, made for its repository and its settings. */
-import { isAbsolute, join } from "node:path";
-import type { Home } from "../config/home.ts";
-import type { Session } from "../domain/session.ts";
+/**
+ * The plugins of every project, made anew when its settings change. The forge stays: it holds a file and what runs. A
+ * project whose repository cannot be found now has none, and is looked for again later.
+ */
+import { availableParallelism } from "node:os";
+import type { ProjectId } from "../domain/ids.ts";
 import { findRepository } from "../lib/repository.ts";
-import { noSandbox, type Sandbox } from "../lib/sandbox.ts";
-import { agents, forges, runtimes, workspaces } from "../plugins/index.ts";
-import type { GitWorkspace } from "../plugins/workspace/shared/git-workspace.ts";
-import type { AgentPlugin } from "../slots/agent.ts";
-import { failed, ok, type SlotResult } from "../slots/result.ts";
-import type { RuntimePlugin, TurnLaunch } from "../slots/runtime.ts";
+import { checkPlaces } from "../plugins/local/checks/places.ts";
+import type { LocalForge } from "../plugins/local/local-forge.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
-import type { Store } from "../store/open.ts";
-import { confineTurn } from "./confine-turn.ts";
-import { confinedRuntime } from "./confined-runtime.ts";
 import type { RegisteredProject } from "./context.ts";
+import type { Ground } from "./ground.ts";
+import { projectAgents } from "./project-agents.ts";
+import { openForge } from "./project-forge.ts";
+import { projectRuntimes } from "./project-runtimes.ts";
+import type { ProjectSite } from "./project-site.ts";
+import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
+
+export type OpenProject = {
+  readonly site: ProjectSite;
+  readonly slots: ProjectSlots;
+  readonly workspaces: ProjectWorkspaces;
+  readonly forge: LocalForge;
+};
+
+type KeptForge = { readonly forge: LocalForge; readonly madeFor: string };
+
+export class SlotsOfProjects {
+  private readonly ground: Ground;
+  /** Null: it is not there, or nothing may be done in it. */
+  private readonly projectOf: (id: ProjectId) => RegisteredProject | null;
+  private readonly opened = new Map<ProjectId, OpenProject>();
+  private readonly forges = new Map<ProjectId, KeptForge>();
+  private readonly troubles = new Map<ProjectId, string>();
+  private readonly checkPlaces = checkPlaces(() => Math.max(1, Math.floor(availableParallelism() / 2)));
+
+  constructor(ground: Ground, projectOf: (id: ProjectId) => RegisteredProject | null) {
+    this.ground = ground;
+    this.projectOf = projectOf;
+  }
+
+  readonly slotsOf = (id: ProjectId): ProjectSlots | undefined => this.opened.get(id)?.slots;
+  readonly get = (id: ProjectId): OpenProject | undefined => this.opened.get(id);
+
+  /** Why a project has none now; null: it has, or nothing may be done in it anyway. */
+  readonly troubleOf = (id: ProjectId): string | null => this.troubles.get(id) ?? null;
+
+  /** Makes them as the settings are now; of a project that went, lets go of them. */
+  async refresh(id: ProjectId): Promise<void> {
+    this.troubles.delete(id);
+    const project = this.projectOf(id);
+    if (project === null) {
+      this.opened.delete(id);
+      await this.closeForge(id);
+      return;
+    }
+    try {
+      this.opened.set(id, await this.open(project));
+    } catch (error) {
+      this.opened.delete(id);
+      this.troubles.set(id, error instanceof Error ? error.message : String(error));
+      this.ground.log.error({ project: id, error }, "a project could not be opened; it is tried again");
+    }
+  }
+
+  /** Those whose repository was away. */
+  async refreshMissing(ids: readonly ProjectId[]): Promise<void> {
+    for (const id of ids) if (!this.opened.has(id)) await this.refresh(id);
+  }
+
+  async close(): Promise<void> {
+    for (const id of [...this.forges.keys()]) await this.closeForge(id);
+  }
+
+  private async open(project: RegisteredProject): Promise<OpenProject> {
+    const found = await findRepository(project.path);
+    if (!found.ok) throw new Error(found.error.message);
+    const sandbox = await this.ground.sandboxes.find(project.settings.sandbox);
+    const site: ProjectSite = { project, repository: found.repository, sandbox };
+    return this.openAt(site, await this.forgeFor(site));
+  }
+
+  private openAt(site: ProjectSite, forge: LocalForge): OpenProject {
+    const [runtimes, agents] = [projectRuntimes(this.ground, site), projectAgents(this.ground, site)];
+    const workspaces = projectWorkspaces(this.ground, site);
+    const slots: ProjectSlots = {
+      runtime: (name) => runtimes.get(name),
+      agent: (name) => agents.get(name),
+      workspace: (name) => workspaces.byName.get(name),
+      tracker: forge.tracker,
+      scm: forge.scm,
+      checks: forge.checks,
+      notifiers: [],
+      terminal: null,
+      hooks: [],
+    };
+    return { site, slots, workspaces, forge };
+  }
+
+  /** The same one, unless the repository, its branch or the sandbox is another. */
+  private async forgeFor(site: ProjectSite): Promise<LocalForge> {
+    const { id, path, defaultBranch, settings } = site.project;
+    const madeFor = JSON.stringify([path, defaultBranch, settings.sandbox]);
+    const kept = this.forges.get(id);
+    if (kept?.madeFor === madeFor) return kept.forge;
+    await this.closeForge(id);
+    const current = (): RegisteredProject => this.projectOf(id) ?? site.project;
+    const forge = openForge({ ground: this.ground, site, current, places: this.checkPlaces });
+    this.forges.set(id, { forge, madeFor });
+    return forge;
+  }
+
+  private async closeForge(id: ProjectId): Promise<void> {
+    const kept = this.forges.get(id);
+    this.forges.delete(id);
+    await kept?.forge.close();
+  }
+}

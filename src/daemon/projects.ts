@@ -8,6 +8,7 @@ import type { Rules } from "../domain/rules.ts";
 import type { Log } from "../engine/deps.ts";
 import { findProgram } from "../lib/find-program.ts";
 import type { Store } from "../store/open.ts";
+import type { RegisteredProject } from "./context.ts";
 import { ConfigWatch } from "./config-watch.ts";
 import { HomeConfig } from "./home-config.ts";
 import { Registry } from "./registry.ts";
@@ -19,51 +20,74 @@ export type ProjectsOptions = {
   readonly store: Store;
   readonly log: Log;
   readonly nowMs: () => number;
-  /** The settings of a project changed, or it came or went. */
-  readonly changed: (project: ProjectId) => void;
 };
 
-export type Projects = {
+export class Projects {
   readonly registry: Registry;
   readonly homeConfig: HomeConfig;
-  readonly settings: () => DaemonSettings;
-  readonly rulesOf: (project: ProjectId) => Rules;
-  readonly folderOf: (project: ProjectId) => string;
-  /** Compares the files with how they were last read; the watch may have missed a change. */
-  readonly compareFiles: () => void;
-  readonly close: () => void;
-};
+  private readonly options: ProjectsOptions;
+  private readonly watch: ConfigWatch;
+  private readonly usual = defaultRules();
 
-export async function openProjects(options: ProjectsOptions): Promise<Projects> {
-  const { home, env, store, log, nowMs } = options;
-  const homeConfig = new HomeConfig(home, env);
-  const folderOf = (project: ProjectId): string => join(home.projects, project);
-  const registry = new Registry({
-    ...{ store, env, folderOf, nowMs },
-    homeConfig: () => homeConfig.config(),
-    runtime: () => (findProgram("tmux", env["PATH"]) === null ? "process" : "tmux"),
-    changed: (project) => {
-      rewatch();
-      options.changed(project);
-    },
-  });
-  const watch = new ConfigWatch(() => {
-    homeConfig.read();
-    registry.reload().catch((error: unknown) => log.error({ error }, "changed settings could not be read"));
-  }, log);
-  const rewatch = (): void => {
-    const files = registry.all().flatMap(({ configFile }) => (configFile === null ? [] : [configFile]));
-    watch.watchOnly([...new Set([homeConfig.file, ...files])]);
-  };
-  await registry.restore();
-  await takeRequests(home.requests, registry, log);
-  rewatch();
-  const usual = defaultRules();
-  return {
-    ...{ registry, homeConfig, folderOf },
-    settings: () => homeConfig.settings(registry.configs()),
-    rulesOf: (project) => registry.get(project)?.rules ?? usual,
-    compareFiles: () => watch.compare(),
-    close: () => watch.close(),
-  };
+  constructor(options: ProjectsOptions) {
+    const { home, env, store, log, nowMs } = options;
+    this.options = options;
+    this.homeConfig = new HomeConfig(home, env);
+    this.registry = new Registry({
+      ...{ store, env, nowMs },
+      folderOf: (project) => join(home.projects, project),
+      homeConfig: () => this.homeConfig.config(),
+      runtime: () => (findProgram("tmux", env["PATH"]) === null ? "process" : "tmux"),
+    });
+    this.watch = new ConfigWatch(() => this.reload(), log);
+  }
+
+  /** Called when the settings of a project changed, or it came or went. */
+  onChange(listener: (project: ProjectId) => Promise<void>): void {
+    this.registry.onChange(async (project) => {
+      this.rewatch();
+      await listener(project);
+    });
+  }
+
+  /** At boot: those that were added before, then those that were named while no daemon ran. */
+  async restore(): Promise<void> {
+    await this.registry.restore();
+    await takeRequests(this.options.home.requests, this.registry, this.options.log);
+    this.rewatch();
+  }
+
+  /** Null: it is not there, or no settings hold that a person has accepted. */
+  open(id: ProjectId): RegisteredProject | null {
+    return this.registry.isOpen(id) ? (this.registry.get(id) ?? null) : null;
+  }
+
+  settings(): DaemonSettings {
+    return this.homeConfig.settings(this.registry.configs());
+  }
+
+  rulesOf(id: ProjectId): Rules {
+    return this.registry.get(id)?.rules ?? this.usual;
+  }
+
+  /** Compares the files with how they were last read; the watch may have missed a change. */
+  compareFiles(): void {
+    this.watch.compare();
+  }
+
+  close(): void {
+    this.watch.close();
+  }
+
+  private reload(): void {
+    this.homeConfig.read();
+    this.registry.reload().catch((error: unknown) => {
+      this.options.log.error({ error }, "changed settings could not be read; the last good ones hold");
+    });
+  }
+
+  private rewatch(): void {
+    const files = this.registry.all().flatMap(({ configFile }) => (configFile === null ? [] : [configFile]));
+    this.watch.watchOnly([...new Set([this.homeConfig.file, ...files])]);
+  }
 }

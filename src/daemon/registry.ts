@@ -20,8 +20,6 @@ export type RegistryDeps = {
   /** What `runtime: auto` means on this machine. */
   readonly runtime: () => string;
   readonly nowMs: () => number;
-  /** The settings of a project changed, or it came or went. */
-  readonly changed: (project: ProjectId) => void;
 };
 
 type Entry = { readonly row: Registration; readonly defaultBranch: string; readonly judged: Judged };
@@ -31,9 +29,15 @@ export class Registry implements ProjectRegistry {
   private readonly entries = new Map<ProjectId, Entry>();
   private readonly views = new Map<ProjectId, RegisteredProject>();
   private last: Promise<unknown> = Promise.resolve();
+  private changed: (project: ProjectId) => Promise<void> = () => Promise.resolve();
 
   constructor(deps: RegistryDeps) {
     this.deps = deps;
+  }
+
+  /** Called when the settings of a project changed, or it came or went; whoever changes them waits for it. */
+  onChange(listener: (project: ProjectId) => Promise<void>): void {
+    this.changed = listener;
   }
 
   readonly all = (): readonly RegisteredProject[] => [...this.views.values()];
@@ -61,7 +65,9 @@ export class Registry implements ProjectRegistry {
       for (const { row, defaultBranch } of [...this.entries.values()]) await this.take(row, defaultBranch);
     });
 
-  readonly remove = (id: string): RemovedProject => {
+  readonly remove = (id: string): Promise<RemovedProject> => this.oneByOne(() => this.removeNow(id));
+
+  private async removeNow(id: string): Promise<RemovedProject> {
     const entry = this.entries.get(projectId(id));
     const project = this.get(id);
     if (entry === undefined || project === undefined)
@@ -74,9 +80,9 @@ export class Registry implements ProjectRegistry {
     this.deps.store.registrations.save({ ...entry.row, removedMs: this.deps.nowMs() });
     this.entries.delete(entry.row.id);
     this.views.delete(entry.row.id);
-    this.deps.changed(entry.row.id);
+    await this.changed(entry.row.id);
     return { ok: true, project };
-  };
+  }
 
   private async addNow(request: AddProject): Promise<AddedProject> {
     const { store, env, folderOf, nowMs } = this.deps;
@@ -114,7 +120,7 @@ export class Registry implements ProjectRegistry {
     this.entries.set(id, entry);
     if (isSame) return;
     this.views.set(id, view);
-    this.deps.changed(id);
+    await this.changed(id);
   }
 
   /** The core's own record of it. Another default branch is another base, of which nothing is known yet. */

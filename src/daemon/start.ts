@@ -56,7 +56,12 @@ async function open(
       return compose({ env, home, store, log, redact, hints, later });
     },
   });
-  later(() => engine.stop());
+  later(async () => {
+    const stopped = engine.stop();
+    // Checks may run for hours: those under way are called off, and begin again with the next daemon.
+    await deps.slots.close();
+    await stopped;
+  });
   hints.attach(engine);
   const { port, isPortSet } = deps.projects.settings();
   const last = parseDaemonFile(readText(home.daemon) ?? "")?.port ?? null;
