@@ -42,6 +42,7 @@ export type Composed = EngineDeps & {
   readonly host: HostClient;
   readonly turnWatch: TurnWatch;
   readonly sandboxes: Sandboxes;
+  readonly places: WorkspacePlaces;
 };
 
 export async function compose(surroundings: Surroundings): Promise<Composed> {
@@ -50,9 +51,9 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   later(() => host.close());
   const turnWatch = new TurnWatch({ turns: home.turns, look: hints.turn, log });
   later(() => turnWatch.closeAll());
-  const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs });
-  later(() => projects.close());
   const sandboxes = new Sandboxes();
+  const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes });
+  later(() => projects.close());
   const ground = groundOf(surroundings, { host, turnWatch, projects, sandboxes });
   const slots = new SlotsOfProjects(ground, (id) => projects.open(id));
   later(() => slots.close());
@@ -63,7 +64,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   await projects.restore();
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn.id, session.id);
   return {
-    ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log },
+    ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
     fleet: fleetOf(home.path, () => projects.settings().turnsMax, wallClock.wallMs),

@@ -1,4 +1,5 @@
 /** What the parts of the daemon share. Made once by `start.ts`; the HTTP interface is written against it. */
+import type { Finding } from "../config/doctor/finding.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ProjectSettings } from "../config/project-settings.ts";
@@ -104,12 +105,4 @@ export type CleanedUp = {
   readonly freedBytes: number;
   /** What was left alone, and why. */
   readonly kept: readonly { readonly path: string; readonly why: string }[];
-};
-
-export type Finding = {
-  readonly group: string;
-  readonly state: "ok" | "broken" | "unknown" | "off";
-  readonly text: string;
-  /** A command that can be pasted, or null. */
-  readonly fix: string | null;
 };

@@ -12,17 +12,20 @@ process.on("uncaughtException", (error) => {
 });
 
 // Heard before anything is started: whoever reads that we are up may stop us at once.
-const stopped = new Promise<void>((resolve) => {
-  process.once("SIGTERM", () => resolve());
-  process.once("SIGINT", () => resolve());
-});
+const stopping = Promise.withResolvers<"end" | "replace">();
+process.once("SIGTERM", () => stopping.resolve("end"));
+process.once("SIGINT", () => stopping.resolve("end"));
+
+/** What is under way has this long. What takes longer (a set-up, say) is begun again by the next daemon. */
+const DRAIN_MS = 10_000;
 
 try {
-  const daemon = await startDaemon({ env: process.env, port: portIn(process.argv.slice(2)) });
+  const port = portIn(process.argv.slice(2));
+  const daemon = await startDaemon({ env: process.env, port, onShutDown: stopping.resolve });
   process.stdout.write(`ao daemon: http://127.0.0.1:${daemon.port} (home ${daemon.home})\n`);
-  await stopped;
-  await daemon.stop();
-  process.exit(exitCodes.done);
+  const how = await stopping.promise;
+  await Promise.race([daemon.stop(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+  process.exit(how === "end" ? exitCodes.done : exitCodes.replaced);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`ao daemon: ${sentence}\n`);

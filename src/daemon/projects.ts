@@ -13,6 +13,7 @@ import { ConfigWatch } from "./config-watch.ts";
 import { HomeConfig } from "./home-config.ts";
 import { Registry } from "./registry.ts";
 import { takeRequests } from "./requests.ts";
+import type { Sandboxes } from "./sandboxes.ts";
 
 export type ProjectsOptions = {
   readonly home: Home;
@@ -20,6 +21,7 @@ export type ProjectsOptions = {
   readonly store: Store;
   readonly log: Log;
   readonly nowMs: () => number;
+  readonly sandboxes: Sandboxes;
 };
 
 export class Projects {
@@ -30,11 +32,11 @@ export class Projects {
   private readonly usual = defaultRules();
 
   constructor(options: ProjectsOptions) {
-    const { home, env, store, log, nowMs } = options;
+    const { home, env, store, log, nowMs, sandboxes } = options;
     this.options = options;
     this.homeConfig = new HomeConfig(home, env);
     this.registry = new Registry({
-      ...{ store, env, nowMs },
+      ...{ store, env, nowMs, sandboxes },
       folderOf: (project) => join(home.projects, project),
       homeConfig: () => this.homeConfig.config(),
       runtime: () => (findProgram("tmux", env["PATH"]) === null ? "process" : "tmux"),

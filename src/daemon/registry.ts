@@ -1,6 +1,7 @@
 /** The projects: which repositories were added, and which of their settings hold now. */
 import type { Config } from "../config/config.ts";
 import type { Environment } from "../config/interpolate.ts";
+import { resolveProject } from "../config/project-settings.ts";
 import { projectId, type ProjectId } from "../domain/ids.ts";
 import { newProject } from "../domain/project.ts";
 import type { Registration } from "../store/registrations.ts";
@@ -9,7 +10,8 @@ import { planAddition } from "./add-project.ts";
 import type { AddedProject, AddProject, ProjectRegistry, RegisteredProject, RemovedProject } from "./context.ts";
 import { judge, type Judged } from "./project-file.ts";
 import { isAsCommitted, readText } from "./project-files.ts";
-import { registeredProject } from "./registered-project.ts";
+import { layersOf, registeredProject } from "./registered-project.ts";
+import type { Sandboxes } from "./sandboxes.ts";
 
 export type RegistryDeps = {
   readonly store: Store;
@@ -19,6 +21,7 @@ export type RegistryDeps = {
   readonly homeConfig: () => Config | null;
   /** What `runtime: auto` means on this machine. */
   readonly runtime: () => string;
+  readonly sandboxes: Pick<Sandboxes, "find">;
   readonly nowMs: () => number;
 };
 
@@ -111,7 +114,8 @@ export class Registry implements ProjectRegistry {
     const { env, homeConfig: homeConfigOf, store } = this.deps;
     const judged = judge({ file, accepted, onDisk, byGit, repository, id, home: homeConfigOf(), env });
     const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
-    const view = registeredProject({ ...entry, runtime: this.deps.runtime() });
+    const sandbox = await this.deps.sandboxes.find(resolveProject(layersOf(row, judged)).sandbox);
+    const view = registeredProject({ ...entry, runtime: this.deps.runtime(), sandbox });
     store.transaction(() => {
       store.registrations.save(entry.row);
       this.keepFacts(view);

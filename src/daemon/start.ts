@@ -7,16 +7,25 @@ import { redactor } from "../lib/redact.ts";
 import { version } from "../lib/version.ts";
 import { lockHome } from "../store/home-lock.ts";
 import { openStore } from "../store/open.ts";
+import { serve } from "./api/serve.ts";
 import { listenWhere } from "./choose-port.ts";
-import { compose, type Close } from "./compose.ts";
+import { chores } from "./chores.ts";
+import { compose, type Close, type Composed } from "./compose.ts";
+import { contextOf } from "./daemon-context.ts";
 import { Hints } from "./hints.ts";
+import { keepHouse } from "./housekeeping.ts";
+import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./log-file.ts";
 import { parseDaemonFile } from "./parse-daemon-file.ts";
 import { readText } from "./project-files.ts";
-import { listen } from "./server.ts";
 
-/** `port` null: none was given by hand. */
-export type DaemonOptions = { readonly env: NodeJS.ProcessEnv; readonly port: number | null };
+export type DaemonOptions = {
+  readonly env: NodeJS.ProcessEnv;
+  /** Null: none was given by hand. */
+  readonly port: number | null;
+  /** Somebody asked the daemon itself to end; whoever started it does that. */
+  readonly onShutDown?: (how: "end" | "replace") => void;
+};
 export type Daemon = { readonly port: number; readonly home: string; readonly stop: () => Promise<void> };
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
@@ -33,12 +42,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 /** Each thing that is opened says how it is closed: nothing new begins, what is under way ends, the lock goes last. */
-async function open(
-  { env, port: byHand }: DaemonOptions,
-  later: (close: Close) => void,
-): Promise<Omit<Daemon, "stop">> {
+async function open(options: DaemonOptions, later: (close: Close) => void): Promise<Omit<Daemon, "stop">> {
+  const { env, onShutDown = () => undefined } = options;
   const home = openHome(env);
-  const redact = redactor(secretsIn(env));
+  const redact = redactor([...secretsIn(env), openToken(home.token)]);
   const log = openLog(home, redact, later);
   const hints = new Hints();
   const { engine, deps } = await boot({
@@ -63,15 +70,20 @@ async function open(
     await stopped;
   });
   hints.attach(engine);
-  const { port, isPortSet } = deps.projects.settings();
-  const last = parseDaemonFile(readText(home.daemon) ?? "")?.port ?? null;
-  const wish = { byHand: byHand ?? (isPortSet ? port : null), last, usual: port };
-  const server = await listenWhere(wish, (one) => listen(one, (at) => ({ pid: process.pid, port: at, version })));
+  later(keepHouse(chores(home, deps), log));
+  const context = contextOf({ env, home, engine, deps, onShutDown, later });
+  const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
   publish(home.daemon, { pid: process.pid, port: server.port, version });
   later(() => rmSync(home.daemon, { force: true }));
   log.info({ port: server.port, home: home.path }, "the daemon is up");
   return { port: server.port, home: home.path };
+}
+
+function wishOf({ port: byHand }: DaemonOptions, home: Home, { projects }: Composed) {
+  const { port, isPortSet } = projects.settings();
+  const last = parseDaemonFile(readText(home.daemon) ?? "")?.port ?? null;
+  return { byHand: byHand ?? (isPortSet ? port : null), last, usual: port };
 }
 
 function openLog(home: Home, redact: (text: string) => string, later: (close: Close) => void): Logger {

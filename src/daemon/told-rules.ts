@@ -8,7 +8,7 @@ export function toldRules(agent: AgentPlugin, rules: string | null): AgentPlugin
   return {
     ...agent,
     launch: (request) => {
-      const isTold = BEGINNINGS.includes(request.reason) || request.n === 1;
+      const isTold = (BEGINNINGS.includes(request.reason) || request.n === 1) && !request.text.includes(rules);
       return agent.launch(isTold ? { ...request, text: `${request.text}\n\n${rules}` } : request);
     },
   };

@@ -3,7 +3,7 @@
  * sessions at rest. Only hints: what is missed the engine's sweep finds. An agent that writes without pause is looked at
  * a few times a second, its beginning and end at once.
  */
-import { watch, type FSWatcher } from "node:fs";
+import { existsSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 import type { SessionId, TurnId } from "../domain/ids.ts";
 import type { Log } from "../engine/deps.ts";
@@ -32,6 +32,11 @@ export class TurnWatch {
   watch(turn: TurnId, session: SessionId): void {
     if (!this.watched.has(turn)) this.open(turn, session);
     this.options.look(session);
+  }
+
+  /** One that could not be watched before. Without a look: the sweep does that. */
+  rewatch(turn: TurnId, session: SessionId): void {
+    if (!this.watched.has(turn) && existsSync(join(this.options.turns, turn))) this.open(turn, session);
   }
 
   /** Lets go of all turns but these. */

@@ -32,8 +32,8 @@ export function projectEndpoints(context: DaemonContext, by: string) {
     removeProject: {
       kind: "deed",
       isSecret: false,
-      act: ({ id }) => {
-        const removed = projects.remove(findProject(context, id).id);
+      act: async ({ id }) => {
+        const removed = await projects.remove(findProject(context, id).id);
         if (!removed.ok) throw refused(removed.error);
         return {};
       },

@@ -1,0 +1,16 @@
+/** One line of `ao doctor`. */
+export type Finding = {
+  readonly group: string;
+  /** `off`: not there, and not needed; or odd, and harmless. */
+  readonly state: "ok" | "broken" | "unknown" | "off";
+  readonly text: string;
+  /** A command that can be pasted, or null. */
+  readonly fix: string | null;
+};
+
+export const finding = (group: string, state: Finding["state"], text: string, fix: string | null = null): Finding => ({
+  group,
+  state,
+  text,
+  fix,
+});

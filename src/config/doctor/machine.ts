@@ -1,0 +1,128 @@
+/** What any process can see of the machine: programs, memory, disk. */
+import { statfsSync } from "node:fs";
+import { totalmem } from "node:os";
+import { findProgram } from "../../lib/find-program.ts";
+import { run } from "../../lib/run.ts";
+import { findSandbox } from "../../lib/sandbox.ts";
+import { knownAgents } from "../first-run/known-agents.ts";
+import { finding, type Finding } from "./finding.ts";
+import { sleepFindings } from "./sleep.ts";
+
+export type Examined = {
+  /** Where programs are looked for: what agents find is what the daemon's PATH names. */
+  readonly path: string;
+  /** On the disk that workspaces grow on. */
+  readonly folder: string;
+};
+
+export async function examineMachine(examined: Examined): Promise<readonly Finding[]> {
+  const groups = await Promise.all([
+    system(examined),
+    agents(examined),
+    runtimes(examined),
+    sandbox(),
+    sleepFindings(examined.path),
+  ]);
+  return groups.flat();
+}
+
+const GB = 1_000_000_000;
+/** Below this no session starts. */
+const DISK_MIN_BYTES = 0.5 * GB;
+
+async function system({ path, folder }: Examined): Promise<readonly Finding[]> {
+  const git = await versionOf("git", path);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const facts = [
+    `node ${process.versions.node}`,
+    ...(git.kind === "found" ? [`git ${git.version}`] : []),
+    `${gigabytes(free)} free`,
+    `${gigabytes(totalmem())} memory`,
+  ];
+  return [finding("system", "ok", facts.join(", ")), ...gitFindings(git), ...diskFindings(free, folder)];
+}
+
+function gitFindings(git: Version): readonly Finding[] {
+  if (git.kind === "missing")
+    return [finding("system", "broken", "git is not installed; nothing works without it", installCommand("git"))];
+  if (git.kind === "silent") return [finding("system", "unknown", "git does not say its version", "git --version")];
+  if (isOlder(git.version, [2, 25]))
+    return [
+      finding("system", "broken", `git ${git.version} is too old; 2.25 or newer is needed`, installCommand("git")),
+    ];
+  if (isOlder(git.version, [2, 38]))
+    return [finding("system", "off", `git ${git.version}: the conflict radar needs 2.38 and stays off`)];
+  return [];
+}
+
+function diskFindings(free: number, folder: string): readonly Finding[] {
+  if (free >= DISK_MIN_BYTES) return [];
+  const text = `only ${gigabytes(free)} are free on the disk of ${folder}; no session starts`;
+  return [finding("disk", "broken", text, "ao cleanup")];
+}
+
+async function agents({ path }: Examined): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    knownAgents.map(async ({ name, program }) => ({ name, version: await versionOf(program, path) })),
+  );
+  const ready = found.filter(({ version }) => version.kind === "found");
+  const silent = found.filter(({ version }) => version.kind === "silent");
+  const said = ready.map(({ name, version }) => (version.kind === "found" ? `${name} ${version.version}` : name));
+  return [
+    ...(said.length === 0 ? [] : [finding("agents", "ok", `${said.join(" · ")} · command`)]),
+    ...silent.map(({ name }) => finding("agents", "unknown", `${name} is installed and does not say its version`)),
+    ...(said.length + silent.length > 0
+      ? []
+      : [finding("agents", "off", "no coding agent is installed; `agent: command` runs any program")]),
+  ];
+}
+
+async function runtimes({ path }: Examined): Promise<readonly Finding[]> {
+  const tmux = await versionOf("tmux", path, "-V");
+  if (tmux.kind === "missing")
+    return [
+      finding("runtimes", "ok", "process"),
+      finding("runtimes", "off", "tmux: not installed (optional)", installCommand("tmux")),
+    ];
+  return [finding("runtimes", "ok", `process, tmux${tmux.kind === "found" ? ` ${tmux.version}` : ""}`)];
+}
+
+async function sandbox(): Promise<readonly Finding[]> {
+  const found = await findSandbox("auto");
+  if (found.ok && found.why === null) return [finding("sandbox", "ok", found.sandbox.name)];
+  const fix = process.platform === "linux" ? installCommand("bubblewrap") : null;
+  return [finding("sandbox", "broken", `agents run without a sandbox: ${found.why ?? ""}`, fix)];
+}
+
+export type Version =
+  { readonly kind: "found"; readonly version: string } | { readonly kind: "silent" } | { readonly kind: "missing" };
+
+const ANSWER_WITHIN_MS = 5_000;
+
+export async function versionOf(name: string, path: string, option = "--version"): Promise<Version> {
+  const program = findProgram(name, path);
+  if (program === null) return { kind: "missing" };
+  const ended = await run({ program, args: [option], timeoutMs: ANSWER_WITHIN_MS });
+  const version = /\d+\.\d+(\.\d+)?[a-z]?/.exec(ended.stdout + ended.stderr)?.[0];
+  return version === undefined ? { kind: "silent" } : { kind: "found", version };
+}
+
+function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);
+  return ownMajor < major || (ownMajor === major && ownMinor < minor);
+}
+
+function installCommand(name: string): string {
+  if (process.platform === "darwin") return `brew install ${name}`;
+  const managers = [
+    ["apt-get", `sudo apt-get install ${name}`],
+    ["dnf", `sudo dnf install ${name}`],
+    ["pacman", `sudo pacman -S ${name}`],
+    ["apk", `sudo apk add ${name}`],
+    ["zypper", `sudo zypper install ${name}`],
+  ] as const;
+  return managers.find(([program]) => findProgram(program) !== null)?.[1] ?? `sudo apt-get install ${name}`;
+}
+
+export const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(bytes < 10 * GB ? 1 : 0)} GB`;

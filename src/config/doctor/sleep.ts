@@ -1,0 +1,35 @@
+/** What ends agents although nobody asked for it: a machine that sleeps, a system that ends programs at logout. */
+import { existsSync, readdirSync } from "node:fs";
+import { userInfo } from "node:os";
+import { findProgram } from "../../lib/find-program.ts";
+import { run } from "../../lib/run.ts";
+import { finding, type Finding } from "./finding.ts";
+
+export async function sleepFindings(path: string): Promise<readonly Finding[]> {
+  return [...battery(), ...(await logout(path))];
+}
+
+/** A machine with a battery goes to sleep by itself sooner or later. */
+function battery(): readonly Finding[] {
+  const text = "this machine may sleep when nobody types; agents stop until it wakes, and then go on";
+  if (process.platform === "darwin") return [finding("sleep", "off", text, "caffeinate -i -s")];
+  const supplies = "/sys/class/power_supply";
+  const hasBattery = existsSync(supplies) && readdirSync(supplies).some((name) => name.startsWith("BAT"));
+  return hasBattery ? [finding("sleep", "off", text, "systemd-inhibit --what=idle sleep infinity")] : [];
+}
+
+/** Some systems end everything of a user who logs out, unless they may linger. */
+async function logout(path: string): Promise<readonly Finding[]> {
+  if (process.platform !== "linux" || findProgram("loginctl", path) === null) return [];
+  const [system, user] = await Promise.all([
+    ask(["show-logind", "--property=KillUserProcesses"]),
+    ask(["show-user", userInfo().username, "--property=Linger"]),
+  ]);
+  if (system !== "KillUserProcesses=yes" || user === "Linger=yes") return [];
+  return [finding("logout", "broken", "this system ends daemon and agents when you log out", "loginctl enable-linger")];
+}
+
+async function ask(args: readonly string[]): Promise<string> {
+  const ended = await run({ program: "loginctl", args, timeoutMs: 2_000 });
+  return ended.stdout.trim();
+}

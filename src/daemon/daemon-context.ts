@@ -1,0 +1,51 @@
+/** What the HTTP interface and its clients may ask of the daemon. */
+import type { Home } from "../config/home.ts";
+import type { Engine } from "../engine/engine.ts";
+import { sweep } from "./chores.ts";
+import { cleanedUp } from "./clean-up.ts";
+import type { Close, Composed } from "./compose.ts";
+import type { DaemonContext } from "./context.ts";
+import { examine } from "./examine.ts";
+import { removeFinished } from "./finished-workspaces.ts";
+import { parseDaemonFile } from "./parse-daemon-file.ts";
+import { readText } from "./project-files.ts";
+import { whenIdle } from "./replace-when-idle.ts";
+
+export type ContextParts = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: Home;
+  readonly engine: Engine;
+  readonly deps: Composed;
+  readonly onShutDown: (how: "end" | "replace") => void;
+  readonly later: (close: Close) => void;
+};
+
+export function contextOf({ env, home, engine, deps, onShutDown, later }: ContextParts): DaemonContext {
+  const { store, projects, slots, redact, log, newId, clock, host } = deps;
+  const startedAtMs = clock.wallMs();
+  const address = (): string => `127.0.0.1:${parseDaemonFile(readText(home.daemon) ?? "")?.port ?? "?"}`;
+  return {
+    ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
+    projects: projects.registry,
+    slotsOf: slots.slotsOf,
+    settings: () => projects.settings(),
+    hostClient: () => host,
+    shutDown: (how) => {
+      if (how === "end") onShutDown("end");
+      else
+        later(
+          whenIdle(
+            store,
+            () => engine.now().countedMs,
+            () => onShutDown("replace"),
+          ),
+        );
+    },
+    cleanUp: async () => {
+      const finished = await removeFinished({ store, slotsOf: slots.slotsOf, placeOf: deps.places.kept });
+      const old = await sweep(home, deps);
+      return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
+    },
+    examine: () => examine({ home, env, store, projects, slots, startedAtMs, address }),
+  };
+}

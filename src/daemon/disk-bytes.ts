@@ -1,0 +1,13 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { nullIfAbsent } from "../lib/plain-file.ts";
+
+/** What a file or folder takes on the disk; what goes meanwhile counts as nothing. */
+export async function diskBytes(path: string): Promise<number> {
+  const found = await lstat(path).catch(nullIfAbsent);
+  if (found === null) return 0;
+  if (!found.isDirectory()) return found.blocks * 512;
+  let bytes = 0;
+  for (const name of (await readdir(path).catch(nullIfAbsent)) ?? []) bytes += await diskBytes(join(path, name));
+  return bytes;
+}

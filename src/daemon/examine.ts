@@ -1,0 +1,95 @@
+/** What the daemon knows of its own health and that of its projects, for `ao doctor`. */
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Home } from "../config/home.ts";
+import { finding, type Finding } from "../config/doctor/finding.ts";
+import { examineMachine } from "../config/doctor/machine.ts";
+import { nullIfAbsent } from "../lib/plain-file.ts";
+import type { Store } from "../store/open.ts";
+import type { RegisteredProject } from "./context.ts";
+import type { SlotsOfProjects } from "./project-slots.ts";
+import type { Projects } from "./projects.ts";
+
+export type Examining = {
+  readonly home: Home;
+  readonly env: NodeJS.ProcessEnv;
+  readonly store: Store;
+  readonly projects: Projects;
+  readonly slots: SlotsOfProjects;
+  readonly startedAtMs: number;
+  readonly address: () => string;
+};
+
+export async function examine(examining: Examining): Promise<readonly Finding[]> {
+  const { home, env, projects } = examining;
+  const machine = await examineMachine({ path: env["PATH"] ?? "", folder: home.path });
+  const ofProjects = await Promise.all(projects.registry.all().map((project) => projectFindings(examining, project)));
+  const [system, rest] = [machine.filter(isOfSystem), machine.filter((one) => !isOfSystem(one))];
+  return [...system, ...daemonFindings(examining), ...rest, ...settingFindings(projects), ...ofProjects.flat()];
+}
+
+const isOfSystem = ({ group }: Finding): boolean => group === "system" || group === "disk";
+
+function daemonFindings({ home, store, startedAtMs, address }: Examining): readonly Finding[] {
+  const running = `running since ${timeOf(startedAtMs)} on ${address()}`;
+  const { size } = statSync(home.database);
+  const broken = size > CHECK_BYTES_MAX ? [] : store.integrityCheck();
+  if (broken.length === 0) return [finding("daemon", "ok", `${running}, database healthy`)];
+  const text = `the database is damaged: ${broken[0] ?? ""}`;
+  return [finding("daemon", "ok", running), finding("daemon", "broken", text, `ls ${home.database}.backup-*`)];
+}
+
+/** A larger one takes longer to read than a person waits. */
+const CHECK_BYTES_MAX = 200_000_000;
+
+function timeOf(ms: number): string {
+  const at = new Date(ms);
+  const time = `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
+  return at.toDateString() === new Date().toDateString() ? time : `${at.toISOString().slice(0, 10)} ${time}`;
+}
+
+function settingFindings({ homeConfig, registry }: Projects): readonly Finding[] {
+  return [
+    ...homeConfig.problems().map(({ file, sentence }) => finding("config", "broken", `${file}: ${sentence}`)),
+    ...homeConfig.ignored(registry.configs()).map(({ file, obeyed, keys }) => {
+      const text = `${file} sets ${keys.join(", ")}, which ${obeyed === "" ? "no file" : obeyed} decides for the whole daemon`;
+      return finding("config", "off", text);
+    }),
+  ];
+}
+
+async function projectFindings({ slots }: Examining, project: RegisteredProject): Promise<readonly Finding[]> {
+  const { id, path, problems, waiting } = project;
+  const accept = `ao start ${path}`;
+  const wrong: Finding[] = problems.map(({ severity, file, sentence }) =>
+    finding(id, severity === "error" ? "broken" : "off", `${file}: ${sentence}`),
+  );
+  if (waiting !== null) {
+    const text = `settings wait for you to accept them: ${waiting.lines.join("; ")}`;
+    wrong.push(finding(id, "broken", text, accept));
+  }
+  const trouble = slots.troubleOf(id);
+  if (trouble !== null) wrong.push(finding(id, "broken", trouble));
+  wrong.push(...(await gitFindings(slots, project, accept)));
+  if (wrong.some(({ state }) => state === "broken" || state === "unknown")) return wrong;
+  const count = await workspacesOf(slots, project);
+  return [finding(id, "ok", `config valid, ${count === 1 ? "1 workspace" : `${count} workspaces`}`), ...wrong];
+}
+
+/** Settings of the repository itself that could start a program, and that nobody has accepted. */
+async function gitFindings(slots: SlotsOfProjects, { id }: RegisteredProject, accept: string): Promise<Finding[]> {
+  const open = slots.get(id);
+  if (open === undefined) return [];
+  const answer = await open.workspaces.guard.unaccepted();
+  if (!answer.ok) return [finding(id, "unknown", answer.error.message)];
+  if (answer.value.length === 0) return [];
+  return [finding(id, "broken", `git settings changed that could run a program: ${answer.value.join(", ")}`, accept)];
+}
+
+async function workspacesOf(slots: SlotsOfProjects, { id }: RegisteredProject): Promise<number> {
+  const root = slots.get(id)?.workspaces.root;
+  if (root === undefined) return 0;
+  const entries = await readdir(join(root), { withFileTypes: true }).catch(nullIfAbsent);
+  return (entries ?? []).filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).length;
+}
