@@ -1,4 +1,5 @@
 /** The daemon's HTTP interface: API, dashboard, terminals, on one port. */
+import type { Socket } from "node:net";
 import type { DaemonContext } from "../context.ts";
 import { doorman } from "../http/access.ts";
 import { listen, type Listening } from "../http/listen.ts";
@@ -15,10 +16,13 @@ export type ServeOptions = {
   readonly port: number;
   /** Tests look whether every answer is what the protocol promises. */
   readonly checkAnswers?: boolean;
+  /** Tests cut them. */
+  readonly onConnection?: (socket: Socket) => void;
 };
 
 /** A taken port is thrown as `EADDRINUSE`. */
-export async function serve(context: DaemonContext, { port, checkAnswers = false }: ServeOptions): Promise<Listening> {
+export async function serve(context: DaemonContext, options: ServeOptions): Promise<Listening> {
+  const { port, checkAnswers = false, onConnection = () => undefined } = options;
   const { clock, store, log } = context;
   const token = openToken(context.home.token);
   const cookies = cookiesFor(token);
@@ -34,6 +38,7 @@ export async function serve(context: DaemonContext, { port, checkAnswers = false
     newCookie: () => cookies.make(clock.wallMs()),
     openTerminal: terminals.open,
     dashboard: findDashboard(import.meta.dirname),
+    onConnection,
     log,
   };
   const { host } = context.settings();

@@ -1,5 +1,6 @@
 /** The daemon's HTTP server: one socket for the API, the dashboard and the terminals. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { healthPath, type Health } from "../../protocol/health.ts";
 import { loginPath, terminalPath } from "../../protocol/paths.ts";
@@ -26,6 +27,7 @@ export type Site = {
   /** Opens the terminal that a ticket is good for; throws a refusal. */
   readonly openTerminal: (ticket: string, upgrade: Upgrade) => Promise<void>;
   readonly dashboard: string | null;
+  readonly onConnection: (socket: Socket) => void;
   readonly log: Log;
 };
 
@@ -42,6 +44,7 @@ export async function listen(site: Site, at: { readonly host: string; readonly p
     requestTimeout: REQUEST_WITHIN_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
+  server.on("connection", site.onConnection);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const left = new AbortController();
     response.once("close", () => left.abort());

@@ -18,14 +18,16 @@ export function parseInput<Name extends RouteName>(
   const schema: z.ZodObject = routes[name].input;
   const parsed = schema.safeParse(raw);
   if (parsed.success) return { ...parsed.data, ...params } as Asked<Name>;
-  const sentences = parsed.error.issues.map((issue) => sentenceOf(issue, Object.keys(schema.shape)));
+  const known = Object.keys(schema.shape);
+  const given: ReadonlySet<string> = new Set(typeof raw === "object" && raw !== null ? Object.keys(raw) : []);
+  const sentences = parsed.error.issues.map((issue) => sentenceOf(issue, known, given));
   throw refusal("bad_request", `nothing was done: ${sentences.join("; ")}`);
 }
 
-function sentenceOf(issue: z.core.$ZodIssue, known: readonly string[]): string {
+function sentenceOf(issue: z.core.$ZodIssue, known: readonly string[], given: ReadonlySet<string>): string {
   const key = issue.path.join(".");
   if (issue.code === "unrecognized_keys") return issue.keys.map((name) => unknownKey(name, known)).join("; ");
-  if (issue.code === "invalid_type" && issue.input === undefined && key !== "") return `\`${key}\` is missing`;
+  if (issue.code === "invalid_type" && known.includes(key) && !given.has(key)) return `\`${key}\` is missing`;
   const what = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
   return key === "" ? what : `\`${key}\`: ${what}`;
 }

@@ -1,9 +1,10 @@
 /** Events and logs as they come. A stream that breaks is taken up again where it was, without a gap or a repetition. */
 import type { EventView, ResetNotice } from "../event.ts";
+import { Unreachable } from "./api-error.ts";
 import type { CallOptions, Input } from "./calls.ts";
 import { parseData } from "./parse-answer.ts";
 import { sseParser, type SseEvent } from "./sse.ts";
-import { isLostConnection, patienceOf, send, streamOf, type ClientOptions } from "./transport.ts";
+import { addressOf, isLostConnection, patienceOf, send, streamOf, type ClientOptions } from "./transport.ts";
 
 export type EventNotice =
   | { readonly kind: "event"; readonly event: EventView }
@@ -26,7 +27,7 @@ export async function* followEvents(
     const asked = { name: "events", input: { session } } as const;
     return send(client, asked, { ...options, headers, isStream: true }, (response) => streamOf(response, "events"));
   };
-  for await (const text of reopened(open, options, "never ends")) {
+  for await (const text of reopened(client, open, options, "never ends")) {
     for (const event of parse(text)) {
       lastId = event.id ?? lastId;
       yield* noticeOf(event);
@@ -55,7 +56,7 @@ export async function* followLogs(
     const headers = { accept: "application/x-ndjson" };
     return send(client, asked, { ...options, headers, isStream: true }, (response) => streamOf(response, "logs"));
   };
-  for await (const text of reopened(open, options, "ends")) {
+  for await (const text of reopened(client, open, options, "ends")) {
     const records = (left + text).split("\n");
     left = records.pop() ?? "";
     for (const record of records) {
@@ -70,24 +71,31 @@ type LogRecord = { readonly text: string; readonly from: string };
 
 type Pieces = AsyncIterable<Uint8Array>;
 
-/** Opens the stream again whenever its connection breaks. One that `ends` is over when the daemon closes it. */
+/**
+ * Opens the stream again whenever its connection breaks, until nothing was heard for as long as the client is patient.
+ * One that `ends` is over when the daemon closes it.
+ */
 async function* reopened(
+  client: ClientOptions,
   open: () => Promise<Pieces>,
-  { signal }: CallOptions,
+  { signal, retryForMs = client.retryForMs }: CallOptions,
   end: "ends" | "never ends",
 ): AsyncGenerator<string, void, undefined> {
   const isStopped = (): boolean => signal?.aborted === true;
+  let patience = patienceOf(retryForMs);
   while (!isStopped()) {
     const decoder = new TextDecoder();
     try {
       for await (const bytes of await open()) {
+        patience = patienceOf(retryForMs);
         yield decoder.decode(bytes, { stream: true });
       }
       if (end === "ends") return;
     } catch (error) {
       if (isStopped()) return;
       if (!isLostConnection(error)) throw error;
+      if (patience.isOver()) throw new Unreachable(addressOf(client), error);
     }
-    await patienceOf(0).pause(undefined);
+    await patience.pause(undefined);
   }
 }

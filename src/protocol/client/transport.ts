@@ -47,10 +47,10 @@ export async function send<T>(
   options: CallOptions & { readonly headers?: Readonly<Record<string, string>>; readonly isStream?: boolean },
   take: (response: FetchAnswer) => Promise<T>,
 ): Promise<T> {
-  const patience = patienceOf(options.retryForMs ?? client.retryForMs ?? RETRY_FOR_MS);
+  const patience = patienceOf(options.retryForMs ?? client.retryForMs);
   const headers = { ...keyOf(asked.name, options), ...options.headers };
   for (;;) {
-    const url = valueOf(client.url);
+    const url = addressOf(client);
     try {
       const response = await ask(client, url, asked, { ...options, headers });
       if (response.status !== 503 || patience.isOver()) return await take(response);
@@ -128,7 +128,7 @@ export function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === "TimeoutError");
 }
 
-export function patienceOf(forMs: number) {
+export function patienceOf(forMs = RETRY_FOR_MS) {
   const startedMs = Date.now();
   let pauseMs = PAUSE_MIN_MS;
   return {
@@ -166,6 +166,8 @@ export async function streamOf(response: FetchAnswer, name: string): Promise<Asy
   if (response.body === null) throw new TypeError(`the answer to ${name} is empty`);
   return response.body;
 }
+
+export const addressOf = ({ url }: ClientOptions): string => valueOf(url);
 
 function valueOf(value: string | (() => string)): string {
   return typeof value === "string" ? value : value();

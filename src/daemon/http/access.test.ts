@@ -1,0 +1,174 @@
+/** Who is let in: a table of every way that must not lead in, and of those that must. */
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
+import { httpAsk, type HttpAsked } from "../../../test/fixtures/http-ask.ts";
+import { aFolder } from "../../store/testing/folder.ts";
+import { sendFile } from "./pages.ts";
+import { openToken } from "./secrets.ts";
+
+const json = { "content-type": "application/json" };
+const post = (headers: Readonly<Record<string, string>>): HttpAsked => ({
+  method: "POST",
+  path: "/api/tickets",
+  headers: { ...json, ...headers },
+  body: "{}",
+});
+
+async function signIn(rig: ApiRig): Promise<string> {
+  const { url } = await rig.client().loginTicket({});
+  const answer = await httpAsk(rig.port, { path: url.slice(rig.url.length) });
+  expect(answer).toMatchObject({ status: 303, headers: { location: "/" } });
+  const [cookie = ""] = answer.headers["set-cookie"] ?? [];
+  expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
+  return cookie.split(";")[0] ?? "";
+}
+
+type Case = readonly [what: string, status: number, asked: (known: Known) => HttpAsked];
+type Known = { readonly token: string; readonly ours: string; readonly cookie: string; readonly other: string };
+
+const bearer = ({ token }: Known) => ({ authorization: `Bearer ${token}` });
+
+const cases: readonly Case[] = [
+  ["health needs nothing", 200, () => ({ path: "/api/health" })],
+  ["a foreign Host is refused even there", 403, () => ({ path: "/api/health", headers: { host: "evil.example" } })],
+  ["with a token", 200, (known) => ({ path: "/api/sessions", headers: bearer(known) })],
+  ["no token", 401, () => ({ path: "/api/sessions" })],
+  ["a wrong token", 401, () => ({ path: "/api/sessions", headers: { authorization: "Bearer nonsense" } })],
+  ["an empty token", 401, () => ({ path: "/api/sessions", headers: { authorization: "Bearer " } })],
+  ["another scheme", 401, ({ token }) => ({ path: "/api/sessions", headers: { authorization: `Basic ${token}` } })],
+  ["the token in the address", 401, ({ token }) => ({ path: `/api/sessions?token=${token}` })],
+  ["no token, unknown path", 401, () => ({ path: "/api/nothing" })],
+  [
+    "a foreign Host with the token",
+    403,
+    (known) => ({ path: "/api/sessions", headers: { ...bearer(known), host: "evil.example" } }),
+  ],
+  [
+    "a Host that begins like ours",
+    403,
+    (known) => ({ path: "/api/sessions", headers: { ...bearer(known), host: "127.0.0.1.evil.example" } }),
+  ],
+  ["no Origin, with a token", 200, (known) => post(bearer(known))],
+  ["our Origin, with a token", 200, (known) => post({ ...bearer(known), origin: known.ours })],
+  ["a foreign Origin, with a token", 403, (known) => post({ ...bearer(known), origin: "https://evil.example" })],
+  ["another port of this machine", 403, (known) => post({ ...bearer(known), origin: known.other })],
+  ["an opaque Origin", 403, (known) => post({ ...bearer(known), origin: "null" })],
+  [
+    "a foreign Origin that only reads",
+    403,
+    (known) => ({ path: "/api/sessions", headers: { ...bearer(known), origin: "https://evil.example" } }),
+  ],
+  ["the cookie reads", 200, ({ cookie }) => ({ path: "/api/sessions", headers: { cookie } })],
+  ["the cookie with our Origin changes", 200, ({ cookie, ours }) => post({ cookie, origin: ours })],
+  ["the cookie without an Origin changes nothing", 403, ({ cookie }) => post({ cookie })],
+  ["the cookie from another port", 403, ({ cookie, other }) => post({ cookie, origin: other })],
+  [
+    "the cookie on a request that a page of another port made",
+    403,
+    ({ cookie }) => ({ path: "/api/sessions", headers: { cookie, "sec-fetch-site": "same-site" } }),
+  ],
+  ["a changed cookie", 401, ({ cookie }) => ({ path: "/api/sessions", headers: { cookie: `${cookie}x` } })],
+  [
+    "a cookie that lasts longer than we said",
+    401,
+    ({ cookie }) => ({ path: "/api/sessions", headers: { cookie: cookie.replace(/=\d/, "=9") } }),
+  ],
+  ["a used ticket", 401, () => ({ path: "/login?ticket=used" })],
+];
+
+test.for(cases)("%s: %i", async ([, status, asked]) => {
+  const rig = await anApi();
+  const known = {
+    token: rig.token,
+    ours: rig.url,
+    cookie: await signIn(rig),
+    other: `http://127.0.0.1:${rig.port + 1}`,
+  };
+  const answer = await httpAsk(rig.port, asked(known));
+  expect(answer.status).toBe(status);
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
+test("a 401 prints the line that is missing", async () => {
+  const rig = await anApi();
+  const { text, headers } = await httpAsk(rig.port, { path: "/api/sessions" });
+  expect(JSON.parse(text)).toMatchObject({
+    error: { code: "unauthorized", message: expect.stringContaining("\nAuthorization: Bearer $(ao token)") },
+  });
+  expect(headers["www-authenticate"]).toMatch(/^Bearer/);
+});
+
+test("a login ticket is good once, for a minute, and not used up by looking ahead", async () => {
+  const rig = await anApi();
+  const fresh = async (): Promise<string> => (await rig.client().loginTicket({})).url.slice(rig.url.length);
+  const once = await fresh();
+  expect((await httpAsk(rig.port, { path: once, headers: { "sec-purpose": "prefetch" } })).status).toBe(204);
+  expect((await httpAsk(rig.port, { method: "HEAD", path: once })).status).toBe(405);
+  expect((await httpAsk(rig.port, { path: once })).status).toBe(303);
+  const again = await httpAsk(rig.port, { path: once });
+  expect(again).toMatchObject({ status: 401, text: expect.stringContaining("used before") });
+  expect(again.headers["set-cookie"]).toBeUndefined();
+
+  const late = await fresh();
+  rig.aheadMs = 61_000;
+  expect((await httpAsk(rig.port, { path: late })).status).toBe(401);
+});
+
+test("the cookie outlives the daemon and ends after a month", async () => {
+  const rig = await anApi();
+  const cookie = await signIn(rig);
+  await rig.kill();
+  await rig.start();
+  const asked = { path: "/api/sessions", headers: { cookie } };
+  expect((await httpAsk(rig.port, asked)).status).toBe(200);
+  rig.aheadMs = 31 * 24 * 3_600_000;
+  expect((await httpAsk(rig.port, asked)).status).toBe(401);
+});
+
+test("names of one's own are served when they are configured, and no other", async () => {
+  const rig = await anApi({ settings: { allowedHosts: ["desk.tailnet.example", "pod:8080"] } });
+  const from = async (host: string) => (await httpAsk(rig.port, { path: "/api/health", headers: { host } })).status;
+  expect(await from("desk.tailnet.example")).toBe(200);
+  expect(await from("DESK.tailnet.example:443")).toBe(200);
+  expect(await from("pod:8080")).toBe(200);
+  expect(await from("pod:9090")).toBe(403);
+  expect(await from("evil.desk.tailnet.example")).toBe(403);
+  const headers = { authorization: `Bearer ${rig.token}`, ...json };
+  const behindProxy = { ...headers, host: "desk.tailnet.example", origin: "https://desk.tailnet.example" };
+  expect(
+    (await httpAsk(rig.port, { method: "POST", path: "/api/tickets", headers: behindProxy, body: "{}" })).status,
+  ).toBe(200);
+});
+
+test("all interfaces are not served without a list of names", async () => {
+  await expect(anApi({ settings: { host: "0.0.0.0" } })).rejects.toThrow("server.allowedHosts");
+});
+
+test("the token is made once, for its owner only", () => {
+  const file = join(aFolder(), "token");
+  const token = openToken(file);
+  expect(Buffer.from(token, "base64url")).toHaveLength(32);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(openToken(file)).toBe(token);
+});
+
+test("a browser without a cookie is told how to sign in; with it, pages carry their guard", async () => {
+  const rig = await anApi();
+  const stranger = await httpAsk(rig.port, { path: "/board" });
+  expect(stranger).toMatchObject({ status: 401, text: expect.stringContaining("<code>ao dashboard</code>") });
+  expect(stranger.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  const cookie = await signIn(rig);
+  const page = await httpAsk(rig.port, { path: "/board", headers: { cookie } });
+  expect(page.status).toBe(200);
+  expect(page.headers["content-security-policy"]).toContain("default-src 'self'");
+});
+
+test("files outside the dashboard are not served", async () => {
+  const folder = join(aFolder(), "dashboard");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "../secret.json"), "{}");
+  for (const path of ["/../secret.json", "/%2e%2e/secret.json", "/..%2fsecret.json", "/assets/../../secret.json"])
+    await expect(sendFile(undefined as never, folder, path), path).rejects.toThrow("nothing at");
+});
