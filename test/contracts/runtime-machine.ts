@@ -41,7 +41,7 @@ const exits: readonly Clause<MachineSubject>[] = [
   },
 }));
 
-const machineClauses: readonly Clause<MachineSubject>[] = [
+export const machineClauses: readonly Clause<MachineSubject>[] = [
   ...exits,
   {
     says: "words, folder and environment arrive as they were given, and nothing else does",

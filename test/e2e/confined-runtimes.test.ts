@@ -1,0 +1,115 @@
+/** What runtimes promise of a turn holds for one in a sandbox: signals, exit codes, screens, ends. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { turnId } from "../../src/domain/ids.ts";
+import { noSandbox } from "../../src/lib/sandbox.ts";
+import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
+import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { tmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
+import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import type { RuntimePlugin } from "../../src/slots/runtime.ts";
+import { describeContract, value, type Clause } from "../contracts/clause.ts";
+import { machineClauses, type MachineSubject } from "../contracts/runtime-machine.ts";
+import { runtimeClauses } from "../contracts/runtime.ts";
+import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
+import { aFolder, aHost, realTurns, type RuntimeKind, type Stdio } from "../fixtures/real-turns.ts";
+
+const sandbox = (await bubblewrapForTests()) ?? noSandbox;
+const tmux = await usableTmux();
+const host = aHost();
+afterAll(host.dispose);
+
+/** They look at process numbers, which are others inside, or start without a sandbox; what holds instead is below. */
+const OTHERWISE = [
+  "a program that is not there is not found, and leaves nothing running",
+  "a kill ends children, those in the background and those in sessions of their own",
+  "what a turn left running after its end is found by a kill",
+  "what eight programs say is whole when the process that started them is killed, and so are their exit codes",
+];
+const clauses: readonly Clause<MachineSubject>[] = [...runtimeClauses, ...machineClauses];
+const turn = turnId("turn-1");
+
+const kinds = (["process", "tmux"] satisfies RuntimeKind[]).filter((kind) => kind === "process" || tmux.ok);
+const ways = kinds.flatMap((kind) => (["files", "screen"] satisfies Stdio[]).map((stdio) => ({ kind, stdio })));
+
+describe.skipIf(sandbox.name === "none").for(ways)("in bubblewrap, on $kind ($stdio)", ({ kind, stdio }) => {
+  const kept = clauses.filter(({ says }) => !OTHERWISE.includes(says));
+  describeContract("a turn", kept, () => aSubject(kind, stdio));
+
+  test("a program that is not there ends as one that never started", async () => {
+    const subject = usedOnce(kind, stdio);
+    await value(subject, subject.plugin.start(subject.script(turn, "", { argv: ["no-such-program"] })));
+    await subject.ended(turn);
+    expect(await value(subject, subject.plugin.look(turn))).toEqual({ kind: "exited", code: 127 });
+  });
+
+  test("a kill ends all that the turn has started, however it tries to get away", async () => {
+    const subject = usedOnce(kind, stdio);
+    const lines = "sleep 300 & setsid sleep 300 & env -i setsid sleep 300 & trap '' TERM; echo ready; sleep 300";
+    await value(subject, subject.plugin.start(subject.script(turn, lines)));
+    await subject.says(turn, "ready");
+    expect(insidersOf(subject)).toBeGreaterThan(1);
+    expect(await value(subject, subject.plugin.signal(turn, "kill"))).toBe("signalled");
+    expect(insidersOf(subject)).toBe(0);
+  });
+
+  test("nothing is left running when its program has ended", async () => {
+    const subject = usedOnce(kind, stdio);
+    const lines = "setsid sleep 300 > /dev/null 2>&1 < /dev/null & echo ready";
+    await value(subject, subject.plugin.start(subject.script(turn, lines)));
+    await subject.ended(turn);
+    await expect.poll(() => insidersOf(subject), { timeout: 10_000 }).toBe(0);
+  });
+});
+
+test("every clause that does not hold in a sandbox is one of the contract", () => {
+  expect(OTHERWISE.filter((says) => !clauses.some((clause) => clause.says === says))).toEqual([]);
+});
+
+function aSubject(kind: RuntimeKind, stdio: Stdio): MachineSubject {
+  const home = aFolder();
+  const options = { home, host: host.client, graceMs: 300 };
+  const program = tmux.ok ? tmux.program : "";
+  const make = () => (kind === "process" ? processRuntime(options) : tmuxRuntime({ ...options, tmux: program }));
+  const cleanUp = async () => {
+    if (kind === "tmux") await tmuxServer(program, socketOf(home)).ask(["kill-server"]);
+  };
+  const subject = realTurns({ home, host, kind, stdio, makePlugin: () => confined(make(), home), cleanUp });
+  return { ...subject, added: [...subject.added, "TMPDIR"] };
+}
+
+function usedOnce(kind: RuntimeKind, stdio: Stdio): MachineSubject {
+  const subject = aSubject(kind, stdio);
+  onTestFinished(async () => subject.dispose?.());
+  return subject;
+}
+
+function confined(runtime: RuntimePlugin, home: string): RuntimePlugin {
+  return {
+    ...runtime,
+    start: (launch) => {
+      const argv = sandbox.wrap({ argv: launch.argv, cwd: launch.cwd, writable: [home], hidden: [], readOnly: [] });
+      return runtime.start({ ...launch, argv });
+    },
+  };
+}
+
+/** Processes that see the subject's files through a mount: only those in its sandbox do. */
+function insidersOf({ folder }: MachineSubject): number {
+  const home = join(folder, "..");
+  const mounts = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => textOf(`/proc/${pid}/mounts`));
+  return mounts.filter((text) => text.includes(home)).length;
+}
+
+/** Of a process that has just ended there is nothing to read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return "";
+    throw error;
+  }
+}
