@@ -3,12 +3,14 @@ import { benchBoot } from "./boot.ts";
 import { benchCycles } from "./cycles.ts";
 import { benchGrowth } from "./growth.ts";
 import type { Line } from "./report.ts";
+import { benchWorkspace } from "./workspace.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   // Boot goes first: it measures the memory of a process that has done nothing else.
   boot: benchBoot,
   cycles: benchCycles,
   growth: benchGrowth,
+  workspace: benchWorkspace,
 };
 
 const asked = process.argv.slice(2);

@@ -10,7 +10,7 @@ import type { OwnGit } from "./git-own.ts";
 import { readRef } from "./git-refs.ts";
 import type { Repository } from "./git-repository.ts";
 import { callGit, failure, type GitAnswer } from "./git-run.ts";
-import { isAboutFiles, settingLine, type Setting } from "./parse-git-config.ts";
+import { isAboutFiles, isFilter, settingLine, type Setting } from "./parse-git-config.ts";
 import { readPlainText } from "./plain-file.ts";
 
 export type CloneRequest = {
@@ -76,10 +76,16 @@ function configText(repository: Repository, settings: readonly Setting[]): strin
     "\tbare = false\n\tlogAllRefUpdates = true\n",
     ...(isSha256 ? ["[extensions]\n", settingLine("objectFormat", "sha256")] : []),
     "[gc]\n\tauto = 0\n",
+    ...settings.filter(isFilter).map(filterText),
     '[remote "origin"]\n',
     settingLine("url", repository.checkout ?? repository.commonDir),
     settingLine("fetch", "+refs/heads/*:refs/remotes/origin/*"),
   ].join("");
+}
+
+function filterText({ key, value }: Setting): string {
+  const [, name = "", field = ""] = /^filter\.(.*)\.(.*)$/s.exec(key) ?? [];
+  return `[filter "${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]\n${settingLine(field, value)}`;
 }
 
 /** Hooks that the repository brings along (husky) hold in a clone, too. */

@@ -58,6 +58,8 @@ export type ComputeOptions = {
   readonly objects?: string;
   /** More folders of objects to read from: those of a clone. */
   readonly alsoFrom?: readonly string[];
+  /** Settings of the person's that they have accepted, for this call: their filters. */
+  readonly settings?: readonly Setting[];
   /** Identity and dates of a commit, by `GIT_AUTHOR_*` and `GIT_COMMITTER_*`. */
   readonly identity?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
@@ -96,7 +98,7 @@ function compute(
   args: readonly string[],
   options: ComputeOptions = {},
 ): Promise<GitAnswer> {
-  const { view = gitDir, workTree, index, alsoFrom = [], identity = {}, objects, ...rest } = options;
+  const { view = gitDir, workTree, index, alsoFrom = [], identity = {}, settings = [], objects, ...rest } = options;
   const env = {
     ...ownEnvironment(gitDir),
     ...identity,
@@ -107,7 +109,12 @@ function compute(
     ...(alsoFrom.length === 0 ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoFrom.map(quoted).join(":") }),
   };
   const careful = mayEnterSubmodules.has(verb) ? ["--ignore-submodules=dirty"] : [];
-  return callGit({ ...rest, args: [verb, ...careful, ...args], cwd: workTree ?? gitDir, env });
+  return callGit({
+    ...rest,
+    args: [...settings.flatMap(({ key, value }) => ["-c", `${key}=${value}`]), verb, ...careful, ...args],
+    cwd: workTree ?? gitDir,
+    env,
+  });
 }
 
 /** A path in a list that git splits at colons, whatever the path holds. */

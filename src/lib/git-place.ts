@@ -16,6 +16,8 @@ export type RepositoryPlace = {
   /** Refs lie in files of their own, so that one can be read without a process. */
   readonly hasRefFiles: boolean;
   readonly isShallow: boolean;
+  /** Worktrees have settings of their own, as sparse checkouts need them. */
+  readonly hasOwnConfigs: boolean;
 };
 
 export async function findRepository(path: string): Promise<GitAnswer<RepositoryPlace>> {
@@ -35,6 +37,7 @@ export async function findRepository(path: string): Promise<GitAnswer<Repository
       objectFormat: /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(config) ? "sha256" : "sha1",
       hasRefFiles: !/^\s*refstorage\s*=\s*"?(?!files)\w+"?\s*$/im.test(config),
       isShallow: shallow === "true",
+      hasOwnConfigs: /^\s*(worktreeconfig|sparsecheckout)\s*=\s*"?true"?\s*$/im.test(config),
     },
   };
 }

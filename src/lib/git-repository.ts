@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import { hardening, personsEnvironment } from "./git-environment.ts";
 import { configGuard, type ConfigGuard } from "./git-guard.ts";
+import { finishNewWorktree, writeNewWorktree } from "./git-new-worktree.ts";
 import { findRepository, type RepositoryPlace } from "./git-place.ts";
 import { isRefFree, readRef } from "./git-refs.ts";
 import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
@@ -54,6 +55,13 @@ export type Worktrees = {
     readonly isEmpty?: boolean;
     readonly timeoutMs?: number;
     readonly onStart?: (pid: number) => void;
+  }): Promise<GitAnswer<null>>;
+  /** The same, and quicker, for a branch that was just made: nobody else has it checked out. */
+  addNew(request: {
+    readonly path: string;
+    readonly branch: string;
+    readonly timeoutMs: number;
+    readonly onStart: (pid: number) => void;
   }): Promise<GitAnswer<null>>;
   list(): Promise<GitAnswer<readonly ListedWorktree[]>>;
   /** Forgets every worktree whose folder is not there, the person's too: one on a disk that is not plugged in. */
@@ -121,7 +129,7 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
           cwd: checkout,
         }),
       ),
-    worktrees: worktreesOf(ask),
+    worktrees: worktreesOf(place, ask),
   };
 }
 
@@ -137,8 +145,17 @@ function settingsReader(commonDir: string, ask: Ask): Repository["settings"] {
   };
 }
 
-function worktreesOf(ask: Ask): Worktrees {
+function worktreesOf(place: RepositoryPlace, ask: Ask): Worktrees {
   return {
+    addNew: async ({ path, branch, ...rest }) => {
+      const isPlain = place.hasRefFiles && !place.hasOwnConfigs;
+      if (!isPlain) return worktreesOf(place, ask).add({ path, at: { branch }, ...rest });
+      const folder = await writeNewWorktree(place.commonDir, { path, branch });
+      const checkOut = [`--git-dir=${folder}`, `--work-tree=${path}`, "reset", "--hard", "--quiet"];
+      const checkedOut = none(await ask([...checkOut, "--no-recurse-submodules"], { cwd: path, ...rest }));
+      if (checkedOut.ok) await finishNewWorktree(folder);
+      return checkedOut;
+    },
     add: async ({ path, at, isEmpty = false, ...rest }) => {
       const what = "branch" in at ? ["--", path, at.branch] : ["--detach", "--", path, at.commit];
       const how = isEmpty ? ["--no-checkout"] : [];

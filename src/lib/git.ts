@@ -11,4 +11,5 @@ export type { ConfigGuard } from "./git-guard.ts";
 export { openOwnGit, type Computing, type ComputeOptions, type OwnGit } from "./git-own.ts";
 export { isObjectName, readHeadBranch, readRef } from "./git-refs.ts";
 export { openRepository, type RefUpdate, type Repository } from "./git-repository.ts";
+export { isFilter, type Setting } from "./parse-git-config.ts";
 export type { GitAnswer, GitFailure } from "./git-run.ts";

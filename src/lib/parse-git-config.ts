@@ -53,6 +53,11 @@ export function isAboutFiles({ key }: Setting): boolean {
   return aboutFiles.test(key);
 }
 
+/** What turns files into what git stores, and back (git-lfs, git-crypt). Good where a person has accepted it. */
+export function isFilter({ key }: Setting): boolean {
+  return /^filter\..*\.(clean|smudge|process|required)$/s.test(key);
+}
+
 /** One line of a configuration file, whatever the value holds. */
 export function settingLine(name: string, value: string): string {
   const quoted = value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n").replaceAll("\t", "\\t");

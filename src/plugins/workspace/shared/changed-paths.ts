@@ -35,26 +35,18 @@ export async function isRepository({ place }: View, path: string): Promise<boole
   return (await lstat(join(place.desk.path, path, ".git")).catch(nullIfAbsent)) !== null;
 }
 
-/**
- * Those that go through a filter before git stores them (git-lfs, git-crypt). Our view has no filters, so it can neither
- * compare nor store them; only a git with the agent's configuration can.
- */
-export async function filteredPaths(view: View, paths: readonly string[]): Promise<readonly string[]> {
-  if (paths.length === 0) return [];
-  const told = zeroSeparated(
-    await view.compute("check-attr", ["-z", "--stdin", "filter"], { input: paths.join("\0") + "\0" }),
-  );
-  const triples = Array.from({ length: Math.floor(told.length / 3) }, (_, n) => told.slice(n * 3, n * 3 + 3));
-  return triples.flatMap(([path = "", , value]) => (value === "unspecified" || value === "unset" ? [] : [path]));
-}
-
 export function zeroSeparated(output: string): readonly string[] {
   return output.split("\0").filter((part) => part !== "");
 }
 
-/** Makes the view's index hold the files as they are now, gone ones too. */
-export async function takeIn(view: View, paths: readonly string[]): Promise<void> {
+/** Makes the view's index hold the files as they are now, gone ones too; `raw`: byte by byte, past all filters. */
+export async function takeIn(
+  view: View,
+  paths: readonly string[],
+  { raw = false }: { readonly raw?: boolean } = {},
+): Promise<void> {
   if (paths.length === 0) return;
   const input = [...new Set(paths)].join("\0") + "\0";
-  await view.compute("update-index", ["--add", "--remove", "--replace", "-z", "--stdin"], { input });
+  const options = ["--add", "--remove", "--replace", "-z", "--stdin"];
+  await view.compute("update-index", options, { input, ...(raw ? { settings: [] } : {}) });
 }

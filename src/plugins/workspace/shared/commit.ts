@@ -3,9 +3,7 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Head } from "../../../domain/change.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import type { WorkspaceSpec } from "../../../slots/workspace.ts";
-import { changedPaths, filteredPaths, isBrought, takeIn, zeroSeparated } from "./changed-paths.ts";
-import { runConfined } from "./confined.ts";
+import { changedPaths, isBrought, takeIn, zeroSeparated } from "./changed-paths.ts";
 import { identityOf } from "./identity.ts";
 import { installIndex } from "./index-file.ts";
 import { headOf } from "./inspect.ts";
@@ -13,22 +11,16 @@ import type { Layout, MadePlace } from "./layout.ts";
 import { Trouble } from "./trouble.ts";
 import { openView, type View } from "./view.ts";
 
-export async function commit(
-  layout: Layout,
-  place: MadePlace,
-  request: { readonly spec: WorkspaceSpec; readonly subject: string },
-): Promise<Head> {
+export async function commit(layout: Layout, place: MadePlace, subject: string): Promise<Head> {
   const before = await headOf(layout, place);
   const view = await openView(layout, place);
-  const changed = await changedPaths(view);
-  if (changed.length === 0) return before;
+  if ((await changedPaths(view)).length === 0) return before;
   await refuseUnlessOnBranch(view);
-  if ((await filteredPaths(view, changed)).length > 0) await commitInside(view, request);
-  else await commitHere(layout, view, { before, subject: request.subject });
+  await commitAll(layout, view, { before, subject });
   return headOf(layout, place);
 }
 
-async function commitHere(
+async function commitAll(
   layout: Layout,
   view: View,
   { before, subject }: { readonly before: Head; readonly subject: string },
@@ -49,25 +41,6 @@ async function commitHere(
   }
   await installIndex(view.index, place.note.gitDir);
 }
-
-/** Only the agent's git has the filters these files go through, so it commits, where the agent would. */
-async function commitInside(
-  { place }: View,
-  { spec, subject }: { readonly spec: WorkspaceSpec; readonly subject: string },
-): Promise<void> {
-  const steps = [
-    ["git", "add", "--all"],
-    ["git", "commit", "--quiet", "--no-verify", "-m", subject],
-  ] as const;
-  for (const argv of steps) {
-    const done = await runConfined(place, spec, { argv, timeoutMs: COMMIT_TIMEOUT_MS });
-    if (done.ok && done.code === 0) continue;
-    const why = done.ok ? done.stderr.trim().slice(-500) : done.reason;
-    throw new Trouble("refused", `What the agent left in ${place.desk.path} was not committed: ${why}`);
-  }
-}
-
-const COMMIT_TIMEOUT_MS = 5 * 60_000;
 
 async function refuseUnlessOnBranch({ place, headBranch }: View): Promise<void> {
   const { desk, note } = place;

@@ -50,7 +50,7 @@ async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSp
       throw new Trouble("name_taken", `There is a branch ${desk.branch} that is not ours.`);
     throw /nonexistent object/.test(made.error.stderr) ? noSuchCommit(base) : troubleOf(made.error);
   }
-  return lay(layout, place, note);
+  return lay(layout, place, note, { isNew: true });
 }
 
 function refuseBadName(branch: string): void {
@@ -65,11 +65,11 @@ const noSuchCommit = (base: string): Trouble =>
   new Trouble("refused", `No workspace was made: the repository has no commit ${base}.`);
 
 /** The branch is there; the directory is not. */
-async function lay(layout: Layout, place: Place, note: Note): Promise<Note> {
+async function lay(layout: Layout, place: Place, note: Note, { isNew = false } = {}): Promise<Note> {
   const { site, desk } = place;
   const commit =
     need(await site.repository.readRef(layout.headRef(desk))) ?? (await bringBranchBack(layout, place, note));
-  const gitDir = await layNoted(layout, place, { note, commit });
+  const gitDir = await layNoted(layout, place, { note, commit, isNew });
   await bringIn(place);
   const ready: Note = { ...note, stage: "ready", gitDir, maker: null, left: null };
   const rescued = note.left?.rescue ?? null;
@@ -82,14 +82,14 @@ async function lay(layout: Layout, place: Place, note: Note): Promise<Note> {
 async function layNoted(
   layout: Layout,
   place: Place,
-  { note, commit }: { readonly note: Note; readonly commit: string },
+  { note, commit, isNew }: { readonly note: Note; readonly commit: string; readonly isNew: boolean },
 ): Promise<string> {
   let noted = Promise.resolve();
   const onStart = (maker: number): void => {
     noted = noted.then(() => writeNote(place.desk, { ...note, stage: "making", maker }));
   };
   try {
-    return await layout.lay(place, { commit, onStart });
+    return await layout.lay(place, { commit, isNew, onStart });
   } finally {
     await noted;
   }

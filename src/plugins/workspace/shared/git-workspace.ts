@@ -67,9 +67,8 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
         const { site, desk } = await placeOf(spec);
         return refreshBase(site, desk);
       }),
-    inspect: (spec) => answering(["gone"], async () => inspect(layout, await madePlace(spec), spec)),
-    commit: (spec, subject) =>
-      answering(["gone"], async () => commit(layout, await madePlace(spec), { spec, subject })),
+    inspect: (spec) => answering(["gone"], async () => inspect(layout, await madePlace(spec))),
+    commit: (spec, subject) => answering(["gone"], async () => commit(layout, await madePlace(spec), subject)),
     rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
     remove: (spec) =>
       answering([], async () => {

@@ -17,12 +17,19 @@ export type Condition =
   | { readonly kind: "broken"; readonly why: string }
   | { readonly kind: "foreign"; readonly why: string };
 
+export type LayRequest = {
+  /** Where the branch is; `isNew`: it was just made, so nobody else has it checked out. */
+  readonly commit: string;
+  readonly isNew: boolean;
+  readonly onStart: (pid: number) => void;
+};
+
 export type Layout = {
   readonly name: "worktree" | "clone";
   /** In the person's repository: made with the session, so that no other can have the branch. */
   headRef(desk: Desk): string;
-  /** Makes the directory with the branch checked out at `commit`; answers where its `HEAD` and `index` lie. */
-  lay(place: Place, request: { readonly commit: string; readonly onStart: (pid: number) => void }): Promise<string>;
+  /** Makes the directory with the branch checked out; answers where its `HEAD` and `index` lie. */
+  lay(place: Place, request: LayRequest): Promise<string>;
   condition(place: Place, note: Note): Promise<Condition>;
   /** Ties a broken directory to the repository again, with all the work in it; answers where `HEAD` and `index` lie. */
   mend(place: MadePlace): Promise<string>;

@@ -1,5 +1,5 @@
 /** Repositories that are not what one expects: each works, or says in one sentence why not. */
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitSha } from "../../../domain/ids.ts";
@@ -128,16 +128,20 @@ describe.each(layouts)("%s", (_name, make) => {
     expect(existsSync(join(path, "lib"))).toBe(true);
   });
 
-  test("files that go through a filter are compared and committed as the agent's git would", async () => {
-    const { options, home, repository } = aRig({
-      files: { ".gitattributes": "*.big filter=shout\n", "one.big": "x\n" },
-    });
-    const filter = ['[filter "shout"]', "\tclean = tr a-z A-Z", "\tsmudge = tr A-Z a-z", "\trequired = true", ""];
-    put(join(home, ".gitconfig"), filter.join("\n"));
-    git(repository, "-c", "filter.shout.clean=tr a-z A-Z", "commit", "--quiet", "--amend", "--all", "--no-edit");
+  test("files that go through a filter of the person's are compared and committed through it", async () => {
+    const { options, repository } = aRig({ commits: 0, files: { ".gitattributes": "*.big filter=shout\n" } });
+    git(repository, "config", "filter.shout.clean", "tr a-z A-Z");
+    git(repository, "config", "filter.shout.smudge", "tr A-Z a-z");
+    put(join(repository, "one.big"), "content\n");
+    git(repository, "add", "--all");
+    git(repository, "commit", "--quiet", "-m", "Start");
     const plugin = make(options);
     const spec = specOf("one");
     const { path } = await value({}, plugin.create(spec));
+    expect(readFileSync(join(path, "one.big"), "utf8")).toBe("content\n");
+    utimesSync(join(path, "one.big"), 1, 1);
+    expect(await value({}, plugin.inspect(spec))).toMatchObject({ dirty: false });
+    expect(await value({}, plugin.rescue(spec))).toEqual({ ref: null });
     put(join(path, "one.big"), "changed\n");
     expect(await value({}, plugin.inspect(spec))).toMatchObject({ dirty: true });
     const head = await value({}, plugin.commit(spec, "Louder"));

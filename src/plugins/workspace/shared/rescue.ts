@@ -24,7 +24,7 @@ export async function rescue(layout: Layout, place: MadePlace): Promise<string |
   const headTree = await treeIn(view, head);
   const staged = await stagedTree(view);
   const { paths, leftOut } = await worthSaving(view);
-  await takeIn(view, paths);
+  await takeIn(view, paths, { raw: true });
   const tree = (await view.compute("write-tree", [])).trim();
   const isStagedApart = staged !== null && staged !== headTree && staged !== tree;
   const isKept = head === branchHead || (branchHead !== null && (await isAncestor(view, head, branchHead)));

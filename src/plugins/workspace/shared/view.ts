@@ -4,7 +4,14 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readHeadBranch, readRef, type ComputeOptions, type Computing } from "../../../lib/git.ts";
+import {
+  isFilter,
+  readHeadBranch,
+  readRef,
+  type ComputeOptions,
+  type Computing,
+  type Setting,
+} from "../../../lib/git.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { copyIndex } from "./index-file.ts";
 import type { Layout, MadePlace } from "./layout.ts";
@@ -34,7 +41,8 @@ export async function openView(layout: Layout, place: MadePlace): Promise<View> 
   await writeFile(join(folder, "commondir"), "../..\n");
   await copyIndex(note.gitDir, folder);
   await takeOverExcludes(site);
-  const common = { view: folder, workTree: desk.path, objects: layout.objects(place) };
+  const settings = await filtersOf(site, layout.commonDir(place));
+  const common = { view: folder, workTree: desk.path, objects: layout.objects(place), settings };
   return {
     place,
     index: join(folder, "index"),
@@ -43,6 +51,13 @@ export async function openView(layout: Layout, place: MadePlace): Promise<View> 
     compute: async (verb, args, options) =>
       need(await site.own.compute(verb, args, { timeoutMs: LOOK_TIMEOUT_MS, ...common, ...options })),
   };
+}
+
+/** Without the person's own filters, files that go through one would all look changed. */
+async function filtersOf({ repository }: Site, commonDir: string): Promise<readonly Setting[]> {
+  const filters = need(await repository.settings()).filter(isFilter);
+  const isLfs = filters.some(({ key }) => key.startsWith("filter.lfs."));
+  return isLfs ? [...filters, { key: "lfs.storage", value: join(commonDir, "lfs") }] : filters;
 }
 
 /** Hashing gigabytes that nobody ignored takes its time. */

@@ -15,9 +15,11 @@ import { need, Trouble } from "../shared/trouble.ts";
 export const worktreeLayout: Layout = {
   name: "worktree",
   headRef,
-  lay: async ({ site, desk }, { onStart }) => {
+  lay: async ({ site, desk }, { isNew, onStart }) => {
     const { path, branch } = desk;
-    need(await site.repository.worktrees.add({ path, at: { branch }, onStart, timeoutMs: ADD_TIMEOUT_MS }));
+    const { worktrees } = site.repository;
+    const how = { path, onStart, timeoutMs: ADD_TIMEOUT_MS };
+    need(isNew ? await worktrees.addNew({ ...how, branch }) : await worktrees.add({ ...how, at: { branch } }));
     const link = await linkOf(path);
     if (link === null) throw new Trouble("unavailable", `git made ${path}, but no worktree is there.`);
     return link;

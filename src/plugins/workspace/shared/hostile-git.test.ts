@@ -1,0 +1,249 @@
+/**
+ * What an agent can plant in the git it can write. Each plant runs a program that leaves a mark when it is started; no
+ * mark may be found after a session's whole life, nor after the daemon has computed with what the agent made.
+ */
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { openOwnGit, openRepository } from "../../../lib/git.ts";
+import { run } from "../../../lib/run.ts";
+import { value } from "../../../../test/contracts/clause.ts";
+import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
+import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
+import { cloneWorkspace } from "../clone/index.ts";
+import { worktreeWorkspace } from "../worktree/index.ts";
+import type { GitWorkspace } from "./git-workspace.ts";
+
+const spec = specOf("one");
+const files = { ".gitattributes": "* filter=evil diff=evil merge=evil\n", "file.txt": "one\ntwo\nthree\n" };
+
+function aProgram(rig: Rig): { readonly program: string; readonly hasRun: () => boolean } {
+  const [program, mark] = [join(rig.home, "evil.sh"), join(rig.home, "it-ran")];
+  put(program, `#!/bin/sh\necho "$0 $*" >> '${mark}'\ncat\n`);
+  chmodSync(program, 0o755);
+  return { program, hasRun: () => existsSync(mark) };
+}
+
+/** Everything the daemon does with a workspace. Answers may be refusals; nothing may run. */
+async function everything(plugin: GitWorkspace, path: string): Promise<readonly string[]> {
+  put(join(path, "left.txt"), "left");
+  appendFileSync(join(path, "file.txt"), "four\n");
+  const answers = [
+    await plugin.inspect(spec),
+    await plugin.commit(spec, "Work"),
+    await plugin.refreshBase(spec),
+    await plugin.commitOf("main"),
+    await plugin.snapshotRefs(),
+    await plugin.isFree(specOf("two")),
+    await plugin.create(specOf("two")),
+    await plugin.rescue(spec),
+    await plugin.remove(spec),
+    await plugin.create(spec),
+  ];
+  return answers.map((answer) => (answer.ok ? "ok" : `${answer.error.code}: ${answer.error.message}`));
+}
+
+/** What forges and checks do: diff, log, merge, snapshot. */
+async function computeAll({ options, repository }: Rig): Promise<void> {
+  const opened = await openRepository({ path: repository, acceptedFile: join(options.gitDir, "x"), howToAccept: "" });
+  if (!opened.ok) throw new Error(opened.error.message);
+  const own = await openOwnGit(options.gitDir, opened.value);
+  if (!own.ok) throw new Error(own.error.message);
+  const [main, other] = [git(repository, "rev-parse", "main"), git(repository, "rev-parse", "agent/one")];
+  await own.value.compute("diff", [main, other]);
+  await own.value.compute("log", ["-p", "--stat", other]);
+  await own.value.compute("show", [other]);
+  await own.value.compute("merge-tree", ["--write-tree", main, other]);
+  await own.value.compute("archive", [other]);
+}
+
+const settings: readonly [string, (program: string) => string][] = [
+  ["a filter", (program) => `[filter "evil"]\n\tclean = ${program}\n\tsmudge = ${program}\n\trequired = true\n`],
+  ["a filter process", (program) => `[filter "evil"]\n\tprocess = ${program}\n`],
+  ["a text conversion", (program) => `[diff "evil"]\n\ttextconv = ${program}\n`],
+  ["a diff program", (program) => `[diff "evil"]\n\tcommand = ${program}\n[diff]\n\texternal = ${program}\n`],
+  ["a merge driver", (program) => `[merge "evil"]\n\tdriver = ${program} %A\n`],
+  ["a watcher of files", (program) => `[core]\n\tfsmonitor = ${program}\n`],
+  ["hooks elsewhere", (program) => `[core]\n\thooksPath = ${program}.d\n`],
+  ["an ssh program", (program) => `[core]\n\tsshCommand = ${program}\n`],
+  ["an included file", (program) => `[include]\n\tpath = ${program}.config\n`],
+  ["a file included for one branch", (program) => `[includeIf "onbranch:**"]\n\tpath = ${program}.config\n`],
+  ["a helper for an address", (program) => `[url "ext::${program}"]\n\tinsteadOf = https://\n`],
+  ["a helper for passwords", (program) => `[credential]\n\thelper = ${program}\n`],
+  ["a program to sign with", (program) => `[gpg]\n\tprogram = ${program}\n[commit]\n\tgpgSign = true\n`],
+  ["settings of one worktree", () => `[extensions]\n\tworktreeConfig = true\n`],
+];
+
+describe("planted in the configuration that worktrees share", () => {
+  test.each(settings)("%s: nothing runs, and a person is asked", async (_what, text) => {
+    const rig = aRig({ files });
+    const { program, hasRun } = aProgram(rig);
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    put(join(path, "file.txt"), "one\nTWO\nthree\n");
+    git(path, "commit", "--quiet", "--all", "-m", "Change");
+    put(`${program}.config`, `[core]\n\tfsmonitor = ${program}\n[filter "evil"]\n\tsmudge = ${program}\n`);
+    plantHooks(`${program}.d`, program);
+    appendFileSync(join(rig.gitDir, "config"), text(program));
+    put(join(rig.gitDir, "worktrees/one/config.worktree"), `[core]\n\tfsmonitor = ${program}\n`);
+    put(join(rig.gitDir, "config.worktree"), `[core]\n\tfsmonitor = ${program}\n`);
+
+    const answers = await everything(plugin, path);
+    await computeAll(rig);
+    expect(hasRun()).toBe(false);
+    expect(answers.some((answer) => answer.startsWith("refused: git was not run"))).toBe(true);
+    expect(await value({}, plugin.unaccepted())).not.toEqual([]);
+  });
+
+  test("what a person accepts holds from then on, and only that", async () => {
+    const rig = aRig();
+    const plugin = worktreeWorkspace(rig.options);
+    await value({}, plugin.create(spec));
+    git(rig.repository, "config", "core.hooksPath", ".husky/_");
+    expect(await plugin.create(specOf("two"))).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(await value({}, plugin.unaccepted())).toEqual(["+ core.hookspath=.husky/_"]);
+    await value({}, plugin.accept());
+    await value({}, plugin.create(specOf("two")));
+    git(rig.repository, "config", "user.name", "Somebody");
+    await value({}, plugin.create(specOf("three")));
+    git(rig.repository, "config", "core.hooksPath", "elsewhere");
+    const refused = await worktreeWorkspace(rig.options).create(specOf("four"));
+    expect(refused).toMatchObject({ ok: false, error: { code: "refused" } });
+    if (!refused.ok) expect(refused.error.message).toContain("core.hookspath=elsewhere");
+  });
+});
+
+describe("planted elsewhere", () => {
+  test("hooks in the repository do not run in our process, but for the agent they do", async () => {
+    const rig = aRig({ files });
+    const { program, hasRun } = aProgram(rig);
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    plantHooks(join(rig.gitDir, "hooks"), program);
+    expect(await everything(plugin, path)).not.toContainEqual(expect.stringContaining("refused"));
+    await computeAll(rig);
+    expect(hasRun()).toBe(false);
+    git(path, "commit", "--quiet", "--allow-empty", "-m", "The agent's own");
+    expect(hasRun()).toBe(true);
+  });
+
+  test("settings of a submodule and of a repository inside are not read", async () => {
+    const library = aRepository({ name: "library" });
+    const repository = aRepository({ files });
+    git(repository, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", library, "lib");
+    git(repository, "config", "--file", ".gitmodules", "submodule.lib.ignore", "none");
+    git(repository, "commit", "--quiet", "--all", "-m", "With a library");
+    const rig = aRig({ repository });
+    const { program, hasRun } = aProgram(rig);
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    git(path, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init");
+    git(path, "init", "--quiet", "inside");
+    put(join(path, "inside/file"), "x");
+    for (const folder of ["lib", "inside"]) {
+      git(join(path, folder), "config", "core.fsmonitor", program);
+      put(join(path, folder, "changed"), "x");
+    }
+    await everything(plugin, path);
+    expect(hasRun()).toBe(false);
+  });
+
+  test("a workspace whose link leads elsewhere is noticed, and its files are saved all the same", async () => {
+    const rig = aRig({ files });
+    const { program, hasRun } = aProgram(rig);
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    const evil = aRepository({ name: "evil" });
+    git(evil, "config", "core.fsmonitor", program);
+    writeFileSync(join(path, ".git"), `gitdir: ${join(evil, ".git")}\n`);
+    put(join(path, "left.txt"), "left");
+    for (const answer of [await plugin.inspect(spec), await plugin.commit(spec, "x"), await plugin.create(spec)]) {
+      expect(answer).toMatchObject({ ok: false, error: { code: "refused" } });
+      if (!answer.ok) expect(answer.error.message).toContain("leads to");
+    }
+    const { ref } = await value({}, plugin.rescue(spec));
+    expect(git(rig.repository, "show", `${ref}:left.txt`)).toBe("left");
+    await value({}, plugin.remove(spec));
+    expect(hasRun()).toBe(false);
+  });
+
+  test("pipes and links in place of git's files hold nobody up", async () => {
+    const rig = aRig({ files });
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    for (const file of [join(rig.gitDir, "worktrees/one/index"), join(rig.gitDir, "refs/heads/agent/one")]) {
+      rmSync(file);
+      await run({ program: "mkfifo", args: [file], timeoutMs: 5_000 });
+    }
+    expect(await plugin.inspect(spec)).toMatchObject({ ok: false });
+    rmSync(join(path, ".git"));
+    symlinkSync("/dev/zero", join(path, ".git"));
+    expect(await plugin.inspect(spec)).toMatchObject({ ok: false });
+  });
+});
+
+describe("planted in a clone", () => {
+  test("settings, hooks and attributes of its own run nothing in our process", async () => {
+    const rig = aRig({ files });
+    const { program, hasRun } = aProgram(rig);
+    const plugin = cloneWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    for (const [, text] of settings) appendFileSync(join(path, ".git/config"), text(program));
+    plantHooks(join(path, ".git/hooks"), program);
+    plantHooks(`${program}.d`, program);
+    put(join(path, ".git/config.worktree"), `[core]\n\tfsmonitor = ${program}\n`);
+    expect(await everything(plugin, path)).toEqual(Array.from({ length: 10 }, () => "ok"));
+    expect(hasRun()).toBe(false);
+  });
+
+  test("a clone that borrows elsewhere is noticed", async () => {
+    const rig = aRig({ files });
+    const plugin = cloneWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    writeFileSync(join(path, ".git/objects/info/alternates"), `${join(aRepository(), ".git/objects")}\n`);
+    expect(await plugin.inspect(spec)).toMatchObject({ ok: false, error: { code: "refused" } });
+  });
+
+  test("an object with false content does not get into the person's repository", async () => {
+    const rig = aRig({ files: { "file.txt": "true\n" } });
+    const plugin = cloneWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    put(join(path, "new.txt"), "harmless\n");
+    git(path, "add", "--all");
+    git(path, "commit", "--quiet", "-m", "New");
+    const blob = git(path, "rev-parse", "HEAD:new.txt");
+    const file = join(path, ".git/objects", blob.slice(0, 2), blob.slice(2));
+    rmSync(file);
+    writeFileSync(file, deflateSync("blob 5\0evil\n"));
+    expect(await plugin.inspect(spec)).toMatchObject({ ok: false });
+    const known = git(rig.repository, "cat-file", "--batch-all-objects", "--batch-check");
+    expect(known).not.toContain(blob);
+  });
+});
+
+function plantHooks(folder: string, program: string): void {
+  mkdirSync(folder, { recursive: true });
+  const names = [
+    "post-checkout",
+    "pre-commit",
+    "reference-transaction",
+    "post-commit",
+    "post-index-change",
+    "pre-auto-gc",
+  ];
+  for (const name of names) {
+    put(join(folder, name), `#!/bin/sh\nexec '${program}' </dev/null\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  expect(readdirSync(folder).length).toBeGreaterThan(0);
+}
