@@ -24,6 +24,8 @@ export type Attachment = {
   readonly resize: (size: TerminalSize) => void;
   /** From now on our keys and our size count. */
   readonly takeOver: () => void;
+  /** Only watches from now on. */
+  readonly handBack: () => void;
   /** Asks for `screen` again: for one who was too slow and left out what came meanwhile. */
   readonly redraw: () => void;
   readonly close: () => void;
@@ -45,6 +47,7 @@ export function attachOver(socket: Socket, request: Attach, viewer: Viewer): Pro
     write: (bytes) => tell({ tell: "keys", bytes: Buffer.from(bytes).toString("base64") }),
     resize: (size) => tell({ tell: "resize", size }),
     takeOver: () => tell({ tell: "take_over" }),
+    handBack: () => tell({ tell: "hand_back" }),
     redraw: () => tell({ tell: "redraw" }),
     close: () => {
       isOver = true;

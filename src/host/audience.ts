@@ -13,6 +13,8 @@ export type Audience = {
   readonly add: (viewer: ScreenViewer, wish: { readonly size: TerminalSize; readonly types: boolean }) => void;
   readonly remove: (viewer: ScreenViewer) => void;
   readonly takeOver: (viewer: ScreenViewer) => void;
+  /** It watches from now on, and nobody types until somebody takes over or comes to type. */
+  readonly handBack: (viewer: ScreenViewer) => void;
   readonly resize: (viewer: ScreenViewer, size: TerminalSize) => void;
   readonly types: (viewer: ScreenViewer) => boolean;
   readonly hasTypist: () => boolean;
@@ -45,6 +47,11 @@ export function createAudience(setSize: (size: TerminalSize) => void): Audience 
       if (viewer === typist) typist = null;
     },
     takeOver: giveKeysTo,
+    handBack: (viewer) => {
+      if (viewer !== typist) return;
+      typist = null;
+      viewer.typing(false);
+    },
     resize: (viewer, size) => {
       if (sizes.has(viewer)) sizes.set(viewer, size);
       if (viewer === typist) setSize(size);

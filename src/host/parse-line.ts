@@ -32,6 +32,7 @@ export function parseTold(line: string): Told | null {
     case "resize":
       return hasSize(fields["size"]) ? (fields as Told) : null;
     case "take_over":
+    case "hand_back":
     case "redraw":
       return fields as Told;
     default:

@@ -54,6 +54,7 @@ export type Told =
   | { readonly tell: "keys"; readonly bytes: string }
   | { readonly tell: "resize"; readonly size: TerminalSize }
   | { readonly tell: "take_over" }
+  | { readonly tell: "hand_back" }
   | { readonly tell: "redraw" };
 
 /** What a viewer hears. */

@@ -24,6 +24,7 @@ export type Seat = {
   readonly write: (bytes: Uint8Array) => void;
   readonly resize: (size: TerminalSize) => void;
   readonly takeOver: () => void;
+  readonly handBack: () => void;
   readonly redraw: () => void;
   readonly leave: () => void;
 };
@@ -75,6 +76,7 @@ export function openScreen({ pty, size, before = "", keep = () => undefined }: S
       write: (bytes) => audience.types(viewer) && pty.write(bytes),
       resize: (next) => audience.resize(viewer, next),
       takeOver: () => audience.takeOver(viewer),
+      handBack: () => audience.handBack(viewer),
       redraw: () => viewer.screen(drawing.content(), drawing.size()),
       leave: () => audience.remove(viewer),
     };

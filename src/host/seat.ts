@@ -53,6 +53,8 @@ export function takeSeat(
         return seat.resize(told.size);
       case "take_over":
         return seat.takeOver();
+      case "hand_back":
+        return seat.handBack();
       case "redraw":
         return seat.redraw();
       case undefined:

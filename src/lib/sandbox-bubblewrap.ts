@@ -19,7 +19,8 @@ import { run } from "./run.ts";
 type Programs = { readonly bwrap: string; readonly env: string; readonly nice: string; readonly keepsSignals: boolean };
 
 const TRY_MS = 10_000;
-const SIGNALS = "HUP,INT,QUIT,TERM";
+/** Not HUP: whether a program outlives its terminal is for those who start it to say. */
+const SIGNALS = "INT,QUIT,TERM";
 
 export async function bubblewrap(): Promise<TriedSandbox> {
   const bwrap = findProgram("bwrap");

@@ -170,6 +170,7 @@ class Bridge {
 
   private release(): void {
     this.mayType = false;
+    this.attachment?.handBack();
     this.setRole(this.role === "log" ? "log" : "watching");
     if (!this.holds) return;
     this.holds = false;

@@ -6,7 +6,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnSight } from "../../../slots/runtime.ts";
 import type { ProcessTable } from "../../../lib/process-table.ts";
 import { exitCodeOf, ownerOf, type TurnFiles } from "./turn-files.ts";
-import { followersOf, holderLives, unnamedHolderLives } from "./turn-processes.ts";
+import { groupLives, holderLives, unnamedHolderLives } from "./turn-processes.ts";
 
 export async function lookAtTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<TurnSight>> {
   try {
@@ -27,8 +27,7 @@ async function sightOf(files: TurnFiles, table: ProcessTable): Promise<TurnSight
   if (exitCodeOf(files) !== undefined) return exited(files);
   if (owner.kind === "unnamed") return exited(files);
   // The program has the holder's group. What the program left elsewhere does no turn's work.
-  const left = (await followersOf(table, files, owner.by)).filter(({ group }) => group === owner.by.pid);
-  return left.length > 0 ? { kind: "running" } : exited(files);
+  return (await groupLives(table, owner.by)) ? { kind: "running" } : exited(files);
 }
 
 const exited = (files: TurnFiles): TurnSight => ({ kind: "exited", code: exitCodeOf(files) ?? null });

@@ -2,7 +2,6 @@
  * Signals to a turn. An interrupt goes to its process group, as Ctrl-C would. A kill reaches everything that the turn has
  * started, politely first; the holder goes last, so that it still writes down how its program ended.
  */
-import { writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
@@ -22,7 +21,6 @@ export async function interruptTurn(files: TurnFiles, table: ProcessTable): Prom
   if (sight.value.kind !== "running") return ok("gone");
   const owner = ownerOf(files, await table.bootId());
   if (owner.kind !== "held") return failed("unavailable", "the turn is just being started; ask again");
-  writeFileSync(files.interrupted, "", { mode: 0o600 });
   const { pid } = owner.by;
   const foreground = (await table.find(pid))?.foreground ?? pid;
   const reached = [pid, foreground].filter((group, index, all) => all.indexOf(group) === index);

@@ -20,8 +20,6 @@ export type TurnFiles = {
   readonly exit: string;
   /** One word: why the runtime ended it. */
   readonly cut: string;
-  /** Empty; there once the turn was asked to end. */
-  readonly interrupted: string;
   /** Session, folder, program; never the environment. */
   readonly description: string;
   /** For the holder, which empties it. */
@@ -40,7 +38,6 @@ export function turnFiles(turns: string, turn: TurnId): TurnFiles {
     started: join(directory, "started"),
     exit: join(directory, "exit"),
     cut: join(directory, "cut"),
-    interrupted: join(directory, "interrupted"),
     description: join(directory, "launch.json"),
     launch: join(directory, "launch"),
     frames: join(directory, "frames"),

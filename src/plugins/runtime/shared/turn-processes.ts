@@ -21,6 +21,14 @@ export async function unnamedHolderLives(table: ProcessTable, { directory }: Tur
 const isHolderOf = (entry: ProcessEntry, directory: string): boolean =>
   entry.args().includes(directory) || entry.args().join(" ").endsWith(` ${directory}`);
 
+/** Whether anybody is left in the group of a holder, itself included. */
+export async function groupLives(table: ProcessTable, holder: ProcessName): Promise<boolean> {
+  const all = await table.all();
+  return (
+    holder.bootId === (await table.bootId()) && isOurs(all, holder) && all.some(({ group }) => group === holder.pid)
+  );
+}
+
 /** All but the holder itself. `holder` is null when its name is not known. */
 export async function followersOf(
   table: ProcessTable,
@@ -28,18 +36,23 @@ export async function followersOf(
   holder: ProcessName | null,
 ): Promise<readonly ProcessEntry[]> {
   const all = await table.all();
-  const isSameBoot = holder !== null && holder.bootId === (await table.bootId());
-  const leader = isSameBoot ? all.find(({ pid }) => pid === holder.pid) : undefined;
-  // The number of a group or a session is not given out again while one of it lives; a leader of that number who is not
-  // our holder therefore shows that none of ours is left in it.
-  const isOurs = isSameBoot && (leader === undefined || leader.startTime === holder.startTime);
+  const leader = holder !== null && holder.bootId === (await table.bootId()) && isOurs(all, holder) ? holder.pid : null;
+  const below = leader === null ? new Set<number>() : descendantsOf(all, leader);
   const mark = `${TURN_MARK}=${directory}`;
-  const below = isOurs ? descendantsOf(all, holder.pid) : new Set<number>();
   return all.filter((entry) => {
-    if (entry.pid === process.pid || entry.pid === leader?.pid || isHolderOf(entry, directory)) return false;
-    if (isOurs && (entry.group === holder.pid || entry.session === holder.pid || below.has(entry.pid))) return true;
-    return entry.hasInEnvironment(mark);
+    if (entry.pid === process.pid || entry.pid === leader || isHolderOf(entry, directory)) return false;
+    const isNear = entry.group === leader || entry.session === leader || below.has(entry.pid);
+    return (leader !== null && isNear) || entry.hasInEnvironment(mark);
   });
+}
+
+/**
+ * The number of a group or a session is not given out again while one of it lives. So a leader of that number who is not
+ * our holder shows that none of ours is left in it.
+ */
+function isOurs(all: readonly ProcessEntry[], holder: ProcessName): boolean {
+  const leader = all.find(({ pid }) => pid === holder.pid);
+  return leader === undefined || leader.startTime === holder.startTime;
 }
 
 function descendantsOf(all: readonly ProcessEntry[], root: number): ReadonlySet<number> {
