@@ -35,7 +35,7 @@ export function placedWorkspace<Plugin extends WorkspacePlugin>(
       placing.keep(spec.session, place);
       return placing.at(place.root).create(spec);
     },
-    setup: (spec, path) => of(spec).setup(spec, path),
+    setup: (spec, path, calledOff) => of(spec).setup(spec, path, calledOff),
     refreshBase: (spec) => of(spec).refreshBase(spec),
     inspect: (spec) => of(spec).inspect(spec),
     commit: (spec, subject) => of(spec).commit(spec, subject),

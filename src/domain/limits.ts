@@ -53,6 +53,8 @@ export const limits = {
   drainMs: 10 * SECOND,
   hookTimeoutMs: 1 * MINUTE,
   setupTimeoutMs: 30 * MINUTE,
+  /** Whether anybody still waits for a long set-up is looked at this often. */
+  setupWantedPollMs: 1 * SECOND,
   checksTimeoutMs: 2 * HOUR,
   /** Observations decided in one transaction: large enough to amortise the sync, small enough to stay responsive. */
   inboxBatchMax: 256,

@@ -66,9 +66,9 @@ export function attemptsMax(effect: Effect): number {
   return effect.kind === "notify" ? limits.notifyAttemptsMax : limits.effectAttemptsMax;
 }
 
-/** It may well be at it for longer than anybody waits for a daemon to stop. */
+/** It may well be at it for longer than anybody waits for a daemon to stop; its plugin keeps what comes of it. */
 export function takesItsTime(effect: Effect): boolean {
-  return timeoutMs(effect) > limits.effectTimeoutMs;
+  return effect.kind === "run_checks";
 }
 
 /** Checks take as long as they take; everything else that hangs is asked again. */

@@ -36,6 +36,7 @@ export class Outbox {
   private readonly unrecorded = new Set<number>();
   private drained: (() => void) | null = null;
   private isClosed = false;
+  private readonly leaving = Promise.withResolvers<void>();
 
   /** `committed` is called after each commit, when the next due time may have changed. */
   constructor(deps: EngineDeps, time: CountedTime, committed: () => void) {
@@ -108,6 +109,7 @@ export class Outbox {
    * outcome, so the next daemon's performer looks first.
    */
   drain(): Promise<void> {
+    this.leaving.resolve();
     return new Promise((resolve) => {
       const cancel = this.deps.clock.after(limits.drainMs, () => this.drained?.());
       this.drained = () => {
@@ -143,7 +145,8 @@ export class Outbox {
     // A cool-down counts as no attempt, but leaves its error: of several channels some may have been told before it.
     const wasBegun = row.attempts > 0 || row.error !== null || this.unrecorded.has(row.seq);
     const maybeDone = row.seq <= this.bootSeq || wasBegun;
-    const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, maybeDone));
+    const circumstances = { maybeDone, leaving: this.leaving.promise };
+    const work = withHooks(this.deps, row.effect, () => performEffect(this.deps, row.effect, circumstances));
     this.withTimeout(row, work)
       .then((outcome) => this.finish(row, outcome))
       .catch((error: unknown) => {

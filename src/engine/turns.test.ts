@@ -113,3 +113,49 @@ test.for(["create_workspace", "run_setup"] as const)("%s is not done for a sessi
   expect(rig.plugins.calls.filter(({ name }) => name === "workspace.create" || name === "workspace.setup")).toEqual([]);
   expect(rig.store.outbox.byKey("k")?.outcome).toBe("done");
 });
+
+const preparing = { kind: "preparing", step: "setup" } as const;
+const settingUp = () =>
+  anEngine({ facts: (store) => store.sessions.save(aSession({ phase: preparing }), { wants: null, dueMs: null }) });
+const setup = { kind: "run_setup", session: theSession, path: "/w", key: "setup" } as const;
+
+/** It ends when it is called off, and not before. */
+const longSetup = async ({ args: [, , calledOff] }: { readonly args: readonly unknown[] }) => {
+  await calledOff;
+  return failed("refused", "it was called off");
+};
+
+test("a stop does not wait for the set-up: it is called off, and nobody calls that a failure", async () => {
+  const rig = await settingUp();
+  rig.plugins.on("workspace.setup", longSetup);
+  rig.ask(setup);
+  await rig.pass(60_000);
+  expect(rig.store.outbox.byKey("setup")?.outcome).toBeNull();
+  rig.take({
+    kind: "command_given",
+    by: "maria",
+    command: { kind: "stop", session: theSession, keepWorkspace: false },
+  });
+  await rig.pass(limits.setupWantedPollMs);
+  expect(rig.store.sessions.get(theSession)).toMatchObject({ phase: { kind: "ended" }, incidents: [] });
+});
+
+test("a daemon that stops calls the set-up off, and the next one runs it again", async () => {
+  const rig = await settingUp();
+  rig.plugins.on("workspace.setup", longSetup);
+  rig.ask(setup);
+  await rig.pass(0);
+  const stopped = rig.engine.stop();
+  await rig.pass(0);
+  await stopped;
+  expect(rig.store.outbox.byKey("setup")).toMatchObject({ outcome: null, error: "the daemon stops" });
+
+  rig.plugins.on("workspace.setup", () => "done");
+  rig.kill();
+  await rig.start();
+  await rig.pass(60_000);
+  expect([rig.store.outbox.byKey("setup")?.outcome, rig.store.sessions.get(theSession)?.phase.kind]).toEqual([
+    "done",
+    "resting",
+  ]);
+});

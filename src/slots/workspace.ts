@@ -16,8 +16,8 @@ export type WorkspacePlugin = {
   commitOf(reference: string): Promise<SlotResult<CommitSha, "gone">>;
   /** Makes the directory and branch, or finds them; after a stop it brings back what was rescued. */
   create(spec: WorkspaceSpec): Promise<SlotResult<{ readonly path: string; readonly base: CommitSha }, "name_taken">>;
-  /** Runs the project's set-up commands in it. */
-  setup(spec: WorkspaceSpec, path: string): Promise<SlotResult<null, "setup_failed">>;
+  /** Runs the project's set-up commands in it; ends them when they are called off, since nobody waits for them any more. */
+  setup(spec: WorkspaceSpec, path: string, calledOff: Promise<void>): Promise<SlotResult<null, "setup_failed">>;
   /**
    * Where the branch that the work will land on is now; fetched first where it lives elsewhere, and pinned, so that no
    * clean-up of the person's takes it away. Asked before each turn.

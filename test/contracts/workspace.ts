@@ -181,8 +181,9 @@ const keepingClauses: readonly Clause<WorkspaceSubject>[] = [
     says: "set-up may be run twice",
     holds: async (subject) => {
       const { path } = await create(subject);
-      await value(subject, subject.plugin.setup(specOf(subject), path));
-      await value(subject, subject.plugin.setup(specOf(subject), path));
+      const never = new Promise<void>(() => undefined);
+      await value(subject, subject.plugin.setup(specOf(subject), path, never));
+      await value(subject, subject.plugin.setup(specOf(subject), path, never));
       expect((await inspect(subject)).dirty).toBe(false);
     },
   },

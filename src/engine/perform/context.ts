@@ -12,6 +12,8 @@ export type PerformContext = {
   readonly deps: EngineDeps;
   /** The effect may have been done already: look before doing. */
   readonly maybeDone: boolean;
+  /** Resolves when the daemon stops: what takes its time is called off, and begun again by the next one. */
+  readonly leaving: Promise<void>;
 };
 
 export type Performer<Kind extends EffectKind> = (

@@ -8,7 +8,7 @@ import { buildCandidate } from "./build-candidate.ts";
 import { cancelChecks } from "./cancel-checks.ts";
 import { closeIssue } from "./close-issue.ts";
 import { commitWorkspace } from "./commit-workspace.ts";
-import type { Performer } from "./context.ts";
+import type { PerformContext, Performer } from "./context.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { interruptTurn } from "./interrupt-turn.ts";
 import { landCandidate } from "./land-candidate.ts";
@@ -46,8 +46,8 @@ export const performers: { readonly [Kind in EffectKind]: Performer<Kind> } = {
 export function performEffect<Kind extends EffectKind>(
   deps: EngineDeps,
   effect: Extract<Effect, { kind: Kind }>,
-  maybeDone: boolean,
+  circumstances: Omit<PerformContext, "deps">,
 ): Promise<Outcome> {
   const performer: Performer<Kind> = performers[effect.kind];
-  return performer(effect, { deps, maybeDone });
+  return performer(effect, { deps, ...circumstances });
 }

@@ -11,6 +11,7 @@ export type ConfinedProgram = {
   readonly argv: readonly [string, ...string[]];
   readonly timeoutMs: number;
   readonly maxOutputBytes?: number;
+  readonly signal?: AbortSignal;
   readonly onOutput?: (piece: OutputPiece) => void;
 };
 

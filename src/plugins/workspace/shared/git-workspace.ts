@@ -56,10 +56,10 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
         const { base } = await alone(place, () => create(layout, place, spec));
         return { path: place.desk.path, base: commitSha(base) };
       }),
-    setup: (spec) =>
+    setup: (spec, _path, calledOff) =>
       answering(["setup_failed"], async () => {
         const place = await placeOf(spec);
-        await setUp(place, spec);
+        await setUp(place, spec, calledOff);
         return null;
       }),
     refreshBase: (spec) =>

@@ -14,16 +14,21 @@ const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 const TAIL_BYTES = 2_000;
 const TAIL_LINES = 20;
 
-export async function setUp(place: Place, spec: WorkspaceSpec): Promise<void> {
+export async function setUp(place: Place, spec: WorkspaceSpec, calledOff: Promise<void>): Promise<void> {
   const { options } = place.site;
   const commands = options.setup.map(argvOf);
   if (commands.length === 0) return;
   const folder = options.logDirOf(spec.session);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = await open(join(folder, "setup.log"), "w", 0o600);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const end = (): void => stop.abort();
+  calledOff.then(end, end);
   try {
     const endsAt = performance.now() + (options.setupTimeoutMs ?? TIMEOUT_MS);
-    for (const argv of commands) await runCommand(place, spec, { argv, log, timeoutMs: endsAt - performance.now() });
+    for (const argv of commands)
+      await runCommand(place, spec, { argv, log, signal, timeoutMs: endsAt - performance.now() });
   } finally {
     await log.close();
   }
@@ -38,16 +43,24 @@ function argvOf(command: string | readonly string[]): readonly [string, ...strin
   return [program, ...args];
 }
 
+type SetupCommand = {
+  readonly argv: readonly [string, ...string[]];
+  readonly log: FileHandle;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+};
+
 async function runCommand(
   place: Place,
   spec: WorkspaceSpec,
-  { argv, log, timeoutMs }: { argv: readonly [string, ...string[]]; log: FileHandle; timeoutMs: number },
+  { argv, log, signal, timeoutMs }: SetupCommand,
 ): Promise<void> {
   await log.appendFile(`$ ${argv.join(" ")}\n`);
   const output = spool(log);
   const ended = await runConfined(place, spec, {
     argv,
     timeoutMs: Math.max(1, timeoutMs),
+    signal,
     maxOutputBytes: OUTPUT_BYTES_MAX,
     onOutput: output.take,
   });
