@@ -1,5 +1,6 @@
 /** `npm run bench [NAME…]`: each benchmark prints a ratio to a reference measured in the same run. */
 import { benchBoot } from "./boot.ts";
+import { benchCli } from "./cli.ts";
 import { benchCycles } from "./cycles.ts";
 import { benchGrowth } from "./growth.ts";
 import type { Line } from "./report.ts";
@@ -8,6 +9,7 @@ import { benchWorkspace } from "./workspace.ts";
 const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   // Boot goes first: it measures the memory of a process that has done nothing else.
   boot: benchBoot,
+  cli: benchCli,
   cycles: benchCycles,
   growth: benchGrowth,
   workspace: benchWorkspace,

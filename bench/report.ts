@@ -7,6 +7,13 @@ export function ratio(what: string, ours: number, reference: number, atLeast: nu
   return { what, measured, goal: `≥ ${atLeast} ×`, holds: value >= atLeast };
 }
 
+/** Two durations: ours may take so many times as long. */
+export function timesAtMost(what: string, oursMs: number, referenceMs: number, limit: number): Line {
+  const value = oursMs / referenceMs;
+  const measured = `${value.toFixed(2)} × (${oursMs.toFixed(1)} ms of ${referenceMs.toFixed(1)} ms)`;
+  return { what, measured, goal: `≤ ${limit} ×`, holds: value <= limit };
+}
+
 export function atMost(what: string, value: number, limit: number, unit: string): Line {
   return { what, measured: `${round(value)} ${unit}`, goal: `< ${limit} ${unit}`, holds: value < limit };
 }

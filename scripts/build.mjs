@@ -1,12 +1,12 @@
 // Bundles the entry points into `dist`, so that a start reads few files. Chunk names carry their hash and old ones stay a
 // day: a daemon that still runs the last build can load its parts.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { root } from "./toolchain.mjs";
 
 const ENTRIES = {
-  cli: "src/cli/main.ts",
   daemon: "src/daemon/main.ts",
   host: "src/host/main.ts",
   supervisor: "src/daemon/supervisor.ts",
@@ -14,6 +14,8 @@ const ENTRIES = {
   plugin: "src/slots/index.ts",
   sdk: "src/sdk/index.ts",
 };
+/** Packages that only some verbs need. */
+const HEAVY = ["yaml", "zod"];
 const CHUNKS_KEPT_MS = 24 * 60 * 60_000;
 const dist = join(root, "dist");
 const startedAt = new Date();
@@ -26,13 +28,58 @@ stamp();
 
 async function bundle() {
   const entryPoints = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));
+  const { outputFiles } = await build({ ...common(), entryPoints: Object.fromEntries(entryPoints), splitting: true });
+  const outputs = [...outputFiles, ...(await bundleCli())];
+  // Entries come last and each by a rename, so that a start in the middle of a build finds a whole program.
+  for (const file of outputs.toSorted((a, b) => rank(a.path) - rank(b.path))) place(file.path, file.contents);
+}
+
+/** Two files: what `--version` and `--help` need, and all verbs. Each file more would cost `ao list` a millisecond. */
+async function bundleCli() {
+  const heavy = await Promise.all(HEAVY.map(bundlePackage));
+  const verbs = await build({
+    ...common(),
+    entryPoints: { verbs: "src/cli/run.ts" },
+    entryNames: "chunks/[name]-[hash]",
+    plugins: [lazyBuiltins(), lazyPackages(heavy)],
+    minifyWhitespace: true,
+  });
+  const [file] = verbs.outputFiles;
+  const behind = {
+    name: "verbs in their own file",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /./ }, ({ kind }) =>
+        kind === "dynamic-import" ? { path: `./${relative(dist, file.path)}`, external: true } : undefined,
+      ),
+  };
+  const cli = await build({
+    ...common(),
+    entryPoints: { cli: "src/cli/main.ts" },
+    plugins: [behind, lazyBuiltins()],
+  });
+  return [...heavy.map((one) => one.file), file, ...cli.outputFiles];
+}
+
+/** A package in a file of its own, to be required on first use. */
+async function bundlePackage(name) {
   const { outputFiles } = await build({
+    ...common(),
+    stdin: { contents: `module.exports = require(${JSON.stringify(name)});`, resolveDir: root },
+    entryNames: `chunks/${name}-[hash]`,
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    minify: true,
+    banner: {},
+  });
+  return { name, file: outputFiles[0] };
+}
+
+function common() {
+  return {
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(entryPoints),
     outdir: dist,
     chunkNames: "chunks/[name]-[hash]",
     bundle: true,
-    splitting: true,
     format: "esm",
     platform: "node",
     target: "node22",
@@ -42,9 +89,53 @@ async function bundle() {
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     write: false,
     logLevel: "warning",
-  });
-  // Entries come last and each by a rename, so that a start in the middle of a build finds a whole program.
-  for (const file of outputFiles.toSorted((a, b) => rank(a.path) - rank(b.path))) place(file.path, file.contents);
+  };
+}
+
+/**
+ * Loading a part of Node takes time, and an `import` of it evaluates all that it exports; of node:process alone that
+ * opens three streams. So each part is loaded when something of it is first used.
+ */
+function lazyBuiltins() {
+  const names = builtinModules.filter((name) => !name.startsWith("_") && !name.startsWith("node:"));
+  return {
+    name: "lazy builtins",
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: new RegExp(`^(node:.+|${names.join("|")})$`) }, ({ path }) => ({
+        path: path.startsWith("node:") ? path : `node:${path}`,
+        namespace: "builtin",
+      }));
+      onLoad({ filter: /^node:/, namespace: "builtin" }, ({ path }) => ({
+        contents:
+          path === "node:process"
+            ? "module.exports = process;"
+            : lazily(`process.getBuiltinModule(${JSON.stringify(path)})`),
+      }));
+    },
+  };
+}
+
+/** What few verbs need is not read by the others. */
+function lazyPackages(packages) {
+  const fileOf = new Map(packages.map(({ name, file }) => [name, `./${basename(file.path)}`]));
+  return {
+    name: "lazy packages",
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: new RegExp(`^(${[...fileOf.keys()].join("|")})$`) }, ({ path }) => ({
+        path,
+        namespace: "package",
+      }));
+      onResolve({ filter: /^\.\/.*\.cjs$/, namespace: "package" }, ({ path }) => ({ path, external: true }));
+      onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
+        contents: lazily(`require(${JSON.stringify(fileOf.get(path))})`),
+      }));
+    },
+  };
+}
+
+/** esbuild hands on the prototype of what a CommonJS module exports, so that is where a first use is waited for. */
+function lazily(load) {
+  return `module.exports = Object.create(new Proxy({}, { get: (_, name) => ${load}[name] }));`;
 }
 
 function rank(path) {

@@ -21,8 +21,8 @@ if (first === "--version" || first === "-V") io.print(version);
 else if (first === "--help" || first === "-h" || (first === "help" && rest.length === 0)) io.print(help(verbs));
 else {
   cacheCompiledCode();
-  const { runVerb } = await import("./run-verb.ts");
+  const { run } = await import("./run.ts");
   const [verb = "", ...words] = first === "help" ? [...rest, "--help"] : [first, ...flags, ...rest];
-  const code = await runVerb(verbs, verb, words, io);
+  const code = await run(verb, words, io);
   if (code !== 0) process.exitCode = code;
 }

@@ -65,7 +65,8 @@ function head(text: string, width: number): string {
   return kept;
 }
 
-const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+/** ASCII, Latin letters and our own symbols: one unit, one column. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e\xa1-\xac\xae-\u02ff‐-―‖‘-”…›≈←-⇿■-◯✓✗]*$/.test(text);
 
 let segmenter: Intl.Segmenter | null = null;
 
@@ -75,12 +76,16 @@ function graphemes(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|\p{Regional_Indicator}{2}|\u{20E3}/u;
-const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u;
+/** Made on first use: reading classes of characters into a pattern takes a while, and most texts need none. */
+let patterns: { readonly emoji: RegExp; readonly invisible: RegExp } | null = null;
 
 function graphemeWidth(grapheme: string): number {
-  if (INVISIBLE.test(grapheme)) return 0;
-  if (EMOJI.test(grapheme)) return 2;
+  patterns ??= {
+    emoji: /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|\p{Regional_Indicator}{2}|\u{20E3}/u,
+    invisible: /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u,
+  };
+  if (patterns.invisible.test(grapheme)) return 0;
+  if (patterns.emoji.test(grapheme)) return 2;
   return isWide(grapheme.codePointAt(0) ?? 0) ? 2 : 1;
 }
 

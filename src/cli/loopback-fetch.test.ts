@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { loopbackFetch } from "./loopback-fetch.ts";
+
+async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+}
+
+const get = { method: "GET", headers: {}, redirect: "error" } as const;
+
+test("asks with method, headers and body, and reads the answer", async () => {
+  const url = await serving((request, response) => {
+    const pieces: Buffer[] = [];
+    request.on("data", (piece: Buffer) => pieces.push(piece));
+    request.on("end", () => {
+      const { method, headers } = request;
+      response.writeHead(201, { "x-seen": "yes" });
+      response.end(
+        JSON.stringify({
+          method,
+          url: request.url,
+          host: headers.host,
+          key: headers["idempotency-key"],
+          body: Buffer.concat(pieces).toString(),
+        }),
+      );
+    });
+  });
+  const answer = await loopbackFetch(`${url}/a/b?c=d%20e`, {
+    ...get,
+    method: "POST",
+    headers: { "idempotency-key": "k" },
+    body: "grüße 限速",
+  });
+  expect([answer.status, answer.ok, answer.headers.get("X-Seen"), answer.headers.get("x-none")]).toEqual([
+    201,
+    true,
+    "yes",
+    null,
+  ]);
+  expect(JSON.parse(await answer.text())).toEqual({
+    method: "POST",
+    url: "/a/b?c=d%20e",
+    host: new URL(url).host,
+    key: "k",
+    body: "grüße 限速",
+  });
+});
+
+test("a long answer comes whole, a stream as it is written", async () => {
+  const long = "x限".repeat(200_000);
+  const url = await serving((request, response) => {
+    if (request.url === "/long") return void response.end(long);
+    response.write("one\n");
+    setTimeout(() => response.end("two\n"), 20);
+  });
+  expect(await (await loopbackFetch(`${url}/long`, get)).text()).toBe(long);
+  const stream = await loopbackFetch(url, get);
+  const pieces: string[] = [];
+  for await (const piece of stream.body ?? []) pieces.push(Buffer.from(piece).toString());
+  expect(pieces).toEqual(["one\n", "two\n"]);
+});
+
+test("a lost connection is a TypeError, whether nobody listens or the answer breaks off", async () => {
+  const url = await serving((request, response) => {
+    if (request.url === "/silent") return void request.socket.destroy();
+    response.writeHead(200, { "content-length": "10" });
+    response.write("half");
+    setTimeout(() => request.socket.destroy(), 5);
+  });
+  await expect(loopbackFetch("http://127.0.0.1:1/", get)).rejects.toThrow(TypeError);
+  await expect(loopbackFetch(`${url}/silent`, get)).rejects.toThrow(TypeError);
+  await expect((await loopbackFetch(url, get)).text()).rejects.toThrow(TypeError);
+});
+
+test("a signal ends the wait and the reading, with its own reason", async () => {
+  const url = await serving((request, response) => void (request.url === "/body" && response.write("a")));
+  const controller = new AbortController();
+  const silent = loopbackFetch(`${url}/silent`, { ...get, signal: controller.signal });
+  const body = await loopbackFetch(`${url}/body`, { ...get, signal: controller.signal });
+  const text = body.text();
+  controller.abort(new Error("enough"));
+  await expect(silent).rejects.toThrow("enough");
+  await expect(text).rejects.toThrow("enough");
+});

@@ -1,0 +1,8 @@
+/** Everything behind `ao <command>`: loaded only when there is one. */
+import type { Io } from "./render/io.ts";
+import { runVerb, type ExitCode } from "./run-verb.ts";
+import { verbs } from "./verbs/index.ts";
+
+export function run(name: string, args: readonly string[], io: Io): Promise<ExitCode> {
+  return runVerb(verbs, name, args, io);
+}

@@ -1,0 +1,134 @@
+/**
+ * A real HTTP server that answers with views, and a home that leads to it. What it takes and answers is held against the
+ * schemas of the protocol, so that a test cannot pass on a view that no daemon sends.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { version } from "../../lib/version.ts";
+import type { Answer, CallName } from "../../protocol/client/calls.ts";
+import { errorView, type ErrorView } from "../../protocol/error.ts";
+import { eventPage, type EventPage } from "../../protocol/event.ts";
+import { paths, type RouteName } from "../../protocol/paths.ts";
+import { routes } from "../../protocol/routes.ts";
+
+/** What was asked: the route, what its path and body held, and the key of a mutation. */
+export type Asked = {
+  readonly route: RouteName;
+  readonly input: Readonly<Record<string, string>>;
+  readonly key: string | null;
+};
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly view: ErrorView;
+  constructor(status: number, view: ErrorView) {
+    super(view.message);
+    this.status = status;
+    this.view = errorView.parse(view);
+  }
+}
+
+type Handlers = { readonly [Name in CallName]?: (asked: Asked) => Answer<Name> | Promise<Answer<Name>> } & {
+  readonly events?: (asked: Asked) => EventPage;
+  /** Text as it comes. */
+  readonly logs?: (asked: Asked) => readonly string[];
+};
+
+export type FixtureDaemon = {
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly port: number;
+  readonly asked: readonly Asked[];
+  readonly close: () => Promise<void>;
+};
+
+const TOKEN = "a-token-of-the-fixture";
+
+export async function fixtureDaemon(handlers: Handlers): Promise<FixtureDaemon> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response, handlers, asked).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const home = mkdtempSync(join(tmpdir(), "ao-cli-"));
+  writeFileSync(join(home, "daemon.json"), JSON.stringify({ pid: process.pid, port, version }));
+  writeFileSync(join(home, "token"), `${TOKEN}\n`);
+  return {
+    home,
+    env: { AO_HOME: home, HOME: "/home/ada", LANG: "C.UTF-8", PATH: process.env["PATH"] },
+    port,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlers: Handlers,
+  all: Asked[],
+): Promise<void> {
+  const asked = askedOf(request, await bodyOf(request));
+  if (request.headers.authorization !== `Bearer ${TOKEN}`)
+    return refuse(response, new Refusal(401, { code: "unauthorized", message: "no token" }));
+  if (asked === null)
+    return refuse(response, new Refusal(404, { code: "not_found", message: `nothing is at ${request.url ?? ""}` }));
+  all.push(asked);
+  try {
+    if (asked.route === "logs") return void response.end((handlers.logs?.(asked) ?? []).join(""));
+    if (asked.route === "events") return json(response, 200, eventPage.parse(handlers.events?.(asked)));
+    const handler = handlers[asked.route];
+    if (handler === undefined)
+      throw new Refusal(404, { code: "not_found", message: `the fixture has no ${asked.route}` });
+    json(response, routes[asked.route].status, routes[asked.route].answer.parse(await handler(asked)));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    refuse(response, error);
+  }
+}
+
+function askedOf(
+  { method, url = "/", headers }: IncomingMessage,
+  body: Readonly<Record<string, string>>,
+): Asked | null {
+  const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+  for (const [route, [verb, template]] of Object.entries(paths)) {
+    const names = [...template.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
+    const found = new RegExp(`^${template.replaceAll(/:\w+/g, "([^/]+)")}$`).exec(pathname);
+    if (verb !== method || found === null) continue;
+    const params = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? "")]));
+    const key = headers["idempotency-key"];
+    const input = { ...params, ...Object.fromEntries(searchParams), ...body };
+    return { route: routeNamed(route), input, key: typeof key === "string" ? key : null };
+  }
+  return null;
+}
+
+function routeNamed(name: string): RouteName {
+  const found = Object.keys(paths).find((key): key is RouteName => key === name);
+  if (found === undefined) throw new Error(`${name} is no route`);
+  return found;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, string>>> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(Buffer.from(piece));
+  const text = Buffer.concat(pieces).toString();
+  return text === "" ? {} : JSON.parse(text);
+}
+
+const refuse = (response: ServerResponse, { status, view }: Refusal): void => json(response, status, { error: view });
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
