@@ -31,7 +31,8 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
       personHome: env["HOME"] ?? "/",
       hidden: [home.path],
       writable: [cwd, join(home.sessions, session.id)],
-      readable: [join(home.turns, id), join(commonDir, "objects"), ...(checkout === null ? [] : [checkout])],
+      coming: [join(home.turns, id)],
+      readable: [join(commonDir, "objects"), ...(checkout === null ? [] : [checkout])],
       git,
     }),
   );

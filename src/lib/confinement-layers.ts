@@ -1,5 +1,6 @@
 /** A confinement as a list of layers, each laid over the ones before: outer folders first. */
 import { lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Confinement } from "./confinement.ts";
 
 export type Layer = { readonly path: string; readonly isFolder: boolean; readonly kind: LayerKind };
@@ -9,10 +10,11 @@ const KINDS = ["hidden", "readable", "writable", "read_only", "git_folder"] as c
 export type LayerKind = (typeof KINDS)[number];
 
 export function layersOf(request: Confinement): readonly Layer[] {
-  const { hidden, readable = [], writable, readOnly, gitFolders = [] } = request;
+  const { hidden, readable = [], coming = [], writable, readOnly, gitFolders = [] } = request;
   const said = { hidden, readable, writable, read_only: readOnly, git_folder: gitFolders };
   const layers = KINDS.flatMap((kind) => said[kind].flatMap((path) => existing(path).map((at) => ({ ...at, kind }))));
-  const last = new Map(layers.map((layer) => [layer.path, layer]));
+  const toCome = coming.flatMap((path) => comingTo(path));
+  const last = new Map([...layers, ...toCome].map((layer) => [layer.path, layer]));
   const outerFirst = [...last.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
   return outerFirst.filter((layer) => !isNoNews(layer, outerFirst));
 }
@@ -27,6 +29,11 @@ function isNoNews(layer: Layer, layers: readonly Layer[]): boolean {
 function existing(path: string): readonly { readonly path: string; readonly isFolder: boolean }[] {
   const real = realPath(path);
   return real === null ? [] : [{ path: real, isFolder: statSync(real).isDirectory() }];
+}
+
+function comingTo(path: string): readonly Layer[] {
+  const around = realPath(dirname(path));
+  return around === null ? [] : [{ path: join(around, basename(path)), isFolder: true, kind: "readable" }];
 }
 
 /** Null when there is nothing, or nothing within our own reach: then it is out of reach for what we start, too. */

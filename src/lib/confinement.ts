@@ -22,6 +22,8 @@ export type Confinement = {
   readonly writable: readonly string[];
   /** Given back from what is hidden, to be read only. */
   readonly readable?: readonly string[];
+  /** Folders to be read that are made only when the program starts; the folder around each is there already. */
+  readonly coming?: readonly string[];
   readonly hidden: readonly string[];
   readonly readOnly: readonly string[];
   /**

@@ -12,8 +12,10 @@ export type ConfineRequest = {
   readonly hidden: readonly string[];
   /** The workspace, and what the tool itself must keep. */
   readonly writable: readonly string[];
-  /** The own turn and log folders, and credentials that the tool itself needs. */
+  /** The own log folder, and credentials that the tool itself needs. */
   readonly readable: readonly string[];
+  /** The own turn folder, which is made when the turn starts. */
+  readonly coming?: readonly string[];
   /** What it shares with the person's repository; null when it has a repository of its own. */
   readonly git: GitShare | null;
 };
@@ -26,6 +28,7 @@ export function confine(request: ConfineRequest): Confinement {
     hidden: [...credentialsIn(personHome), ...request.hidden],
     // Said, because a home may lie in a scratch folder, which is private otherwise.
     readable: [personHome, ...request.readable],
+    coming: request.coming ?? [],
     writable: [...cachesIn(personHome), ...(git?.writable ?? []), ...request.writable],
     readOnly: git?.readOnly ?? [],
     gitFolders: git === null ? [] : [git.folder],

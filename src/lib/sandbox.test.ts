@@ -58,6 +58,15 @@ describe("layers", () => {
     const said = { hidden: [at("none"), at("dangling"), at("link")], readOnly: [at("plain")] };
     expect(layersOf({ ...nothing, ...said })).toEqual([{ path: at("real"), isFolder: true, kind: "hidden" }]);
   });
+
+  test("a folder that is yet to come can be read in a hidden one", () => {
+    const { at } = folders("home");
+    const said = { hidden: [at("home")], coming: [at("home/turn"), at("none/turn")] };
+    expect(layersOf({ ...nothing, ...said })).toEqual([
+      { path: at("home"), isFolder: true, kind: "hidden" },
+      { path: at("home/turn"), isFolder: true, kind: "readable" },
+    ]);
+  });
 });
 
 describe("the Seatbelt profile", () => {
