@@ -100,7 +100,7 @@ export class Duties {
   }
 
   private reopenIssue(project: WorldProject, subject: string): void {
-    const issue = this.people.parts.sessions.all.get(sessionId(subject))?.issue;
+    const issue = this.people.parts.sessions.all.get(sessionId(subject))?.issue ?? issueInName(subject);
     const known = [...project.tracker.issues.values()].find((other) => other.id === issue);
     const isPeoples = project.tracker.closings.has(known?.id ?? "") && !project.tracker.landed.has(known?.id ?? "");
     if (known?.state.kind === "closed" && isPeoples) project.tracker.setState(known.id, { kind: "open" });
@@ -166,4 +166,9 @@ export class Duties {
       this.give({ kind: "approve_text", issue: issue.id, text });
     }
   }
+}
+
+/** A session is named after the title of its issue, which people read also before its agent has. */
+function issueInName(session: string): string | null {
+  return /-do-task-(p\d+-i\d+)(?:-\d+)?$/.exec(session)?.[1] ?? null;
 }

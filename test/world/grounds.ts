@@ -46,7 +46,8 @@ function pulseOf(project: WorldProject, sessions: Sessions, subject: string): nu
   if (subject === project.id) return project.forge.state.baseMoves;
   let pulse = 0;
   for (const change of changesOf(project, subject)) {
-    pulse += change.pulse;
+    // What happened before is news to the daemon when it is shown.
+    pulse += change.pulse + (change.shown?.version ?? 0);
     if (change.id === subject) pulse += pulseOfSession(sessions, change.session);
   }
   return pulse + pulseOfSession(sessions, subject);

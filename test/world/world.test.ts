@@ -123,6 +123,31 @@ test("I5: a notice that is sent twice, and a trouble that is told twice", async 
   expect(ci.broken()).toEqual(["I5"]);
 });
 
+test("I5: being shown what happened before is a reason to tell again, being shown nothing is none", async () => {
+  const daemon = aStandIn();
+  const { id, branch, head } = await daemon.change("work");
+  const { forge, desk, git } = daemon.project;
+  const tell = (key: string) => daemon.get(desk.plugin.notify({ ...readyNotice(id), key }));
+  const { sha } = git.commit({ parents: [head.commit], files: new Map([["a", "b"]]), by: "person" });
+  const change = forge.state.changes.get(id);
+  if (change === undefined) return expect.unreachable(`${branch} has no change`);
+  forge.state.moveHead(change, sha);
+  await tell("1");
+  await daemon.get(forge.plugin.read(id));
+  await tell("2");
+  expect(daemon.broken()).toEqual([]);
+  await tell("3");
+  expect(daemon.broken()).toEqual(["I5"]);
+});
+
+const readyNotice = (change: string) => ({
+  title: `${noticeKinds.ready} · ${change}`,
+  message: "Land it",
+  level: "action" as const,
+  sessionId: null,
+  url: null,
+});
+
 describe("when all is quiet", () => {
   const nothing: Lookups = { sessions: [], messageWith: () => null, acknowledged: [], queues: [] };
 
