@@ -2,11 +2,10 @@
 import { version } from "../lib/version.ts";
 import { cacheCompiledCode } from "./compile-cache.ts";
 import { help } from "./help.ts";
-import { flagsIn, processIo } from "./render/io.ts";
+import { flagsIn, printAtOnce, processIo } from "./render/io.ts";
 import { verbs } from "./verbs/index.ts";
 
 const args = process.argv.slice(2);
-const io = processIo(flagsIn(args));
 /** `ao --json list` is `ao list --json`. */
 const flags = args.slice(
   0,
@@ -17,10 +16,11 @@ const flags = args.slice(
 );
 const [first = "--help", ...rest] = args.slice(flags.length);
 
-if (first === "--version" || first === "-V") io.print(version);
-else if (first === "--help" || first === "-h" || (first === "help" && rest.length === 0)) io.print(help(verbs));
+if (first === "--version" || first === "-V") printAtOnce(version);
+else if (first === "--help" || first === "-h" || (first === "help" && rest.length === 0)) printAtOnce(help(verbs));
 else {
   cacheCompiledCode();
+  const io = processIo(flagsIn(args));
   const { run } = await import("./run.ts");
   const [verb = "", ...words] = first === "help" ? [...rest, "--help"] : [first, ...flags, ...rest];
   const code = await run(verb, words, io);

@@ -1,4 +1,5 @@
 /** What a verb has to do with the outside: where the answer goes, where the narration, and what stands around them. */
+import { writeSync } from "node:fs";
 import { cutTo, displayWidth, padTo } from "./display-width.ts";
 import { glyph } from "./glyph.ts";
 import { terminalOf, type Terminal } from "./terminal.ts";
@@ -54,38 +55,60 @@ export function flagsIn(args: readonly string[]): Flags {
   return { json: own.includes("--json"), debug: own.includes("--debug"), noColour: own.includes("--no-color") };
 }
 
+/** A few lines to stdout without opening it as a stream, which takes as long as all the rest of `ao --version`. */
+export function printAtOnce(text: string): void {
+  try {
+    writeSync(1, `${text}\n`);
+  } catch (error) {
+    // A reader that has gone, or a pipe that is full: the stream knows what to do.
+    endingWithReader(process.stdout).write(`${text}\n`);
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+/** Streams are opened on first use: most verbs never read, and never narrate. */
 export function processIo(flags: Flags): Io {
-  const { env, platform, stdout, stderr } = process;
+  const { env, platform } = process;
   const surroundings = { env, platform, noColour: flags.noColour };
-  const narration = terminalOf(stderr, surroundings);
-  endWithReader(stdout);
+  const stdout = once(() => endingWithReader(process.stdout));
+  const answer = once(() => terminalOf(stdout(), surroundings));
+  const narration = once(() => terminalOf(process.stderr, surroundings));
+  const redraw = once(() => redrawer((text) => void process.stderr.write(text), narration()));
   return {
     env,
     cwd: process.cwd(),
-    // Opened on first use: most verbs never read.
     get stdin() {
       return process.stdin;
     },
-    answer: terminalOf(stdout, surroundings),
-    narration,
+    get answer() {
+      return answer();
+    },
+    get narration() {
+      return narration();
+    },
     json: flags.json,
     debug: flags.debug,
-    print: (text) => void stdout.write(`${text}\n`),
-    write: (piece) => void stdout.write(piece),
-    drained: () => drained(stdout),
-    tell: (text) => void stderr.write(`${text}\n`),
-    redraw: redrawer((text) => void stderr.write(text), narration),
+    print: (text) => void stdout().write(`${text}\n`),
+    write: (piece) => void stdout().write(piece),
+    drained: () => drained(stdout()),
+    tell: (text) => void process.stderr.write(`${text}\n`),
+    redraw: (text) => redraw()(text),
     now: Date.now,
     interruptible,
     screen: {
-      size: () => ({ cols: stdout.columns, rows: stdout.rows }),
+      size: () => ({ cols: stdout().columns, rows: stdout().rows }),
       onResize: (changed) => {
-        stdout.on("resize", changed);
-        return () => void stdout.off("resize", changed);
+        stdout().on("resize", changed);
+        return () => void stdout().off("resize", changed);
       },
       onDeath,
     },
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Without escape sequences: the line is written over, and over with blanks. */
@@ -99,8 +122,8 @@ export function redrawer(write: (text: string) => void, terminal: Terminal): Io[
 }
 
 /** A reader that stops early (`ao list | head`) is no failure of ours. */
-function endWithReader(stdout: NodeJS.WriteStream): void {
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
+function endingWithReader(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+  return stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit(0);
   });
