@@ -18,17 +18,28 @@ export type ForgeFile = {
   readonly close: () => void;
 };
 
-export function openForgeFile(file: string, wallMs: () => number): ForgeFile {
+/** `onNews` is called after each commit that gave something a new version. */
+export function openForgeFile(file: string, wallMs: () => number, onNews: () => void = () => {}): ForgeFile {
   const db = openFile(file, migrations);
   // Not below the clock: when an older copy of the file was put back, what happens next still is news.
   const version = db.prepare<[number], number>("UPDATE counters SET version = max(version + 1, ?) RETURNING version");
   const number = db.prepare<[], number>("UPDATE counters SET number = number + 1 RETURNING number");
   const newest = db.prepare<[], number>("SELECT version FROM counters").pluck();
+  const transact = transactions(db, file);
+  let hasNews = false;
   return {
     db,
-    transaction: transactions(db, file),
+    transaction: (work) => {
+      hasNews = false;
+      const result = transact(work);
+      if (hasNews) onNews();
+      return result;
+    },
     wallMs,
-    nextVersion: () => one(version.pluck().get(Math.trunc(wallMs()))),
+    nextVersion: () => {
+      hasNews = true;
+      return one(version.pluck().get(Math.trunc(wallMs())));
+    },
     nextNumber: () => one(number.pluck().get()),
     version: () => one(newest.get()),
     close: () => void db.close(),

@@ -5,6 +5,7 @@
 import type { ProjectId } from "../../domain/ids.ts";
 import { ulidSource } from "../../lib/ulid.ts";
 import type { ChecksPlugin } from "../../slots/checks.ts";
+import { ok } from "../../slots/result.ts";
 import type { ScmPlugin } from "../../slots/scm.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { changeDesk, type ChangeDesk } from "./changes/change-desk.ts";
@@ -15,12 +16,13 @@ import { localScm } from "./changes/scm.ts";
 import { snapshots } from "./changes/snapshot.ts";
 import { talkRows } from "./changes/talk-rows.ts";
 import { aboutTrees } from "./checks/about-trees.ts";
+import { checkDesk, type CheckDesk } from "./checks/check-desk.ts";
 import { checkRows } from "./checks/check-rows.ts";
 import type { ChecksOptions } from "./checks/check-settings.ts";
 import { localChecks } from "./checks/checks.ts";
 import { deedsIn } from "./deeds.ts";
 import { openForgeFile } from "./forge-file.ts";
-import { groundOf, type GroundOptions } from "./ground.ts";
+import { groundOf, type Ground, type GroundOptions } from "./ground.ts";
 import { issueDesk, type IssueDesk } from "./issues/issue-desk.ts";
 import { issueRows } from "./issues/issue-rows.ts";
 import { localTracker } from "./issues/tracker.ts";
@@ -28,6 +30,8 @@ import { candidateRows } from "./landing/candidate-rows.ts";
 import type { Person } from "./landing/commit.ts";
 import { referencesOf } from "./references.ts";
 import { serial } from "./serial.ts";
+import { withoutTrouble } from "./trouble.ts";
+import { watchBranch, type Watch } from "./watch-branch.ts";
 
 export type LocalForgeOptions = GroundOptions & {
   readonly project: ProjectId;
@@ -38,6 +42,8 @@ export type LocalForgeOptions = GroundOptions & {
   readonly committer?: Person;
   readonly wallMs?: () => number;
   readonly checks: ChecksOptions;
+  /** Something may be there to be read: an issue or a change was written, or the default branch moved. Only a hint. */
+  readonly onNews?: () => void;
 };
 
 export type LocalForge = {
@@ -47,6 +53,7 @@ export type LocalForge = {
   /** The same issues and changes for people: read, written, reviewed. */
   readonly issues: IssueDesk;
   readonly changes: ChangeDesk;
+  readonly results: CheckDesk;
   /** Stops what runs, waits for its end and closes the file. Runs that were open go on with the next daemon. */
   readonly close: () => Promise<void>;
 };
@@ -54,8 +61,9 @@ export type LocalForge = {
 const COMMITTER: Person = { name: "Agent Orchestrator", email: "ao@orchestrator.local" };
 
 export function localForge(options: LocalForgeOptions): LocalForge {
-  const { project, committer = COMMITTER, wallMs = Date.now, defaultBranch } = options;
-  const file = openForgeFile(options.file, wallMs);
+  const { project, committer = COMMITTER, wallMs = Date.now, defaultBranch, onNews } = options;
+  const file = openForgeFile(options.file, wallMs, onNews);
+  const ground = groundOf(options);
   const references = referencesOf(project);
   const once = deedsIn(file);
   const [rows, talk] = [changeRows(file), talkRows(file)];
@@ -64,16 +72,18 @@ export function localForge(options: LocalForgeOptions): LocalForge {
   const parts = {
     ...{ file, references, committer, defaultBranch, talk, changes: rows },
     candidates: candidateRows(file),
-    ground: groundOf(options),
+    ground,
     inTurn: serial(),
     snap: snapshots(talk, references),
     reviews: reviewWrites(reviewing),
     writes: changeWrites(reviewing),
   };
+  const watching = onNews === undefined ? null : watchBase(ground, defaultBranch, onNews);
   const about = aboutTrees(parts);
   const { logDirOf, redact } = options.checks;
+  const results = checkRows(file);
   const checks = localChecks({
-    ...{ file, ground: parts.ground, defaultBranch, options: options.checks, rows: checkRows(file) },
+    ...{ file, ground: parts.ground, defaultBranch, options: options.checks, rows: results },
     ...about,
     newLogName: logNames(),
     handed: { sessionsOf: about.sessionsOf, logDirOf, redact },
@@ -84,11 +94,19 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     checks,
     issues,
     changes: changeDesk(parts),
+    results: checkDesk(results, redact),
     close: async () => {
+      (await watching)?.end();
       await checks.end();
       await parts.inTurn(async () => file.close());
     },
   };
+}
+
+/** A repository that is away now is not watched; it is read all the same once it is back. */
+async function watchBase(ground: () => Promise<Ground>, branch: string, onNews: () => void): Promise<Watch | null> {
+  const found = await withoutTrouble(async () => ok((await ground()).repository.commonDir));
+  return found.ok ? watchBranch(found.value, branch, onNews) : null;
 }
 
 function logNames(): () => string {

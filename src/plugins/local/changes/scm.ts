@@ -10,6 +10,7 @@ import { landCandidate } from "../landing/land.ts";
 import type { Serial } from "../serial.ts";
 import { withoutTrouble } from "../trouble.ts";
 import type { ChangeRow } from "./change-rows.ts";
+import { followBranches } from "./follow.ts";
 import { publishHead } from "./publish.ts";
 import { refreshMerges } from "./refresh.ts";
 import type { ReviewWrites } from "./review-writes.ts";
@@ -39,6 +40,7 @@ export function localScm(parts: ScmParts): ScmPlugin {
     credential: "local",
     since: (cursor) =>
       onGround(async (ground) => {
+        await followBranches({ file, rows, ground });
         await refreshMerges(file, rows, ground);
         return ok(changesSince(parts, cursor, await ground.headOf(parts.defaultBranch)));
       }),

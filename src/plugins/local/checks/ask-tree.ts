@@ -10,12 +10,12 @@ import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../ground.ts";
 import { boundedLog } from "./bounded-log.ts";
 import type { Argv, Question } from "./check-key.ts";
-import type { CheckRows } from "./check-rows.ts";
+import type { CheckRows, TestCounts } from "./check-rows.ts";
 import { SETUP_TIMEOUT_MS, type ChecksOptions } from "./check-settings.ts";
-import { judge, passed, type Judgement } from "./judge.ts";
+import { judge, type Judgement } from "./judge.ts";
 import { layOut, type Layout } from "./lay-out.ts";
 import { doneSetup, type Desk } from "./pool.ts";
-import { failedTests, outputLines } from "./read-output.ts";
+import { outputLines, testReport } from "./read-output.ts";
 import { MARK, nameOfProcess } from "./recover.ts";
 
 export type Bench = {
@@ -25,7 +25,7 @@ export type Bench = {
   readonly newLogName: () => string;
 };
 
-export type Answer = Judgement & { readonly startedMs: number; readonly endedMs: number; readonly log: string | null };
+export type Answer = Judged & { readonly startedMs: number; readonly endedMs: number };
 
 type Task = {
   readonly ground: Ground;
@@ -49,7 +49,7 @@ export async function askTree(bench: Bench, task: Task): Promise<Answer | null> 
   return { ...answer, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
 }
 
-type Judged = Judgement & { readonly log: string | null };
+type Judged = Judgement & { readonly log: string | null } & TestCounts;
 
 /** Null when it went well. What it made lies in the kept folders, so it need not run again before its key changes. */
 async function setUp(bench: Bench, task: Task, log: string): Promise<Judged | null> {
@@ -73,12 +73,12 @@ async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged
   const { argv, log, timeoutMs, isSetup = false } = step;
   const ended = await runStep(bench, task, step);
   if (task.signal.aborted) return null;
-  if (ended.ok && ended.code === 0) return { ...passed, log };
   const lines = outputLines(log);
   const { cache } = task.question.setup;
-  const tests = isSetup ? [] : await failedTests(task.ground, task.desk, { log, lines, cache });
-  const judgement = judge({ argv, ended, timeoutMs, lines, tests, isSetup });
-  return { ...judgement, evidence: bench.options.redact(judgement.evidence), log };
+  const report = isSetup ? null : await testReport(task.ground, task.desk, { log, lines, cache });
+  const judgement = judge({ argv, ended, timeoutMs, lines, report, isSetup });
+  const evidence = bench.options.redact(judgement.evidence);
+  return { ...judgement, evidence, log, testsPassed: report?.passed ?? null, testsFailed: report?.failed ?? null };
 }
 
 async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult> {

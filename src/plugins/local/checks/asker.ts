@@ -62,7 +62,17 @@ export function askerOf(parts: AskerParts): Asker {
     settle: async ({ run, of, ground, tree, name, around }, signal) => {
       const asked = await questionOf(ground, { tree, name }, around);
       const now = Math.trunc(parts.file.wallMs());
-      const blank = { run, tree, name, isReused: false, startedMs: now, endedMs: now, log: null, fingerprint: "" };
+      const blank = {
+        run,
+        tree,
+        name,
+        isReused: false,
+        startedMs: now,
+        endedMs: now,
+        log: null,
+        fingerprint: "",
+        ...noCounts,
+      };
       if (!asked.ok) {
         const evidence = `The check was not run: ${asked.why}.`;
         return rows.add({ ...blank, key: "", verdict: "infrastructure", evidence });
@@ -76,4 +86,5 @@ export function askerOf(parts: AskerParts): Asker {
   };
 }
 
+const noCounts = { testsPassed: null, testsFailed: null };
 const urgencies: Readonly<Record<CheckSubject["kind"], Urgency>> = { candidate: 0, base: 1, change: 2 };

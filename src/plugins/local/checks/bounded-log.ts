@@ -64,7 +64,7 @@ function ringFile(file: string, size: number) {
   };
 }
 
-const PIECE_BYTES = 1_024 * 1_024;
+const PIECE_BYTES = 128 * 1_024;
 
 /** From `begin` up to `end`, or to the end of the file. */
 function copy(source: number, target: number, begin: number, end: number): void {

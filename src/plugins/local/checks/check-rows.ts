@@ -14,24 +14,28 @@ export type RunRow = {
   readonly names: readonly string[];
 };
 
-export type ResultRow = CheckResult & {
-  readonly run: string;
-  /** Names tree, command, set-up and environment: the same key, the same question. */
-  readonly key: string;
-  /** Taken from an earlier run. */
-  readonly isReused: boolean;
-  readonly startedMs: number;
-  readonly endedMs: number;
-  /** Where its raw output lies; null when it printed nothing or was let go. */
-  readonly log: string | null;
-};
+/** Null where no report tells. */
+export type TestCounts = { readonly testsPassed: number | null; readonly testsFailed: number | null };
+
+export type ResultRow = CheckResult &
+  TestCounts & {
+    readonly run: string;
+    /** Names tree, command, set-up and environment: the same key, the same question. */
+    readonly key: string;
+    /** Taken from an earlier run. */
+    readonly isReused: boolean;
+    readonly startedMs: number;
+    readonly endedMs: number;
+    /** Where its raw output lies; null when it printed nothing or was let go. */
+    readonly log: string | null;
+  };
 
 type StoredResult = Omit<ResultRow, "isReused"> & { readonly isReused: number };
 
 export type CheckRows = ReturnType<typeof checkRows>;
 
 const COLUMNS = `run, tree, name, key, verdict, reused AS isReused, started_ms AS startedMs, ended_ms AS endedMs, log,
-  fingerprint, evidence`;
+  fingerprint, evidence, tests_passed AS testsPassed, tests_failed AS testsFailed`;
 
 export function checkRows({ db, wallMs }: ForgeFile) {
   const getRun = db.prepare<[string], { state: RunRow["state"]; subject: string; names: string }>(
@@ -45,7 +49,7 @@ export function checkRows({ db, wallMs }: ForgeFile) {
   );
   const ofTree = db.prepare<[string], StoredResult>(`SELECT ${COLUMNS} FROM check_results WHERE tree = ? ORDER BY id`);
   const add = db.prepare<unknown[]>(
-    `INSERT OR IGNORE INTO check_results (${COLUMNS.replaceAll(/ AS \w+/g, "")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO check_results (${COLUMNS.replaceAll(/ AS \w+/g, "")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     run: (id: string): RunRow | null => {
@@ -66,7 +70,21 @@ export function checkRows({ db, wallMs }: ForgeFile) {
     /** The first result of a run stands. */
     add: (row: ResultRow): void => {
       const { run, tree, name, key, verdict, isReused, startedMs, endedMs, log, fingerprint, evidence } = row;
-      add.run(run, tree, name, key, verdict, Number(isReused), startedMs, endedMs, log, fingerprint, evidence);
+      const counts = [row.testsPassed, row.testsFailed];
+      add.run(
+        run,
+        tree,
+        name,
+        key,
+        verdict,
+        Number(isReused),
+        startedMs,
+        endedMs,
+        log,
+        fingerprint,
+        evidence,
+        ...counts,
+      );
     },
     ...retention(db),
     ...processes(db),

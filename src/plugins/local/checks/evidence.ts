@@ -1,13 +1,13 @@
 /** The failure itself, for an agent to read: failing tests with what they say, else the telling part of the log. */
 import { limits } from "../../../domain/limits.ts";
-import type { FailedTest } from "./failed-test.ts";
+import type { TestReport } from "./test-report.ts";
 import { speaksOfError } from "./fingerprint.ts";
 
 const LINES_OF_A_TEST_MAX = 25;
 const LINES_OF_A_LOG_MAX = 150;
 
-export function evidenceOfTests(said: string, tests: readonly FailedTest[]): string {
-  const blocks = tests.map(({ name, message }) => {
+export function evidenceOfTests(said: string, { failures, failed }: TestReport): string {
+  const blocks = failures.map(({ name, message }) => {
     const lines = message.split("\n").slice(0, LINES_OF_A_TEST_MAX);
     return [`✗ ${name}`, ...lines.filter((line) => line.trim() !== "").map((line) => `  ${line}`)].join("\n");
   });
@@ -17,9 +17,9 @@ export function evidenceOfTests(said: string, tests: readonly FailedTest[]): str
     if (kept.join("\n\n").length + block.length > room) break;
     kept.push(block);
   }
-  const left = blocks.length - kept.length;
   const shown = kept.length === 0 ? [(blocks[0] ?? "").slice(0, room)] : kept;
-  const count = tests.length === 1 ? "1 test failed" : `${tests.length} tests failed`;
+  const left = failed - shown.length;
+  const count = failed === 1 ? "1 test failed" : `${failed} tests failed`;
   return [`${said} ${count}:`, ...shown, ...(left > 0 ? [`… and ${left} more.`] : [])].join("\n\n");
 }
 

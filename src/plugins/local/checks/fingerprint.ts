@@ -1,6 +1,6 @@
 /** The same failure has the same fingerprint, whenever and wherever it ran: times, paths, addresses and numbers are left out. */
 import { createHash } from "node:crypto";
-import type { FailedTest } from "./failed-test.ts";
+import type { FailedTest } from "./test-report.ts";
 
 export function fingerprintOfTests(tests: readonly FailedTest[]): string {
   return hash(tests.map(({ name, message }) => `${normal(name)}\n${normal(firstLine(message))}`));

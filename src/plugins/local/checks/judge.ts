@@ -4,7 +4,7 @@ import { unreachable } from "../../../domain/unreachable.ts";
 import type { RunResult } from "../../../lib/run.ts";
 import type { Argv } from "./check-key.ts";
 import { evidenceOfLines, evidenceOfTests } from "./evidence.ts";
-import type { FailedTest } from "./failed-test.ts";
+import type { TestReport } from "./test-report.ts";
 import { fingerprintOfLines, fingerprintOfTests } from "./fingerprint.ts";
 
 export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence">;
@@ -15,25 +15,32 @@ export type Ended = {
   readonly timeoutMs: number;
   /** Its output, as a person would read it: beginning and end of a long one. */
   readonly lines: readonly string[];
-  readonly tests: readonly FailedTest[];
+  /** Null where nothing tells. */
+  readonly report: TestReport | null;
   /** A set-up may fail because the network is away; the tree is not to blame then. */
   readonly isSetup: boolean;
 };
 
-export const passed: Judgement = { verdict: "passed", fingerprint: "", evidence: "" };
-
 export function judge(end: Ended): Judgement {
-  const { ended, lines, tests } = end;
-  if (ended.ok && ended.code === 0) return passed;
-  const said = `\`${end.argv.join(" ")}\` ${howItEnded(end)}`;
+  const { ended, lines, report } = end;
+  if (ended.ok && ended.code === 0) return { verdict: "passed", fingerprint: "", evidence: "" };
+  const said = `\`${shown(end.argv)}\` ${howItEnded(end)}`;
   if (isInfrastructure(end))
     return { verdict: "infrastructure", fingerprint: "", evidence: evidenceOfLines(said, lines) };
-  if (tests.length > 0) {
-    return { verdict: "failed", fingerprint: fingerprintOfTests(tests), evidence: evidenceOfTests(said, tests) };
+  if (report !== null && report.failures.length > 0) {
+    const fingerprint = fingerprintOfTests(report.failures);
+    return { verdict: "failed", fingerprint, evidence: evidenceOfTests(said, report) };
   }
   const code = ended.ok ? `exit ${ended.code}` : ended.reason;
   const fingerprint = fingerprintOfLines(`${end.isSetup ? "setup " : ""}${code}`, lines);
   return { verdict: "failed", fingerprint, evidence: evidenceOfLines(said, lines) };
+}
+
+const COMMAND_SHOWN = 200;
+
+function shown(argv: Argv): string {
+  const line = argv.join(" ").replaceAll(/\s+/g, " ");
+  return line.length > COMMAND_SHOWN ? `${line.slice(0, COMMAND_SHOWN)}…` : line;
 }
 
 function howItEnded({ ended, timeoutMs, argv }: Ended): string {

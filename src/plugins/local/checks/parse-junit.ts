@@ -1,40 +1,56 @@
 /** Reads JUnit XML as test runners write it: which tests failed, with what they say. Anything else in it is passed over. */
-import type { FailedTest } from "./failed-test.ts";
+import type { FailedTest, TestReport } from "./test-report.ts";
 
 const TESTS_MAX = 200;
 const MESSAGE_MAX = 4_000;
 
 /** Null when the text is no report at all. */
-export function parseJunit(xml: string): readonly FailedTest[] | null {
+export function parseJunit(xml: string): TestReport | null {
   if (!/<testsuites?\b/.test(xml.slice(0, 4_096))) return null;
   const reader = new Reader();
-  for (const token of tokens(xml)) {
-    reader.take(token);
-    if (reader.failed.length >= TESTS_MAX) break;
-  }
-  return reader.failed;
+  for (const token of tokens(xml)) reader.take(token);
+  return reader.report();
 }
 
 class Reader {
-  readonly failed: FailedTest[] = [];
-  private test = "";
+  private readonly failures: FailedTest[] = [];
+  private failed = 0;
+  private passed = 0;
+  private test: string | null = null;
+  private isSkipped = false;
   private trouble: string | null = null;
   private words: string[] | null = null;
+
+  report(): TestReport {
+    return { failures: this.failures, passed: this.passed, failed: this.failed };
+  }
 
   take({ kind, name, attributes, text }: Token): void {
     if (kind === "text") this.words?.push(text);
     else if (name === "testcase") this.onTest(kind, attributes);
+    else if (name === "skipped") this.isSkipped = true;
     else if (name === "failure" || name === "error") this.onTrouble(kind, attributes);
   }
 
   private onTest(kind: Token["kind"], attributes: Token["attributes"]): void {
-    if (this.trouble !== null) this.failed.push({ name: this.test, message: this.trouble });
-    this.test = kind === "open" ? testName(attributes) : "";
-    this.trouble = null;
+    if (kind !== "close") {
+      this.test = testName(attributes);
+      this.isSkipped = false;
+      this.trouble = null;
+    }
+    if (kind === "open" || this.test === null) return;
+    if (this.trouble !== null) this.fail({ name: this.test, message: this.trouble });
+    else if (!this.isSkipped) this.passed += 1;
+    this.test = null;
+  }
+
+  private fail(test: FailedTest): void {
+    this.failed += 1;
+    if (this.failures.length < TESTS_MAX) this.failures.push(test);
   }
 
   private onTrouble(kind: Token["kind"], attributes: Token["attributes"]): void {
-    if (this.test === "") return;
+    if (this.test === null) return;
     if (kind !== "close") {
       this.words = [];
       this.trouble = joined(this.trouble, attributes.get("message") ?? attributes.get("type") ?? "");

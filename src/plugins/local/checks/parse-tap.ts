@@ -1,5 +1,5 @@
 /** Reads TAP (Test Anything Protocol): which tests failed, with what they say. Nested tests are told by their way down. */
-import type { FailedTest } from "./failed-test.ts";
+import type { FailedTest, TestReport } from "./test-report.ts";
 
 const result = /^( *)(not )?ok\b *(\d+)? *(?:- )?(.*)$/;
 const outOfPlay = /#\s*(todo|skip)\b/i;
@@ -11,39 +11,55 @@ export function looksLikeTap(text: string): boolean {
   return /^TAP version 1[34]\s*$/m.test(text) || (/^1\.\.\d+\s*$/m.test(text) && /^(not )?ok \d+/m.test(text));
 }
 
-export type TapReader = { readonly line: (text: string) => void; readonly failed: () => readonly FailedTest[] };
+export type TapReader = { readonly line: (text: string) => void; readonly report: () => TestReport };
+
+type Failed = { readonly name: string; readonly message: string[] };
 
 /** Takes line by line, since a log can be long. */
 export function tapReader(): TapReader {
-  const failed: { name: string; message: string[]; depth: number }[] = [];
-  /** Names of the subtests around the line; their `# Subtest:` line comes before them. */
-  const around: { name: string; depth: number }[] = [];
-  let isSpeaking = false;
+  const failed: Failed[] = [];
+  /** The subtests around the line: each is announced before its tests, and has its own result after them. */
+  const around: Subtest[] = [];
+  let [passed, tests] = [0, 0];
+  let speaking: Failed | null = null;
+  const onResult = (depth: number, isBad: boolean, title: string): void => {
+    const own = leaveTo(around, depth);
+    speaking = null;
+    // Where there were tests inside, they count, and it does not.
+    if (outOfPlay.test(title) || own?.hasTests === true) return;
+    tests += 1;
+    if (!isBad) passed += 1;
+    else if (failed.length < TESTS_MAX) {
+      speaking = { name: nameOf(title, around), message: [] };
+      failed.push(speaking);
+    }
+    for (const subtest of around) subtest.hasTests = true;
+  };
   return {
-    failed: () => leaves(failed),
+    report: () => ({ failures: failed.map(asFailure), passed, failed: tests - passed }),
     line: (text) => {
       const depth = text.length - text.trimStart().length;
       const subtest = /^ *# Subtest: (.*)$/.exec(text)?.[1];
+      const [whole, , not, , title = ""] = result.exec(text) ?? [];
       if (subtest !== undefined) {
-        leaveDeeper(around, depth);
-        around.push({ name: subtest, depth });
-        return;
-      }
-      const [, , not, , title = ""] = result.exec(text) ?? [];
-      if (result.test(text)) {
-        leaveDeeper(around, depth);
-        isSpeaking = not !== undefined && !outOfPlay.test(title) && failed.length < TESTS_MAX;
-        if (isSpeaking) failed.push({ name: nameOf(title, around), message: [], depth });
-        return;
-      }
-      if (isSpeaking) listen(failed.at(-1)?.message ?? [], text);
+        leaveTo(around, depth);
+        around.push({ name: subtest, depth, hasTests: false });
+      } else if (whole !== undefined) onResult(depth, not !== undefined, title);
+      else if (speaking !== null) listen(speaking.message, text);
     },
   };
 }
 
-function leaveDeeper(around: { name: string; depth: number }[], depth: number): void {
-  while ((around.at(-1)?.depth ?? -1) >= depth) around.pop();
+type Subtest = { readonly name: string; readonly depth: number; hasTests: boolean };
+
+/** The subtest whose end this depth is, if there was one; those deeper are over, too. */
+function leaveTo(around: Subtest[], depth: number): Subtest | undefined {
+  let last: Subtest | undefined;
+  while ((around.at(-1)?.depth ?? -1) >= depth) last = around.pop();
+  return last?.depth === depth ? last : undefined;
 }
+
+const asFailure = ({ name, message }: Failed): FailedTest => ({ name, message: message.join("\n") });
 
 function nameOf(title: string, around: readonly { name: string }[]): string {
   const own = title.replace(/\s+#.*$/, "").trim();
@@ -56,11 +72,4 @@ function listen(message: string[], text: string): void {
   if (/^(---|\.\.\.|duration_ms:|type:|location:|stack:|at:|1\.\.\d+)/.test(line.trim()) || line.trim() === "") return;
   if (/^\s*at\s/.test(text) || message.length >= MESSAGE_LINES_MAX) return;
   message.push(line);
-}
-
-/** A test that failed because of those in it says nothing of its own. */
-function leaves(failed: readonly { name: string; message: readonly string[] }[]): readonly FailedTest[] {
-  return failed
-    .filter(({ name }) => !failed.some((other) => other.name.startsWith(`${name} › `)))
-    .map(({ name, message }) => ({ name, message: message.join("\n") }));
 }

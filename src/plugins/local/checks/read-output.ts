@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import type { Ground } from "../ground.ts";
-import type { FailedTest } from "./failed-test.ts";
 import { parseJunit } from "./parse-junit.ts";
 import { looksLikeTap, tapReader } from "./parse-tap.ts";
 import { plainLines } from "./plain-lines.ts";
 import type { Desk } from "./pool.ts";
+import type { TestReport } from "./test-report.ts";
 
-const HEAD_BYTES = 256 * 1_024;
-const TAIL_BYTES = 1_024 * 1_024;
+const HEAD_BYTES = 128 * 1_024;
+const TAIL_BYTES = 256 * 1_024;
 
 /** The lines of a log; of a long one the beginning and the end. */
 export function outputLines(log: string): readonly string[] {
@@ -35,21 +35,22 @@ function textAt(file: number, position: number, length: number): string {
   return bytes.toString("utf8", 0, read);
 }
 
-export async function failedTests(
+/** Null where nothing tells. */
+export async function testReport(
   ground: Ground,
   desk: Desk,
   { log, lines, cache }: { readonly log: string; readonly lines: readonly string[]; readonly cache: readonly string[] },
-): Promise<readonly FailedTest[]> {
+): Promise<TestReport | null> {
   const reported = await fromReports(ground, desk, cache);
-  if (reported.length > 0) return reported;
-  return looksLikeTap(lines.join("\n")) ? fromTap(log) : [];
+  if (reported !== null) return reported;
+  return looksLikeTap(lines.join("\n")) ? fromTap(log) : null;
 }
 
-async function fromTap(log: string): Promise<readonly FailedTest[]> {
+async function fromTap(log: string): Promise<TestReport> {
   const reader = tapReader();
   const stream = createReadStream(log, { encoding: "utf8" });
   for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) reader.line(line);
-  return reader.failed();
+  return reader.report();
 }
 
 const REPORTS_MAX = 100;
@@ -57,16 +58,22 @@ const REPORT_BYTES_MAX = 8 * 1_024 * 1_024;
 const TESTS_MAX = 200;
 
 /** The workspace was clean before: whatever XML lies there untracked was written by this check or its set-up. */
-async function fromReports({ own }: Ground, desk: Desk, cache: readonly string[]): Promise<readonly FailedTest[]> {
+async function fromReports({ own }: Ground, desk: Desk, cache: readonly string[]): Promise<TestReport | null> {
   const kept = cache.map((folder) => `--exclude=${folder}`);
   const args = ["--others", "-z", ...kept, "--", "*.xml"];
   const listed = await own.compute("ls-files", args, { workTree: desk.tree, index: desk.index });
   const paths = listed.ok ? listed.value.split("\0").filter((path) => path !== "") : [];
-  const failed: FailedTest[] = [];
+  let whole: TestReport | null = null;
   for (const path of paths.slice(0, REPORTS_MAX)) {
     const xml = await readPlainText(join(desk.tree, path), { maxBytes: REPORT_BYTES_MAX });
-    failed.push(...((xml === null ? null : parseJunit(xml)) ?? []));
-    if (failed.length >= TESTS_MAX) break;
+    const report = xml === null ? null : parseJunit(xml);
+    if (report !== null) whole = together(whole, report);
   }
-  return failed.slice(0, TESTS_MAX);
+  return whole;
+}
+
+function together(left: TestReport | null, right: TestReport): TestReport {
+  if (left === null) return right;
+  const failures = [...left.failures, ...right.failures].slice(0, TESTS_MAX);
+  return { failures, passed: left.passed + right.passed, failed: left.failed + right.failed };
 }

@@ -1,23 +1,40 @@
 /** Logs as others may read them: secrets taken out, piece by piece, so that a long one needs little memory. */
-import { createReadStream } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 
 type Redact = (text: string) => string;
 
-const PIECE_BYTES = 1_024 * 1_024;
+const PIECE_BYTES = 128 * 1_024;
 /** A key of several lines that begins this close to the end of a piece is looked at with the next one. */
 const HELD_BACK_MAX = 64 * 1_024;
 
 export async function* redactedPieces(file: string, redact: Redact): AsyncGenerator<string> {
   let rest = "";
-  for await (const piece of createReadStream(file, { encoding: "utf8", highWaterMark: PIECE_BYTES })) {
-    const text = rest + String(piece);
+  for await (const piece of textPieces(file)) {
+    const text = rest + piece;
     const end = endOfWhole(text);
     yield redact(text.slice(0, end));
     rest = text.slice(end);
   }
   yield redact(rest);
+}
+
+/** Through one buffer: a stream would make a new one for each piece, and a long log then costs its own size in memory. */
+async function* textPieces(path: string): AsyncGenerator<string> {
+  const file = await open(path, "r");
+  try {
+    const buffer = Buffer.allocUnsafe(PIECE_BYTES);
+    const decoder = new StringDecoder("utf8");
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES);
+      if (bytesRead === 0) break;
+      yield decoder.write(buffer.subarray(0, bytesRead));
+    }
+    yield decoder.end();
+  } finally {
+    await file.close();
+  }
 }
 
 /** There only when it is whole. */

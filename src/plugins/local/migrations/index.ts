@@ -1,5 +1,6 @@
 /** In order, never edited once merged. */
 import type { Migration } from "../../../lib/database/migrate.ts";
 import { start } from "./0001-start.ts";
+import { testCounts } from "./0002-test-counts.ts";
 
-export const migrations: readonly Migration[] = [start];
+export const migrations: readonly Migration[] = [start, testCounts];

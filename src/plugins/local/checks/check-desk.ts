@@ -1,0 +1,23 @@
+/** Results of checks, as people see them. */
+import type { TreeSha } from "../../../domain/ids.ts";
+import type { CheckRows, ResultRow } from "./check-rows.ts";
+import { redactedPieces } from "./redacted-copy.ts";
+
+export type CheckView = Omit<ResultRow, "key" | "log"> & { readonly hasLog: boolean };
+
+export type CheckDesk = ReturnType<typeof checkDesk>;
+
+export function checkDesk(rows: CheckRows, redact: (text: string) => string) {
+  const newest = (tree: TreeSha): ReadonlyMap<string, ResultRow> =>
+    new Map(rows.ofTree(tree).map((result) => [result.name, result]));
+  return {
+    /** Of each check the newest result at that tree. */
+    ofTree: (tree: TreeSha): readonly CheckView[] =>
+      [...newest(tree).values()].map(({ key: _, log, ...result }) => ({ ...result, hasLog: log !== null })),
+    /** The whole output of that result, secrets taken out; null when there is none any more. */
+    log: (tree: TreeSha, name: string): AsyncGenerator<string> | null => {
+      const log = newest(tree).get(name)?.log ?? null;
+      return log === null ? null : redactedPieces(log, redact);
+    },
+  };
+}
