@@ -7,6 +7,8 @@ import { hostClient, type HostClient } from "../host/client.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
 import { runtimes } from "../plugins/index.ts";
+import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
+import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
 import { environments } from "./environment.ts";
 import { failpointFrom } from "./failpoint.ts";
@@ -52,9 +54,11 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const turnWatch = new TurnWatch({ turns: home.turns, look: hints.turn, log });
   later(() => turnWatch.closeAll());
   const sandboxes = new Sandboxes();
-  const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes });
+  const onMachine = await runtimesOn(home, env, host);
+  const runtime = onMachine.has("tmux") ? "tmux" : "process";
+  const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes, runtime });
   later(() => projects.close());
-  const ground = groundOf(surroundings, { host, turnWatch, projects, sandboxes });
+  const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, runtimes: onMachine });
   const slots = new SlotsOfProjects(ground, (id) => projects.open(id));
   later(() => slots.close());
   projects.onChange(async (id) => {
@@ -77,16 +81,29 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   };
 }
 
-type GroundParts = Pick<Composed, "host" | "turnWatch" | "projects" | "sandboxes">;
+/** By name; tmux only where there is one that can be used. */
+async function runtimesOn(
+  { path: home }: Home,
+  env: NodeJS.ProcessEnv,
+  host: HostClient,
+): Promise<ReadonlyMap<string, RuntimePlugin>> {
+  const tmux = await usableTmux(env["PATH"]);
+  return new Map([
+    ["process", runtimes.process({ home, host })],
+    ...(tmux.ok ? [["tmux", runtimes.tmux({ home, host, tmux: tmux.program })] as const] : []),
+  ]);
+}
 
-function groundOf(surroundings: Surroundings, { host, turnWatch, projects, sandboxes }: GroundParts): Ground {
+type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes"> & Pick<Ground, "runtimes">;
+
+function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
+  const { turnWatch, projects } = parts;
   const { env, home, store, log, redact } = surroundings;
   const folderOf = (session: string): string => join(home.sessions, session);
   const ports = new Ports({ folderOf, live: () => liveSessions(store) });
   return {
-    ...{ home, env, store, log, redact, sandboxes },
+    ...{ home, env, store, log, redact, sandboxes: parts.sandboxes, runtimes: parts.runtimes },
     places: new WorkspacePlaces(folderOf),
-    runtimes: new Map([["process", runtimes.process({ home: home.path, host })]]),
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     environmentOf: environments({

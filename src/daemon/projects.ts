@@ -6,7 +6,6 @@ import { defaultRules } from "../config/rules.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Log } from "../engine/deps.ts";
-import { findProgram } from "../lib/find-program.ts";
 import type { Store } from "../store/open.ts";
 import type { RegisteredProject } from "./context.ts";
 import { ConfigWatch } from "./config-watch.ts";
@@ -22,6 +21,8 @@ export type ProjectsOptions = {
   readonly log: Log;
   readonly nowMs: () => number;
   readonly sandboxes: Sandboxes;
+  /** What `runtime: auto` means on this machine. */
+  readonly runtime: string;
 };
 
 export class Projects {
@@ -39,7 +40,7 @@ export class Projects {
       ...{ store, env, nowMs, sandboxes },
       folderOf: (project) => join(home.projects, project),
       homeConfig: () => this.homeConfig.config(),
-      runtime: () => (findProgram("tmux", env["PATH"]) === null ? "process" : "tmux"),
+      runtime: options.runtime,
     });
     this.watch = new ConfigWatch(() => this.reload(), log);
   }

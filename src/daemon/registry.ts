@@ -20,7 +20,7 @@ export type RegistryDeps = {
   readonly folderOf: (project: ProjectId) => string;
   readonly homeConfig: () => Config | null;
   /** What `runtime: auto` means on this machine. */
-  readonly runtime: () => string;
+  readonly runtime: string;
   readonly sandboxes: Pick<Sandboxes, "find">;
   readonly nowMs: () => number;
 };
@@ -115,7 +115,7 @@ export class Registry implements ProjectRegistry {
     const judged = judge({ file, accepted, onDisk, byGit, repository, id, home: homeConfigOf(), env });
     const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
     const sandbox = await this.deps.sandboxes.find(resolveProject(layersOf(row, judged)).sandbox);
-    const view = registeredProject({ ...entry, runtime: this.deps.runtime(), sandbox });
+    const view = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
     store.transaction(() => {
       store.registrations.save(entry.row);
       this.keepFacts(view);

@@ -2,10 +2,13 @@
 import { commandAgent } from "./agent/command/command-agent.ts";
 import { localForge } from "./local/local-forge.ts";
 import { processRuntime } from "./runtime/process/process-runtime.ts";
+import { tmuxRuntime } from "./runtime/tmux/tmux-runtime.ts";
+import { cloneWorkspace } from "./workspace/clone/index.ts";
 import { worktreeWorkspace } from "./workspace/worktree/index.ts";
 
 export const runtimes = {
   process: processRuntime,
+  tmux: tmuxRuntime,
 } as const;
 
 /** `environment`: names of variables that reach this agent and no other. */
@@ -15,6 +18,7 @@ export const agents = {
 
 export const workspaces = {
   worktree: worktreeWorkspace,
+  clone: cloneWorkspace,
 } as const;
 
 export const forges = {
