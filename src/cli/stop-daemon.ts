@@ -1,18 +1,45 @@
 /** `ao stop` alone: the daemon ends, agents live on and are found again. */
+import { setTimeout as pause } from "node:timers/promises";
 import { homeOf } from "../config/home.ts";
+import { placeOfLiving } from "./connect.ts";
 import { daemonClient } from "./daemon-client.ts";
-import { readDaemonFile } from "./parse-daemon-file.ts";
+import { isAlive } from "./is-alive.ts";
+import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { span } from "./render/line.ts";
+import { withProgress } from "./render/progress.ts";
 import { show } from "./show.ts";
 
 export async function stopDaemon(io: Io): Promise<void> {
-  const isUp = readDaemonFile(homeOf(io.env).daemon) !== null;
-  if (isUp) await daemonClient(io.env).stopDaemon({});
-  const said = isUp ? "the daemon stops; agents live on and are found again" : "the daemon is not running";
+  const isUp = await endDaemon(io);
+  const said = isUp ? "the daemon is stopped; agents live on and are found again" : "the daemon is not running";
   show(io, {
     json: () => ({ stopped: isUp }),
     records: () => [[isUp ? "stopped" : "not running"]],
     lines: () => [[span(said)]],
   });
+}
+
+/** What is under way in it has ten seconds. */
+const GONE_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 20;
+
+/** Resolves when it is gone, so that the next one can start at once. False: there was none. */
+export async function endDaemon(io: Io): Promise<boolean> {
+  const place = placeOfLiving(homeOf(io.env));
+  if (place === null) return false;
+  await daemonClient(io.env).stopDaemon({});
+  await withProgress(io, "stopping the daemon", async () => {
+    const untilMs = Date.now() + GONE_WITHIN_MS;
+    while (isAlive(place.pid)) {
+      if (Date.now() > untilMs)
+        throw new Failure({
+          code: "not_stopped",
+          message: `the daemon was asked to stop and is still there (process ${place.pid})`,
+          try: [`kill ${place.pid}`],
+        });
+      await pause(LOOK_EVERY_MS);
+    }
+  });
+  return true;
 }

@@ -1,9 +1,8 @@
 /** From a folder to a project: its repository, its configuration file (written when there is none), its id. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { configFileName, findConfigFile } from "../config/find-config.ts";
-import { detect } from "../config/first-run/detect.ts";
-import { firstConfig } from "../config/first-run/first-config.ts";
+import { existsSync } from "node:fs";
+import { findConfigFile } from "../config/find-config.ts";
+import { freeId, idFromPath } from "../config/first-run/project-id.ts";
+import { writeFirst } from "../config/first-run/write-first.ts";
 import type { Environment } from "../config/interpolate.ts";
 import { load } from "../config/load.ts";
 import { projectKeyFor } from "../config/project-key.ts";
@@ -12,7 +11,6 @@ import { findRepository, type Repository } from "../lib/repository.ts";
 import type { Registration } from "../store/registrations.ts";
 import type { AddProject, Refused } from "./context.ts";
 import { readText } from "./project-files.ts";
-import { freeId, idFromPath } from "./project-id.ts";
 
 export type Known = {
   readonly rows: readonly Registration[];
@@ -42,8 +40,13 @@ export async function planAddition(request: AddProject, known: Known): Promise<P
   const text = file === null ? null : readText(file);
   if (file !== null && text !== null) return withFile({ file, text, repository, before }, known);
   const id = before?.id ?? newId(idFromPath(repository.path), known);
-  const written = writeFirst(file, { repository, id, known });
-  if (!written.ok) return written;
+  const written = writeFirst({
+    ...{ repository, project: id, wanted: file },
+    fallback: known.folderOf(id),
+    path: known.env["PATH"] ?? "",
+  });
+  if (!written.ok)
+    return { ok: false, error: { code: "refused", message: `${written.why}; nothing was added`, try: null } };
   return { ok: true, repository, id, file: written.file, text: written.text, wrote: written.file, before };
 }
 
@@ -70,27 +73,4 @@ function withFile(given: WithFile, known: Known): PlannedAddition {
 
 function newId(wanted: string, { rows }: Known): ProjectId {
   return projectId(freeId(wanted, (id) => rows.some((row) => row.id === id)));
-}
-
-type Writing = { readonly repository: Repository; readonly id: ProjectId; readonly known: Known };
-type Written =
-  { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly error: Refused };
-
-/** In the person's checkout; for a bare repository, or where that cannot be written, in the project's folder of the home. */
-function writeFirst(wanted: string | null, { repository, id, known }: Writing): Written {
-  const detected = detect(repository.path, known.env["PATH"] ?? "");
-  const text = firstConfig({ project: id, defaultBranch: repository.defaultBranch, detected });
-  const own = repository.isBare ? [] : [join(repository.path, configFileName)];
-  const places = wanted === null ? [...own, join(known.folderOf(id), configFileName)] : [wanted];
-  let message = "";
-  for (const file of places) {
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeFileSync(file, text, { flag: "wx" });
-      return { ok: true, file, text };
-    } catch (error) {
-      message = `its configuration could not be written: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  }
-  return { ok: false, error: { code: "refused", message: `${message}; nothing was added`, try: null } };
 }

@@ -4,6 +4,13 @@ import type { Group, Verb, VerbModule } from "../verb.ts";
 export const verbs: readonly Verb[] = [
   verb(
     "start",
+    "start [PATH|URL...] [options]",
+    "start the daemon, add projects, open the dashboard",
+    () => import("./start.ts"),
+  ),
+  verb("start", "init [PATH]", "write the settings of a project; starts nothing", () => import("./init.ts")),
+  verb(
+    "start",
     'new ["title" | ISSUE] [options]',
     "start a session: an agent in a workspace of its own",
     () => import("./new.ts"),
@@ -54,6 +61,8 @@ export const verbs: readonly Verb[] = [
     "remove what finished sessions left, and say what was freed",
     () => import("./cleanup.ts"),
   ),
+  verb("keep tidy", "add-project [PATH|URL...]", "add projects to the daemon", () => import("./add-project.ts")),
+  verb("keep tidy", "remove-project PROJECT", "forget a project; its files stay", () => import("./remove-project.ts")),
   verb("keep tidy", "config get|set|show [KEY] [VALUE]", "read and change settings", () => import("./config.ts")),
   verb("keep tidy", "config-help [TOPIC]", "explain every setting", () => import("./config-help.ts")),
   verb("keep tidy", "token", "print the token of this home", () => import("./token.ts")),

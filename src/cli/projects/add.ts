@@ -1,0 +1,42 @@
+/** Adds projects. What a repository that we cloned ourselves would let happen is shown first, and asked. */
+import type { Client } from "../../protocol/client/create-client.ts";
+import type { AddedProjectView } from "../../protocol/project.ts";
+import { askYesNo } from "../ask.ts";
+import { Failure } from "../render/failure.ts";
+import type { Io } from "../render/io.ts";
+import { shellWord } from "../render/shell-words.ts";
+import { visibleLine } from "../render/visible.ts";
+import { configFileOf, type Target } from "./targets.ts";
+
+export async function addProjects(
+  io: Io,
+  client: Client,
+  { targets, yes }: { readonly targets: readonly Target[]; readonly yes: boolean },
+): Promise<readonly AddedProjectView[]> {
+  const added: AddedProjectView[] = [];
+  for (const target of targets) added.push(await add(io, client, { target, yes }));
+  return added;
+}
+
+type Wish = { readonly target: Target; readonly yes: boolean };
+
+async function add(io: Io, client: Client, { target, yes }: Wish): Promise<AddedProjectView> {
+  const { path, isCloned } = target;
+  const configFile = configFileOf(io);
+  const request = { path, ...(configFile === null ? {} : { configFile }) };
+  const first = await client.addProject({ ...request, accept: !isCloned || yes });
+  if (first.waiting === null) return first;
+  await ask(io, path, first.waiting.lines);
+  return { ...(await client.addProject({ ...request, accept: true })), isNew: first.isNew, wrote: first.wrote };
+}
+
+async function ask(io: Io, path: string, lines: readonly string[]): Promise<void> {
+  io.tell(`The settings of ${path} would let this happen:`);
+  for (const line of lines) io.tell(`  ${visibleLine(line)}`);
+  if (await askYesNo(io, "Accept them?")) return;
+  throw new Failure({
+    code: "not_accepted",
+    message: `the settings of ${path} were not accepted; no agent starts there`,
+    try: [`ao start ${shellWord(path)} --yes`],
+  });
+}

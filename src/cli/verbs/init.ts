@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { join } from "node:path";
+import { idFromPath } from "../../config/first-run/project-id.ts";
+import { writeFirst } from "../../config/first-run/write-first.ts";
+import { homeOf } from "../../config/home.ts";
+import { findRepository } from "../../lib/repository.ts";
+import { askHealth } from "../ask-health.ts";
+import { daemonClient } from "../daemon-client.ts";
+import { checkConfig } from "../projects/check-config.ts";
+import { leaveRequest } from "../projects/leave-request.ts";
+import { configFileOf, targetsOf } from "../projects/targets.ts";
+import { Failure } from "../render/failure.ts";
+import type { Io } from "../render/io.ts";
+import { span } from "../render/line.ts";
+import { show } from "../show.ts";
+
+export const examples = [
+  ["ao init", "write agent-orchestrator.yaml here, with what was found"],
+  ["ao init ~/code/app", "the same for another repository"],
+] as const;
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[path]", "a repository; left out: this folder")
+    .action((path: string | undefined) => init(io, path));
+}
+
+/** The file is written and the project registered; nothing is started. */
+async function init(io: Io, named: string | undefined): Promise<void> {
+  const [target] = await targetsOf(io, [named ?? "."]);
+  const { path } = target ?? { path: io.cwd };
+  const written = await write(io, path);
+  await register(io, path);
+  show(io, {
+    json: () => ({ path, ...written }),
+    records: () => [[written.wrote ? "wrote" : "kept", written.file, path]],
+    lines: () => [
+      [span(written.wrote ? `wrote ${written.file}` : `${written.file} is there and stays as it is`)],
+      [span(`next: read it, then ao start`, "hint")],
+    ],
+  });
+}
+
+type Written = { readonly file: string; readonly wrote: boolean };
+
+async function write(io: Io, path: string): Promise<Written> {
+  const there = checkConfig(io, path, "the project was not registered");
+  if (there !== null) return { file: there, wrote: false };
+  const found = await findRepository(path);
+  if (!found.ok) throw new Failure({ code: found.error.code, message: found.error.message });
+  const project = idFromPath(path);
+  const written = writeFirst({
+    ...{ repository: found.repository, project, wanted: configFileOf(io) },
+    fallback: join(homeOf(io.env).projects, project),
+    path: io.env["PATH"] ?? "",
+  });
+  if (!written.ok) throw new Failure({ code: "not_written", message: `${path}: ${written.why}` });
+  return { file: written.file, wrote: true };
+}
+
+/** With the daemon, if it runs; else it hears of it when it comes up. */
+async function register(io: Io, path: string): Promise<void> {
+  const home = homeOf(io.env);
+  const configFile = configFileOf(io);
+  if ((await askHealth(home)) === null) return leaveRequest(home, { path, configFile, accept: true });
+  await daemonClient(io.env).addProject({ path, accept: true, ...(configFile === null ? {} : { configFile }) });
+}

@@ -1,0 +1,106 @@
+import type { Command } from "commander";
+import { homeOf } from "../../config/home.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
+import type { AddedProjectView } from "../../protocol/project.ts";
+import { askHealth, type DaemonHealth } from "../ask-health.ts";
+import { daemonClient } from "../daemon-client.ts";
+import { openInBrowser } from "../open-browser.ts";
+import { addProjects } from "../projects/add.ts";
+import { checkConfig } from "../projects/check-config.ts";
+import { leaveRequest } from "../projects/leave-request.ts";
+import { nameWidth, projectLines } from "../projects/project-lines.ts";
+import { configFileOf, targetsOf, type Target } from "../projects/targets.ts";
+import type { Io } from "../render/io.ts";
+import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
+import { show } from "../show.ts";
+import { startDaemon } from "../start-daemon.ts";
+import { endDaemon } from "../stop-daemon.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+export const examples = [
+  ["ao start", "start the daemon, add this repository, open the dashboard"],
+  ["ao start ~/code/app ~/code/site", "several projects at once"],
+  ["ao start https://example.org/me/app.git", "clone to ./app, then the same"],
+  ["ao start --port 4000 --no-open", "on a port of your own, without a browser"],
+] as const;
+
+type StartOptions = { readonly port?: string; readonly open: boolean; readonly yes?: boolean };
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[place...]", "path of a repository, or its URL to clone; left out: this folder")
+    .option("--port <n>", "where the daemon listens")
+    .option("--no-open", "do not open the dashboard")
+    .option("--yes", "accept the settings of a repository that is cloned")
+    .action((places: readonly string[], options: StartOptions) => start(io, places, options));
+}
+
+async function start(io: Io, places: readonly string[], { port, open, yes = false }: StartOptions): Promise<void> {
+  const byHand = port === undefined ? null : portOf(port);
+  const targets = await targetsOf(io, places);
+  for (const { path } of targets) checkConfig(io, path, "nothing was started");
+  const daemon = await up(io, targets, byHand);
+  const client = daemonClient(io.env);
+  const projects = await addProjects(io, client, { targets, yes });
+  const url = `http://127.0.0.1:${daemon.health.port}`;
+  const { pid, port: at } = daemon.health;
+  show(io, {
+    json: () => ({ url, pid, port: at, started: daemon.isNew, projects }),
+    records: () => [
+      ["daemon", url, pid, daemon.isNew ? "started" : "running"],
+      ...projects.map(({ id, path, wrote }) => ["project", id, path, wrote]),
+    ],
+    lines: (pen) => lines({ url, isNew: daemon.isNew, projects }, pen),
+  });
+  if (open && io.answer.isTerminal && !io.json) await openDashboard(io, client);
+}
+
+function portOf(text: string): number {
+  const port = wholeNumber(text, "--port");
+  if (port < 65_536) return port;
+  throw new WrongUse(`--port ${text} is no port; nothing was started`, { try: ["ao start --port 4000"] });
+}
+
+type Up = { readonly health: DaemonHealth; readonly isNew: boolean };
+
+/** One that runs is used; asked for another port, it makes way for one there. Agents live on. */
+async function up(io: Io, targets: readonly Target[], port: number | null): Promise<Up> {
+  const home = homeOf(io.env);
+  const running = await askHealth(home);
+  if (running !== null && (port === null || port === running.port)) return { health: running, isNew: false };
+  if (running !== null) await endDaemon(io);
+  // Left before it starts: the first project's file may say where it listens.
+  const configFile = configFileOf(io);
+  for (const { path, isCloned } of targets) if (!isCloned) leaveRequest(home, { path, configFile, accept: true });
+  return { health: await startDaemon(io, port), isNew: true };
+}
+
+type Started = { readonly url: string; readonly isNew: boolean; readonly projects: readonly AddedProjectView[] };
+
+function lines({ url, isNew, projects }: Started, pen: Pen): readonly Line[] {
+  const width = nameWidth(projects);
+  const [first] = projects;
+  return [
+    [
+      span(pen.mark("done"), "passed"),
+      span(" "),
+      cell("daemon", width, "id"),
+      span("  "),
+      span(url, "link"),
+      span(isNew ? "" : ", running"),
+    ],
+    ...projects.flatMap((project) => projectLines(project, width, pen)),
+    ...(first === undefined
+      ? []
+      : [
+          blank,
+          [span(`next: ao new "Fix the login test"${projects.length === 1 ? "" : ` --project ${first.id}`}`, "hint")],
+        ]),
+  ];
+}
+
+async function openDashboard(io: Io, client: Client): Promise<void> {
+  const { url } = await client.loginTicket({});
+  await openInBrowser(io, url);
+}

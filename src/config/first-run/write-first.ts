@@ -1,0 +1,39 @@
+/** Writes the first configuration of a project. A file that is there is never overwritten. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Repository } from "../../lib/repository.ts";
+import { configFileName } from "../find-config.ts";
+import { detect } from "./detect.ts";
+import { firstConfig } from "./first-config.ts";
+
+export type FirstWriting = {
+  readonly repository: Repository;
+  readonly project: string;
+  /** A place that the person named; null: in their checkout. */
+  readonly wanted: string | null;
+  /** For a bare repository, or a checkout that cannot be written. */
+  readonly fallback: string;
+  /** Where programs are looked for. */
+  readonly path: string;
+};
+
+export type FirstWritten =
+  { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly why: string };
+
+export function writeFirst({ repository, project, wanted, fallback, path }: FirstWriting): FirstWritten {
+  const detected = detect(repository.path, path);
+  const text = firstConfig({ project, defaultBranch: repository.defaultBranch, detected });
+  const own = repository.isBare ? [] : [join(repository.path, configFileName)];
+  const places = wanted === null ? [...own, join(fallback, configFileName)] : [wanted];
+  let why = "";
+  for (const file of places) {
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, text, { flag: "wx" });
+      return { ok: true, file, text };
+    } catch (error) {
+      why = `its configuration could not be written: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return { ok: false, why };
+}
