@@ -27,20 +27,22 @@ export const errorCode = z.enum([
 export type ErrorCode = z.infer<typeof errorCode>;
 
 /** A fact that a verdict rests on: fulfilled, not fulfilled, or (null) neither. */
-export const fact = z.object({ ok: z.boolean().nullable(), name: z.string(), text: z.string() });
+export const fact = z.object({ ok: z.boolean().nullable(), name: z.string(), text: z.string() }).meta({ id: "Fact" });
 export type Fact = z.infer<typeof fact>;
 
-export const errorView = z.object({
-  code: errorCode,
-  /** What did not happen, and why. */
-  message: z.string(),
-  /** A command to be typed next. */
-  try: z.string().optional(),
-  facts: z.array(fact).optional(),
-  /** Ids, where the name that was given fits several. */
-  candidates: z.array(z.string()).optional(),
-});
+export const errorView = z
+  .object({
+    code: errorCode,
+    /** What did not happen, and why. */
+    message: z.string(),
+    /** A command to be typed next. */
+    try: z.string().optional(),
+    facts: z.array(fact).optional(),
+    /** Ids, where the name that was given fits several. */
+    candidates: z.array(z.string()).optional(),
+  })
+  .meta({ id: "Refusal" });
 export type ErrorView = z.infer<typeof errorView>;
 
-export const errorBody = z.object({ error: errorView });
+export const errorBody = z.object({ error: errorView }).meta({ id: "RefusalBody" });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -2,20 +2,22 @@
 import * as z from "zod";
 import { moment } from "./moment.ts";
 
-export const eventView = z.object({
-  seq: z.number().int(),
-  at: moment,
-  project: z.string().nullable(),
-  /** The id of the session, change, issue, candidate or project it is about. */
-  subject: z.string(),
-  /** What was seen, in the past tense: a name, and a sentence. */
-  kind: z.string(),
-  told: z.string(),
-  /** What was decided, a sentence a step. */
-  why: z.array(z.string()),
-  /** What is done about it. */
-  effects: z.array(z.string()),
-});
+export const eventView = z
+  .object({
+    seq: z.number().int(),
+    at: moment,
+    project: z.string().nullable(),
+    /** The id of the session, change, issue, candidate or project it is about. */
+    subject: z.string(),
+    /** What was seen, in the past tense: a name, and a sentence. */
+    kind: z.string(),
+    told: z.string(),
+    /** What was decided, a sentence a step. */
+    why: z.array(z.string()),
+    /** What is done about it. */
+    effects: z.array(z.string()),
+  })
+  .meta({ id: "Event" });
 export type EventView = z.infer<typeof eventView>;
 
 /** `next`: ask for what comes after this number. `reset`: older ones are gone, so what a client knows may be stale. */

@@ -19,26 +19,28 @@ export const messageState = z.enum([
 ]);
 export type MessageStateView = z.infer<typeof messageState>;
 
-export const messageView = z.object({
-  id: z.string(),
-  session: z.string(),
-  /** What it is about, as the agent is told (`AO_REASON`). */
-  reason: z.string(),
-  /** Who wrote it; null: the orchestrator. */
-  by: z.string().nullable(),
-  text: z.string(),
-  state: messageState,
-  why: z.string().nullable(),
-  createdAt: moment,
-  acknowledgedAt: moment.nullable(),
-  turn: z.string().nullable(),
-  /** While queued: 1 is next. */
-  position: z.number().int().nullable(),
-  /** While queued: what it waits for, in words. */
-  waitsFor: z.string().nullable(),
-  /** Turns begun for it that showed no sign of reading. */
-  deliveries: z.number().int(),
-});
+export const messageView = z
+  .object({
+    id: z.string(),
+    session: z.string(),
+    /** What it is about, as the agent is told (`AO_REASON`). */
+    reason: z.string(),
+    /** Who wrote it; null: the orchestrator. */
+    by: z.string().nullable(),
+    text: z.string(),
+    state: messageState,
+    why: z.string().nullable(),
+    createdAt: moment,
+    acknowledgedAt: moment.nullable(),
+    turn: z.string().nullable(),
+    /** While queued: 1 is next. */
+    position: z.number().int().nullable(),
+    /** While queued: what it waits for, in words. */
+    waitsFor: z.string().nullable(),
+    /** Turns begun for it that showed no sign of reading. */
+    deliveries: z.number().int(),
+  })
+  .meta({ id: "Message" });
 export type MessageView = z.infer<typeof messageView>;
 
 /** Of these states none is left again. */

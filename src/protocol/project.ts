@@ -12,36 +12,40 @@ export const newProject = z.strictObject({
 });
 export type NewProjectRequest = z.infer<typeof newProject>;
 
-export const problemView = z.object({
-  severity: z.enum(["error", "warning"]),
-  file: z.string(),
-  line: z.number().int(),
-  key: z.string(),
-  sentence: z.string(),
-});
+export const problemView = z
+  .object({
+    severity: z.enum(["error", "warning"]),
+    file: z.string(),
+    line: z.number().int(),
+    key: z.string(),
+    sentence: z.string(),
+  })
+  .meta({ id: "Problem" });
 export type ProblemView = z.infer<typeof problemView>;
 
-export const projectView = z.object({
-  id: z.string(),
-  path: z.string(),
-  configFile: z.string().nullable(),
-  defaultBranch: z.string(),
-  agent: z.string(),
-  runtime: z.string(),
-  workspace: z.string(),
-  tracker: z.string(),
-  scm: z.string(),
-  autonomy: z.enum(["observe", "propose", "fix", "land"]),
-  /** Somebody paused it: no automatic turn begins, and no session starts by itself. */
-  paused: z.boolean(),
-  base: z.enum(["unknown", "checking", "green", "red"]),
-  liveSessions: z.number().int(),
-  spentToday: usageView,
-  budgetPerDay: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
-  problems: z.array(problemView),
-  /** Settings that no person has accepted yet, and that therefore do not hold, a line each. */
-  waiting: z.object({ hash: z.string(), lines: z.array(z.string()) }).nullable(),
-});
+export const projectView = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    configFile: z.string().nullable(),
+    defaultBranch: z.string(),
+    agent: z.string(),
+    runtime: z.string(),
+    workspace: z.string(),
+    tracker: z.string(),
+    scm: z.string(),
+    autonomy: z.enum(["observe", "propose", "fix", "land"]),
+    /** Somebody paused it: no automatic turn begins, and no session starts by itself. */
+    paused: z.boolean(),
+    base: z.enum(["unknown", "checking", "green", "red"]),
+    liveSessions: z.number().int(),
+    spentToday: usageView,
+    budgetPerDay: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
+    problems: z.array(problemView),
+    /** Settings that no person has accepted yet, and that therefore do not hold, a line each. */
+    waiting: z.object({ hash: z.string(), lines: z.array(z.string()) }).nullable(),
+  })
+  .meta({ id: "Project" });
 export type ProjectView = z.infer<typeof projectView>;
 
 /** `wrote`: the configuration file that was written just now. */

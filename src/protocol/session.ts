@@ -27,88 +27,100 @@ export type NewSessionRequest = z.infer<typeof newSession>;
 export const startedSession = z.object({ id: z.string(), stopped: z.array(z.string()) });
 export type StartedSession = z.infer<typeof startedSession>;
 
-export const questionView = z.object({
-  id: z.string(),
-  text: z.string(),
-  choices: z.array(z.string()),
-});
+export const questionView = z
+  .object({
+    id: z.string(),
+    text: z.string(),
+    choices: z.array(z.string()),
+  })
+  .meta({ id: "Question" });
 export type QuestionView = z.infer<typeof questionView>;
 
-export const turnView = z.object({
-  id: z.string(),
-  /** 1, 2, … of the session. */
-  n: z.number().int(),
-  message: z.string(),
-  acknowledged: z.boolean(),
-  lastSign: moment,
-});
+export const turnView = z
+  .object({
+    id: z.string(),
+    /** 1, 2, … of the session. */
+    n: z.number().int(),
+    message: z.string(),
+    acknowledged: z.boolean(),
+    lastSign: moment,
+  })
+  .meta({ id: "Turn" });
 export type TurnView = z.infer<typeof turnView>;
 
-export const checkView = z.object({
-  name: z.string(),
-  verdict: z.enum(["passed", "failed", "infrastructure", "cancelled", "skipped", "running"]),
-  /** The failure itself, bounded and redacted; empty unless failed. */
-  evidence: z.string(),
-});
+export const checkView = z
+  .object({
+    name: z.string(),
+    verdict: z.enum(["passed", "failed", "infrastructure", "cancelled", "skipped", "running"]),
+    /** The failure itself, bounded and redacted; empty unless failed. */
+    evidence: z.string(),
+  })
+  .meta({ id: "Check" });
 export type CheckView = z.infer<typeof checkView>;
 
-export const changeView = z.object({
-  id: z.string(),
-  title: z.string(),
-  branch: z.string(),
-  base: z.string(),
-  head: z.string(),
-  state: z.enum(["draft", "open", "landed", "closed"]),
-  approvals: z.array(z.string()),
-  approvalsNeeded: z.number().int(),
-  checks: z.array(checkView),
-  threadsOpen: z.number().int(),
-  diffLines: z.number().int(),
-  paths: z.array(z.string()),
-});
+export const changeView = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    branch: z.string(),
+    base: z.string(),
+    head: z.string(),
+    state: z.enum(["draft", "open", "landed", "closed"]),
+    approvals: z.array(z.string()),
+    approvalsNeeded: z.number().int(),
+    checks: z.array(checkView),
+    threadsOpen: z.number().int(),
+    diffLines: z.number().int(),
+    paths: z.array(z.string()),
+  })
+  .meta({ id: "Change" });
 export type ChangeView = z.infer<typeof changeView>;
 
-export const incidentView = z.object({
-  id: z.string(),
-  trouble: z.string(),
-  summary: z.string(),
-  openedAt: moment,
-  attempts: z.number().int(),
-  owedBy: z.enum(["agent", "ci", "reviewer", "person"]),
-  closedAs: z.string().nullable(),
-});
+export const incidentView = z
+  .object({
+    id: z.string(),
+    trouble: z.string(),
+    summary: z.string(),
+    openedAt: moment,
+    attempts: z.number().int(),
+    owedBy: z.enum(["agent", "ci", "reviewer", "person"]),
+    closedAs: z.string().nullable(),
+  })
+  .meta({ id: "Incident" });
 export type IncidentView = z.infer<typeof incidentView>;
 
-export const sessionView = statusView.extend({
-  role: z.enum(["worker", "reviewer", "orchestrator"]),
-  task: z.string(),
-  runtime: z.string(),
-  workspace: z.string(),
-  createdAt: moment,
-  ended: z
-    .object({
-      because: z.enum(["landed", "stopped", "change_closed", "failed"]),
-      at: moment,
-      /** Where unfinished work was saved. */
-      rescueRef: z.string().nullable(),
-    })
-    .nullable(),
-  /** Who keeps automatic turns from beginning. */
-  hold: z.enum(["pause", "trouble", "take_over"]).nullable(),
-  base: z.string().nullable(),
-  head: z.string().nullable(),
-  /** Turns begun so far. */
-  turns: z.number().int(),
-  turn: turnView.nullable(),
-  /** The newest first; those asked before it in the same turn follow. */
-  questions: z.array(questionView),
-  /** The newest first. */
-  messages: z.array(messageView),
-  changes: z.array(changeView),
-  incidents: z.array(incidentView),
-  lastWords: z.string(),
-  /** What it may spend; null where nothing is set. */
-  budget: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
-  spentByProjectToday: usageView,
-});
+export const sessionView = statusView
+  .extend({
+    role: z.enum(["worker", "reviewer", "orchestrator"]),
+    task: z.string(),
+    runtime: z.string(),
+    workspace: z.string(),
+    createdAt: moment,
+    ended: z
+      .object({
+        because: z.enum(["landed", "stopped", "change_closed", "failed"]),
+        at: moment,
+        /** Where unfinished work was saved. */
+        rescueRef: z.string().nullable(),
+      })
+      .nullable(),
+    /** Who keeps automatic turns from beginning. */
+    hold: z.enum(["pause", "trouble", "take_over"]).nullable(),
+    base: z.string().nullable(),
+    head: z.string().nullable(),
+    /** Turns begun so far. */
+    turns: z.number().int(),
+    turn: turnView.nullable(),
+    /** The newest first; those asked before it in the same turn follow. */
+    questions: z.array(questionView),
+    /** The newest first. */
+    messages: z.array(messageView),
+    changes: z.array(changeView),
+    incidents: z.array(incidentView),
+    lastWords: z.string(),
+    /** What it may spend; null where nothing is set. */
+    budget: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
+    spentByProjectToday: usageView,
+  })
+  .meta({ id: "Session" });
 export type SessionView = z.infer<typeof sessionView>;

@@ -3,37 +3,41 @@ import * as z from "zod";
 import { attentionView } from "./attention.ts";
 import { moment } from "./moment.ts";
 
-export const usageView = z.object({ usd: z.number(), tokens: z.number() });
+export const usageView = z.object({ usd: z.number(), tokens: z.number() }).meta({ id: "Usage" });
 export type UsageView = z.infer<typeof usageView>;
 
 /** Only what is known; null is shown as `–`. */
-export const progressView = z.object({
-  /** Steps of the agent's own plan. */
-  steps: z.object({ done: z.number(), of: z.number() }).nullable(),
-  /** At the change's current head. */
-  checks: z.object({ passed: z.number(), failed: z.number(), of: z.number() }).nullable(),
-  doing: z.string().nullable(),
-});
+export const progressView = z
+  .object({
+    /** Steps of the agent's own plan. */
+    steps: z.object({ done: z.number(), of: z.number() }).nullable(),
+    /** At the change's current head. */
+    checks: z.object({ passed: z.number(), failed: z.number(), of: z.number() }).nullable(),
+    doing: z.string().nullable(),
+  })
+  .meta({ id: "Progress" });
 export type ProgressView = z.infer<typeof progressView>;
 
-export const statusView = z.object({
-  id: z.string(),
-  project: z.string(),
-  title: z.string(),
-  issue: z.string().nullable(),
-  agent: z.string(),
-  state: z.enum(["idle", "working", "waiting", "error", "unknown"]),
-  /** Of process and workspace; checking, in review and landing are derived from changes. */
-  phase: z.enum(["preparing", "resting", "working", "asking", "yielding", "ending", "ended"]),
-  attention: attentionView,
-  currentTask: z.string().nullable(),
-  progress: progressView,
-  branch: z.string(),
-  workspacePath: z.string().nullable(),
-  change: z
-    .object({ id: z.string(), state: z.enum(["draft", "open", "landed", "closed"]), head: z.string() })
-    .nullable(),
-  lastActivity: moment,
-  usage: usageView,
-});
+export const statusView = z
+  .object({
+    id: z.string(),
+    project: z.string(),
+    title: z.string(),
+    issue: z.string().nullable(),
+    agent: z.string(),
+    state: z.enum(["idle", "working", "waiting", "error", "unknown"]),
+    /** Of process and workspace; checking, in review and landing are derived from changes. */
+    phase: z.enum(["preparing", "resting", "working", "asking", "yielding", "ending", "ended"]),
+    attention: attentionView,
+    currentTask: z.string().nullable(),
+    progress: progressView,
+    branch: z.string(),
+    workspacePath: z.string().nullable(),
+    change: z
+      .object({ id: z.string(), state: z.enum(["draft", "open", "landed", "closed"]), head: z.string() })
+      .nullable(),
+    lastActivity: moment,
+    usage: usageView,
+  })
+  .meta({ id: "Status" });
 export type StatusView = z.infer<typeof statusView>;

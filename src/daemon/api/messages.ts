@@ -1,6 +1,6 @@
 /** A message's receipt, now or when it has changed. */
 import { messageId, type MessageId } from "../../domain/ids.ts";
-import type { MessageView } from "../../protocol/message.ts";
+import { settledStates, type MessageView } from "../../protocol/message.ts";
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";
 import { boardView } from "./board-view.ts";
@@ -21,6 +21,9 @@ export type Patience = {
   readonly since: string | undefined;
 };
 
+/** Its state will not change any more. */
+const isSettled = ({ state }: MessageView): boolean => settledStates.some((settled) => settled === state);
+
 type Source = { readonly context: DaemonContext; readonly wakeUps: WakeUps; readonly signal: AbortSignal };
 
 export async function awaitMessage(source: Source, id: string, { waitMs, since }: Patience): Promise<MessageView> {
@@ -30,7 +33,7 @@ export async function awaitMessage(source: Source, id: string, { waitMs, since }
   const known = since ?? first.state;
   for (let message = first; ; message = messageNow(context, messageId(id))) {
     const leftMs = untilMs - Date.now();
-    if (message.state !== known || leftMs <= 0 || signal.aborted) return message;
+    if (message.state !== known || isSettled(message) || leftMs <= 0 || signal.aborted) return message;
     await wakeUps.next(leftMs, signal);
   }
 }

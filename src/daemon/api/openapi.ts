@@ -3,28 +3,36 @@ import * as z from "zod";
 import { version } from "../../lib/version.ts";
 import { errorBody } from "../../protocol/error.ts";
 import { idempotencyHeader, paths, type RouteName } from "../../protocol/paths.ts";
+import { parseJsonObject } from "./parse-json-object.ts";
 import { routes, type Route } from "../../protocol/routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 export function openApi(): Record<string, unknown> {
+  const shared: Record<string, Json> = {};
   const byPath: Record<string, Record<string, Json>> = {};
   for (const [name, [method, path]] of Object.entries(paths)) {
     const at = path.replaceAll(/:(\w+)/g, "{$1}");
-    byPath[at] = { ...byPath[at], [method.toLowerCase()]: operation(name, method, path) };
+    byPath[at] = { ...byPath[at], [method.toLowerCase()]: operation(shared, name, { method, path }) };
   }
+  const token = { type: "http", scheme: "bearer", description: "`ao token` prints it." };
   return {
     openapi: "3.1.0",
     info: { title: "Agent Orchestrator", version },
     paths: byPath,
-    components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer", description: "`ao token` prints it." } },
-    },
+    components: { schemas: shared, securitySchemes: { token } },
     security: [{ token: [] }],
   };
 }
 
-function operation(name: string, method: string, path: string): Json {
+/** Schemas that have a name, each once. */
+type Shared = Record<string, Json>;
+
+function operation(
+  shared: Shared,
+  name: string,
+  { method, path }: { readonly method: string; readonly path: string },
+): Json {
   const route = routeOf(name);
   return {
     operationId: name,
@@ -34,13 +42,13 @@ function operation(name: string, method: string, path: string): Json {
         ...{ name: param[1], in: "path", required: true },
         schema: { type: "string" },
       })),
-      ...(method === "POST" ? [] : queryOf(route)),
+      ...(method === "POST" ? [] : queryOf(shared, route)),
       ...(method === "GET" ? [] : [{ name: idempotencyHeader, in: "header", schema: { type: "string" } }]),
     ],
-    ...(method === "POST" ? { requestBody: { content: jsonOf(route.input, "input") } } : {}),
+    ...(method === "POST" ? { requestBody: { content: jsonOf(shared, route.input, "input") } } : {}),
     responses: {
-      [route.status]: { description: "done", content: contentOf(name, route) },
-      default: { description: "refused", content: jsonOf(errorBody, "output") },
+      [route.status]: { description: "done", content: contentOf(shared, name, route) },
+      default: { description: "refused", content: jsonOf(shared, errorBody, "output") },
     },
   };
 }
@@ -51,25 +59,45 @@ function routeOf(name: string): Route {
   return routes[name];
 }
 
-function queryOf({ input }: Route): readonly Json[] {
+function queryOf(shared: Shared, { input }: Route): readonly Json[] {
   return Object.entries(input.shape).map(([name, schema]) => ({
     name,
     in: "query",
-    schema: schemaOf(schema, "output"),
+    schema: schemaOf(shared, schema, "output"),
   }));
 }
 
-function contentOf(name: string, { answer }: Route): Json {
+function contentOf(shared: Shared, name: string, { answer }: Route): Json {
   if (name === "logs") return { "text/plain": {}, "application/x-ndjson": {} };
-  const json = jsonOf(answer, "output");
+  const json = jsonOf(shared, answer, "output");
   return name === "events" ? { ...json, "text/event-stream": {} } : json;
 }
 
-const jsonOf = (schema: z.core.$ZodType, io: "input" | "output"): Json => ({
-  "application/json": { schema: schemaOf(schema, io) },
+const jsonOf = (shared: Shared, schema: z.core.$ZodType, io: "input" | "output"): Json => ({
+  "application/json": { schema: schemaOf(shared, schema, io) },
 });
 
-function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
+/** As a part of another one, a schema with a name becomes a reference to it. */
+function schemaOf(shared: Shared, schema: z.core.$ZodType, io: "input" | "output"): unknown {
+  const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), { io, override: plainer });
+  for (const [name, { id: _, ...definition }] of Object.entries($defs)) shared[name] = relocated(definition);
+  return relocated({ ...properties })["it"];
+}
+
+/** A later daemon may answer with more; and the limits of numbers go without saying. */
+function plainer({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  if (zodSchema._zod.def.type === "object" && zodSchema._zod.def.catchall === undefined)
+    delete jsonSchema.additionalProperties;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function relocated(schema: object): Json {
+  return parseJsonObject(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
