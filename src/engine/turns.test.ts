@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
-import { turnId } from "../domain/ids.ts";
+import { commitSha, turnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import { openTurn } from "../domain/session.ts";
 import { failed } from "../slots/result.ts";
@@ -157,5 +157,26 @@ test("a daemon that stops calls the set-up off, and the next one runs it again",
   expect([rig.store.outbox.byKey("setup")?.outcome, rig.store.sessions.get(theSession)?.phase.kind]).toEqual([
     "done",
     "resting",
+  ]);
+});
+
+test("a stop does not wait for a forge that is away", async () => {
+  const publishing = commitSha("h1");
+  const rig = await anEngine({
+    facts: (store) => store.sessions.save(aSession({ head: publishing, publishing }), { wants: null, dueMs: null }),
+  });
+  rig.plugins.on("scm.publish", () => failed("unavailable", "the forge is away"));
+  const replaces = { kind: "ancestors" } as const;
+  rig.ask({ kind: "publish_head", session: theSession, head: publishing, replaces, key: "publish" });
+  await rig.pass(60_000);
+  rig.take({
+    kind: "command_given",
+    by: "maria",
+    command: { kind: "stop", session: theSession, keepWorkspace: false },
+  });
+  await rig.pass(0);
+  expect([rig.store.sessions.get(theSession)?.phase.kind, rig.plugins.asked("workspace.rescue")]).toEqual([
+    "ended",
+    [theSession],
   ]);
 });

@@ -2,9 +2,11 @@ import { done, outcomeOfError } from "../outcome.ts";
 import { pluginsOf, type Performer } from "./context.ts";
 
 /** Puts the session's head where others see it, and opens its change. Done twice it finds the same commit there. */
-export const publishHead: Performer<"publish_head"> = async (effect, { deps }) => {
+export const publishHead: Performer<"publish_head"> = async (effect, { deps, maybeDone }) => {
   const { session, slots } = pluginsOf(deps, effect.session);
-  if (session.publishing !== effect.head) return done();
+  // A session that ends does not wait for a forge that is away: its work is rescued.
+  const isGivenUp = session.phase.kind === "ending" && maybeDone;
+  if (session.publishing !== effect.head || isGivenUp) return done();
   const base = deps.store.projects.get(session.project)?.base.branch ?? "";
   const { branch, title, task: body } = session;
   const published = await slots.scm.publish({
