@@ -65,6 +65,10 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     await slots.refresh(id);
     hints.project(id);
   });
+  projects.registry.onAccept(async (id) => {
+    const answer = await slots.get(id)?.workspaces.guard.accept();
+    if (answer?.ok === false) log.warn({ project: id, error: answer.error }, "git settings could not be accepted");
+  });
   await projects.restore();
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn.id, session.id);
   return {

@@ -33,6 +33,7 @@ export class Registry implements ProjectRegistry {
   private readonly views = new Map<ProjectId, RegisteredProject>();
   private last: Promise<unknown> = Promise.resolve();
   private changed: (project: ProjectId) => Promise<void> = () => Promise.resolve();
+  private accepted: (project: ProjectId) => Promise<void> = () => Promise.resolve();
 
   constructor(deps: RegistryDeps) {
     this.deps = deps;
@@ -41,6 +42,11 @@ export class Registry implements ProjectRegistry {
   /** Called when the settings of a project changed, or it came or went; whoever changes them waits for it. */
   onChange(listener: (project: ProjectId) => Promise<void>): void {
     this.changed = listener;
+  }
+
+  /** Called when a person has accepted a project as it is, its git settings too. */
+  onAccept(listener: (project: ProjectId) => Promise<void>): void {
+    this.accepted = listener;
   }
 
   readonly all = (): readonly RegisteredProject[] => [...this.views.values()];
@@ -101,6 +107,7 @@ export class Registry implements ProjectRegistry {
       removedMs: null,
     };
     await this.take(row, repository.defaultBranch);
+    if (request.accept) await this.accepted(id);
     const project = this.get(id);
     if (project === undefined) throw new Error(`project ${id} was saved and is not there`);
     return { ok: true, project, isNew: before === null || before.removedMs !== null, wrote };

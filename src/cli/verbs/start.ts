@@ -39,10 +39,14 @@ export function define(command: Command, io: Io): void {
 async function start(io: Io, places: readonly string[], { port, open, yes = false }: StartOptions): Promise<void> {
   const byHand = port === undefined ? null : portOf(port);
   const targets = await targetsOf(io, places);
-  for (const { path } of targets) checkConfig(io, path, "nothing was started");
+  const fresh = targets.filter(({ path }) => checkConfig(io, path, "nothing was started") === null);
   const daemon = await up(io, targets, byHand);
   const client = daemonClient(io.env);
-  const projects = await addProjects(io, client, { targets, yes });
+  const added = await addProjects(io, client, { targets, yes });
+  // A daemon that came up for it may have written the file before it was asked.
+  const projects = added.map((project) =>
+    fresh.some(({ path }) => path === project.path) ? { ...project, wrote: project.configFile } : project,
+  );
   const url = `http://127.0.0.1:${daemon.health.port}`;
   const { pid, port: at } = daemon.health;
   show(io, {

@@ -14,15 +14,15 @@ export function firstConfig({ project, defaultBranch, detected }: FirstConfig): 
     "",
     "defaults:",
     ...agentLines(detected.agents),
-    "  # runtime: auto          # tmux if it is installed, else process",
-    "  # autonomy: fix          # observe, propose, fix (agents repair what breaks, you land) or land",
+    "  # runtime: auto            # tmux if it is installed, else process",
+    "  # autonomy: fix            # observe, propose, fix (agents repair what breaks, you land) or land",
     "",
     "projects:",
     `  ${key(project)}:`,
     `    defaultBranch: ${value(defaultBranch)}`,
     ...setupLines(detected),
     ...checkLines(detected),
-    "    # copy: [.env]         # files that git ignores and every workspace needs",
+    "    # copy: [.env]           # files that git ignores and every workspace needs",
     '    # agentRules: "Run the tests before you finish."',
     "",
     "# orchestrator:",
@@ -35,7 +35,8 @@ function agentLines([first, ...others]: readonly string[]): readonly string[] {
   if (first !== undefined)
     return [aligned(`agent: ${first}`, `installed here${others.length === 0 ? "" : `, as are ${others.join(", ")}`}`)];
   return [
-    `  # No coding agent was found on this machine. Install one of ${knownAgents.map(({ name }) => name).join(", ")},`,
+    "  # No coding agent was found on this machine. Install one of",
+    `  #   ${knownAgents.map(({ name }) => name).join(", ")}`,
     "  # or let a program of yours do the work: it gets the task on stdin and commits on its branch.",
     "  # agent: command",
     "  # agentConfig: { command: [./my-agent.sh] }",
@@ -43,7 +44,7 @@ function agentLines([first, ...others]: readonly string[]): readonly string[] {
 }
 
 function setupLines({ setup }: Detected): readonly string[] {
-  if (setup === null) return ["    # setup: [npm ci]       # runs once in each new workspace"];
+  if (setup === null) return ["    # setup: [npm ci]        # runs once in each new workspace"];
   return [
     aligned(`setup: [${value(setup.command)}]`, `once in each new workspace (from ${setup.from})`, 4),
     `    setupKey: [${setup.key.map(value).join(", ")}]`,
@@ -53,11 +54,11 @@ function setupLines({ setup }: Detected): readonly string[] {
 
 function checkLines({ checks }: Detected): readonly string[] {
   if (checks.length === 0)
-    return ["    # checks: { test: npm test }   # no test command was found; what must pass before a change lands"];
+    return ["    # checks: { test: npm test }   # no test command was found; it decides what may land"];
   return ["    checks:", ...checks.map(({ name, command, from }) => aligned(`${name}: ${value(command)}`, from, 6))];
 }
 
-const COMMENT_COLUMN = 27;
+const COMMENT_COLUMN = 29;
 
 function aligned(setting: string, comment: string, indent = 2): string {
   return `${`${" ".repeat(indent)}${setting}`.padEnd(COMMENT_COLUMN - 1)} # ${comment}`;

@@ -1,0 +1,125 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { write } from "../../../test/fixtures/git-repository.ts";
+import { aFolder } from "../../store/testing/folder.ts";
+import { load } from "../load.ts";
+import { detect } from "./detect.ts";
+import { firstConfig } from "./first-config.ts";
+import { freeId, idFromPath } from "./project-id.ts";
+
+function aPath(...programs: readonly string[]): string {
+  const folder = join(aFolder(), "bin");
+  mkdirSync(folder);
+  for (const name of programs) {
+    writeFileSync(join(folder, name), "#!/bin/sh\n");
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+function written(files: Readonly<Record<string, string>>, ...programs: readonly string[]): string {
+  const folder = aFolder();
+  write(folder, files);
+  return firstConfig({ project: "app", defaultBranch: "main", detected: detect(folder, aPath(...programs)) });
+}
+
+const checksIn = (text: string): unknown => {
+  const loaded = load({ file: "agent-orchestrator.yaml", text, env: {} });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const checks = loaded.config.settings.projects?.["app"]?.checks ?? {};
+  return Object.fromEntries(Object.entries(checks).map(([name, { command }]) => [name, command]));
+};
+
+test("a Node project with two agents installed", () => {
+  const files = {
+    "package.json": JSON.stringify({ scripts: { test: "vitest", lint: "eslint ." }, devDependencies: { vitest: "1" } }),
+    "package-lock.json": "{}",
+  };
+  expect(written(files, "codex", "claude")).toMatchInlineSnapshot(`
+    "# Settings of Agent Orchestrator. Every key is optional: \`ao config-help\` explains them all.
+    $schema: https://unpkg.com/agent-orchestrator/schema/config.schema.json
+
+    defaults:
+      agent: claude-code         # installed here, as are codex
+      # runtime: auto            # tmux if it is installed, else process
+      # autonomy: fix            # observe, propose, fix (agents repair what breaks, you land) or land
+
+    projects:
+      app:
+        defaultBranch: main
+        setup: [npm ci]          # once in each new workspace (from package-lock.json)
+        setupKey: [package-lock.json]
+        cache: [node_modules]
+        checks:
+          test: npm test         # package.json
+          lint: npm run lint     # package.json
+        # copy: [.env]           # files that git ignores and every workspace needs
+        # agentRules: "Run the tests before you finish."
+
+    # orchestrator:
+    #   max_parallel_agents: 5
+    "
+  `);
+});
+
+test("an empty repository on a machine without an agent", () => {
+  expect(written({})).toMatchInlineSnapshot(`
+    "# Settings of Agent Orchestrator. Every key is optional: \`ao config-help\` explains them all.
+    $schema: https://unpkg.com/agent-orchestrator/schema/config.schema.json
+
+    defaults:
+      # No coding agent was found on this machine. Install one of
+      #   claude-code, codex, opencode, gemini, aider, cursor, copilot, kimi
+      # or let a program of yours do the work: it gets the task on stdin and commits on its branch.
+      # agent: command
+      # agentConfig: { command: [./my-agent.sh] }
+      # runtime: auto            # tmux if it is installed, else process
+      # autonomy: fix            # observe, propose, fix (agents repair what breaks, you land) or land
+
+    projects:
+      app:
+        defaultBranch: main
+        # setup: [npm ci]        # runs once in each new workspace
+        # checks: { test: npm test }   # no test command was found; it decides what may land
+        # copy: [.env]           # files that git ignores and every workspace needs
+        # agentRules: "Run the tests before you finish."
+
+    # orchestrator:
+    #   max_parallel_agents: 5
+    "
+  `);
+});
+
+test.each([
+  ["npm", { "package.json": '{"scripts":{"test":"node --test"}}' }, { test: "npm test" }],
+  ["pnpm", { "package.json": '{"scripts":{"test":"x"}}', "pnpm-lock.yaml": "" }, { test: "pnpm test" }],
+  ["npm's own placeholder", { "package.json": '{"scripts":{"test":"echo \\"Error: no test specified\\""}}' }, {}],
+  ["a broken package.json", { "package.json": "{" }, {}],
+  ["Cargo", { "Cargo.toml": "" }, { test: "cargo test" }],
+  ["Go", { "go.mod": "" }, { test: "go test ./...", lint: "go vet ./..." }],
+  [
+    "Python",
+    { "pyproject.toml": "[tool.pytest.ini_options]\n[tool.ruff]\n" },
+    { test: "python3 -m pytest", lint: "ruff check ." },
+  ],
+  ["make", { Makefile: "test: all\n\t./run\nlint:=x\n" }, { test: "make test" }],
+  ["make beside a package without tests", { "package.json": "{}", Makefile: "test:\n" }, { test: "make test" }],
+])("%s: what was found is valid, and says %o", (_, files, checks) => {
+  expect(checksIn(written(files))).toEqual(checks);
+});
+
+test.each([
+  ["/code/my-app", "my-app"],
+  ["/code/My App (2)", "My-App-2"],
+  ["/code/app.git", "app"],
+  ["/code/Café", "Cafe"],
+  ["/code/...", "project"],
+  ["/code/日本", "project"],
+])("the folder %s gives the id %s", (path, id) => {
+  expect(idFromPath(path)).toBe(id);
+});
+
+test("an id that is taken gets a number", () => {
+  expect(freeId("app", (id) => id === "app" || id === "app-2")).toBe("app-3");
+});
