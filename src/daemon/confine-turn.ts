@@ -1,4 +1,4 @@
-/** The program of a turn in its sandbox: it may write its own workspace and its session's folder, and see no other's. */
+/** The program of a turn in its sandbox: it may write its own workspace, read its session's logs, and see no other's. */
 import { join } from "node:path";
 import type { Home } from "../config/home.ts";
 import type { Session } from "../domain/session.ts";
@@ -24,15 +24,17 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
   const { home, sandbox, session, gitDir: commonDir, defaultBranch, checkout } = turn;
   if (sandbox.name === "none") return argv;
   const git = await shareGit({ commonDir, workspace: cwd, branch: session.branch, defaultBranch });
+  // The rest of the session's folder is what we noted about it, and not the agent's to change.
+  const ofSession = ["logs", "conversation.jsonl"].map((name) => join(home.sessions, session.id, name));
   return sandbox.wrap(
     confine({
       argv,
       cwd,
       personHome: env["HOME"] ?? "/",
       hidden: [home.path],
-      writable: [cwd, join(home.sessions, session.id)],
+      writable: [cwd],
       coming: [join(home.turns, id)],
-      readable: [join(commonDir, "objects"), ...(checkout === null ? [] : [checkout])],
+      readable: [...ofSession, join(commonDir, "objects"), ...(checkout === null ? [] : [checkout])],
       git,
     }),
   );

@@ -15,3 +15,9 @@ export function ownProgram(name: OwnProgram): readonly [string, string] {
   const folder = existsSync(join(here, `${name}.js`)) ? here : dirname(here);
   return [process.execPath, join(folder, `${name}.js`)];
 }
+
+/** The folders that it and its Node lie in. */
+export function ownFolders(): readonly string[] {
+  const [node, main] = ownProgram("daemon");
+  return [dirname(node), main.endsWith(".ts") ? dirname(dirname(dirname(main))) : dirname(dirname(main))];
+}

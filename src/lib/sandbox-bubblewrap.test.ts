@@ -19,6 +19,15 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
     expect(stderr.match(/No such file/g)).toHaveLength(3);
   });
 
+  test("a folder that is made between the wrapping and the start is there", async () => {
+    const machine = await aMachine();
+    const turn = join(machine.ao, "turns/turn-3");
+    const [program, ...args] = await confined(["cat", join(turn, "in")], { machine, sandbox, coming: [turn] });
+    mkdirSync(turn);
+    writeFileSync(join(turn, "in"), "Just now");
+    expect(await run({ program, args, timeoutMs: 10_000 })).toMatchObject({ code: 0, stdout: "Just now" });
+  });
+
   test("an agent does not read the person's credentials, but what its tool needs and settings without secrets", async () => {
     const machine = await aMachine();
     writeFileSync(join(machine.home, ".yarnrc"), 'registry "http://mirror"\n');

@@ -1,5 +1,6 @@
 /** The rules for every program nobody has read: what the person's secrets are, what tools may keep, what git shares. */
 import type { Confinement } from "./confinement.ts";
+import { ownFolders } from "./own-program.ts";
 import { cachesIn, credentialsIn } from "./sandbox-credentials.ts";
 import type { GitShare } from "./sandbox-git.ts";
 
@@ -26,8 +27,8 @@ export function confine(request: ConfineRequest): Confinement {
     argv,
     cwd,
     hidden: [...credentialsIn(personHome), ...request.hidden],
-    // Said, because a home may lie in a scratch folder, which is private otherwise.
-    readable: [personHome, ...request.readable],
+    // Said, because they may lie in a scratch folder, which is private otherwise; agents may call us.
+    readable: [personHome, ...ownFolders(), ...request.readable],
     coming: request.coming ?? [],
     writable: [...cachesIn(personHome), ...(git?.writable ?? []), ...request.writable],
     readOnly: git?.readOnly ?? [],
