@@ -8,7 +8,7 @@ import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
 import type { AgentNews } from "../../../slots/agent.ts";
 import { messageOfTurn, type Places } from "../shared/conversation.ts";
-import { lastLine, lastParagraph, questionIn } from "../shared/said.ts";
+import { complaintIn, lastLine, lastParagraph, questionIn } from "../shared/said.ts";
 import { readTurnState, tailOf, type TurnState } from "../shared/turn-files.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
 
@@ -92,7 +92,7 @@ async function resultOf({ turns }: Places, turn: TurnId, state: TurnState): Prom
   if (exit === BY_INTERRUPT) return { kind: "interrupted" };
   if (exit === 0) return { kind: "done" };
   const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
-  const complaint = lastLine(`${tail.text}\n`, tail.cut);
+  const complaint = complaintIn(tail.text, tail.cut);
   const why = `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}`;
   return NEVER_STARTED.includes(exit) ? { kind: "never_started", why } : { kind: "failed", why };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastLine, lastParagraph, questionIn } from "./said.ts";
+import { complaintIn, lastLine, lastParagraph, questionIn } from "./said.ts";
 
 test.for([
   ["nothing yet", "", ""],
@@ -42,4 +42,13 @@ test.for([
 
 test("twenty choices are enough", () => {
   expect(questionIn(`Which?\n${"- x\n".repeat(50)}`, false).choices).toHaveLength(20);
+});
+
+test.for([
+  ["oops", "oops"],
+  ["one\ntwo\n", "two"],
+  ["node:fs:1\n  throw\n\nError: no such file\n    at open\n\nNode.js v24\n", "Error: no such file"],
+  ["", ""],
+] as const)("the complaint in %j", ([said, complaint]) => {
+  expect(complaintIn(said, false)).toBe(complaint);
 });

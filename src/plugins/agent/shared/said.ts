@@ -12,6 +12,17 @@ export function lastLine(text: string, cut: boolean): string {
   return shortened((ended ?? "").trim(), LINE_MAX);
 }
 
+/** What went wrong, of all that was said about it: the last line that calls itself so, else the last one. */
+export function complaintIn(text: string, cut: boolean): string {
+  const lines = wholeText(text, cut)
+    .split("\n")
+    .map((line) => line.trim());
+  const said = lines.filter((line) => line !== "");
+  return shortened(said.findLast((line) => COMPLAINT.test(line)) ?? said.at(-1) ?? "", LINE_MAX);
+}
+
+const COMPLAINT = /error|fatal|panic|exception|denied|not found|no such|cannot|can't|failed/i;
+
 export function lastParagraph(text: string, cut: boolean): string {
   return shortened(paragraphs(wholeText(text, cut)).at(-1) ?? "", PARAGRAPH_MAX);
 }
