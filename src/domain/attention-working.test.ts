@@ -26,6 +26,10 @@ const sessionTrouble = (trouble: "exited" | "idle" | "budget" | "issue_closed" |
 
 const silence = anIncident({ trouble: "stuck", summary: "The agent has shown no sign for a while" });
 
+const cutOff = { by: "person", sinceMs: 0, killed: false } as const;
+const question = { id: "q1", text: "Redis or memory?", choices: [], answered: true, earlier: [] };
+const answeredInside = { kind: "asking", workspacePath: "/w", question, turn: aTurn() } as const;
+
 const rows: readonly AttentionRow[] = [
   {
     state: "a workspace in the making",
@@ -42,6 +46,21 @@ const rows: readonly AttentionRow[] = [
     facts: { change: null, messages: [aMessage()] },
     context: { waiting: "all 5 parallel turns are taken" },
     expected: ["working", "waits-for-turn", "Its first turn waits: all 5 parallel turns are taken.", "send"],
+  },
+  {
+    state: "a turn that a person interrupted",
+    facts: { session: { phase: working({ cutOff: { ...cutOff, then: "rest" } }), turns: 1 }, change: null },
+    expected: ["working", "cut-off", "Was interrupted; its turn ends in a moment.", "attach"],
+  },
+  {
+    state: "a turn that a person restarts",
+    facts: { session: { phase: working({ cutOff: { ...cutOff, then: "again" } }), turns: 1 }, change: null },
+    expected: ["working", "cut-off", "Was interrupted; its turn begins again in a moment.", "attach"],
+  },
+  {
+    state: "a question within a turn that a person has answered",
+    facts: { session: { phase: answeredInside, incidents: [anIncident({ trouble: "question" })] }, change: null },
+    expected: ["working", "answered", "Your answer is on its way to the agent.", "attach"],
   },
   {
     state: "a first turn about to begin",

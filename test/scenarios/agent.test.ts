@@ -23,6 +23,23 @@ test("a silent agent is nudged, then interrupted, then restarted; only then a pe
   expect(story.turns()).toBe(2);
 });
 
+test("a silent agent that can neither be spoken to nor interrupted is killed and begins again", async () => {
+  proves("R-RECOVER");
+  const story = await aStory();
+  story.agent.hears = false;
+  story.agent.obeys = false;
+  await story.issue("Add a login page");
+  await story.passes(9);
+  expect(story.turns()).toBe(1);
+  await story.passes(3);
+  expect(story.agent.heard).toEqual([]);
+  expect(story.turns()).toBe(2);
+  expect(story.said()[1]).toContain("Your last turn was cut off");
+  expect(story.told()).toEqual([]);
+  await story.passes(12);
+  expect(story.told()).toEqual(["stuck"]);
+});
+
 test("an agent that shows life in time is left alone", async () => {
   proves("R-RECOVER");
   const story = await aStory();

@@ -22,6 +22,9 @@ type Stage = {
 export class StoryAgent {
   /** What becomes of the turns that begin from now on, before they have read anything. */
   start: "reads" | "dies" | "waits" = "reads";
+  /** Can be spoken to while it works, and ends its turn when it is interrupted. */
+  hears = true;
+  obeys = true;
   /** Answers and nudges that reached it inside a turn. */
   readonly heard: string[] = [];
   private readonly stage: Stage;
@@ -82,8 +85,11 @@ export class StoryAgent {
 
   private program(): Program {
     const { world, project } = this.stage;
+    const hears = (): boolean => this.hears;
     return {
-      takesFrames: true,
+      get takesFrames() {
+        return hears();
+      },
       load: ({ turn, session, cwd, stdin }) => {
         if (project.workspaces.at(cwd) === undefined) return null;
         const { message, text } = stdinOf(stdin);
@@ -91,7 +97,9 @@ export class StoryAgent {
         return { turn, session, cwd, text, startedMs, ...fresh(), project: project.id, message: messageId(message) };
       },
       begin: (process) => this.begin(process),
-      interrupt: (process) => this.after(process, () => this.end(process, { kind: "interrupted" })),
+      interrupt: (process) => {
+        if (this.obeys) this.after(process, () => this.end(process, { kind: "interrupted" }));
+      },
       read: (process, bytes) => this.hear(process, bytes),
       died: (process) => this.stir(process),
     };
