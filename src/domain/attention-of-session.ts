@@ -178,7 +178,8 @@ function hasOpenTurn(view: View): Attention | null {
   if (session?.phase.kind !== "working") return null;
   const { turn } = session.phase;
   const verbs: readonly Verb[] = ["attach", "send", "interrupt"];
-  if (turn.cutOff?.by === "person") return say("working", "cut-off", cutOffs[turn.cutOff.then], ["attach", "send", "stop"]);
+  if (turn.cutOff?.by === "person")
+    return say("working", "cut-off", cutOffs[turn.cutOff.then], ["attach", "send", "stop"]);
   if (turn.stuck !== "none" && findOpen(session.incidents, "stuck") !== undefined)
     return { ...say("working", "still", `${stillFor(view)} ${stuckSteps[turn.stuck]}`, verbs), since: turn.lastSignMs };
   const message = messages.find((other) => other.id === turn.message);
