@@ -32,7 +32,7 @@ export function nameProgram(home: Home): void {
   renameSync(`${file}.${process.pid}`, file);
 }
 
-const programFile = (home: Home): string => join(home.run, "daemon-program.json");
+export const programFile = (home: Home): string => join(home.run, "daemon-program.json");
 
 async function startSupervisor(home: Home, io: Io, port: number | null): Promise<number> {
   const log = openSync(home.log, "a", 0o600);

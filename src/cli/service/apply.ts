@@ -1,0 +1,58 @@
+/** Writes or removes the service's file, and asks the service manager to take note. Only files of ours are touched. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { openHome } from "../../config/home.ts";
+import { ownProgram } from "../../lib/own-program.ts";
+import { run } from "../../lib/run.ts";
+import { readIfThere } from "../parse-daemon-file.ts";
+import { Failure } from "../render/failure.ts";
+import type { Io } from "../render/io.ts";
+import { commandLine } from "../render/shell-words.ts";
+import { nameProgram, programFile } from "../start-daemon.ts";
+import { serviceOf, type Service } from "./unit.ts";
+
+/** `left`: commands that could not be run here, for the person to run. */
+export type Applied = { readonly file: string; readonly wasThere: boolean; readonly left: readonly string[] };
+
+export async function installService(io: Io): Promise<Applied> {
+  const service = ours(io);
+  const before = readIfThere(service.file);
+  mkdirSync(dirname(service.file), { recursive: true });
+  writeFileSync(service.file, service.text);
+  return { file: service.file, wasThere: before === service.text, left: await runAll(service.enable) };
+}
+
+export async function removeService(io: Io): Promise<Applied> {
+  const service = ours(io);
+  if (readIfThere(service.file) === null) return { file: service.file, wasThere: false, left: [] };
+  const [first, ...rest] = service.disable;
+  const left = first === undefined ? [] : await runAll([first]);
+  rmSync(service.file);
+  return { file: service.file, wasThere: true, left: [...left, ...(await runAll(rest))] };
+}
+
+function ours(io: Io): Service {
+  const home = openHome(io.env);
+  nameProgram(home);
+  const service = serviceOf({
+    platform: process.platform,
+    env: io.env,
+    argv: [...ownProgram("supervisor"), programFile(home), home.log],
+    home: home.path,
+    log: home.log,
+  });
+  if (service !== null) return service;
+  throw new Failure({
+    code: "no_service",
+    message: "this system has no service manager that ao knows; nothing was done",
+  });
+}
+
+async function runAll(commands: Service["enable"]): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const [program, ...args] of commands) {
+    const ended = await run({ program, args, timeoutMs: 10_000 });
+    if (!ended.ok || ended.code !== 0) left.push(commandLine([program, ...args]));
+  }
+  return left;
+}

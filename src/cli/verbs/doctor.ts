@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import { existsSync } from "node:fs";
+import { finding, type Finding } from "../../config/doctor/finding.ts";
+import { examineMachine } from "../../config/doctor/machine.ts";
+import { findConfigFile } from "../../config/find-config.ts";
+import { homeOf, type Home } from "../../config/home.ts";
+import { load } from "../../config/load.ts";
+import { AlreadyTold } from "../already-told.ts";
+import { askHealth } from "../ask-health.ts";
+import { placeOfLiving } from "../connect.ts";
+import { daemonClient } from "../daemon-client.ts";
+import { readIfThere } from "../parse-daemon-file.ts";
+import { configFileOf } from "../projects/targets.ts";
+import type { Io } from "../render/io.ts";
+import { withProgress } from "../render/progress.ts";
+import { show } from "../show.ts";
+import { doctorLines } from "../views/doctor.ts";
+
+export const examples = [
+  ["ao doctor", "what is installed, broken or switched off, and how to mend it"],
+  ["ao doctor --only agents", "one group"],
+  ["ao doctor --json", "the same as data; exit code 1 when something is broken"],
+] as const;
+
+export function define(command: Command, io: Io): void {
+  command
+    .option("--only <group>", "one group: system, daemon, agents, runtimes, sandbox, or a project")
+    .action(({ only }: { readonly only?: string }) => doctor(io, only));
+}
+
+/** Starts nothing: also a daemon that does not come up is looked at. */
+async function doctor(io: Io, only: string | undefined): Promise<void> {
+  const all = await withProgress(io, "looking", () => examine(io));
+  const rows = only === undefined ? all : all.filter(({ group }) => group === only);
+  show(io, {
+    json: () => rows,
+    records: () => rows.map(({ group, state, text, fix }) => [group, state, text, fix]),
+    lines: (pen) => doctorLines(rows, pen),
+  });
+  if (rows.some(({ state }) => state === "broken")) throw new AlreadyTold("something is broken");
+}
+
+async function examine(io: Io): Promise<readonly Finding[]> {
+  const home = homeOf(io.env);
+  if ((await askHealth(home)) !== null) return (await daemonClient(io.env).doctor({})).rows;
+  const folder = existsSync(home.path) ? home.path : io.cwd;
+  const machine = await examineMachine({ path: io.env["PATH"] ?? "", folder });
+  return [...machine.slice(0, 1), ...daemonRows(home), ...machine.slice(1), ...configRows(io)];
+}
+
+function daemonRows(home: Home): readonly Finding[] {
+  const place = placeOfLiving(home);
+  if (place === null) return [finding("daemon", "off", "not running; any command that needs it starts it", "ao start")];
+  const text = `process ${place.pid} is alive and does not answer on 127.0.0.1:${place.port}; sessions go on without it`;
+  return [finding("daemon", "broken", text, `tail ${home.log}`)];
+}
+
+/** The file that this folder's project would use; those of other projects only the daemon knows. */
+function configRows(io: Io): readonly Finding[] {
+  const file = configFileOf(io) ?? findConfigFile(io.cwd);
+  const text = file === null ? null : readIfThere(file);
+  if (file === null || text === null) return [];
+  const loaded = load({ file, text, env: io.env });
+  if (!loaded.ok) return loaded.problems.map(({ sentence }) => finding("config", "broken", `${file}: ${sentence}`));
+  const odd = loaded.warnings.map(({ sentence }) => finding("config", "off", `${file}: ${sentence}`));
+  return [finding("config", "ok", `${file} is valid`), ...odd];
+}
