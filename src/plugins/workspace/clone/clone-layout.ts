@@ -17,6 +17,7 @@ import { need } from "../shared/trouble.ts";
 
 export const cloneLayout: Layout = {
   name: "clone",
+  sharesRefs: false,
   headRef,
   lay: async ({ site, desk }, { commit, onStart }) => {
     const { path, branch } = desk;

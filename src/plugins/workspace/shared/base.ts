@@ -11,6 +11,8 @@ export async function refreshBase(
   site: Site,
   desk: Desk,
 ): Promise<{ readonly branch: string; readonly commit: CommitSha }> {
+  // Before a turn begins a person hears of settings that nobody accepted, not in the middle of it.
+  need(await site.repository.guard.check());
   const commit = await freshTip(site);
   const { repository } = site;
   const pinned = [need(await repository.readRef(desk.baseRef)), need(await repository.readRef(desk.ontoRef))];

@@ -10,7 +10,7 @@ import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { freshTip } from "./base.ts";
 import { bringIn } from "./bring-in.ts";
-import { readNote, writeNote } from "./desk.ts";
+import { newNote, readNote, writeNote } from "./desk.ts";
 import { whatIsInTheWay } from "./is-free.ts";
 import { clearLeftLock } from "./index-file.ts";
 import type { Layout, Place } from "./layout.ts";
@@ -29,7 +29,7 @@ export async function create(layout: Layout, place: Place, spec: WorkspaceSpec):
   }
   const base = need(await site.repository.readRef(desk.baseRef));
   if (base === null) return begin(layout, place, spec);
-  return goOn(layout, place, note ?? { stage: "ready", base, gitDir: "", maker: null, left: null });
+  return goOn(layout, place, note ?? { ...newNote(layout.name, desk, base), stage: "ready" });
 }
 
 async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSpec): Promise<Note> {
@@ -38,7 +38,7 @@ async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSp
   const inTheWay = await whatIsInTheWay(place);
   if (inTheWay !== null) throw new Trouble("name_taken", `No workspace was made: ${inTheWay}.`);
   const base = wanted ?? (await freshTip(site));
-  const note: Note = { stage: "making", base, gitDir: "", maker: null, left: null };
+  const note = newNote(layout.name, desk, base);
   await writeNote(desk, note);
   const made = await site.repository.updateRefs([
     { ref: layout.headRef(desk), to: base, from: null },
@@ -71,7 +71,7 @@ async function lay(layout: Layout, place: Place, note: Note, { isNew = false } =
     need(await site.repository.readRef(layout.headRef(desk))) ?? (await bringBranchBack(layout, place, note));
   const gitDir = await layNoted(layout, place, { note, commit, isNew });
   await bringIn(place);
-  const ready: Note = { ...note, stage: "ready", gitDir, maker: null, left: null };
+  const ready: Note = { ...note, stage: "ready", gitDir, maker: null, rests: commit, left: null };
   const rescued = note.left?.rescue ?? null;
   if (rescued !== null) await putBack(layout, { ...place, note: ready }, rescued);
   await writeNote(desk, ready);
@@ -122,7 +122,7 @@ async function goOn(layout: Layout, place: Place, note: Note): Promise<Note> {
 }
 
 async function settle({ desk }: Place, note: Note, gitDir: string): Promise<Note> {
-  const ready: Note = { ...note, stage: "ready", gitDir, maker: null, left: null };
+  const ready: Note = { ...note, stage: "ready", gitDir, maker: null, rests: null, left: null };
   await writeNote(desk, ready);
   return ready;
 }

@@ -22,7 +22,10 @@ export type Desk = {
   readonly rescueRefs: string;
 };
 
-export function deskOf(options: WorkspaceOptions, { session, branch }: WorkspaceSpec): Desk {
+export function deskOf(
+  options: WorkspaceOptions,
+  { session, branch }: Pick<WorkspaceSpec, "session" | "branch">,
+): Desk {
   const part = asRefPart(session);
   return {
     session,
@@ -39,6 +42,10 @@ const noteFile = (desk: Desk): string => join(desk.folder, "note.json");
 
 export async function readNote(desk: Desk): Promise<Note | null> {
   return parseNote(await readPlainText(noteFile(desk)));
+}
+
+export function newNote(layout: string, { session, branch }: Desk, base: string): Note {
+  return { stage: "making", layout, session, branch, base, gitDir: "", maker: null, rests: null, left: null };
 }
 
 export function writeNote(desk: Desk, note: Note): Promise<void> {

@@ -7,12 +7,12 @@ import { refreshBase } from "./base.ts";
 import { commit } from "./commit.ts";
 import { create } from "./create.ts";
 import { deskOf, readNote, writeNote } from "./desk.ts";
-import { restoreRefs, snapshotRefs, type RefsSnapshot, type RestoredRef } from "./held-refs.ts";
 import { inspect } from "./inspect.ts";
 import { isFree } from "./is-free.ts";
 import type { Layout, MadePlace, Place } from "./layout.ts";
 import type { WorkspaceOptions } from "./options.ts";
 import { rescue } from "./rescue.ts";
+import { endTurn, openTurn } from "./resting-branches.ts";
 import { setUp } from "./setup.ts";
 import { siteOpener, type Site } from "./site.ts";
 import { finishMoving, moveToTrash } from "./trash.ts";
@@ -24,12 +24,6 @@ export type GitWorkspace = WorkspacePlugin & {
   unaccepted(): Promise<SlotResult<readonly string[]>>;
   /** A person accepts the repository's configuration as it is. */
   accept(): Promise<SlotResult<null>>;
-  /** Before a turn, and after it: refs that the turn's agent had no business moving are put back. */
-  snapshotRefs(): Promise<SlotResult<RefsSnapshot>>;
-  restoreRefs(request: {
-    readonly before: RefsSnapshot;
-    readonly isHeld: (ref: string) => boolean;
-  }): Promise<SlotResult<readonly RestoredRef[]>>;
 };
 
 export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWorkspace {
@@ -64,11 +58,24 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
       }),
     refreshBase: (spec) =>
       answering([], async () => {
-        const { site, desk } = await placeOf(spec);
-        return refreshBase(site, desk);
+        const place = await placeOf(spec);
+        await openTurn(layout, place);
+        return refreshBase(place.site, place.desk);
       }),
-    inspect: (spec) => answering(["gone"], async () => inspect(layout, await madePlace(spec))),
-    commit: (spec, subject) => answering(["gone"], async () => commit(layout, await madePlace(spec), subject)),
+    inspect: (spec) =>
+      answering(["gone"], async () => {
+        const place = await madePlace(spec);
+        const seen = await inspect(layout, place);
+        await endTurn(layout, place, seen.head.commit);
+        return seen;
+      }),
+    commit: (spec, subject) =>
+      answering(["gone"], async () => {
+        const place = await madePlace(spec);
+        const head = await commit(layout, place, subject);
+        await writeNote(place.desk, { ...place.note, rests: head.commit });
+        return head;
+      }),
     rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
     remove: (spec) =>
       answering([], async () => {
@@ -84,12 +91,10 @@ function beyondTheSlot(openSite: () => Promise<Site>): Omit<GitWorkspace, keyof 
   return {
     unaccepted: () => answering([], async () => need(await (await openSite()).repository.guard.differences())),
     accept: () => answering([], async () => need(await (await openSite()).repository.guard.accept())),
-    snapshotRefs: () => answering([], async () => snapshotRefs(await openSite())),
-    restoreRefs: (request) => answering([], async () => restoreRefs(await openSite(), request)),
   };
 }
 
-/** Nothing runs in a directory whose links lead somewhere else than we left them. */
+/** Nothing runs in a directory whose links lead somewhere else than we left them: as our workspace it is gone. */
 async function intact(layout: Layout, place: Place): Promise<MadePlace> {
   const { desk } = place;
   const note = await readNote(desk);
@@ -98,7 +103,7 @@ async function intact(layout: Layout, place: Place): Promise<MadePlace> {
   if (condition.kind === "absent") throw new Trouble("gone", `There is no workspace at ${desk.path}.`);
   if (condition.kind === "intact") return { ...place, note };
   throw new Trouble(
-    "refused",
+    "gone",
     `git was not run in the workspace of ${desk.session}: ${condition.why}. \`ao stop ${desk.session}\` saves its files.`,
   );
 }

@@ -23,6 +23,7 @@ import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace
 import { cloneWorkspace } from "../clone/index.ts";
 import { worktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";
+import type { RestoredBranch } from "./options.ts";
 
 const spec = specOf("one");
 const files = { ".gitattributes": "* filter=evil diff=evil merge=evil\n", "file.txt": "one\ntwo\nthree\n" };
@@ -43,7 +44,6 @@ async function everything(plugin: GitWorkspace, path: string): Promise<readonly 
     await plugin.commit(spec, "Work"),
     await plugin.refreshBase(spec),
     await plugin.commitOf("main"),
-    await plugin.snapshotRefs(),
     await plugin.isFree(specOf("two")),
     await plugin.create(specOf("two")),
     await plugin.rescue(spec),
@@ -167,10 +167,9 @@ describe("planted elsewhere", () => {
     git(evil, "config", "core.fsmonitor", program);
     writeFileSync(join(path, ".git"), `gitdir: ${join(evil, ".git")}\n`);
     put(join(path, "left.txt"), "left");
-    for (const answer of [await plugin.inspect(spec), await plugin.commit(spec, "x"), await plugin.create(spec)]) {
-      expect(answer).toMatchObject({ ok: false, error: { code: "refused" } });
-      if (!answer.ok) expect(answer.error.message).toContain("leads to");
-    }
+    const answers = [await plugin.inspect(spec), await plugin.commit(spec, "x"), await plugin.create(spec)];
+    for (const answer of answers) if (!answer.ok) expect(answer.error.message).toContain("leads to");
+    expect(answers.map((answer) => !answer.ok && answer.error.code)).toEqual(["gone", "gone", "refused"]);
     const { ref } = await value({}, plugin.rescue(spec));
     expect(git(rig.repository, "show", `${ref}:left.txt`)).toBe("left");
     await value({}, plugin.remove(spec));
@@ -192,6 +191,48 @@ describe("planted elsewhere", () => {
   });
 });
 
+describe("the branches of others", () => {
+  test("are put back where they rested, moved or deleted, and what they were moved to is kept", async () => {
+    const restored: RestoredBranch[] = [];
+    const rig = aRig({ onRestored: (one) => restored.push(one) });
+    const plugin = worktreeWorkspace(rig.options);
+    const [moved, deleted, thief] = [specOf("moved"), specOf("deleted"), specOf("thief")];
+    const heads: string[] = [];
+    for (const one of [moved, deleted]) {
+      const { path } = await value({}, plugin.create(one));
+      put(join(path, "work"), one.session);
+      heads.push((await value({}, plugin.commit(one, "Work"))).commit);
+    }
+    const { path } = await value({}, plugin.create(thief));
+    await value({}, plugin.refreshBase(thief));
+    const evil = git(path, "commit-tree", "-m", "Evil", "HEAD^{tree}");
+    git(path, "update-ref", "refs/heads/agent/moved", evil);
+    git(path, "update-ref", "-d", "refs/heads/agent/deleted");
+    await value({}, plugin.inspect(thief));
+    expect([moved, deleted].map(({ branch }) => git(rig.repository, "rev-parse", branch))).toEqual(heads);
+    expect(restored.map(({ branch }) => branch).toSorted()).toEqual(["agent/deleted", "agent/moved"]);
+    expect(git(rig.repository, "for-each-ref", "--format=%(objectname)", "refs/ao/displaced/")).toBe(evil);
+  });
+
+  test("are theirs to move, in a turn of their own or by a person in the workspace", async () => {
+    const restored: RestoredBranch[] = [];
+    const plugin = worktreeWorkspace(aRig({ onRestored: (one) => restored.push(one) }).options);
+    const [working, resting, other] = [specOf("working"), specOf("resting"), specOf("other")];
+    const paths: string[] = [];
+    for (const one of [working, resting, other]) {
+      paths.push((await value({}, plugin.create(one))).path);
+      await value({}, plugin.inspect(one));
+    }
+    await value({}, plugin.refreshBase(other));
+    await value({}, plugin.refreshBase(working));
+    for (const path of paths) git(path, "commit", "--quiet", "--allow-empty", "-m", "More");
+    await value({}, plugin.inspect(other));
+    await value({}, plugin.refreshBase(resting));
+    expect(restored).toEqual([]);
+    for (const path of paths) expect(git(path, "log", "-1", "--format=%s")).toBe("More");
+  });
+});
+
 describe("planted in a clone", () => {
   test("settings, hooks and attributes of its own run nothing in our process", async () => {
     const rig = aRig({ files });
@@ -202,7 +243,7 @@ describe("planted in a clone", () => {
     plantHooks(join(path, ".git/hooks"), program);
     plantHooks(`${program}.d`, program);
     put(join(path, ".git/config.worktree"), `[core]\n\tfsmonitor = ${program}\n`);
-    expect(await everything(plugin, path)).toEqual(Array.from({ length: 10 }, () => "ok"));
+    expect(await everything(plugin, path)).toEqual(Array.from({ length: 9 }, () => "ok"));
     expect(hasRun()).toBe(false);
   });
 
@@ -211,7 +252,7 @@ describe("planted in a clone", () => {
     const plugin = cloneWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     writeFileSync(join(path, ".git/objects/info/alternates"), `${join(aRepository(), ".git/objects")}\n`);
-    expect(await plugin.inspect(spec)).toMatchObject({ ok: false, error: { code: "refused" } });
+    expect(await plugin.inspect(spec)).toMatchObject({ ok: false, error: { code: "gone" } });
   });
 
   test("an object with false content does not get into the person's repository", async () => {

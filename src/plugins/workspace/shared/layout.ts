@@ -26,6 +26,8 @@ export type LayRequest = {
 
 export type Layout = {
   readonly name: "worktree" | "clone";
+  /** The agents of other sessions can move its branch. */
+  readonly sharesRefs: boolean;
   /** In the person's repository: made with the session, so that no other can have the branch. */
   headRef(desk: Desk): string;
   /** Makes the directory with the branch checked out; answers where its `HEAD` and `index` lie. */

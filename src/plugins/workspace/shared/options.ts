@@ -28,8 +28,19 @@ export type WorkspaceOptions = {
   readonly hidden?: readonly string[];
   /** `upstream`: work lands where the default branch is fetched from. `here`, the default: on the local branch. */
   readonly landsOn?: "here" | "upstream";
+  /** Told when a session's branch was moved by somebody else and has been put back. */
+  readonly onRestored?: (restored: RestoredBranch) => void;
   readonly setupTimeoutMs?: number;
   readonly wallMs?: () => number;
+};
+
+export type RestoredBranch = {
+  readonly session: string;
+  readonly branch: string;
+  /** Where it is again. */
+  readonly to: string;
+  /** The ref that keeps what it was moved to; null: it was deleted. */
+  readonly keptAt: string | null;
 };
 
 export function nameOf({ project, nameOf: given }: WorkspaceOptions, session: SessionId): string {

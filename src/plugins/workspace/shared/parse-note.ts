@@ -2,11 +2,16 @@
 export type Note = {
   /** `making` until everything is in place: a crash leaves it so. */
   readonly stage: "making" | "ready";
+  readonly layout: string;
+  readonly session: string;
+  readonly branch: string;
   readonly base: string;
   /** Where `HEAD` and `index` of the directory lie; empty while it is being made. */
   readonly gitDir: string;
   /** The git that makes it; another daemon may find it still running. */
   readonly maker: number | null;
+  /** Where the branch was when the last turn ended; null while one is open: then it moves by right. */
+  readonly rests: string | null;
   /** When the directory was last taken away: the branch's commit, and the ref with the rest of the work. */
   readonly left: { readonly head: string; readonly rescue: string | null } | null;
 };
@@ -15,9 +20,11 @@ export type Note = {
 export function parseNote(text: string | null): Note | null {
   if (text === null) return null;
   try {
-    const { stage, base, gitDir, maker = null, left = null } = JSON.parse(text) as Partial<Note>;
-    const isWhole = (stage === "making" || stage === "ready") && typeof base === "string" && typeof gitDir === "string";
-    return isWhole ? { stage, base, gitDir, maker, left } : null;
+    const { stage, maker = null, rests = null, left = null, ...texts } = JSON.parse(text) as Partial<Note>;
+    const { layout, session, branch, base, gitDir } = texts;
+    const areTexts = [layout, session, branch, base, gitDir].every((one) => typeof one === "string");
+    const isWhole = (stage === "making" || stage === "ready") && areTexts;
+    return isWhole ? ({ stage, layout, session, branch, base, gitDir, maker, rests, left } as Note) : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -53,9 +53,14 @@ export async function openView(layout: Layout, place: MadePlace): Promise<View> 
   };
 }
 
-/** Without the person's own filters, files that go through one would all look changed. */
+/**
+ * Without the person's own filters, files that go through one would all look changed. While nobody has accepted what the
+ * configuration says, none of it is used.
+ */
 async function filtersOf({ repository }: Site, commonDir: string): Promise<readonly Setting[]> {
-  const filters = need(await repository.settings()).filter(isFilter);
+  const settings = await repository.settings();
+  if (!settings.ok && settings.error.kind === "not_accepted") return [];
+  const filters = need(settings).filter(isFilter);
   const isLfs = filters.some(({ key }) => key.startsWith("filter.lfs."));
   return isLfs ? [...filters, { key: "lfs.storage", value: join(commonDir, "lfs") }] : filters;
 }

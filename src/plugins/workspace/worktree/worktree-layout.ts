@@ -14,6 +14,7 @@ import { need, Trouble } from "../shared/trouble.ts";
 
 export const worktreeLayout: Layout = {
   name: "worktree",
+  sharesRefs: true,
   headRef,
   lay: async ({ site, desk }, { isNew, onStart }) => {
     const { path, branch } = desk;

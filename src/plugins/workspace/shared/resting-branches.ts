@@ -1,0 +1,68 @@
+/**
+ * Worktrees share the refs of their repository, and no mount keeps an agent from moving the branch of its neighbour. So
+ * where each branch rests between its own turns is written down; after every turn, and before the next of its own, it is
+ * compared and put back. What a person does in the workspace itself is theirs: git logs it where no other agent can write.
+ */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sessionId } from "../../../domain/ids.ts";
+import { asRefPart } from "../../../lib/git-ref-name.ts";
+import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { deskOf, readNote, writeNote, type Desk } from "./desk.ts";
+import type { Layout, MadePlace, Place } from "./layout.ts";
+import { wallMsOf } from "./options.ts";
+import { parseNote, type Note } from "./parse-note.ts";
+import type { Site } from "./site.ts";
+import { stampOf } from "./trash.ts";
+import { need } from "./trouble.ts";
+
+/** From now on its own agent moves the branch. */
+export async function openTurn(layout: Layout, { site, desk }: Place): Promise<void> {
+  const note = await readNote(desk);
+  if (note === null || note.rests === null) return;
+  await putBackIfMoved(layout, site, note);
+  await writeNote(desk, { ...note, rests: null });
+}
+
+/** It rests at `head`; and the turn may have moved what rested elsewhere. */
+export async function endTurn(layout: Layout, { site, desk, note }: MadePlace, head: string): Promise<void> {
+  if (note.rests !== head) await writeNote(desk, { ...note, rests: head });
+  if (!layout.sharesRefs) return;
+  for (const other of await notesOf(site)) {
+    if (other.session !== desk.session && other.layout === layout.name) await putBackIfMoved(layout, site, other);
+  }
+}
+
+async function notesOf({ own }: Site): Promise<readonly Note[]> {
+  const folder = join(own.gitDir, "worktrees");
+  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+  const notes = await Promise.all(
+    names.map(async (name) => parseNote(await readPlainText(join(folder, name, "note.json")))),
+  );
+  return notes.flatMap((note) => (note === null ? [] : [note]));
+}
+
+async function putBackIfMoved(layout: Layout, site: Site, note: Note): Promise<void> {
+  const { session, branch, rests, left, stage } = note;
+  if (!layout.sharesRefs || rests === null || left !== null || stage !== "ready") return;
+  const { repository, options } = site;
+  const desk: Desk = deskOf(options, { session: sessionId(session), branch });
+  const ref = layout.headRef(desk);
+  const found = need(await repository.readRef(ref));
+  if (found === rests || (found !== null && found === (await lastLogged(note.gitDir)))) return;
+  const keptAt = found === null ? null : `refs/ao/displaced/${asRefPart(session)}/${stampOf(wallMsOf(options))}`;
+  need(
+    await repository.updateRefs([
+      { ref, to: rests, from: found },
+      ...(keptAt === null ? [] : [{ ref: keptAt, to: found, from: null }]),
+    ]),
+  );
+  options.onRestored?.({ session, branch, to: rests, keptAt });
+}
+
+/** The commit that the workspace's own `HEAD` moved to last. */
+async function lastLogged(gitDir: string): Promise<string | null> {
+  const log = (await readPlainText(join(gitDir, "logs/HEAD")))?.trimEnd() ?? "";
+  const [, commit = null] = log.slice(log.lastIndexOf("\n") + 1).split(" ");
+  return commit;
+}
