@@ -4,13 +4,18 @@ import { cp, lstat, mkdir, readlink, realpath, symlink } from "node:fs/promises"
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { Place } from "./layout.ts";
+import type { WorkspaceOptions } from "./options.ts";
 import { isInside } from "./site.ts";
 import { Trouble } from "./trouble.ts";
+
+/** Before anything is made: are all of them paths inside the repository? */
+export function refuseOutsiders({ copy, symlinks }: WorkspaceOptions): void {
+  for (const path of [...copy, ...symlinks]) refuseOutside(path);
+}
 
 export async function bringIn({ site, desk }: Place): Promise<void> {
   const { checkout } = site.repository;
   const { copy, symlinks } = site.options;
-  for (const path of [...copy, ...symlinks]) refuseOutside(path);
   if (checkout === null) return;
   for (const path of copy) {
     const way = await wayIn(checkout, desk.path, path);

@@ -6,6 +6,7 @@ import { confine } from "../../../lib/sandbox-rules.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { identityOf } from "./identity.ts";
 import type { Place } from "./layout.ts";
+import { settingsEnvironment } from "./session-settings.ts";
 
 export type ConfinedProgram = {
   readonly argv: readonly [string, ...string[]];
@@ -13,12 +14,14 @@ export type ConfinedProgram = {
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
   readonly onOutput?: (piece: OutputPiece) => void;
+  /** Beside the directory itself. */
+  readonly writable?: readonly string[];
 };
 
 export async function runConfined(
   { site, desk }: Place,
   spec: WorkspaceSpec,
-  { argv, ...limits }: ConfinedProgram,
+  { argv, writable = [], ...limits }: ConfinedProgram,
 ): Promise<RunResult> {
   const { options, repository } = site;
   const { commonDir, objects } = repository;
@@ -34,12 +37,13 @@ export async function runConfined(
       cwd: desk.path,
       personHome: homedir(),
       hidden: options.hidden ?? [],
-      writable: [desk.path],
+      writable: [desk.path, ...writable],
       // What is linked in must be there; a clone borrows the repository's objects.
       readable: [...(repository.checkout === null ? [] : [repository.checkout]), objects],
       git,
     }),
   );
-  const env = { ...(await options.setupEnv(spec)), ...identityOf(desk.session) };
+  const settings = await settingsEnvironment(options.gitDir, desk.session);
+  const env = { ...(await options.setupEnv(spec)), ...identityOf(desk.session), ...settings };
   return run({ program, args, cwd: desk.path, env, ...limits });
 }

@@ -9,7 +9,7 @@ import { branchNameProblem } from "../../../lib/git-ref-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { freshTip } from "./base.ts";
-import { bringIn } from "./bring-in.ts";
+import { bringIn, refuseOutsiders } from "./bring-in.ts";
 import { newNote, readNote, writeNote } from "./desk.ts";
 import { whatIsInTheWay } from "./is-free.ts";
 import { clearLeftLock } from "./index-file.ts";
@@ -35,6 +35,7 @@ export async function create(layout: Layout, place: Place, spec: WorkspaceSpec):
 async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSpec): Promise<Note> {
   const { site, desk } = place;
   refuseBadName(desk.branch);
+  refuseOutsiders(site.options);
   const inTheWay = await whatIsInTheWay(place);
   if (inTheWay !== null) throw new Trouble("name_taken", `No workspace was made: ${inTheWay}.`);
   const base = wanted ?? (await freshTip(site));

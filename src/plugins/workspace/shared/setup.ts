@@ -1,12 +1,16 @@
 /** Runs the project's set-up commands in the sandbox, one after another; what they print goes to `setup.log`. */
+import { createHash } from "node:crypto";
 import { mkdir, open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
 import type { OutputPiece, RunResult } from "../../../lib/run.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { runConfined } from "./confined.ts";
 import type { Place } from "./layout.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
-import { Trouble } from "./trouble.ts";
+import { keepSettings, listingSettings } from "./session-settings.ts";
+import { need, Trouble } from "./trouble.ts";
 
 const TIMEOUT_MS = 20 * 60_000;
 /** Whoever prints more has gone astray. */
@@ -15,9 +19,10 @@ const TAIL_BYTES = 2_000;
 const TAIL_LINES = 20;
 
 export async function setUp(place: Place, spec: WorkspaceSpec, calledOff: Promise<void>): Promise<void> {
-  const { options } = place.site;
+  const { options, repository } = place.site;
   const commands = options.setup.map(argvOf);
   if (commands.length === 0) return;
+  const wasAccepted = need(await repository.guard.differences()).length === 0;
   const folder = options.logDirOf(spec.session);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = await open(join(folder, "setup.log"), "w", 0o600);
@@ -32,6 +37,19 @@ export async function setUp(place: Place, spec: WorkspaceSpec, calledOff: Promis
   } finally {
     await log.close();
   }
+  if (wasAccepted) await acceptOnce(place);
+}
+
+/**
+ * Without a sandbox the commands write the shared configuration. A person has accepted the commands, and so what they
+ * do to it, the first time they run; a later difference may be anybody's.
+ */
+async function acceptOnce({ site }: Place): Promise<void> {
+  const commands = createHash("sha256").update(JSON.stringify(site.options.setup)).digest("hex");
+  const file = join(site.own.gitDir, "accepted-set-up");
+  if ((await readPlainText(file)) === commands) return;
+  need(await site.repository.guard.accept());
+  await replaceFile(file, commands);
 }
 
 function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
@@ -57,13 +75,13 @@ async function runCommand(
 ): Promise<void> {
   await log.appendFile(`$ ${argv.join(" ")}\n`);
   const output = spool(log);
-  const ended = await runConfined(place, spec, {
-    argv,
-    timeoutMs: Math.max(1, timeoutMs),
-    signal,
-    maxOutputBytes: OUTPUT_BYTES_MAX,
-    onOutput: output.take,
-  });
+  const limits = { timeoutMs: Math.max(1, timeoutMs), signal, maxOutputBytes: OUTPUT_BYTES_MAX, onOutput: output.take };
+  const isPrivate = place.site.options.sandbox.name === "bubblewrap";
+  const file = join(place.site.options.logDirOf(spec.session), "git-settings");
+  const ended = isPrivate
+    ? await runConfined(place, spec, { ...limits, argv: await listingSettings(argv, file), writable: [file] })
+    : await runConfined(place, spec, { ...limits, argv });
+  if (isPrivate) await keepSettings(place, file);
   const tail = await output.end();
   if (ended.ok && ended.code === 0) return;
   const why = `The set-up command \`${argv.join(" ")}\` ${howItEnded(ended)}`;

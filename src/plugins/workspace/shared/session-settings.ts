@@ -1,0 +1,53 @@
+/**
+ * Set-up commands change git's configuration: husky sets `core.hooksPath`. In the sandbox they write a private copy, gone
+ * when they end. What they set is read from it, kept, and given to the session's programs by environment; nobody else's
+ * git ever sees it.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SessionId } from "../../../domain/ids.ts";
+import { asRefPart } from "../../../lib/git-ref-name.ts";
+import { parseSettings, type Setting } from "../../../lib/parse-git-config.ts";
+import { readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { Place } from "./layout.ts";
+import { need } from "./trouble.ts";
+
+type Argv = readonly [string, ...string[]];
+
+/** Runs what follows, then lists the settings it left. The second of our constant scripts; it holds nothing of anybody's. */
+const LISTS_SETTINGS = 'file=$1; shift; "$@"; code=$?; git config --local --list -z >"$file" 2>/dev/null; exit "$code"';
+
+/** The program that runs `argv` and leaves the settings in `file`. */
+export async function listingSettings(argv: Argv, file: string): Promise<Argv> {
+  await writeFile(file, "", { mode: 0o600 });
+  return ["sh", "-c", LISTS_SETTINGS, "set-up", file, ...argv];
+}
+
+/** Keeps what stands in `file` and not in the repository's configuration, with what was kept before. */
+export async function keepSettings({ site, desk }: Place, file: string): Promise<void> {
+  const shared = need(await site.repository.settings());
+  const isShared = ({ key, value }: Setting): boolean =>
+    shared.some((setting) => setting.key === key && setting.value === value);
+  const made = parseSettings((await readPlainText(file)) ?? "").filter((setting) => !isShared(setting));
+  const before = parseSettings((await readPlainText(keptAt(site.own.gitDir, desk.session))) ?? "");
+  const kept = [...before.filter(({ key }) => !made.some((setting) => setting.key === key)), ...made];
+  await replaceFile(keptAt(site.own.gitDir, desk.session), kept.map(({ key, value }) => `${key}\n${value}\0`).join(""));
+}
+
+const keptAt = (gitDir: string, session: SessionId): string =>
+  join(gitDir, "worktrees", asRefPart(session), "settings");
+
+/** The kept settings, as git takes them from the environment. */
+export async function settingsEnvironment(
+  gitDir: string,
+  session: SessionId,
+): Promise<Readonly<Record<string, string>>> {
+  const settings = parseSettings((await readPlainText(keptAt(gitDir, session))) ?? "");
+  if (settings.length === 0) return {};
+  const entries = settings.flatMap(({ key, value }, n) => [
+    [`GIT_CONFIG_KEY_${n}`, key],
+    [`GIT_CONFIG_VALUE_${n}`, value],
+  ]);
+  return Object.fromEntries([["GIT_CONFIG_COUNT", String(settings.length)], ...entries]);
+}
