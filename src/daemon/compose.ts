@@ -9,6 +9,7 @@ import { ulidSource } from "../lib/ulid.ts";
 import { runtimes } from "../plugins/index.ts";
 import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
+import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
 import { environments } from "./environment.ts";
 import { failpointFrom } from "./failpoint.ts";
@@ -112,6 +113,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     environmentOf: environments({
       ...{ env, folderOf },
+      settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
       portsOf: (session) => ports.of(session),
       namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent.plugin),
     }),

@@ -13,6 +13,8 @@ export type EnvironmentOptions = {
   readonly env: NodeJS.ProcessEnv;
   readonly folderOf: (session: string) => string;
   readonly portsOf: (session: string) => Promise<PortTriple>;
+  /** Settings of git that its set-up commands made, as git takes them from the environment. */
+  readonly settingsOf: (session: Session) => Promise<Environment>;
   /** Names that the session's agent is allowed beside the usual ones. */
   readonly namesFor: (session: Session) => readonly string[];
 };
@@ -28,6 +30,7 @@ export function environments(options: EnvironmentOptions): (session: Session) =>
       ...usual(options.env),
       ...allowed(options.env, options.namesFor(session)),
       ...gitIdentity(session.id),
+      ...(await options.settingsOf(session)),
       AO_LOG_DIR: logs,
       AO_PORT_1: String(first),
       AO_PORT_2: String(second),
