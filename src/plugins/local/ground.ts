@@ -14,6 +14,8 @@ export type Ground = {
   readonly headOf: (branch: string) => Promise<Head | null>;
   /** Null: there is no such commit. */
   readonly treeOf: (commit: string) => Promise<TreeSha | null>;
+  /** A tree without files: what a change is compared with that has nothing in common with its base. */
+  readonly emptyTree: string;
   readonly isAncestor: (older: CommitSha, newer: CommitSha) => Promise<boolean>;
 };
 
@@ -52,6 +54,7 @@ async function openGround({ gitDir, repository: path }: GroundOptions): Promise<
     own,
     treeOf,
     tipOf,
+    emptyTree: EMPTY_TREES[repository.objectFormat],
     headOf: async (branch) => {
       const commit = await tipOf(branch);
       const tree = commit === null ? null : await treeOf(commit);
@@ -64,6 +67,11 @@ async function openGround({ gitDir, repository: path }: GroundOptions): Promise<
     },
   };
 }
+
+const EMPTY_TREES = {
+  sha1: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  sha256: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+} as const;
 
 /** A commit's tree never changes, and the base is asked for at every look. */
 const TREES_KEPT = 200;

@@ -15,8 +15,8 @@ const PATCH_LINES_MAX = 50_000;
 const PATCH_LENGTH_MAX = 8 * 1_024 * 1_024;
 
 /** From `from` (null: from nothing) to `to`. A binary file has no numbers. */
-export async function diffBetween({ own }: Ground, from: CommitSha | null, to: CommitSha): Promise<Diff> {
-  const start = from ?? need(await own.compute("hash-object", ["-t", "tree", "--stdin"], { input: "" })).trim();
+export async function diffBetween({ own, emptyTree }: Ground, from: CommitSha | null, to: CommitSha): Promise<Diff> {
+  const start = from ?? emptyTree;
   const listed = need(await own.compute("diff", ["--numstat", "-z", "--no-renames", start, to, "--"]));
   const files = listed.split("\0").flatMap((entry) => {
     const [, added = "", deleted = "", path = ""] = /^(-|\d+)\t(-|\d+)\t(.+)$/s.exec(entry) ?? [];

@@ -50,9 +50,8 @@ async function mergeBaseOf({ own }: Ground, onto: CommitSha, head: CommitSha): P
 type Diff = Pick<Merge, "paths" | "diffLines">;
 
 /** Renames count as both paths: a protected one stays protected wherever it goes. */
-async function diffOf({ own }: Ground, head: CommitSha, mergeBase: CommitSha | null): Promise<Diff> {
-  const range = mergeBase === null ? ["--root", head] : [mergeBase, head];
-  const args = ["-r", "-z", "--no-renames", "--numstat", "--no-commit-id", ...range];
+async function diffOf({ own, emptyTree }: Ground, head: CommitSha, mergeBase: CommitSha | null): Promise<Diff> {
+  const args = ["-r", "-z", "--no-renames", "--numstat", "--no-commit-id", mergeBase ?? emptyTree, head];
   const files = need(await own.compute("diff-tree", args))
     .split("\0")
     .flatMap((entry) => {
