@@ -5,7 +5,8 @@ import type { SlotResult } from "./result.ts";
 
 /**
  * Runs checks on a tree (local commands, GitHub, GitLab). Results are keyed by tree: the same `runId` always gives the
- * same results, another `runId` for a tree that is known runs it again.
+ * same results. Another `runId` runs a tree again that was red, since that may have been a flake; one that is known to be
+ * green, with the same command and surroundings, need not be run again.
  */
 export type ChecksPlugin = {
   readonly name: string;

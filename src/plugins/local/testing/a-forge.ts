@@ -20,12 +20,14 @@ export type AForge = {
 export type ForgeWishes = Partial<Omit<LocalForgeOptions, "checks">> & {
   readonly files?: Record<string, string>;
   readonly checks?: TestChecks;
+  /** Where its folder lies. */
+  readonly root?: string;
 };
 
 export const ann: Author = { kind: "person", name: "Ann", canWrite: known(true) };
 
-export async function makeForge({ files, checks, ...given }: ForgeWishes = {}): Promise<AForge> {
-  const repository = await aRepository(files);
+export async function makeForge({ files, checks, root, ...given }: ForgeWishes = {}): Promise<AForge> {
+  const repository = await aRepository(files, root);
   const { folder } = repository;
   const options: LocalForgeOptions = {
     project: projectId("shop"),

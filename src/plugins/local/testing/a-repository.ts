@@ -37,8 +37,8 @@ const IDENTITY = {
 };
 
 /** A folder of its own, with a space in its name. */
-export function aFolder(): string {
-  return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "ao forge "));
+export function aFolder(root = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()): string {
+  return mkdtempSync(join(root, "ao forge "));
 }
 
 /** Copied from the first one with the same files: making one costs four processes, copying it none. */
@@ -46,11 +46,14 @@ const templates = new Map<string, Promise<string>>();
 const made: string[] = [];
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-export async function aRepository(files: Readonly<Record<string, string>> = { "README.md": "A project.\n" }) {
+export async function aRepository(
+  files: Readonly<Record<string, string>> = { "README.md": "A project.\n" },
+  root?: string,
+): Promise<ARepository> {
   const key = JSON.stringify(files);
   const template = templates.get(key) ?? makeTemplate(files);
   templates.set(key, template);
-  const folder = aFolder();
+  const folder = aFolder(root);
   const path = join(folder, "their repository");
   cpSync(await template, path, { recursive: true, preserveTimestamps: true });
   return repositoryAt(folder, path);
