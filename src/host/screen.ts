@@ -16,6 +16,8 @@ export type Screen = {
   readonly hangUp: () => void;
   /** Everybody who had attached has left again. */
   readonly isDeserted: () => boolean;
+  /** Resolves when what was said before is drawn. */
+  readonly ready: Promise<void>;
   /** Resolves when the program has ended and every viewer was told. */
   readonly ended: Promise<void>;
 };
@@ -46,7 +48,7 @@ export function openScreen({ pty, size, before = "", keep = () => undefined }: S
     drawing.resize(next);
     audience.each((viewer) => viewer.resized(next));
   });
-  drawing.write(before, () => undefined);
+  const ready = new Promise<void>((resolve) => drawing.write(before, resolve));
   // Whoever types has a terminal that answers the program's questions; without him, the drawing does.
   drawing.onReply((reply) => !audience.hasTypist() && pty.write(reply));
   let undrawn = 0;
@@ -82,5 +84,5 @@ export function openScreen({ pty, size, before = "", keep = () => undefined }: S
     };
   };
   const { isDeserted } = audience;
-  return { attach, write: (bytes) => pty.write(bytes), hangUp: () => pty.hangUp(), isDeserted, ended };
+  return { attach, write: (bytes) => pty.write(bytes), hangUp: () => pty.hangUp(), isDeserted, ready, ended };
 }

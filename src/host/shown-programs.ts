@@ -26,6 +26,7 @@ export function shownPrograms(env: Readonly<Record<string, string>>): ShownProgr
     const before = await linesBefore(replay, env, size);
     const screen = openScreen({ pty: openPty({ argv: program, env, size }), size, before });
     opened.add(screen);
+    await screen.ready;
     return screen;
   };
   const sweep = (): void => {

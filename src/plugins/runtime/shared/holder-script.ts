@@ -10,7 +10,8 @@
  * - `launch` says what to run, environment included. It is emptied before the program runs. The names in it may be any,
  *   so ours are odd and nothing relies on IFS or PATH after it was read.
  * - Signals to the group reach the holder too. It outlives them to write `exit`. A hangup is ignored by holder and program,
- *   except on a screen: there the program ends with its terminal, and so does the turn, without an exit code.
+ *   except on a screen: when that is gone the holder dies of it, the system then tells the program, and the turn is over
+ *   without an exit code.
  * - On a screen `out` is written by somebody else. The holder prints a mark behind the last word, which no terminal shows,
  *   and waits until it has arrived in `out`: what the program said is complete before `exit` is there. Ctrl-S would stop
  *   that mark, so it is an ordinary key.
@@ -34,11 +35,10 @@ if [ "$1" = keep ]; then
   done
 fi
 
-__ao_stdio=$1 __ao_dir=$2 __ao_gone=
+__ao_stdio=$1 __ao_dir=$2
 umask 077
 trap : INT QUIT TERM USR1 USR2 ALRM PIPE
-trap '' HUP
-[ "$__ao_stdio" = screen ] && trap __ao_gone=1 HUP
+[ "$__ao_stdio" = screen ] || trap '' HUP
 
 if [ -r /proc/$$/stat ]; then
   read -r __ao_name < /proc/$$/stat
@@ -71,12 +71,11 @@ if [ "$__ao_stdio" = screen ]; then
   trap '' TTOU
   printf '\\033]7770;ao-end-%s\\007' "$$" 2> /dev/null
   __ao_tries=0
-  while [ "$__ao_tries" -lt 200 ] && [ -z "$__ao_gone" ]; do
+  while [ "$__ao_tries" -lt 200 ]; do
     case $(command -p tail -c 8192 "$__ao_dir/out" 2> /dev/null) in *"ao-end-$$"*) break ;; esac
     command -p sleep 0.02 2> /dev/null || command -p sleep 1
     __ao_tries=$((__ao_tries + 1))
   done
-  [ -z "$__ao_gone" ] || exit 0
 fi
 printf '%s\\n' "$__ao_code" 1<> "$__ao_dir/exit.new"
 command -p mv -f "$__ao_dir/exit.new" "$__ao_dir/exit"
