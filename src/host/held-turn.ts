@@ -19,7 +19,7 @@ export type HeldTurn = {
 export type FrameFate = "written" | "gone" | "full";
 
 /** Frames that the program leaves unread. They are messages of people and tools: more than this is no conversation. */
-const UNREAD_BYTES_MAX = 16 * 1024 * 1024;
+const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 
 export function holdTurn(turn: HostedTurn): Promise<HeldTurn> {
   return turn.stdio === "screen" ? Promise.resolve(holdScreen(turn)) : holdStdin(turn);

@@ -13,6 +13,7 @@ export function openOutRing(file: string, bytesMax = OUT_BYTES_MAX): OutRing {
   let size = fstatSync(fd).size;
   let refused = 0;
   let dropped = 0;
+  let gapBytes = 0;
   const write = (bytes: Uint8Array): void => {
     size += writeWhole(fd, bytes);
   };
@@ -20,7 +21,8 @@ export function openOutRing(file: string, bytesMax = OUT_BYTES_MAX): OutRing {
     const half = Math.floor(bytesMax / 2);
     const kept = Buffer.alloc(half);
     readSync(fd, kept, 0, half, size - half);
-    const gap = gapLine(`${dropped + size - half} bytes of older output are not kept`);
+    const droppedNow = dropped + size - gapBytes - half;
+    const gap = gapLine(`${droppedNow} bytes of older output are not kept`);
     const next = openSync(`${file}.new`, "w+", 0o600);
     try {
       writeWhole(next, Buffer.concat([gap, kept]));
@@ -30,7 +32,7 @@ export function openOutRing(file: string, bytesMax = OUT_BYTES_MAX): OutRing {
     }
     renameSync(`${file}.new`, file);
     closeSync(fd);
-    [fd, dropped, size] = [next, dropped + size - half, gap.length + half];
+    [fd, size, dropped, gapBytes] = [next, gap.length + half, droppedNow, gap.length];
   };
   return {
     append: (bytes) => {

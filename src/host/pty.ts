@@ -30,7 +30,7 @@ export function openPty({ argv: [program, ...args], env, size }: PtyOptions): Pt
   });
   return {
     onData: (take) => void pty.onData((bytes) => take(Buffer.from(bytes))),
-    onEnd: (end) => void pty.onExit(end),
+    onEnd: (end) => (isOpen ? void pty.onExit(end) : end()),
     write: (bytes) => isOpen && raw.write(bytes),
     resize: ({ cols, rows }) => isOpen && pty.resize(cols, rows),
     pause: () => pty.pause(),

@@ -2,12 +2,14 @@
  * Programs that show a screen which lives elsewhere (`tmux attach`). One runs for all its viewers, so that one of them
  * types; it is hung up when the last one has left.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { run } from "../lib/run.ts";
 import type { Argv } from "./protocol.ts";
-import { openPty } from "./pty.ts";
+import { openPty, type Pty } from "./pty.ts";
 import { openScreen, type Screen } from "./screen.ts";
 import type { TerminalSize } from "./terminal-size.ts";
 
+const SPEAKS_WITHIN_MS = 1_000;
 const REPLAY_MS = 5_000;
 const REPLAY_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -23,8 +25,11 @@ export function shownPrograms(env: Readonly<Record<string, string>>): ShownProgr
   const screens = new Map<string, Promise<Screen>>();
   const opened = new Set<Screen>();
   const open = async ({ program, replay }: Shown, size: TerminalSize): Promise<Screen> => {
+    const pty = heldBack(openPty({ argv: program, env, size }));
+    // The program gives its size to what it shows, and lines move out of sight by that: so it goes first.
+    await Promise.race([pty.spoke, delay(SPEAKS_WITHIN_MS)]);
     const before = await linesBefore(replay, env, size);
-    const screen = openScreen({ pty: openPty({ argv: program, env, size }), size, before });
+    const screen = openScreen({ pty, size, before });
     opened.add(screen);
     await screen.ready;
     return screen;
@@ -46,6 +51,24 @@ export function shownPrograms(env: Readonly<Record<string, string>>): ShownProgr
     sweep,
     count: () => screens.size,
   };
+}
+
+/** What it says is held back until somebody listens. */
+function heldBack(pty: Pty): Pty & { readonly spoke: Promise<void> } {
+  const early: Uint8Array[] = [];
+  let listener: (bytes: Uint8Array) => void = (bytes) => void early.push(bytes);
+  const spoke = new Promise<void>((resolve) => {
+    pty.onData((bytes) => {
+      listener(bytes);
+      resolve();
+    });
+    pty.onEnd(resolve);
+  });
+  const onData: Pty["onData"] = (take) => {
+    for (const bytes of early) take(bytes);
+    listener = take;
+  };
+  return { ...pty, onData, spoke };
 }
 
 /** Pushed up by one screen, because the program begins by clearing what it sees. */

@@ -19,18 +19,18 @@
  */
 export const HOLDER_SCRIPT = `\
 if [ "$1" = keep ]; then
-  size=-1 dropped=0 half=$(($3 / 2))
+  size=-1 dropped=0 gap=0 half=$(($3 / 2))
   while :; do
     command -p dd bs=65536 count=256 >> "$2/out" 2> /dev/null
     now=$(command -p wc -c < "$2/out") || exit 0
     [ "$now" -gt "$size" ] || exit 0
     size=$((now))
     if [ "$size" -gt "$3" ]; then
-      dropped=$((dropped + size - half))
+      dropped=$((dropped + size - gap - half))
       { printf '[ao: %s bytes of older output are not kept]\\r\\n' "$dropped"; command -p tail -c "$half" "$2/out"; } > "$2/out.new"
       command -p mv -f "$2/out.new" "$2/out"
       size=$(command -p wc -c < "$2/out") || exit 0
-      size=$((size - 1))
+      gap=$((size - half)) size=$((size - 1))
     fi
   done
 fi

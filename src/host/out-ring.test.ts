@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openOutRing } from "./out-ring.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ao-ring-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("what fits is kept as it came", () => {
+  const file = join(folder, "small");
+  const ring = openOutRing(file, 1_000);
+  ring.append(Buffer.from("one "));
+  ring.append(Buffer.from([0xff, 0x00]));
+  ring.close();
+  expect(readFileSync(file)).toEqual(Buffer.from([...Buffer.from("one "), 0xff, 0x00]));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("beyond its size the end is kept, behind a line that tells exactly how much is not", () => {
+  const file = join(folder, "large");
+  const ring = openOutRing(file, 1_000);
+  const pieces = Array.from({ length: 5_000 }, (_, n) => `${n} `);
+  for (const piece of pieces) ring.append(Buffer.from(piece));
+  ring.close();
+  const [gap = "", kept = ""] = readFileSync(file, "utf8").split("\r\n");
+  const all = pieces.join("");
+  expect(statSync(file).size).toBeLessThan(1_100);
+  expect(all.endsWith(kept)).toBe(true);
+  expect(gap).toBe(`[ao: ${all.length - kept.length} bytes of older output are not kept]`);
+});
+
+test("what was there before is gone on with", () => {
+  const file = join(folder, "again");
+  writeFileSync(file, "before ");
+  const ring = openOutRing(file);
+  ring.append(Buffer.from("after"));
+  ring.close();
+  expect(readFileSync(file, "utf8")).toBe("before after");
+});
+
+test("a disk that takes nothing does not end the screen", () => {
+  // Every write to this device fails as on a full disk.
+  const ring = openOutRing("/dev/full");
+  expect(() => ring.append(Buffer.from("lost"))).not.toThrow();
+  ring.close();
+});
