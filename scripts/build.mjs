@@ -84,7 +84,7 @@ function common() {
     platform: "node",
     target: "node22",
     minifySyntax: true,
-    external: ["better-sqlite3"],
+    external: ["better-sqlite3", "@lydell/node-pty"],
     // CommonJS packages inside an ES module still call `require`.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     write: false,
