@@ -111,6 +111,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     places: new WorkspacePlaces(folderOf),
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
+    forgeHasNews: surroundings.hints.project,
     environmentOf: environments({
       ...{ env, folderOf },
       settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),

@@ -1,6 +1,6 @@
 /** What all projects share when their plugins are made. */
 import type { Home } from "../config/home.ts";
-import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
 import type { Log } from "../engine/deps.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
@@ -23,4 +23,6 @@ export type Ground = {
   readonly logDirOf: (session: SessionId) => string;
   /** A turn exists from now on. */
   readonly turnStarted: (turn: TurnId, session: SessionId) => void;
+  /** A project's forge may have something new. */
+  readonly forgeHasNews: (project: ProjectId) => void;
 };

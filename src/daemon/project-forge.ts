@@ -30,6 +30,7 @@ export function openForge({ ground, site, current, places }: ForgeParts): LocalF
     repository: repository.path,
     gitDir: join(folder, "git"),
     defaultBranch: project.defaultBranch,
+    onNews: () => ground.forgeHasNews(project.id),
     checks: {
       ...{ places, logDirOf, redact },
       settings: () => checkSettings(current()),
