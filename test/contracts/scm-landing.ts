@@ -1,9 +1,9 @@
 /** What every forge promises about landing: what was tested is what lands, and only if nothing moved. */
 import { expect } from "vitest";
-import { candidateId, changeId } from "../../src/domain/ids.ts";
+import { candidateId, changeId, commitSha } from "../../src/domain/ids.ts";
 import type { ChangeSnapshot } from "../../src/domain/change.ts";
 import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
-import { value, type Clause } from "./clause.ts";
+import { refusal, value, type Clause } from "./clause.ts";
 import { publish, type ScmSubject } from "./scm-subject.ts";
 
 export const landingClauses: readonly Clause<ScmSubject>[] = [
@@ -17,6 +17,30 @@ export const landingClauses: readonly Clause<ScmSubject>[] = [
       const plugin = await subject.afterDaemonDeath();
       expect(await value(subject, plugin.buildCandidate(request))).toEqual(first);
       expect(await subject.baseHead()).toEqual(before);
+    },
+  },
+  {
+    says: "every strategy gives the same files",
+    holds: async (subject) => {
+      const request = await candidateOf(subject, [await changeWith(subject, "a")]);
+      const trees = new Set<string>();
+      for (const strategy of ["squash", "merge", "rebase"] as const) {
+        const candidate = candidateId(`${request.candidate}-${strategy}`);
+        const built = await value(subject, subject.plugin.buildCandidate({ ...request, candidate, strategy }));
+        trees.add(built.kind === "built" ? built.made.tree : built.kind);
+      }
+      expect(trees.size).toBe(1);
+    },
+  },
+  {
+    says: "a candidate on a commit that is not there is refused",
+    holds: async (subject) => {
+      const request = await candidateOf(subject, [await changeWith(subject, "a")]);
+      await refusal(
+        subject,
+        subject.plugin.buildCandidate({ ...request, onto: commitSha("no-such-commit") }),
+        "refused",
+      );
     },
   },
   {

@@ -87,8 +87,19 @@ export const trackerClauses: readonly Clause<TrackerSubject>[] = [
     },
   },
   {
+    says: "an issue is read by itself as it stands, also when it is closed",
+    holds: async (subject) => {
+      const id = await subject.createIssue({ title: "Fix it", text: "It is broken" });
+      expect(await value(subject, subject.plugin.read(id))).toEqual(await find(subject, id));
+      await value(subject, subject.plugin.close({ issue: id, text: "Landed.", key: "close:1" }));
+      const closed = await value(subject, subject.plugin.read(id));
+      expect([closed.id, closed.title, closed.state]).toEqual([id, "Fix it", { kind: "closed", as: "done" }]);
+    },
+  },
+  {
     says: "an issue that is not there is gone",
     holds: async (subject) => {
+      await refusal(subject, subject.plugin.read(issueId("no-such-issue")), "gone");
       const close = subject.plugin.close({ issue: issueId("no-such-issue"), text: "", key: "close:1" });
       await refusal(subject, close, "gone");
     },
