@@ -1,0 +1,207 @@
+/** The daemon dies between any two steps; a person or an agent breaks what was made. The next call goes on from there. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { value } from "../../../../test/contracts/clause.ts";
+import { git } from "../../../../test/fixtures/git-repository.ts";
+import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
+import { launch } from "../../../lib/run.ts";
+import { cloneWorkspace } from "../clone/index.ts";
+import { worktreeWorkspace } from "../worktree/index.ts";
+import { deskOf, newNote, writeNote } from "./desk.ts";
+
+const spec = specOf("one");
+
+/** As far as `create` had come: notes and refs, but nothing else. */
+async function begun(rig: Rig, layout: string, how: { readonly maker?: number; readonly refs?: boolean } = {}) {
+  const desk = deskOf(rig.options, spec);
+  const base = git(rig.repository, "rev-parse", "main");
+  await writeNote(desk, { ...newNote(layout, desk, base), maker: how.maker ?? null });
+  if (how.refs === false) return desk;
+  const headRef = layout === "worktree" ? "refs/heads/agent/one" : "refs/ao/heads/agent/one";
+  git(rig.repository, "update-ref", headRef, base);
+  git(rig.repository, "update-ref", desk.baseRef, base);
+  return desk;
+}
+
+describe.each([
+  ["worktree", worktreeWorkspace],
+  ["clone", cloneWorkspace],
+])("a crash while a %s is made", (layout, make) => {
+  test.each([
+    ["after the note", { refs: false }],
+    ["after the refs", {}],
+  ])("%s", async (_when, how) => {
+    const rig = aRig();
+    await begun(rig, layout, how);
+    const { path } = await value({}, make(rig.options).create(spec));
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
+    expect(git(path, "branch", "--show-current")).toBe("agent/one");
+  });
+
+  test("with half of the files written, and git killed", async () => {
+    const rig = aRig({ files: { a: "a", b: "b", c: "c" } });
+    const desk = await begun(rig, layout);
+    if (layout === "worktree") {
+      git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", desk.path, "agent/one");
+      put(join(rig.gitDir, "worktrees/one/index.lock"), "");
+    } else mkdirSync(join(desk.path, ".git/objects"), { recursive: true });
+    put(join(desk.path, "a"), "half");
+    await value({}, make(rig.options).create(spec));
+    expect(readFileSync(join(desk.path, "a"), "utf8")).toBe("a");
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
+    expect(git(rig.repository, "worktree", "list", "--porcelain")).not.toMatch(/prunable|locked/);
+  });
+
+  test("with somebody's folder in the place: it is left alone", async () => {
+    const rig = aRig();
+    const desk = await begun(rig, layout);
+    put(join(desk.path, "file"), "mine");
+    expect(await make(rig.options).create(spec)).toMatchObject({ ok: false, error: { code: "name_taken" } });
+    expect(readFileSync(join(desk.path, "file"), "utf8")).toBe("mine");
+  });
+
+  test("before the note said that all is ready", async () => {
+    const rig = aRig();
+    const first = make(rig.options);
+    const { path } = await value({}, first.create(spec));
+    const desk = deskOf(rig.options, spec);
+    await writeNote(desk, newNote(layout, desk, git(rig.repository, "rev-parse", "main")));
+    expect(await value({}, make(rig.options).create(spec))).toMatchObject({ path });
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
+  });
+
+  test("and our notes are lost: the refs tell", async () => {
+    const rig = aRig();
+    const { path } = await value({}, make(rig.options).create(spec));
+    put(join(path, "work.txt"), "work");
+    rmSync(rig.options.gitDir, { recursive: true });
+    await value({}, make(rig.options).create(spec));
+    expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: true });
+  });
+});
+
+test("a git that an earlier daemon left running is ended first", async () => {
+  const rig = aRig();
+  const desk = deskOf(rig.options, spec);
+  // It waits for its input, with the directory among its arguments, as the git that makes one has it.
+  const left = await launch({
+    program: "git",
+    args: [`--work-tree=${desk.path}`, "-c", "alias.wait=!sleep 60", "wait"],
+    cwd: rig.repository,
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  if (!left.ok) throw left.error;
+  await begun(rig, "worktree", { maker: left.pid });
+  await value({}, worktreeWorkspace(rig.options).create(spec));
+  expect(() => process.kill(left.pid, 0)).toThrow();
+});
+
+describe("a crash while a worktree is taken away or brought back", () => {
+  async function stoppedHalfway() {
+    const rig = aRig();
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    put(join(path, "work.txt"), "work");
+    const rescued = await value({}, plugin.rescue(spec));
+    return { rig, plugin, path, rescued };
+  }
+
+  test("after the rescue: asked again, it is the same ref", async () => {
+    const { rig, rescued } = await stoppedHalfway();
+    expect(await value({}, worktreeWorkspace(rig.options).rescue(spec))).toEqual(rescued);
+  });
+
+  test("after the directory went, before its registration did", async () => {
+    const { rig, plugin, path, rescued } = await stoppedHalfway();
+    await value({}, plugin.remove(spec));
+    const folder = join(rig.options.trash, trashed(rig));
+    renameSync(join(folder, "0"), join(rig.gitDir, "worktrees/one"));
+    expect(await value({}, plugin.rescue(spec))).toEqual(rescued);
+    await value({}, worktreeWorkspace(rig.options).remove(spec));
+    expect(existsSync(join(rig.gitDir, "worktrees/one"))).toBe(false);
+    await value({}, worktreeWorkspace(rig.options).create(spec));
+    expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
+  });
+
+  test("after the directory came home, before its registration did", async () => {
+    const { rig, plugin, path } = await stoppedHalfway();
+    await value({}, plugin.remove(spec));
+    renameSync(join(rig.options.trash, trashed(rig), "tree"), path);
+    const again = worktreeWorkspace(rig.options);
+    await value({}, again.create(spec));
+    expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
+    expect(await value({}, again.inspect(spec))).toMatchObject({ dirty: true });
+  });
+});
+
+describe("what others broke is mended", () => {
+  async function withWork(make: typeof worktreeWorkspace) {
+    const rig = aRig();
+    const plugin = make(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    put(join(path, "done.txt"), "done");
+    const head = await value({}, plugin.commit(spec, "Done"));
+    put(join(path, "work.txt"), "work");
+    return { rig, path, head };
+  }
+
+  const breakers: readonly [string, (rig: Rig, path: string) => void][] = [
+    ["the repository forgot the worktree", (rig) => rmSync(join(rig.gitDir, "worktrees/one"), { recursive: true })],
+    ["the worktree lost its link", (_rig, path) => rmSync(join(path, ".git"))],
+    [
+      "a prune while it was away",
+      (rig, path) => {
+        renameSync(path, `${path}.away`);
+        git(rig.repository, "worktree", "prune", "--expire=now");
+        renameSync(`${path}.away`, path);
+      },
+    ],
+  ];
+
+  test.each(breakers)("%s", async (_what, damage) => {
+    const { rig, path, head } = await withWork(worktreeWorkspace);
+    damage(rig, path);
+    expect(await worktreeWorkspace(rig.options).inspect(spec)).toMatchObject({ ok: false, error: { code: "gone" } });
+    await value({}, worktreeWorkspace(rig.options).create(spec));
+    expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
+    expect(await value({}, worktreeWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: true });
+    expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
+  });
+
+  test("the clone lost its git directory", async () => {
+    const { rig, path, head } = await withWork(cloneWorkspace);
+    rmSync(join(path, ".git"), { recursive: true });
+    await value({}, cloneWorkspace(rig.options).create(spec));
+    expect(await value({}, cloneWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: true });
+    expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
+  });
+
+  test.each([
+    ["worktree", worktreeWorkspace],
+    ["clone", cloneWorkspace],
+  ])("the repository and the home of a %s moved", async (_name, make) => {
+    const { rig, head } = await withWork(make);
+    renameSync(rig.repository, `${rig.repository}-moved`);
+    renameSync(rig.options.root, `${rig.options.root}-moved`);
+    const options = { ...rig.options, repository: `${rig.repository}-moved`, root: `${rig.options.root}-moved` };
+    const { path } = await value({}, make(options).create(spec));
+    expect(readFileSync(join(path, "work.txt"), "utf8")).toBe("work");
+    expect(await value({}, make(options).inspect(spec))).toEqual({ head, dirty: true });
+    expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
+  });
+
+  test("somebody deleted the directory: the branch is checked out anew", async () => {
+    const { rig, path, head } = await withWork(worktreeWorkspace);
+    rmSync(path, { recursive: true });
+    await value({}, worktreeWorkspace(rig.options).create(spec));
+    expect(await value({}, worktreeWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: false });
+  });
+});
+
+function trashed(rig: Rig): string {
+  const [name = ""] = readdirSync(rig.options.trash);
+  return name;
+}
