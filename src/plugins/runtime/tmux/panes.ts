@@ -14,6 +14,7 @@ const DEAD_PANES_KEPT = 20;
 /**
  * No status line and no prefix: all of the terminal and every key are the agent's, but for Ctrl-] which leaves. No other
  * screen of the terminal: what scrolls by stays in the viewer's own history. No clipboard for programs nobody has read.
+ * The server stays when it has nothing to show: to start it takes longer than to start a turn.
  */
 const SETTINGS: readonly Command[] = [
   ["set-option", "-g", "history-limit", "10000"],
@@ -21,6 +22,7 @@ const SETTINGS: readonly Command[] = [
   ["set-option", "-g", "status", "off"],
   ["set-option", "-g", "prefix", "None"],
   ["set-option", "-g", "terminal-overrides", "*:smcup@:rmcup@"],
+  ["set-option", "-s", "exit-empty", "off"],
   ["set-option", "-s", "escape-time", "0"],
   ["set-option", "-s", "set-clipboard", "off"],
   ["set-option", "-w", "-g", "allow-rename", "off"],

@@ -6,7 +6,7 @@ import { sessionId, turnId } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
 import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
 import { aViewer } from "../../../../test/fixtures/a-viewer.ts";
-import { aFolder, aHost, lives, until } from "../../../../test/fixtures/real-turns.ts";
+import { aFolder, aHost, endTmux, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import { tmuxRuntime } from "./tmux-runtime.ts";
 import { socketOf, tmuxServer, type TmuxServer } from "./tmux-server.ts";
 import { usableTmux } from "./usable-tmux.ts";
@@ -28,7 +28,7 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
   });
   afterEach(async () => {
     for (const each of [turn, other]) await runtime.signal(each, "kill");
-    await server.ask(["kill-server"]);
+    await endTmux(program, home);
     rmSync(home, { recursive: true, force: true });
   });
   afterAll(host.dispose);
@@ -184,11 +184,11 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
     await runtime.start(a("echo on files", { turn: other, hasScreen: false }));
     await ended(other);
     expect(said(other)).toBe("on files\n");
-    const gone = async () => {
+    const isEmpty = async () => {
       const listed = await server.ask(["list-sessions"]);
-      return !listed.ok && listed.error.code === "no_server";
+      return listed.ok && listed.value === "";
     };
-    await until(gone, "the server has nothing left and ends");
+    await until(isEmpty, "the server has nothing left");
   });
 
   test("the holder is the pane's process, and a frame with odd bytes arrives as it is", async () => {
