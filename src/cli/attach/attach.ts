@@ -4,6 +4,7 @@ import type { ClientFrame, ServerFrame } from "../../protocol/terminal.ts";
 import { followLog } from "../follow-log.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
+import { visibleLine } from "../render/visible.ts";
 import { openSocket, type Socket } from "./open-socket.ts";
 import { rawTerminal } from "./raw-terminal.ts";
 
@@ -41,22 +42,23 @@ type Attached = { readonly id: string; readonly url: string; readonly mode: Atta
 async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Promise<string> {
   io.tell(`${id}: Ctrl-] leaves, the agent goes on. Who only watches takes over with Ctrl-T.`);
   const left = new AbortController();
-  let socket: Socket | null = null;
-  let role: Role = "watching";
+  const seat: Seat = { socket: null, role: "watching" };
   const terminal = rawTerminal(io, (keys) => {
     if (keys.includes(LEAVE)) return left.abort();
-    if (role === "typing") return socket?.send(keys);
-    if (keys.includes(TAKE_OVER) && mode !== "watch") socket?.send(frame({ type: "take-over" }));
+    if (seat.role === "typing" && mode !== "watch") return seat.socket?.send(keys);
+    if (keys.includes(TAKE_OVER) && mode !== "watch") seat.socket?.send(frame({ type: "take-over" }));
   });
   const size = (): string => frame({ type: "size", ...io.screen.size() });
-  const forgetSize = io.screen.onResize(() => socket?.send(size()));
+  const forgetSize = io.screen.onResize(() => seat.socket?.send(size()));
   try {
     for (let address = url; ; address = (await client.openTerminal({ id }, { signal: left.signal })).url) {
-      socket = await openSocket(address, left.signal);
-      socket.send(size());
-      if (mode !== "as the daemon gives it") socket.send(frame({ type: mode === "watch" ? "release" : "take-over" }));
-      const ended = await untilClosed(io, socket, (next) => (role = next));
-      if (ended !== null) return ended;
+      seat.socket = await openSocket(address, left.signal);
+      seat.socket.send(size());
+      if (mode === "take over") seat.socket.send(frame({ type: "take-over" }));
+      await untilClosed(io, seat.socket, seat);
+      const { code, reason } = seat.socket.closed();
+      if (code === ENDED) return `${id}: ${reason}`;
+      if (code !== GOING_AWAY && code !== LOST) throw closedOddly(id, reason);
     }
   } catch (error) {
     if (!left.signal.aborted) throw error;
@@ -64,20 +66,35 @@ async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Pr
   } finally {
     forgetSize();
     terminal.restore();
-    socket?.close();
+    seat.socket?.close();
   }
 }
 
+const ENDED = 1000;
+const GOING_AWAY = 1001;
+const LOST = 1006;
+
+type Seat = { socket: Socket | null; role: Role };
 type Role = Extract<ServerFrame, { type: "role" }>["role"];
 
 const frame = (value: ClientFrame): string => JSON.stringify(value);
 
-/** What the daemon said at the end, or null when only the connection was lost. */
-async function untilClosed(io: Io, socket: Socket, onRole: (role: Role) => void): Promise<string | null> {
+const closedOddly = (id: string, reason: string): Failure =>
+  new Failure({
+    code: "terminal_closed",
+    message: `${id} is no longer attached: ${reason === "" ? "the daemon closed its terminal" : reason}`,
+    try: [`ao logs ${id} -f`],
+  });
+
+/** What was shown before is wiped: what follows is all there is to see. */
+const WIPE = "\u{1b}[0m\u{1b}[2J\u{1b}[H";
+
+async function untilClosed(io: Io, socket: Socket, seat: Seat): Promise<void> {
   for await (const received of socket.frames) {
     if (received instanceof Uint8Array) io.write(received);
-    else if (received.type === "role") onRole(received.role);
-    else if (received.type === "ended") return received.text;
+    else if (received.type === "role") seat.role = received.role;
+    else if (received.type === "screen") io.write(WIPE);
+    else if (received.type === "ended")
+      io.write(`\r\n${visibleLine(received.text)}; the next turn is shown when it begins\r\n`);
   }
-  return null;
 }

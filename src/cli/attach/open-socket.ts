@@ -6,20 +6,30 @@ export type Socket = {
   readonly send: (data: string | Uint8Array<ArrayBuffer>) => void;
   /** Ends with the connection; throws when the person leaves. */
   readonly frames: AsyncIterable<Uint8Array | ServerFrame>;
+  /** How it ended, once the frames have. */
+  readonly closed: () => Closing;
   readonly close: () => void;
 };
+
+/** 1000: the session has ended. 1001 and 1006: the daemon went, and comes back. */
+export type Closing = { readonly code: number; readonly reason: string };
+
+const LOST = 1006;
 
 export async function openSocket(url: string, left: AbortSignal): Promise<Socket> {
   const socket = new WebSocket(url);
   socket.binaryType = "arraybuffer";
   // Listened to from the start: the first frames may come before anybody asks for them.
   const frames = framesOf(socket, left);
+  let closing: Closing = { code: LOST, reason: "" };
+  socket.addEventListener("close", ({ code, reason }) => (closing = { code, reason }));
   await opened(socket, left);
   return {
     send: (data) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(data);
     },
     frames,
+    closed: () => closing,
     close: () => socket.close(),
   };
 }

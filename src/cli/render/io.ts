@@ -61,8 +61,9 @@ export function printAtOnce(text: string): void {
     writeSync(1, `${text}\n`);
   } catch (error) {
     // A reader that has gone, or a pipe that is full: the stream knows what to do.
+    if (!(error instanceof Error && "code" in error && (error.code === "EPIPE" || error.code === "EAGAIN")))
+      throw error;
     endingWithReader(process.stdout).write(`${text}\n`);
-    if (!(error instanceof Error)) throw error;
   }
 }
 

@@ -36,6 +36,9 @@ type Handlers = { readonly [Name in CallName]?: (asked: Asked) => Answer<Name> |
   readonly logs?: (asked: Asked) => readonly string[];
 };
 
+/** Thrown by a handler: the daemon dies before it has answered. */
+export class LostAnswer extends Error {}
+
 export type FixtureDaemon = {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
@@ -85,16 +88,24 @@ async function answer(
     return refuse(response, new Refusal(404, { code: "not_found", message: `nothing is at ${request.url ?? ""}` }));
   all.push(asked);
   try {
-    if (asked.route === "logs") return void response.end((handlers.logs?.(asked) ?? []).join(""));
-    if (asked.route === "events") return json(response, 200, eventPage.parse(handlers.events?.(asked)));
-    const handler = handlers[asked.route];
-    if (handler === undefined)
-      throw new Refusal(404, { code: "not_found", message: `the fixture has no ${asked.route}` });
-    json(response, routes[asked.route].status, routes[asked.route].answer.parse(await handler(asked)));
+    await handle(asked, handlers, response);
   } catch (error) {
+    if (error instanceof LostAnswer) return void request.socket.destroy();
     if (!(error instanceof Refusal)) throw error;
     refuse(response, error);
   }
+}
+
+async function handle(asked: Asked, handlers: Handlers, response: ServerResponse): Promise<void> {
+  const { route } = asked;
+  if (route === "logs") {
+    const texts = handlers.logs?.(asked) ?? [];
+    return void response.end(texts.map((text, index) => `${JSON.stringify({ text, from: String(index) })}\n`).join(""));
+  }
+  if (route === "events") return json(response, 200, eventPage.parse(handlers.events?.(asked)));
+  const handler = handlers[route];
+  if (handler === undefined) throw new Refusal(404, { code: "not_found", message: `the fixture has no ${route}` });
+  json(response, routes[route].status, routes[route].answer.parse(await handler(asked)));
 }
 
 function askedOf(

@@ -13,7 +13,7 @@ export function aTerminal(width: number | null, env: NodeJS.ProcessEnv = UTF8): 
 
 export type TestIo = Io & { readonly stdout: () => string; readonly stderr: () => string };
 
-type Setting = {
+export type IoSetting = {
   readonly args?: readonly string[];
   readonly width?: number | null;
   readonly env?: NodeJS.ProcessEnv;
@@ -31,7 +31,7 @@ export function testIo({
   stdin,
   now,
   interrupt,
-}: Setting = {}): TestIo {
+}: IoSetting = {}): TestIo {
   const out: string[] = [];
   const err: string[] = [];
   const text = (piece: string | Uint8Array): string =>

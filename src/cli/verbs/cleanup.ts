@@ -31,7 +31,7 @@ async function cleanup(io: Io): Promise<void> {
 
 function cleanupLines({ removed, kept, freedBytes }: CleanupView, pen: Pen): readonly Line[] {
   const what = Math.min(20, Math.max(0, ...removed.map((one) => one.what.length)));
-  const room = pen.width - what - 16;
+  const room = pen.width - what - 14;
   return [
     ...removed.map((one): Line => [
       span(pen.mark("done"), "passed"),

@@ -51,17 +51,17 @@ async function start(io: Io, title: string, { project, attach, prompt, ...more }
   const client = await connect(io);
   const status = await withProgress(io, "starting a session", async () => {
     const projectId = await whichProject(io, client, project);
-    const { id } = await client.startSession({
+    const { id, stopped } = await client.startSession({
       ...request(wanted),
       projectId,
       ...(text === undefined ? {} : { prompt: text }),
     });
-    return io.answer.isTerminal && !io.json ? client.status({ id }) : { id };
+    return { stopped, ...(io.answer.isTerminal && !io.json ? await client.status({ id }) : { id }) };
   });
   show(io, {
     json: () => ({ id: status.id }),
     records: () => [[status.id]],
-    lines: (pen) => ("title" in status ? startedLines(status, pen) : []),
+    lines: (pen) => ("title" in status ? startedLines(status, status.stopped, pen) : []),
   });
   if (attach === true) {
     const { attachTo } = await import("../attach/attach.ts");
@@ -97,7 +97,8 @@ function request({
 /** `123`, `#123`, `GH-123`, `ENG-12` or a URL. */
 const isReference = (text: string): boolean => /^(#?\d+|[A-Za-z][A-Za-z0-9]*-\d+|https?:\/\/\S+)$/.test(text);
 
-export function startedLines(status: StatusView, pen: Pen): readonly Line[] {
+/** `stopped`: sessions that worked on the same issue before. */
+function startedLines(status: StatusView, stopped: readonly string[], pen: Pen): readonly Line[] {
   return [
     [
       sessionMark(status, pen),
@@ -109,5 +110,6 @@ export function startedLines(status: StatusView, pen: Pen): readonly Line[] {
     indented([span(pen.words(`branch ${status.branch}`), "hint")], 2),
     blank,
     [span(`watch: ao attach ${status.id}`)],
+    ...stopped.map((id): Line => [span(`an earlier one can be brought back: ao restore ${id}`, "hint")]),
   ];
 }

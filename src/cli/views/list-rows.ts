@@ -65,10 +65,11 @@ export function layoutOf(sessions: readonly StatusView[], pen: Pen): Layout {
             9,
           ),
   };
+  const isOverlong = sessions.some((status) => displayWidth(status.id) > id);
   const taken = [GAP, id + GAP, AGE, ...rightColumns(fixed).map((one) => one + GAP)].reduce((sum, one) => sum + one, 0);
   return {
     ...fixed,
-    ...flexible(width - taken, isWide, sessions, pen),
+    ...flexible(width - taken, { isWide, isOverlong }, sessions, pen),
     indent: id <= 12 ? id + 2 * GAP : 4,
     commandColumn: commandColumn(sessions, pen),
   };
@@ -78,11 +79,13 @@ const rightColumns = (layout: Pick<Layout, "agent" | "issue" | "checks" | "cost"
   [layout.agent, layout.issue, layout.checks, layout.cost].filter((one) => one > 0);
 
 /** The room that is left, for the title and, where there is enough, the sentence behind it. */
-function flexible(room: number, isWide: boolean, sessions: readonly StatusView[], pen: Pen) {
+type Room = { readonly isWide: boolean; readonly isOverlong: boolean };
+
+function flexible(room: number, { isWide, isOverlong }: Room, sessions: readonly StatusView[], pen: Pen) {
   const longest = Math.max(TITLE_MIN, ...sessions.map(({ title }) => displayWidth(pen.words(title))));
   const title = Math.min(longest, isWide ? 28 : 22, Math.max(TITLE_MIN, room - SENTENCE_MIN - GAP));
   const sentence = room - title - GAP;
-  if (sentence >= SENTENCE_MIN) return { title, sentence };
+  if (sentence >= SENTENCE_MIN && !isOverlong) return { title, sentence };
   return { title: Math.max(TITLE_MIN, room), sentence: 0 };
 }
 
@@ -101,7 +104,7 @@ export function rowLines(status: StatusView, context: RowContext): readonly Line
   const { layout } = context;
   if (status.attention.column === "needs_you")
     return [factsLine(status, context, { isAlone: true }), ...sentenceLines(status, context)];
-  const isBehind = layout.sentence > 0 && displayWidth(status.id) <= layout.id;
+  const isBehind = layout.sentence > 0;
   const row = factsLine(status, context, { isAlone: !isBehind });
   return isBehind ? [row] : [row, ...belowLines(status, context)];
 }

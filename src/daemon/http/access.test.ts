@@ -116,6 +116,19 @@ test("a login ticket is good once, for a minute, and not used up by looking ahea
   expect((await httpAsk(rig.port, { path: late })).status).toBe(401);
 });
 
+test.each([
+  ["/sessions/app-7?tab=diff", "/sessions/app-7?tab=diff"],
+  ["//evil.example/x", "/"],
+  ["/\\evil.example", "/"],
+  ["https://evil.example/", "/"],
+  ["/x\r\nset-cookie: a=b", "/"],
+])("a login link that names %j leads to %s", async (to, location) => {
+  const rig = await anApi();
+  const { url } = await rig.client().loginTicket({});
+  const path = `${url.slice(rig.url.length)}&to=${encodeURIComponent(to)}`;
+  expect(await httpAsk(rig.port, { path })).toMatchObject({ status: 303, headers: { location } });
+});
+
 test("the cookie outlives the daemon and ends after a month", async () => {
   const rig = await anApi();
   const cookie = await signIn(rig);

@@ -106,7 +106,13 @@ function signIn(site: Site, request: IncomingMessage, response: ServerResponse, 
   if (String(request.headers["sec-purpose"] ?? "").includes("prefetch")) return sendPage(response, 204, "");
   if (site.logins.redeem(url.searchParams.get("ticket") ?? "") === null)
     return sendSignIn(response, "This link was used before, or is older than a minute.");
-  sendPage(response, 303, "", { location: "/", "set-cookie": site.newCookie() });
+  sendPage(response, 303, "", { location: pageOf(url), "set-cookie": site.newCookie() });
+}
+
+/** The page that was asked for, if it is one of ours: a path, which no browser takes for another host. */
+function pageOf({ searchParams }: URL): string {
+  const page = searchParams.get("to") ?? "/";
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(page) ? page : "/";
 }
 
 /** The ticket was given to somebody with the token or the cookie, and is good once. */

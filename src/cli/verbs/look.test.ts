@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fixtureDaemon, Refusal, type FixtureDaemon } from "../testing/fixture-daemon.ts";
+import { ao } from "../testing/run-ao.ts";
+import { aFleet, ago, aProject, aSession, aStatus, aWhy } from "../testing/views.ts";
+
+const event = (seq: number) => ({
+  seq,
+  at: ago(60 - seq),
+  project: "app",
+  subject: "app-7",
+  kind: "turn_acknowledged",
+  told: "the agent has read \u{1b}[31mmessage 81",
+  why: ["it works on it"],
+  effects: ["start_turn"],
+});
+
+let daemon: FixtureDaemon;
+beforeAll(async () => {
+  daemon = await fixtureDaemon({
+    listSessions: ({ input }) =>
+      input["all"] === "true"
+        ? [...aFleet, aStatus({ id: "old", phase: "ended", attention: { column: "done", code: "landed" } })]
+        : [...aFleet],
+    listProjects: () => [aProject()],
+    session: ({ input }) => sessionNamed(input["id"]),
+    why: () => aWhy(),
+    events: ({ input }) => ({
+      events: [event(1), event(2)].slice(-Number(input["limit"])),
+      next: 2,
+      latest: 2,
+      reset: false,
+    }),
+    logs: ({ input }) => (input["turn"] === "3" ? ["third"] : ["one\n", "two"]),
+  });
+});
+afterAll(() => daemon.close());
+
+function sessionNamed(id: string | undefined) {
+  if (id === "app-7" || id === "41") return aSession();
+  if (id === "docs")
+    throw new Refusal(409, {
+      code: "ambiguous",
+      message: "docs names 2 sessions; nothing was shown",
+      candidates: ["app-docs", "web-docs"],
+      try: "ao status app-docs",
+    });
+  throw new Refusal(404, {
+    code: "not_found",
+    message: `there is no session ${id ?? ""}; nothing was shown`,
+    try: "ao status app-7",
+  });
+}
+
+const people = () => ({ env: { ...daemon.env, NO_COLOR: "1" }, width: 80 });
+const program = () => ({ env: daemon.env });
+
+describe("ao list", () => {
+  test("shows people the fleet and where the money goes", async () => {
+    const { code, stdout, stderr } = await ao(people(), "list");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("◆ app-7   Rate-limit the login form");
+    expect(stdout).toContain("$18.40 of $50 today");
+  });
+
+  test("in a pipe is one record a line, uncut, and says nothing on stderr", async () => {
+    const { code, stdout, stderr } = await ao(program(), "list");
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t"));
+    expect({ code, stderr, rows: rows.length, fields: new Set(rows.map((row) => row.length)) }).toEqual({
+      code: 0,
+      stderr: "",
+      rows: aFleet.length,
+      fields: new Set([9]),
+    });
+    expect(rows[0]).toEqual([
+      "app-7",
+      "needs_you",
+      "asks",
+      "Rate-limit the login form",
+      "claude-code",
+      "41",
+      "2026-05-04T14:02:10.000Z",
+      "0.82",
+      "Asks whether the counter lives in Redis or in memory. Waits for you.",
+    ]);
+    expect(stdout).not.toMatch(/[\u{1b}◆…]/u);
+  });
+
+  test("as JSON is the array of statuses, however it is asked for", async () => {
+    expect(JSON.parse((await ao(program(), "list", "--json")).stdout)).toEqual(aFleet);
+    expect(JSON.parse((await ao(people(), "ls", "--json")).stdout)).toEqual(aFleet);
+  });
+
+  test("--all asks for finished ones, --agent leaves the others out", async () => {
+    expect((await ao(program(), "list", "--all")).stdout).toContain("old\tdone\tlanded");
+    const codex = await ao(program(), "list", "--agent", "codex");
+    expect(
+      codex.stdout
+        .trimEnd()
+        .split("\n")
+        .every((line) => line.includes("\tcodex\t")),
+    ).toBe(true);
+  });
+});
+
+describe("ao status", () => {
+  test("shows one session in depth, by id or issue", async () => {
+    const byId = await ao(people(), "status", "app-7");
+    expect(byId).toMatchObject({ code: 0, stderr: "" });
+    expect(byId.stdout).toContain("question   Where should the counter live?");
+    expect(byId.stdout).toContain("workspace  worktree  ~/.agent-orchestrator/workspaces/app/app-7");
+    expect((await ao(people(), "status", "41")).stdout).toBe(byId.stdout);
+  });
+
+  test("in a pipe is a name and a value a line, as JSON the whole view", async () => {
+    expect((await ao(program(), "status", "app-7")).stdout).toMatch(/^id\tapp-7\nproject\tapp\n/);
+    expect(JSON.parse((await ao(program(), "status", "app-7", "--json")).stdout)).toEqual(aSession());
+  });
+
+  test("alone is the fleet", async () => {
+    expect((await ao(people(), "status")).stdout).toBe((await ao(people(), "list")).stdout);
+  });
+
+  test("a name that several have is wrong use, with the candidates; one that nobody has names the nearest", async () => {
+    const several = await ao(people(), "status", "docs");
+    expect(several).toMatchObject({ code: 2, stdout: "" });
+    expect(several.stderr).toBe(
+      "error: docs names 2 sessions; nothing was shown\n\n  app-docs\n  web-docs\n\ntry: ao status app-docs\n",
+    );
+    expect(await ao(people(), "status", "ap-7")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("try: ao status app-7"),
+    });
+    const json = await ao(program(), "status", "docs", "--json");
+    expect(JSON.parse(json.stderr).error).toMatchObject({ code: "ambiguous", candidates: ["app-docs", "web-docs"] });
+  });
+});
+
+describe("ao why", () => {
+  test("reads as an argument", async () => {
+    const { stdout } = await ao(people(), "why", "app-7");
+    expect(stdout).toMatch(/^app-7 needs you because/);
+    expect(stdout).toContain('What changes this   an answer: ao answer app-7 "Redis"');
+  });
+  test("holds every fact as data", async () => {
+    expect(JSON.parse((await ao(program(), "why", "app-7", "--json")).stdout)).toEqual(aWhy());
+    const piped = (await ao(program(), "why", "app-7")).stdout;
+    for (const text of [
+      "conclusion\t",
+      "decided\task a person",
+      "not_landing\tapprovals\tnot_fulfilled\t0 of 1 on 3f9c2ab",
+      "changed_by\tan answer",
+    ])
+      expect(piped).toContain(text);
+  });
+});
+
+describe("ao events", () => {
+  test("prints one event a line, in each form, and obeys nothing in it", async () => {
+    expect((await ao(people(), "events", "app-7")).stdout).toMatch(
+      /^\d\d:\d\d:\d\d {2}app-7 {2}the agent has read \^\[\[31mmessage 81 → it works on it\n/,
+    );
+    expect((await ao(program(), "events", "-n", "1")).stdout).toBe(
+      `2\t${ago(58)}\tapp\tapp-7\tturn_acknowledged\tthe agent has read ^[[31mmessage 81\tit works on it\tstart_turn\n`,
+    );
+    const json = (await ao(program(), "events", "--json")).stdout.trimEnd().split("\n");
+    expect(json.map((line) => JSON.parse(line))).toEqual([event(1), event(2)]);
+  });
+  test("a number that is none is wrong use", async () => {
+    expect(await ao(program(), "events", "-n", "many")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--number many is no whole number"),
+    });
+  });
+});
+
+describe("ao logs", () => {
+  test("prints what came, and ends a terminal's line", async () => {
+    expect((await ao(program(), "logs", "app-7")).stdout).toBe("one\ntwo");
+    expect((await ao(people(), "logs", "app-7")).stdout).toBe("one\ntwo\n");
+    expect((await ao(program(), "logs", "app-7", "--turn", "3")).stdout).toBe("third");
+  });
+});

@@ -1,0 +1,278 @@
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { run } from "../../lib/run.ts";
+import { fixtureDaemon } from "../testing/fixture-daemon.ts";
+import { ao } from "../testing/run-ao.ts";
+import { aFleet, ago, aProject, aSession, aStatus } from "../testing/views.ts";
+
+async function aDaemon(handlers: Parameters<typeof fixtureDaemon>[0]) {
+  const daemon = await fixtureDaemon(handlers);
+  onTestFinished(() => daemon.close());
+  return { daemon, people: { env: { ...daemon.env, NO_COLOR: "1" }, width: 80 }, program: { env: daemon.env } };
+}
+
+function aFolder(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "ao-tidy-")));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+describe("ao stop", () => {
+  const ended = { because: "stopped", at: ago(0), rescueRef: "refs/ao/rescue/app-7/1" } as const;
+  /** The workspace goes after the daemon has answered. */
+  async function stopping() {
+    let looks = 0;
+    return aDaemon({
+      listSessions: () => [
+        aStatus({ id: "app-7" }),
+        aStatus({ id: "app-9" }),
+        aStatus({ id: "gone", phase: "ending" }),
+      ],
+      stopSession: ({ input }) => aStatus({ id: input["id"] ?? "", phase: "ending" }),
+      session: ({ input }) =>
+        aSession({
+          ...aStatus({
+            id: input["id"] ?? "",
+            phase: "ended",
+            attention: { column: "done", why: "Stopped. Its work is saved at refs/ao/rescue/app-7/1." },
+          }),
+          ended: ++looks < 3 ? null : ended,
+        }),
+    });
+  }
+
+  test("waits until the work is saved, says where, and how to bring it back", async () => {
+    const { people, daemon } = await stopping();
+    expect(await ao(people, "stop", "app-7", "--keep")).toEqual({
+      code: 0,
+      stdout:
+        "■ app-7 stopped\n  Stopped. Its work is saved at refs/ao/rescue/app-7/1.\n  bring it back: ao restore app-7\n",
+      stderr: "",
+    });
+    expect(daemon.asked[0]).toMatchObject({ route: "stopSession", input: { id: "app-7", keep: "true" } });
+  });
+
+  test("--all and --project stop what is live, and nothing beside named sessions", async () => {
+    const { program, daemon } = await stopping();
+    expect((await ao(program, "stop", "--all")).stdout).toBe(
+      "app-7\tended\trefs/ao/rescue/app-7/1\napp-9\tended\trefs/ao/rescue/app-7/1\n",
+    );
+    await ao(program, "stop", "--project", "app");
+    expect(daemon.asked.filter(({ route }) => route === "listSessions").map(({ input }) => input)).toEqual([
+      {},
+      { project: "app" },
+    ]);
+    expect(await ao(program, "stop", "app-7", "--all")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nothing was stopped"),
+    });
+  });
+});
+
+test("ao cleanup says what was freed and what was kept", async () => {
+  const { people, program } = await aDaemon({
+    cleanup: () => ({
+      removed: [{ what: "workspace", path: "/w/app/app-5", bytes: 4_100_000_000 }],
+      freedBytes: 4_100_000_000,
+      kept: [{ path: "/w/app/app-6", why: "a process still lives in it" }],
+    }),
+  });
+  expect((await ao(people, "cleanup")).stdout).toBe(
+    [
+      "✓ workspace  /w/app/app-5                                                 4.1 GB",
+      "– kept /w/app/app-6",
+      "    a process still lives in it",
+      "",
+      "1 thing removed, 4.1 GB freed.",
+      "",
+    ].join("\n"),
+  );
+  expect((await ao(program, "cleanup")).stdout).toBe(
+    "removed\tworkspace\t/w/app/app-5\t4100000000\nkept\ta process still lives in it\t/w/app/app-6\t\n",
+  );
+});
+
+describe("ao config", () => {
+  const text =
+    "# ours\nport: 3000 # the port\nprojects:\n  my-app:\n    path: ~/my-app\n    autonomy: fix\nreactions:\n  ci-failed: { retries: 3 }\n";
+  function aProjectFolder() {
+    const cwd = aFolder();
+    const file = join(cwd, "agent-orchestrator.yaml");
+    writeFileSync(file, text);
+    const at = { cwd, env: { AO_HOME: join(cwd, "home"), LANG: "C.UTF-8", NO_COLOR: "1" } };
+    return { file, program: at, people: { ...at, width: 80 } };
+  }
+
+  test("get prints the value, and where it comes from", async () => {
+    const { program, people } = aProjectFolder();
+    expect((await ao(program, "config", "get", "projects.my-app.autonomy")).stdout).toBe("fix\n");
+    expect((await ao(people, "config", "get", "reactions.ci-failed.retries")).stdout).toMatch(
+      /^reactions\.ci-failed\.retries {2}3 +agent-orchestrator\.yaml:8\n$/,
+    );
+    expect(JSON.parse((await ao(program, "config", "get", "server.host", "--json")).stdout)).toEqual({
+      key: "server.host",
+      value: expect.stringContaining("127.0.0.1"),
+      from: null,
+    });
+  });
+
+  test("show lists what is set, line by line, and with --all what is built in", async () => {
+    const { program, file } = aProjectFolder();
+    expect((await ao(program, "config", "show")).stdout).toBe(
+      [
+        `port\t3000\t${file}:2`,
+        `projects.my-app.path\t~/my-app\t${file}:5`,
+        `projects.my-app.autonomy\tfix\t${file}:6`,
+        `reactions.ci-failed.retries\t3\t${file}:8`,
+        "",
+      ].join("\n"),
+    );
+    expect((await ao(program, "config", "show", "reactions.ci-failed", "--all")).stdout).toContain("\tbuilt in");
+  });
+
+  test("set changes one value and nothing else in the file", async () => {
+    const { program, file } = aProjectFolder();
+    chmodSync(file, 0o640);
+    expect(await ao(program, "config", "set", "projects.my-app.autonomy", "land")).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(readFileSync(file, "utf8")).toBe(text.replace("autonomy: fix", "autonomy: land"));
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+  });
+
+  test("set refuses what the file may not hold, shows the place, and leaves it as it was", async () => {
+    const { people, file } = aProjectFolder();
+    const wrong = await ao(people, "config", "set", "projects.my-app.autonomy", "loose");
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+    expect(wrong.stderr).toMatch(/; nothing was set|nothing\n {7}was set/);
+    const unknown = await ao(people, "config", "set", "reactions.ci-failed.retry", "3");
+    expect(unknown.stderr).toContain("did you mean `retries`?");
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("a broken file is shown with its line", async () => {
+    const { people, file } = aProjectFolder();
+    writeFileSync(file, text.replace("retries", "retry"));
+    const { stderr } = await ao(people, "config", "show");
+    expect(stderr).toContain("  8 |   ci-failed: { retry: 3 }\n");
+    expect(stderr).toMatch(/ {4}\| {16}\^{5}\n/);
+    expect(stderr).toContain("try: ao config-help reactions");
+  });
+
+  test("--home is a file of its own, made when it is first set", async () => {
+    const { program } = aProjectFolder();
+    const home = program.env.AO_HOME;
+    await run({ program: "mkdir", args: [home], timeoutMs: 5_000 });
+    await ao(program, "config", "set", "port", "3100", "--home");
+    expect(readFileSync(join(home, "config.yaml"), "utf8").trim()).toBe("port: 3100");
+    expect(statSync(join(home, "config.yaml")).mode & 0o777).toBe(0o600);
+  });
+
+  test("wrong words and folders without a file say what to type", async () => {
+    const { program } = aProjectFolder();
+    expect(await ao(program, "config", "sett")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("try: ao config set port 3100"),
+    });
+    expect(await ao(program, "config", "get")).toMatchObject({ code: 2 });
+    const empty = { ...program, cwd: aFolder() };
+    expect(await ao(empty, "config", "show")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("try: ao init"),
+    });
+  });
+});
+
+test("ao config-help explains all, a block or a key, and names the nearest", async () => {
+  const at = { env: { LANG: "C.UTF-8" } };
+  expect((await ao(at, "config-help")).stdout.split("\n").length).toBeGreaterThan(200);
+  expect((await ao(at, "config-help", "port")).stdout).toMatch(/^port {2}whole number, default 3000\n {4}/);
+  expect(await ao(at, "config-help", "reactoins")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("try: ao config-help reactions"),
+  });
+  expect(JSON.parse((await ao(at, "config-help", "port", "--json")).stdout)).toMatchObject([{ key: "port" }]);
+});
+
+test("ao token prints the token of the home", async () => {
+  const { program, daemon } = await aDaemon({});
+  const token = readFileSync(join(daemon.home, "token"), "utf8").trim();
+  expect((await ao(program, "token")).stdout).toBe(`${token}\n`);
+  expect(JSON.parse((await ao(program, "token", "--json")).stdout)).toEqual({ token });
+});
+
+describe("ao api", () => {
+  test("adds the token, and /api where it is missing", async () => {
+    const { program, people, daemon } = await aDaemon({
+      listProjects: () => [aProject()],
+      sendMessage: () => {
+        throw new Error("no");
+      },
+      cleanup: () => ({ removed: [], freedBytes: 0, kept: [] }),
+    });
+    expect(JSON.parse((await ao(program, "api", "GET", "/projects")).stdout)).toEqual([aProject()]);
+    expect((await ao(people, "api", "get", "api/projects")).stdout).toBe(`${JSON.stringify([aProject()], null, 2)}\n`);
+    expect(await ao(program, "api", "POST", "/cleanup", "-d", "{}", "--key", "k")).toMatchObject({ code: 0 });
+    expect(daemon.asked.at(-1)).toMatchObject({ route: "cleanup", key: "k" });
+  });
+  test("passes on a refusal and fails", async () => {
+    const { program } = await aDaemon({});
+    const refused = await ao(program, "api", "GET", "/nothing");
+    expect(refused).toMatchObject({ code: 1, stderr: "" });
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: "not_found" } });
+    expect(await ao(program, "api", "FETCH", "/x")).toMatchObject({ code: 2 });
+  });
+});
+
+test("ao dashboard and ao open print a link where there is no browser", async () => {
+  const link = "http://127.0.0.1:3000/login?ticket=t";
+  const { program, people } = await aDaemon({ loginTicket: () => ({ url: link }), status: () => aStatus() });
+  expect(JSON.parse((await ao(program, "dashboard", "--json")).stdout)).toEqual({ url: link });
+  expect((await ao(program, "dashboard", "--link")).stdout).toBe(`${link}\n`);
+  expect((await ao(people, "dashboard", "--link")).stdout).toContain(link);
+  expect((await ao(program, "open", "app-7", "--in", "browser")).stdout).toBe(`${link}&to=%2Fsessions%2Fapp-7\n`);
+  expect(await ao(program, "open", "app-7", "--in", "cupboard")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("  tmux\n"),
+  });
+});
+
+describe("completion", () => {
+  test("offers verbs, options, names, projects and settings, and is silent without a daemon", async () => {
+    const { program } = await aDaemon({ listSessions: () => [...aFleet], listProjects: () => [aProject()] });
+    const complete = async (...words: readonly string[]) =>
+      (await ao(program, "__complete", "--", ...words)).stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("\t")[0]);
+    expect(await complete("res")).toEqual(["restart", "resume", "restore"]);
+    expect(await complete("status", "app-1")).toEqual(["app-15", "app-12", "app-13", "app-14", "app-16"]);
+    expect(await complete("send", "--w")).toEqual(["--wait"]);
+    expect(await complete("list", "--project", "")).toEqual(["app"]);
+    expect(await complete("completion", "")).toEqual(["zsh", "bash", "fish"]);
+    expect(await complete("config", "get", "reactions.ci-failed.ret")).toEqual(["reactions.ci-failed.retries"]);
+    expect(await complete("send", "app-7", "a")).toEqual([""]);
+    expect(await ao({ env: { AO_HOME: aFolder() } }, "__complete", "--", "status", "a")).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "",
+    });
+  });
+
+  test("the script of bash asks for words live", async () => {
+    const { stdout: script } = await ao({}, "completion", "bash");
+    const asked = `${script}\nao() { printf 'app-7\\tRate-limit\\napp 8\\tx\\n'; }\nCOMP_WORDS=(ao status a) COMP_CWORD=2\n_ao\nprintf '%s|' "\${COMPREPLY[@]}"`;
+    expect((await run({ program: "bash", args: ["-c", asked], timeoutMs: 10_000 })).stdout).toBe("app-7|app 8|");
+  });
+
+  test.each(["zsh", "fish"])("there is one for %s; for another shell the nearest is named", async (shell) => {
+    expect((await ao({}, "completion", shell)).stdout).toContain("ao __complete --");
+    expect(await ao({}, "completion", `${shell}x`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`try: ao completion ${shell}`),
+    });
+  });
+});

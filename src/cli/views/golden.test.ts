@@ -1,0 +1,112 @@
+/**
+ * What people see, at the widths they have. The pictures lie in `golden`; `npm test -- src/cli/views -u` draws them anew,
+ * and the difference is to be looked at.
+ */
+import { describe, expect, test } from "vitest";
+import type { StatusView } from "../../protocol/status.ts";
+import { displayWidth } from "../render/display-width.ts";
+import { drawn, penFor, type Line, type Pen } from "../render/line.ts";
+import { aTerminal, UTF8 } from "../testing/test-io.ts";
+import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/views.ts";
+import { eventLayout, eventLines } from "./events.ts";
+import { listLines } from "./list.ts";
+import { statusLines } from "./status.ts";
+import { whyLines } from "./why.ts";
+
+process.env["TZ"] = "UTC";
+
+/** Ids as people get them from titles. */
+const longIds: readonly StatusView[] = aFleet.map((status) => ({
+  ...status,
+  id: `my-app-${status.title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 34)}`,
+}));
+
+const event = (seq: number, subject: string, why: readonly string[]) => ({
+  seq,
+  at: ago(600 - seq),
+  project: "app",
+  subject,
+  kind: "turn_acknowledged",
+  told: "the agent has read message 81",
+  why: [...why],
+  effects: ["start_turn"],
+});
+const events = [
+  event(1, "app-7", ["it works on it"]),
+  event(2, "app-12", ["真理子さんが変更を承認しました", "checks begin"]),
+];
+
+const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
+  list: (pen) => listLines({ sessions: aFleet, projects: [aProject()], nowMs: NOW, isWhole: false }, pen),
+  "list-long-ids": (pen) => listLines({ sessions: longIds, projects: [], nowMs: NOW, isWhole: true }, pen),
+  "list-empty": (pen) => listLines({ sessions: [], projects: [], nowMs: NOW, isWhole: false }, pen),
+  status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/home/ada" }, pen),
+  why: (pen) => whyLines(aWhy(), NOW, pen),
+  events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
+};
+
+describe.each(Object.keys(views))("%s", (name) => {
+  const draw = (width: number, env: NodeJS.ProcessEnv = { ...UTF8, NO_COLOR: "1" }): string => {
+    const pen = penFor(aTerminal(width, env));
+    return drawn(views[name]?.(pen) ?? [], pen);
+  };
+
+  test.each([40, 60, 80, 120])("at %i columns looks as drawn, and no line is wider", async (width) => {
+    const text = draw(width);
+    for (const line of text.split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+    await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name}-${width}.txt`);
+  });
+
+  test("no width is too narrow or too wide", () => {
+    for (let width = 20; width <= 200; width += 3)
+      for (const line of draw(width).split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+  });
+
+  test("colour adds only the sixteen, no background, and takes no word away", () => {
+    const coloured = draw(80, UTF8);
+    const codes = [...coloured.matchAll(/\u{1b}\[([\d;]*)m/gu)].flatMap(([, list = ""]) => list.split(";"));
+    expect(coloured.replaceAll(/\u{1b}\[[\d;]*m/gu, "")).toBe(draw(80));
+    expect(codes.filter((code) => !["0", "1", "2", "4", "31", "32", "33"].includes(code))).toEqual([]);
+  });
+
+  test.each([
+    { ...UTF8, NO_COLOR: "1" },
+    { ...UTF8, TERM: "dumb" },
+  ])("with %j there is no escape byte", (env) => {
+    expect(draw(80, env)).not.toContain("\u{1b}");
+  });
+
+  test.each([{ AO_ASCII: "1", TERM: "xterm" }, { LC_ALL: "C" }])("with %j every byte is ASCII", async (env) => {
+    const text = draw(80, { ...env, NO_COLOR: "1" });
+    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+    for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+    await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name}-ascii.txt`);
+  });
+});
+
+test("a state that is not known is never counted or drawn as working", () => {
+  const pen = penFor(aTerminal(80, { ...UTF8, NO_COLOR: "1" }));
+  const text = drawn(views["list"]?.(pen) ?? [], pen);
+  expect(text).toContain("3 working · 1 not known");
+  expect(text).toMatch(/^\? app-14/m);
+});
+
+test("of many healthy sessions only some are shown, of those not known and those that need you all", () => {
+  const pen = penFor(aTerminal(80, { ...UTF8, NO_COLOR: "1" }));
+  const many = (n: number, more: Parameters<typeof aStatus>[0]) =>
+    Array.from({ length: n }, (_, index) => aStatus({ ...more, id: `${more?.id ?? "s"}-${index}` }));
+  const sessions = [
+    ...many(30, { id: "fine" }),
+    ...many(12, { id: "dark", state: "unknown" }),
+    ...many(15, { id: "ask", attention: { column: "needs_you" } }),
+  ];
+  const draw = (isWhole: boolean) => drawn(listLines({ sessions, projects: [], nowMs: NOW, isWhole }, pen), pen);
+  const rows = (text: string, id: string) =>
+    text.split("\n").filter((line) => line.includes(` ${id}-`) && !line.includes("ao attach")).length;
+  expect([rows(draw(false), "ask"), rows(draw(false), "dark"), rows(draw(false), "fine")]).toEqual([15, 12, 0]);
+  expect(draw(false)).toMatch(/30 more, all healthy +ao list --all/);
+  expect(rows(draw(true), "fine")).toBe(30);
+});
