@@ -143,10 +143,7 @@ test("a start that was cut off before anything ran is begun anew", async () => {
 });
 
 test("a start that was cut off can be called off: a holder that comes late runs nothing", async () => {
-  await runtime.start(a("true"));
-  await ended();
-  const script = join(home, "run", readdirSync(join(home, "run")).find((name) => name.endsWith(".sh")) ?? "");
-  rmSync(join(home, "turns", turn), { recursive: true });
+  const script = await theScript();
   makeUnowned(currentBoot());
   const directory = join(home, "turns", turn);
   expect(await runtime.signal(turn, "kill")).toEqual({ ok: true, value: "gone" });
@@ -155,16 +152,31 @@ test("a start that was cut off can be called off: a holder that comes late runs 
   expect(await look()).toEqual({ kind: "absent" });
 });
 
-test("of two holders of one turn one runs it", async () => {
-  await runtime.start(a("true"));
-  await ended();
-  const script = join(home, "run", readdirSync(join(home, "run")).find((name) => name.endsWith(".sh")) ?? "");
-  rmSync(join(home, "turns", turn), { recursive: true });
+test("a holder that finds its turn owned runs nothing", async () => {
+  const script = await theScript();
+  makeUnowned(currentBoot());
+  writeFileSync(fileOf("started"), "withdrawn\n");
+  await runLate(script, join(home, "turns", turn));
+  expect(existsSync(join(home, "late"))).toBe(false);
+  expect(read("started")).toBe("withdrawn\n");
+  expect(await look()).toEqual({ kind: "absent" });
+});
+
+test("of several holders of one turn one runs it", async () => {
+  const script = await theScript();
   makeUnowned(currentBoot());
   await Promise.all([1, 2, 3, 4].map(() => runLate(script, join(home, "turns", turn))));
   await ended();
   expect(readFileSync(join(home, "late"), "utf8")).toBe("late\n");
 });
+
+/** The holder's script, as a turn that ran has left it. */
+async function theScript(): Promise<string> {
+  await runtime.start(a("true"));
+  await ended();
+  rmSync(join(home, "turns", turn), { recursive: true });
+  return join(home, "run", readdirSync(join(home, "run")).find((name) => name.endsWith(".sh")) ?? "");
+}
 
 async function runLate(script: string, directory: string): Promise<void> {
   const args = [script, "files", directory];

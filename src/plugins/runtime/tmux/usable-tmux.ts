@@ -16,7 +16,7 @@ export async function usableTmux(path?: string): Promise<UsableTmux> {
   const version = /^tmux (?:next-)?(\d+)\.(\d+)\S*/.exec(result.stdout.trim());
   if (version === null) return { ok: false, why: `${program} does not say its version` };
   const [major, minor] = [Number(version[1]), Number(version[2])];
-  const isOldEnough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
-  if (!isOldEnough) return { ok: false, why: `${version[0]} is too old; ao needs tmux ${OLDEST.join(".")} or newer` };
+  const isNewEnough = major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+  if (!isNewEnough) return { ok: false, why: `${version[0]} is too old; ao needs tmux ${OLDEST.join(".")} or newer` };
   return { ok: true, program, version: version[0].slice("tmux ".length) };
 }
