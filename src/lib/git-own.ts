@@ -35,6 +35,7 @@ export type Computing =
   | "merge-tree"
   | "mktree"
   | "pack-objects"
+  | "prune"
   | "read-tree"
   | "rev-list"
   | "rev-parse"

@@ -1,7 +1,9 @@
-/** Old logs and results go in time, so that neither the disk nor the file fills up. */
+/** Old logs, results and trial merges go in time, so that neither the disk nor the file fills up. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import type { Ground } from "../ground.ts";
+import { need } from "../trouble.ts";
 import type { Bench } from "./ask-tree.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -11,10 +13,11 @@ const LOG_BYTES_MAX = 5 * 1_024 * 1_024 * 1_024;
 const RESULTS_KEPT_MS = 90 * DAY_MS;
 const EVERY_MS = 60 * 60_000;
 
+export type SweptBench = Bench & { readonly ground: () => Promise<Ground> };
 export type Sweeper = { readonly sweep: () => void; readonly end: () => Promise<void> };
 
 /** Called after each run; does something at most once an hour, and never beside itself. */
-export function sweeper(bench: Bench): Sweeper {
+export function sweeper(bench: SweptBench): Sweeper {
   let lastMs = -Infinity;
   let sweeping: Promise<void> = Promise.resolve();
   return {
@@ -29,7 +32,7 @@ export function sweeper(bench: Bench): Sweeper {
   };
 }
 
-export async function sweep({ rows, options, file }: Bench, now: number): Promise<void> {
+export async function sweep({ rows, options, file, ground }: SweptBench, now: number): Promise<void> {
   const old = new Set(rows.logsOlderThan(now - LOGS_KEPT_MS));
   for (const log of await overflow(join(options.folder, "logs"))) old.add(log);
   for (const log of old) {
@@ -37,6 +40,8 @@ export async function sweep({ rows, options, file }: Bench, now: number): Promis
     rows.forgetLog(log);
   }
   file.transaction(() => rows.forgetOlderThan(Math.trunc(now - RESULTS_KEPT_MS)));
+  // Merges that were only tried leave objects in our own git directory, where no ref points to anything.
+  need(await (await ground()).own.compute("prune", ["--expire=2.days.ago"]));
 }
 
 /** The oldest logs beyond what may lie there. */
