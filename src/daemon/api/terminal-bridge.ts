@@ -72,23 +72,29 @@ class Bridge {
   async run(): Promise<void> {
     const first = await this.firstSize();
     if (first === null) return this.parts.socket.close(WRONG, "the first frame must be the size");
-    for (let last = ""; !this.signal.aborted;) {
-      const screen = await this.nextScreen(last);
-      if (screen === null) return this.parts.socket.close(NORMAL, "the session has ended");
-      last = screen.turn;
-      if (screen.kind === "none") await this.showLog();
-      else await this.showScreen(screen);
-    }
+    await this.showAll();
+    if (!this.signal.aborted) return this.parts.socket.close(NORMAL, "the session has ended");
     this.parts.socket.close(GOING_AWAY, "the daemon is going down");
   }
 
+  private async showAll(): Promise<void> {
+    for (let last: string | null = null; !this.signal.aborted;) {
+      const screen: SeenScreen | null = await this.nextScreen(last);
+      if (screen === null) return;
+      // A log is followed over all turns, to the end of the session.
+      if (screen.kind === "none") return this.showLog();
+      await this.showScreen(screen);
+      last = screen.turn;
+    }
+  }
+
   /** The screen of the open turn, or the last one; after that, of the next turn that begins. Null: none will. */
-  private async nextScreen(shown: string): Promise<SeenScreen | null> {
+  private async nextScreen(shown: string | null): Promise<SeenScreen | null> {
     const { context, wakeUps } = this.parts;
     while (!this.signal.aborted) {
       const session = context.store.sessions.get(this.session);
       if (session === null) return null;
-      const isNew = shown === "" || (openTurn(session)?.id ?? shown) !== shown;
+      const isNew = shown === null || (openTurn(session)?.id ?? shown) !== shown;
       if (isNew) return screenOf(context, session);
       if (!isLive(session)) return null;
       await wakeUps.next(NEXT_TURN_LOOK_MS, this.signal);
