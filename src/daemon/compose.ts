@@ -20,6 +20,7 @@ import { Ports } from "./ports.ts";
 import { variablesFor } from "./project-agents.ts";
 import { Projects } from "./projects.ts";
 import { SlotsOfProjects } from "./project-slots.ts";
+import { RefWatch } from "./ref-watch.ts";
 import { commandRunner } from "./run-command.ts";
 import { Sandboxes } from "./sandboxes.ts";
 import { TurnWatch } from "./turn-watch.ts";
@@ -62,8 +63,13 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, runtimes: onMachine });
   const slots = new SlotsOfProjects(ground, (id) => projects.open(id));
   later(() => slots.close());
+  const refWatch = new RefWatch(hints.project, log);
+  later(() => refWatch.closeAll());
   projects.onChange(async (id) => {
     await slots.refresh(id);
+    const site = slots.get(id)?.site;
+    if (site === undefined) refWatch.forget(id);
+    else refWatch.watch(id, site.repository.gitDir);
     hints.project(id);
   });
   projects.registry.onAccept(async (id) => {

@@ -7,10 +7,8 @@ import type { Io } from "../render/io.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { folderOf, isSameRepository } from "./places.ts";
 
-/** The folder, and whether it was made just now. */
-export type Cloned = { readonly path: string; readonly isNew: boolean };
-
-export async function clone(io: Io, url: string): Promise<Cloned> {
+/** Answers the folder. */
+export async function clone(io: Io, url: string): Promise<string> {
   const name = folderOf(url);
   if (name === null)
     throw new WrongUse(`${url} does not end in the name of a repository; nothing was cloned`, { code: "bad_url" });
@@ -18,11 +16,11 @@ export async function clone(io: Io, url: string): Promise<Cloned> {
   if (existsSync(path)) return whatIsThere(io, path, url);
   io.tell(`cloning ${url} to ./${name}`);
   const ended = await runOnTerminal({ program: "git", args: ["clone", "--", url, path], cwd: io.cwd, env: io.env });
-  if (ended.ok && ended.code === 0) return { path, isNew: true };
+  if (ended.ok && ended.code === 0) return path;
   throw new Failure({ code: "not_cloned", message: `${url} was not cloned; git said why above` });
 }
 
-async function whatIsThere(io: Io, path: string, url: string): Promise<Cloned> {
+async function whatIsThere(io: Io, path: string, url: string): Promise<string> {
   const origin = await run({
     program: "git",
     args: ["-C", path, "config", "--get", "remote.origin.url"],
@@ -30,7 +28,7 @@ async function whatIsThere(io: Io, path: string, url: string): Promise<Cloned> {
     timeoutMs: 10_000,
   });
   const found = origin.stdout.trim();
-  if (origin.ok && origin.code === 0 && isSameRepository(found, url)) return { path, isNew: false };
+  if (origin.ok && origin.code === 0 && isSameRepository(found, url)) return path;
   const why = found === "" ? "it is no clone of it" : `its origin is ${found}`;
   throw new Failure({
     code: "folder_taken",

@@ -11,7 +11,7 @@ import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";
 import { placeOf } from "./places.ts";
 
-/** `isCloned`: by us, just now, so nobody has looked at its settings yet. */
+/** `isCloned`: named by its URL, so nobody need have looked at its settings. */
 export type Target = { readonly path: string; readonly isCloned: boolean };
 
 export async function targetsOf(io: Io, named: readonly string[]): Promise<readonly Target[]> {
@@ -19,8 +19,8 @@ export async function targetsOf(io: Io, named: readonly string[]): Promise<reado
   const targets: Target[] = [];
   for (const one of named) {
     const place = placeOf(one, io.cwd);
-    const { path, isNew } = place.kind === "url" ? await clone(io, place.url) : { path: place.path, isNew: false };
-    targets.push({ path: await repositoryAt(path), isCloned: isNew });
+    const path = place.kind === "url" ? await clone(io, place.url) : place.path;
+    targets.push({ path: await repositoryAt(path), isCloned: place.kind === "url" });
   }
   return targets;
 }
