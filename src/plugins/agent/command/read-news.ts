@@ -8,6 +8,7 @@ import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
 import type { AgentNews } from "../../../slots/agent.ts";
 import { messageOfTurn, type Places } from "../shared/conversation.ts";
+import { hasBegun } from "../shared/has-begun.ts";
 import { complaintIn, lastLine, lastParagraph, questionIn } from "../shared/said.ts";
 import { readTurnState, tailOf, type TurnState } from "../shared/turn-files.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
@@ -21,7 +22,8 @@ type Reading = {
 
 const TAIL_BYTES = 64 * 1024;
 const PROGRESS_EVERY_MS = 1_000;
-/** A program that cannot be run has ended by then: its message was not read, although its turn was begun. */
+/** How long a program is waited for that may yet turn out not to be one; shorter where nobody can tell. */
+const BEGUN_WITHIN_MS = 2_000;
 const SETTLED_AFTER_MS = 40;
 const SETTLING_POLL_MS = 5;
 
@@ -48,11 +50,15 @@ export async function readNews(
   return { entries: [...acknowledged, ...progressed, ...ended], cursor: cursorText(after) };
 }
 
+/** A message counts as read when the program runs; that a turn was begun does not prove that there is one. */
 async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState> {
-  for (;;) {
+  for (let waitedMs = 0; ; waitedMs += SETTLING_POLL_MS) {
     const state = await readTurnState(places.turns, turn);
-    const isQuiet = state.started && state.exit === undefined && state.outBytes + state.errBytes === 0;
-    if (!isQuiet || nowMs() - state.startedAtMs > SETTLED_AFTER_MS) return state;
+    if (!state.started || state.exit !== undefined) return state;
+    // The clock may have been set back meanwhile.
+    const ageMs = Math.max(waitedMs, nowMs() - state.startedAtMs);
+    const begun = await hasBegun(state.holder);
+    if (begun === true || ageMs > (begun === null ? SETTLED_AFTER_MS : BEGUN_WITHIN_MS)) return state;
     await delay(SETTLING_POLL_MS);
   }
 }

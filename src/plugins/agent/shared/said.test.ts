@@ -29,6 +29,12 @@ test("the last paragraph is what stands behind the last empty line", () => {
   expect(lastParagraph("one\n\ntwo\nthree\n \n\n", false)).toBe("two\nthree");
 });
 
+test("of a long paragraph the end remains, and lines that are no text are left out", () => {
+  const words = lastParagraph(`${"word ".repeat(1_000)}\n\ufffd\ufffd\ufffd\ufffd\nthe end`, false);
+  expect(words).toMatch(/^…word .*word \nthe end$/s);
+  expect(words.length).toBeLessThanOrEqual(2_001);
+});
+
 test.for([
   ["Which?\n- red\n- blue\n", "Which?", ["red", "blue"]],
   ["Done a lot.\n\nMay I\ndelete it?", "May I\ndelete it?", []],

@@ -24,7 +24,11 @@ export function complaintIn(text: string, cut: boolean): string {
 const COMPLAINT = /error|fatal|panic|exception|denied|not found|no such|cannot|can't|failed/i;
 
 export function lastParagraph(text: string, cut: boolean): string {
-  return shortened(paragraphs(wholeText(text, cut)).at(-1) ?? "", PARAGRAPH_MAX);
+  const paragraph = paragraphs(wholeText(text, cut)).at(-1) ?? "";
+  if (paragraph.length <= PARAGRAPH_MAX) return paragraph;
+  const end = paragraph.slice(-PARAGRAPH_MAX);
+  // The last words of many are at the end; the cut is between two lines, or two words.
+  return `…${end.slice(end.search(/\s/) + 1)}`;
 }
 
 /** The question is the last paragraph; its lines that begin with a dash are the choices. */
@@ -55,7 +59,8 @@ const paragraphs = (text: string): readonly string[] =>
 function wholeText(text: string, cut: boolean): string {
   const plain = plainText(text);
   const whole = cut ? plain.slice(plain.indexOf("\n") + 1) : plain;
-  return isText(whole) ? whole : `${BINARY}\n`;
+  const readable = whole.split("\n").filter(isText).join("\n");
+  return readable.trim() === "" && whole.trim() !== "" ? `${BINARY}\n` : readable;
 }
 
 const BINARY = "(output that is no text)";

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 
 export type TurnState = {
-  /** Its program was begun. */
+  /** Its holder was begun. */
   readonly started: boolean;
+  readonly holder: number;
   readonly startedAtMs: number;
   /** Undefined: it has not ended, as far as its folder knows. Null: it has, and how got lost. */
   readonly exit: number | null | undefined;
@@ -22,6 +23,7 @@ export async function readTurnState(turns: string, turn: TurnId): Promise<TurnSt
   const started = await textOf(at("started"));
   return {
     started: started !== null && /^\d+ \S+ \S+\n/.test(started),
+    holder: Number.parseInt(started ?? ""),
     startedAtMs: (await found(at("started")))?.mtimeMs ?? 0,
     exit: exit === null ? undefined : exitCode(exit),
     cut: (await textOf(at("cut")))?.trim() ?? null,
@@ -57,11 +59,12 @@ const opened = (file: string) => unlessMissing(open(file, "r"));
 const found = (file: string) => unlessMissing(stat(file));
 export const textOf = (file: string): Promise<string | null> => unlessMissing(readFile(file, "utf8"));
 
+/** A process that ends while it is read about is as missing as one that never was. */
 async function unlessMissing<T>(pending: Promise<T>): Promise<T | null> {
   try {
     return await pending;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (error instanceof Error && "code" in error && ["ENOENT", "ESRCH"].includes(String(error.code))) return null;
     throw error;
   }
 }
