@@ -9,7 +9,7 @@ import type { Answer } from "./calls.ts";
 
 export function parseAnswer<Name extends RouteName>(name: Name, status: number, text: string): Answer<Name> {
   const value = parseJson(text);
-  if (status >= 200 && status < 300 && typeof value === "object" && value !== null) return value as Answer<Name>;
+  if (status >= 200 && status < 300 && isRecord(value)) return value as Answer<Name>;
   throw parseRefusal(status, text, name);
 }
 
