@@ -48,7 +48,7 @@ function shortName({ project }: ProjectSite, session: SessionId): string {
 }
 
 function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "root" | "nameOf"> {
-  const { home, store, environmentOf, logDirOf } = ground;
+  const { home, store, log, environmentOf, logDirOf } = ground;
   const { project, repository } = site;
   const { copy, symlinks, setup, scm } = project.settings;
   return {
@@ -60,6 +60,8 @@ function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "r
     trash: home.trash,
     sandbox: sandboxOf(site),
     hidden: [home.path],
+    onRestored: (restored) =>
+      log.warn({ ...restored }, "a session's branch was moved by another and has been put back"),
     landsOn: scm.plugin === "local" ? "here" : "upstream",
     setupEnv: async ({ session }) => {
       const stored = store.sessions.get(session);

@@ -7,14 +7,16 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openOwnGit, openRepository } from "../../../lib/git.ts";
 import { run } from "../../../lib/run.ts";
 import { value } from "../../../../test/contracts/clause.ts";
@@ -28,8 +30,11 @@ import type { RestoredBranch } from "./options.ts";
 const spec = specOf("one");
 const files = { ".gitattributes": "* filter=evil diff=evil merge=evil\n", "file.txt": "one\ntwo\nthree\n" };
 
-function aProgram(rig: Rig): { readonly program: string; readonly hasRun: () => boolean } {
-  const [program, mark] = [join(rig.home, "evil.sh"), join(rig.home, "it-ran")];
+/** Git gives such names to a shell, so its path must be one word: planted wrongly, nothing would run anyway. */
+function aProgram(): { readonly program: string; readonly hasRun: () => boolean } {
+  const folder = mkdtempSync(join(tmpdir(), "evil-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [program, mark] = [join(folder, "evil.sh"), join(folder, "it-ran")];
   put(program, `#!/bin/sh\necho "$0 $*" >> '${mark}'\ncat\n`);
   chmodSync(program, 0o755);
   return { program, hasRun: () => existsSync(mark) };
@@ -87,7 +92,7 @@ const settings: readonly [string, (program: string) => string][] = [
 describe("planted in the configuration that worktrees share", () => {
   test.each(settings)("%s: nothing runs, and a person is asked", async (_what, text) => {
     const rig = aRig({ files });
-    const { program, hasRun } = aProgram(rig);
+    const { program, hasRun } = aProgram();
     const plugin = worktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     put(join(path, "file.txt"), "one\nTWO\nthree\n");
@@ -103,6 +108,14 @@ describe("planted in the configuration that worktrees share", () => {
     expect(hasRun()).toBe(false);
     expect(answers.some((answer) => answer.startsWith("refused: git was not run"))).toBe(true);
     expect(await value({}, plugin.unaccepted())).not.toEqual([]);
+  });
+
+  test("planted like that they do run, in a git that reads them", async () => {
+    const rig = aRig({ files });
+    const { program, hasRun } = aProgram();
+    git(rig.repository, "config", "core.fsmonitor", program);
+    git(rig.repository, "status");
+    expect(hasRun()).toBe(true);
   });
 
   test("what a person accepts holds from then on, and only that", async () => {
@@ -126,7 +139,7 @@ describe("planted in the configuration that worktrees share", () => {
 describe("planted elsewhere", () => {
   test("hooks in the repository do not run in our process, but for the agent they do", async () => {
     const rig = aRig({ files });
-    const { program, hasRun } = aProgram(rig);
+    const { program, hasRun } = aProgram();
     const plugin = worktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     plantHooks(join(rig.gitDir, "hooks"), program);
@@ -144,7 +157,7 @@ describe("planted elsewhere", () => {
     git(repository, "config", "--file", ".gitmodules", "submodule.lib.ignore", "none");
     git(repository, "commit", "--quiet", "--all", "-m", "With a library");
     const rig = aRig({ repository });
-    const { program, hasRun } = aProgram(rig);
+    const { program, hasRun } = aProgram();
     const plugin = worktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     git(path, "-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init");
@@ -156,11 +169,13 @@ describe("planted elsewhere", () => {
     }
     await everything(plugin, path);
     expect(hasRun()).toBe(false);
+    git(path, "status");
+    expect(hasRun()).toBe(true);
   });
 
   test("a workspace whose link leads elsewhere is noticed, and its files are saved all the same", async () => {
     const rig = aRig({ files });
-    const { program, hasRun } = aProgram(rig);
+    const { program, hasRun } = aProgram();
     const plugin = worktreeWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     const evil = aRepository({ name: "evil" });
@@ -236,7 +251,7 @@ describe("the branches of others", () => {
 describe("planted in a clone", () => {
   test("settings, hooks and attributes of its own run nothing in our process", async () => {
     const rig = aRig({ files });
-    const { program, hasRun } = aProgram(rig);
+    const { program, hasRun } = aProgram();
     const plugin = cloneWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
     for (const [, text] of settings) appendFileSync(join(path, ".git/config"), text(program));
