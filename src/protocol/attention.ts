@@ -3,7 +3,6 @@ import * as z from "zod";
 import { moment } from "./moment.ts";
 
 export const column = z.enum(["needs_you", "working", "checking", "in_review", "landing", "done"]);
-export type ColumnView = z.infer<typeof column>;
 
 export const actView = z
   .object({
@@ -16,7 +15,6 @@ export const actView = z
     command: z.string().nullable(),
   })
   .meta({ id: "Act" });
-export type ActView = z.infer<typeof actView>;
 
 export const attentionView = z
   .object({

@@ -11,7 +11,6 @@ export const doctorRow = z.object({
 export type DoctorRow = z.infer<typeof doctorRow>;
 
 export const doctorView = z.object({ rows: z.array(doctorRow) });
-export type DoctorView = z.infer<typeof doctorView>;
 
 export const configView = z.object({
   /** The settings in force, after all layers, by key path. */

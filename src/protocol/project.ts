@@ -10,7 +10,6 @@ export const newProject = z.strictObject({
   /** The person who asks accepts the settings as they are in the file now. */
   accept: z.boolean().optional(),
 });
-export type NewProjectRequest = z.infer<typeof newProject>;
 
 export const problemView = z
   .object({
@@ -21,7 +20,6 @@ export const problemView = z
     sentence: z.string(),
   })
   .meta({ id: "Problem" });
-export type ProblemView = z.infer<typeof problemView>;
 
 export const projectView = z
   .object({

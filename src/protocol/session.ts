@@ -25,7 +25,6 @@ export type NewSessionRequest = z.infer<typeof newSession>;
 
 /** `stopped`: sessions that worked on the same issue and can be brought back instead. */
 export const startedSession = z.object({ id: z.string(), stopped: z.array(z.string()) });
-export type StartedSession = z.infer<typeof startedSession>;
 
 export const questionView = z
   .object({

@@ -4,7 +4,6 @@ import { attentionView } from "./attention.ts";
 import { moment } from "./moment.ts";
 
 export const usageView = z.object({ usd: z.number(), tokens: z.number() }).meta({ id: "Usage" });
-export type UsageView = z.infer<typeof usageView>;
 
 /** Only what is known; null is shown as `–`. */
 export const progressView = z
@@ -16,7 +15,6 @@ export const progressView = z
     doing: z.string().nullable(),
   })
   .meta({ id: "Progress" });
-export type ProgressView = z.infer<typeof progressView>;
 
 export const statusView = z
   .object({
