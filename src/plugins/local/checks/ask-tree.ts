@@ -16,7 +16,7 @@ import { judge, type Judgement } from "./judge.ts";
 import { layOut, type Layout } from "./lay-out.ts";
 import { doneSetup, type Desk } from "./pool.ts";
 import { outputLines, testReport } from "./read-output.ts";
-import { MARK, nameOfProcess } from "./recover.ts";
+import { endStrays, MARK, nameOfProcess } from "./recover.ts";
 
 export type Bench = {
   readonly options: ChecksOptions;
@@ -84,7 +84,7 @@ async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged
 async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult> {
   const { options } = bench;
   const { desk, question, signal } = task;
-  const own = { CI: "true", TMPDIR: desk.temporary, AO_CHECK: question.name, [MARK]: options.folder };
+  const own = { CI: "true", TMPDIR: desk.temporary, AO_CHECK: question.name, [MARK]: desk.folder };
   const env = { ...question.environment, ...own };
   const output = boundedLog(step.log);
   const processes = processNotes(bench);
@@ -101,6 +101,7 @@ async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult>
   } finally {
     output.end();
     await processes.drop();
+    if (options.sandbox.name === "none") await endStrays(desk.folder);
   }
 }
 

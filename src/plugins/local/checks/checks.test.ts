@@ -183,6 +183,14 @@ test("a check that never ends is stopped with everything it started", async () =
   await until(() => !isAlive(pid));
 });
 
+test("what a check starts and leaves behind, outside of its group, ends with it", async () => {
+  const code = `${fs} const child = require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"],
+    { detached: true, stdio: "ignore" }); fs.writeFileSync(process.env.TMPDIR + "/../child", String(child.pid)); process.exit(0);`;
+  const at = await aForge({ checks: { settings: { commands: { test: checked(code) } } } });
+  expect((await checkOne(at, await aTree(at))).verdict).toBe("passed");
+  expect(isAlive(Number(readFileSync(join(at.options.checks.folder, "0/child"), "utf8")))).toBe(false);
+});
+
 function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z");
 }

@@ -2,6 +2,7 @@
  * The checks slot: commands on trees. The same run asked for again gives the same results, also from the next daemon. A
  * tree that is known to be green is not asked again; a red one is, since it may be a flake.
  */
+import { mkdirSync } from "node:fs";
 import type { CheckResult } from "../../../domain/check.ts";
 import type { TreeSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
@@ -28,16 +29,15 @@ type Run = { readonly answer: Promise<RunAnswer>; readonly stop: AbortController
 type RunAnswer = SlotResult<readonly CheckResult[], "cancelled">;
 
 export function localChecks(parts: ChecksParts): LocalChecks {
-  const { rows, options } = parts;
+  const { rows } = parts;
   const runs = new Map<string, Run>();
   const asker = askerOf(parts);
   const sweeping = sweeper(parts);
-  const ready = endLeftProcesses(rows, options.folder);
-  ready.catch((error: unknown) => options.warn(error, "checks of an earlier daemon could not be looked for"));
+  const ready = readiness(parts);
   let isEnding = false;
 
   const carryOut = async (request: CheckRequest, signal: AbortSignal): Promise<RunAnswer> => {
-    await ready;
+    if (!(await ready())) return failed("unavailable", "No check was begun: those of an earlier daemon may still run.");
     await Promise.all((await missingUnits(parts, request)).map((unit) => asker.settle(unit, signal)));
     if (isEnding) return failed("unavailable", "The checks were stopped: ao is ending. They begin again with it.");
     if (signal.aborted) return calledOff();
@@ -79,10 +79,26 @@ export function localChecks(parts: ChecksParts): LocalChecks {
       isEnding = true;
       for (const run of runs.values()) run.stop.abort();
       await asker.end();
-      await Promise.allSettled([ready, ...[...runs.values()].map((run) => run.answer)]);
+      await Promise.allSettled([ready(), ...[...runs.values()].map((run) => run.answer)]);
       await sweeping.end();
     },
   };
+}
+
+/** What an earlier daemon left must be gone before anything begins. Where that could not be seen, it is tried again. */
+function readiness({ rows, options }: ChecksParts): () => Promise<boolean> {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const look = async (): Promise<boolean> => {
+    try {
+      await endLeftProcesses(rows, options.folder);
+      return true;
+    } catch (error) {
+      options.warn(error, "checks of an earlier daemon could not be looked for");
+      return false;
+    }
+  };
+  let last = look();
+  return async () => (await last) || (last = look());
 }
 
 const calledOff = () => failed("cancelled", "The checks were called off.");

@@ -1,4 +1,6 @@
-/** Programs of checks that an earlier daemon left running. Nobody hears them any more: they end before another begins. */
+/** Programs of checks that nobody waits for any more: what a dead daemon left, and what left its own group. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { processTable, type ProcessName, type ProcessTable } from "../../../lib/process-table.ts";
 import type { CheckRows } from "./check-rows.ts";
@@ -6,20 +8,41 @@ import type { CheckRows } from "./check-rows.ts";
 const WAIT_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
-/** In the environment of every program of a check, with the forge's own folder. */
-export const MARK = "AO_CHECKS";
+/** In the environment of every program of a check, with the folder of its workspace. */
+export const MARK = "AO_CHECK_DESK";
 
+/** What an earlier daemon left running ends before another check begins. */
 export async function endLeftProcesses(rows: CheckRows, folder: string): Promise<void> {
   const table = processTable();
   const left = rows.leftProcesses();
-  const groups = new Set(await groupsOf(table, left));
-  for (const entry of await table.all()) {
-    if (entry.pid !== process.pid && entry.hasInEnvironment(`${MARK}=${folder}`)) groups.add(entry.group);
-  }
-  const own = (await table.find(process.pid))?.group;
-  for (const group of groups) if (group !== own) kill(group);
-  await gone(table, groups);
+  const desks = readdirSync(folder, { withFileTypes: true }).filter((entry) => /^\d+$/.test(entry.name));
+  const marked = await groupsMarked(
+    table,
+    desks.map(({ name }) => join(folder, name)),
+  );
+  await end(table, [...(await groupsOf(table, left)), ...marked]);
   for (const name of left) rows.dropProcess(name);
+}
+
+/** Without a sandbox a program may leave its group, and would go on in a workspace that is another check's by then. */
+export async function endStrays(desk: string): Promise<void> {
+  const table = processTable();
+  await end(table, await groupsMarked(table, [desk]));
+}
+
+async function groupsMarked(table: ProcessTable, desks: readonly string[]): Promise<readonly number[]> {
+  if (desks.length === 0) return [];
+  const lines = desks.map((desk) => `${MARK}=${desk}`);
+  const marked = (await table.all()).filter((entry) => lines.some((line) => entry.hasInEnvironment(line)));
+  return marked.map(({ group }) => group);
+}
+
+async function end(table: ProcessTable, groups: readonly number[]): Promise<void> {
+  if (groups.length === 0) return;
+  const own = (await table.find(process.pid))?.group;
+  const others = new Set(groups.filter((group) => group !== own));
+  for (const group of others) kill(group);
+  await gone(table, others);
 }
 
 async function groupsOf(table: ProcessTable, names: readonly ProcessName[]): Promise<readonly number[]> {

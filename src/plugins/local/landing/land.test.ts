@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aForge, ann, type AForge } from "../testing/a-forge.ts";
-import { aChange, land, landing, newKey, value } from "../testing/deeds.ts";
+import { aChange, land, landing, newKey, publish, value } from "../testing/deeds.ts";
 
 const blockedBy = async (at: AForge, changes: Parameters<typeof land>[1]): Promise<readonly string[]> => {
   const answer = await land(at, changes);
@@ -147,6 +147,18 @@ test("main checked out in a linked worktree only: that one goes along", async ()
   await at.repository.git("worktree", "add", "--quiet", second, "main");
   expect(await land(at, [await aChange(at, { files: { "a.txt": "a" } })])).toEqual({ kind: "landed" });
   expect(readFileSync(join(second, "a.txt"), "utf8")).toBe("a");
+});
+
+test("a bare repository has no checkout to mind", async () => {
+  const at = await aForge();
+  const bare = join(at.repository.folder, "bare.git");
+  await at.repository.git("clone", "--quiet", "--bare", ".", bare);
+  const forge = at.again({ repository: bare, gitDir: join(at.repository.folder, "other git"), file: `${bare}.db` });
+  const head = await at.repository.commit({ files: { "a.txt": "a" } });
+  await at.repository.git("push", "--quiet", bare, `${head}:refs/heads/agent/a`);
+  const change = await publish({ ...at, forge }, { head });
+  expect(await land({ ...at, forge }, [change])).toEqual({ kind: "landed" });
+  expect(await at.repository.git("--git-dir", bare, "show", "main:a.txt")).toBe("a");
 });
 
 test("hooks of the person's repository do not run", async () => {

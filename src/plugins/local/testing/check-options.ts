@@ -1,5 +1,4 @@
 /** Checks as a test wants them: real programs, no sandbox unless given, and what happens written down. */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { noSandbox } from "../../../lib/sandbox.ts";
 import type { ChecksOptions, CheckSettings } from "../checks/check-settings.ts";
@@ -9,7 +8,6 @@ export type TestChecks = Partial<Omit<ChecksOptions, "settings">> & { readonly s
 
 export function checkOptions(folder: string, { settings = {}, ...more }: TestChecks = {}): ChecksOptions {
   const own = join(folder, "checks");
-  mkdirSync(own, { recursive: true });
   return {
     settings: () => ({ commands: {}, setup: [], setupKey: [], cache: [], ...settings }),
     folder: own,
