@@ -1,0 +1,145 @@
+/**
+ * The product as a person has it: a daemon of its own on a home of its own, a repository, and agents that follow scripts.
+ * Everything is real; nothing outlives the test.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { findProgram } from "../../src/lib/find-program.ts";
+import { run } from "../../src/lib/run.ts";
+import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
+import type { SessionView } from "../../src/protocol/session.ts";
+import { aFolder } from "../../src/store/testing/folder.ts";
+import { aDaemon } from "../fixtures/daemon-process.ts";
+import { endHost } from "../fixtures/real-turns.ts";
+
+const root = join(import.meta.dirname, "../..");
+const scriptedAgent = [process.execPath, join(root, "src/scripted-agent/main.ts")] as const;
+const WITHIN_MS = 40_000;
+const POLL_MS = 40;
+
+export type Settings = {
+  readonly runtime?: "process" | "tmux";
+  readonly workspace?: "worktree" | "clone";
+  readonly sandbox?: string;
+  readonly agentConfig?: Readonly<Record<string, unknown>>;
+  readonly reactions?: Readonly<Record<string, unknown>>;
+};
+
+export type Stage = Awaited<ReturnType<typeof aStage>>;
+
+export async function aStage(settings: Settings = {}) {
+  const folder = aFolder();
+  const [home, repository, personHome] = [join(folder, "ao"), join(folder, "project"), join(folder, "person")];
+  for (const path of [repository, personHome]) mkdirSync(path);
+  const git = gitIn(repository, personHome);
+  await git("init", "-q", "-b", "main");
+  writeFileSync(join(repository, "README.md"), "A project.\n");
+  writeFileSync(join(repository, "agent-orchestrator.yaml"), JSON.stringify(configOf(settings)));
+  await git("add", "README.md");
+  await git("commit", "-q", "-m", "Begin");
+
+  const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON } });
+  let daemon = start();
+  await daemon.up();
+  onTestFinished(() => endEverything(home));
+  const client = createClient({
+    url: () => urlOf(home),
+    token: () => readFileSync(join(home, "token"), "utf8").trim(),
+  });
+  await client.addProject({ path: repository, accept: true });
+  return {
+    ...{ folder, home, repository, personHome, git, client },
+    begin: (name: string, prompt: string) => begin(client, name, prompt),
+    until: (id: string, what: string, holds: (session: SessionView) => boolean) => until(client, id, what, holds),
+    /** Ends the daemon as a crash would, and brings up the next one. */
+    restartDaemon: async () => {
+      daemon.kill("SIGKILL");
+      await daemon.ended;
+      daemon = start();
+      await daemon.up();
+    },
+    complaints: () => daemon.stderr(),
+  };
+}
+
+const PERSON = {
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_AUTHOR_EMAIL: "ada@example.com",
+  GIT_COMMITTER_NAME: "Ada",
+  GIT_COMMITTER_EMAIL: "ada@example.com",
+};
+
+function configOf({ runtime = "process", workspace = "worktree", sandbox = "auto", ...more }: Settings) {
+  const agentConfig = { command: scriptedAgent, ...more.agentConfig };
+  return {
+    defaults: { agent: "command", runtime, workspace },
+    projects: { app: { sandbox, agentConfig } },
+    reactions: more.reactions ?? {},
+  };
+}
+
+function gitIn(cwd: string, home: string) {
+  const env = { PATH: process.env["PATH"], HOME: home, ...PERSON };
+  return async (...args: readonly string[]): Promise<string> => {
+    const result = await run({ program: "git", args, cwd, env, timeoutMs: 20_000 });
+    if (!result.ok || result.code !== 0) throw new Error(`git ${args.join(" ")}: ${result.stderr}`);
+    return result.stdout.trim();
+  };
+}
+
+/** After a restart the daemon may be at another port. */
+function urlOf(home: string): string {
+  const { port } = JSON.parse(readFileSync(join(home, "daemon.json"), "utf8")) as { readonly port: number };
+  return `http://127.0.0.1:${port}`;
+}
+
+async function begin(client: Client, name: string, prompt: string): Promise<string> {
+  const { id } = await client.startSession({ projectId: "app", title: name, name, prompt });
+  return id;
+}
+
+async function until(
+  client: Client,
+  id: string,
+  what: string,
+  holds: (session: SessionView) => boolean,
+): Promise<SessionView> {
+  let last: SessionView | null = null;
+  const look = async (): Promise<boolean> => {
+    last = await client.session({ id });
+    return holds(last);
+  };
+  try {
+    await expect.poll(look, { timeout: WITHIN_MS, interval: POLL_MS }).toBe(true);
+  } catch (error) {
+    throw new Error(`${id} never came to this: ${what}. It is:\n${JSON.stringify(last, null, 1)}`, { cause: error });
+  }
+  return client.session({ id });
+}
+
+/** Agents outlive their daemon. Their holders lead process groups, named in the folders of their turns. */
+async function endEverything(home: string): Promise<void> {
+  const turns = join(home, "turns");
+  const pids = (existsSync(turns) ? readdirSync(turns) : []).flatMap((turn) => holderOf(join(turns, turn)));
+  for (const pid of pids) killGroup(pid);
+  await endHost(home);
+  const tmux = findProgram("tmux");
+  if (tmux !== null) await tmuxServer(tmux, socketOf(home)).ask(["kill-server"]);
+}
+
+function holderOf(turn: string): readonly number[] {
+  const file = join(turn, "started");
+  if (!existsSync(file) || existsSync(join(turn, "exit"))) return [];
+  const pid = Number.parseInt(readFileSync(file, "utf8"));
+  return Number.isInteger(pid) && pid > 1 ? [pid] : [];
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
