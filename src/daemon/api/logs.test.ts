@@ -149,14 +149,15 @@ test("broken connections and restarts lose no line and repeat none", async () =>
   for (let round = 0; round < 10; round += 1) {
     for (const file of ["out", "err"] as const) {
       const lines = Array.from({ length: 30 }, (_, n) => `${file} ${round} ${n}\n`).join("");
-      expected += lines;
-      write(rig, "t2", file, lines);
+      expected += `${lines}${file} ${round} in two pieces\n`;
+      write(rig, "t2", file, `${lines}${file} ${round} in `);
     }
-    await until(() => heard.text.length > 0);
+    await until(() => heard.text.includes(`err ${round} 29\n`));
     if (round % 5 === 4) {
       await rig.kill();
       await rig.start();
     } else rig.cutConnections();
+    for (const file of ["out", "err"] as const) write(rig, "t2", file, "two pieces\n");
   }
   rig.store.sessions.save(aSession({ phase: ended, turns: 2 }), { wants: null, dueMs: null });
   await done;
