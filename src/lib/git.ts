@@ -7,9 +7,8 @@
  * - `Repository` (`git-repository.ts`) is the person's own. There a closed list of verbs is run, hooks off, and only
  *   while the settings that could start a program are as a person accepted them (`git-guard.ts`).
  */
-export type { ConfigGuard } from "./git-guard.ts";
 export { openOwnGit, type Computing, type ComputeOptions, type OwnGit } from "./git-own.ts";
 export { isObjectName, readHeadBranch, readRef } from "./git-refs.ts";
-export { openRepository, type RefUpdate, type Repository } from "./git-repository.ts";
+export { openRepository, type Repository } from "./git-repository.ts";
 export { isFilter, type Setting } from "./parse-git-config.ts";
 export type { GitAnswer, GitFailure } from "./git-run.ts";
