@@ -211,3 +211,12 @@ test("whoever opened the forge hears of news: what was written, and a base that 
   await at.repository.git("commit", "--quiet", "--allow-empty", "-m", "Mine");
   expect(await hears()).toBe(true);
 });
+
+test("a change belongs to the session that published last", async () => {
+  const at = await aForge();
+  const first = await aChange(at, { files: { "a.txt": "1" } });
+  const head = await at.repository.commit({ files: { "a.txt": "2" }, parents: [first.head.commit] });
+  const request = { session: sessionId("shop-a-2"), branch: "agent/a", base: "main", head, title: "t", body: "" };
+  value(await at.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
+  expect(value(at.forge.changes.show(first.id)).session).toBe("shop-a-2");
+});

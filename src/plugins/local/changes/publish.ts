@@ -59,8 +59,10 @@ function opened(file: ForgeFile, request: NewHead, placed: Placed): ChangeRow {
   };
 }
 
-function moved(file: ForgeFile, row: ChangeRow, { head }: NewHead, placed: Placed): ChangeRow {
-  return { ...row, ...placed, headN: row.headN + 1, head, changedMs: Math.trunc(file.wallMs()) };
+function moved(file: ForgeFile, row: ChangeRow, request: NewHead, placed: Placed): ChangeRow {
+  const session = request.session ?? row.session;
+  const { head } = request;
+  return { ...row, ...placed, session, headN: row.headN + 1, head, changedMs: Math.trunc(file.wallMs()) };
 }
 
 export function headRef(change: number, n: number): string {

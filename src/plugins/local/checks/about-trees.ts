@@ -9,8 +9,6 @@ import type { CandidateRows } from "../landing/candidate-rows.ts";
 import type { References } from "../references.ts";
 import { need } from "../trouble.ts";
 
-export type AboutTrees = ReturnType<typeof aboutTrees>;
-
 type Parts = {
   readonly file: ForgeFile;
   readonly changes: ChangeRows;

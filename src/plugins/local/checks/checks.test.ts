@@ -313,8 +313,8 @@ test("failing tests are told by name from a report; counts are kept; the agent f
   const tree = change.head.tree;
   const [result] = await check(at, { kind: "change", change: change.id, tree }, ["unit test"]);
   const log = join(at.repository.folder, "sessions/shop-a/logs/unit_test.log");
-  expect(result?.evidence).toContain("1 test failed:\n\n✗ sums\n  3 is not 4, [redacted]");
-  expect(result?.evidence).toContain(`The whole log: ${log}`);
+  expect(result?.evidence).toContain("\n\n1 test failed:\n\n✗ sums\n  3 is not 4, [redacted]");
+  expect(result?.evidence).toContain(`failed with exit code 1. The whole log: ${log}\n\n`);
   expect(readFileSync(log, "utf8")).toBe("token [redacted] in the log\n");
   expect(at.forge.results.ofTree(tree)).toMatchObject([{ testsPassed: 1, testsFailed: 1, hasLog: true }]);
   const pieces = at.forge.results.log(tree, "unit test");

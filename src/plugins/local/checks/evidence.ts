@@ -20,7 +20,7 @@ export function evidenceOfTests(said: string, { failures, failed }: TestReport):
   const shown = kept.length === 0 ? [(blocks[0] ?? "").slice(0, room)] : kept;
   const left = failed - shown.length;
   const count = failed === 1 ? "1 test failed" : `${failed} tests failed`;
-  return [`${said} ${count}:`, ...shown, ...(left > 0 ? [`… and ${left} more.`] : [])].join("\n\n");
+  return [said, `${count}:`, ...shown, ...(left > 0 ? [`… and ${left} more.`] : [])].join("\n\n");
 }
 
 /** The first place that speaks of an error, and the end. */
@@ -31,7 +31,7 @@ export function evidenceOfLines(said: string, lines: readonly string[]): string 
   const first = text.findIndex((line) => speaksOfError.test(line));
   const earlier = first >= 0 && first < text.length - end.length ? text.slice(first, first + 30) : [];
   const shown = earlier.length === 0 ? [] : [`${earlier.join("\n").slice(0, EARLIER_LENGTH_MAX - 10)}\n…`];
-  if (text.every((line) => line.trim() === "")) return `${said} It printed nothing.`;
+  if (text.every((line) => line.trim() === "")) return `${said}\n\nIt printed nothing.`;
   return [said, ...shown, end.join("\n")].join("\n\n");
 }
 

@@ -22,7 +22,9 @@ export async function hand(handed: Handed, of: CheckSubject, row: ResultRow): Pr
   // An answer that is asked for again long afterwards may find the log gone; the evidence is kept.
   const isThere = (await access(row.log).then(() => true, nullIfAbsent)) ?? false;
   if (isThere) for (const path of [first, ...others]) await copyRedacted(row.log, path, handed.redact);
-  return { ...result, evidence: `${row.evidence}\n\nThe whole log: ${first}` };
+  // Beside how it ended: of a long evidence only the beginning may be told.
+  const [how = "", ...rest] = row.evidence.split("\n\n");
+  return { ...result, evidence: [`${how} The whole log: ${first}`, ...rest].join("\n\n") };
 }
 
 /** Names of checks may hold colons and spaces, which not every file system likes. */
