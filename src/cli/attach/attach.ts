@@ -4,9 +4,10 @@ import type { ClientFrame, ServerFrame } from "../../protocol/terminal.ts";
 import { followLog } from "../follow-log.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
+import { tellSentence } from "../render/tell.ts";
 import { visibleLine } from "../render/visible.ts";
 import { openSocket, type Socket } from "./open-socket.ts";
-import { rawTerminal } from "./raw-terminal.ts";
+import { rawTerminal, type RawTerminal } from "./raw-terminal.ts";
 
 export type AttachMode = "as the daemon gives it" | "watch" | "take over";
 
@@ -28,11 +29,11 @@ export async function attachTo(
       try: [`ao logs ${id} -f`],
     });
   const end = await onScreen(io, client, { id, url, mode });
-  io.tell(end);
+  tellSentence(io, end);
 }
 
 async function followInstead(io: Io, client: Client, id: string): Promise<void> {
-  io.tell(`${id} has no screen of its own; this is its log. Ctrl-C leaves, the agent goes on.`);
+  tellSentence(io, `${id} has no screen of its own; this is its log. Ctrl-C leaves, the agent goes on.`);
   await followLog(io, client, { id, follow: true });
 }
 
@@ -40,7 +41,7 @@ type Attached = { readonly id: string; readonly url: string; readonly mode: Atta
 
 /** Resolves with what is said when the terminal is the person's own again. */
 async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Promise<string> {
-  io.tell(`${id}: Ctrl-] leaves, the agent goes on. Who only watches takes over with Ctrl-T.`);
+  tellSentence(io, `${id}: Ctrl-] leaves, the agent goes on. Who only watches takes over with Ctrl-T.`);
   const left = new AbortController();
   const seat: Seat = { socket: null, role: "watching" };
   const terminal = rawTerminal(io, (keys) => {
@@ -55,7 +56,7 @@ async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Pr
       seat.socket = await openSocket(address, left.signal);
       seat.socket.send(size());
       if (mode === "take over") seat.socket.send(frame({ type: "take-over" }));
-      await untilClosed(io, seat.socket, seat);
+      await untilClosed(terminal, seat.socket, seat);
       const { code, reason } = seat.socket.closed();
       if (code === ENDED) return `${id}: ${reason}`;
       if (code !== GOING_AWAY && code !== LOST) throw closedOddly(id, reason);
@@ -89,12 +90,12 @@ const closedOddly = (id: string, reason: string): Failure =>
 /** What was shown before is wiped: what follows is all there is to see. */
 const WIPE = "\u{1b}[0m\u{1b}[2J\u{1b}[H";
 
-async function untilClosed(io: Io, socket: Socket, seat: Seat): Promise<void> {
+async function untilClosed(terminal: RawTerminal, socket: Socket, seat: Seat): Promise<void> {
   for await (const received of socket.frames) {
-    if (received instanceof Uint8Array) io.write(received);
+    if (received instanceof Uint8Array) terminal.show(received);
     else if (received.type === "role") seat.role = received.role;
-    else if (received.type === "screen") io.write(WIPE);
+    else if (received.type === "screen") terminal.show(WIPE);
     else if (received.type === "ended")
-      io.write(`\r\n${visibleLine(received.text)}; the next turn is shown when it begins\r\n`);
+      terminal.show(`\r\n${visibleLine(received.text)}; the next turn is shown when it begins\r\n`);
   }
 }

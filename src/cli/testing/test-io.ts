@@ -1,6 +1,6 @@
 /** Where a verb's words go in a test: nowhere but into memory. */
 import { PassThrough } from "node:stream";
-import { flagsIn, redrawer, type Input, type Io } from "../render/io.ts";
+import { flagsIn, redrawer, type Input, type Io, type Screen } from "../render/io.ts";
 import { terminalOf, type Terminal } from "../render/terminal.ts";
 
 export const UTF8 = { LANG: "C.UTF-8" };
@@ -18,7 +18,9 @@ export type IoSetting = {
   readonly width?: number | null;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  readonly stdin?: string;
+  /** What is read; left out: a terminal at which nobody types. */
+  readonly stdin?: string | Input;
+  readonly screen?: Partial<Screen>;
   readonly now?: () => number;
   readonly interrupt?: AbortSignal;
 };
@@ -29,6 +31,7 @@ export function testIo({
   env = UTF8,
   cwd = "/",
   stdin,
+  screen,
   now,
   interrupt,
 }: IoSetting = {}): TestIo {
@@ -57,15 +60,16 @@ export function testIo({
       size: () => ({ cols: width ?? 80, rows: 24 }),
       onResize: () => () => undefined,
       onDeath: () => () => undefined,
+      ...screen,
     },
     stdout: () => out.join(""),
     stderr: () => err.join(""),
   };
 }
 
-/** Left out: a terminal at which nobody types. */
-function inputOf(text: string | undefined): Input {
-  const stream = Object.assign(new PassThrough(), { isTTY: text === undefined });
-  stream.end(text ?? "");
+function inputOf(given: string | Input | undefined): Input {
+  if (typeof given === "object") return given;
+  const stream = Object.assign(new PassThrough(), { isTTY: given === undefined });
+  stream.end(given ?? "");
   return stream;
 }

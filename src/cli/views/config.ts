@@ -19,18 +19,22 @@ function valueLines(
   pen: Pen,
 ): readonly Line[] {
   const from = [span(pen.cutFront(fromText(one, cwd), 40), "hint")];
-  const value = one.value === null ? pen.mark("skipped") : one.value.replaceAll("\n", "; ");
+  const value = one.value ?? pen.mark("skipped");
   const key = cell(pen.words(one.key), width, "id");
-  const line = justified([key, span("  "), span(pen.words(value))], from, pen.width);
+  const isShort = !value.includes("\n");
+  const line = isShort ? justified([key, span("  "), span(pen.words(value))], from, pen.width) : null;
   if (line !== null) return [line];
-  return [
-    justified([key], from, pen.width) ?? [key],
-    ...pen.wrap(value, pen.width - 4).map((text): Line => [span("    "), span(text)]),
-  ];
+  return [justified([key], from, pen.width) ?? [key], ...value.split("\n").flatMap((text) => blockLines(text, pen))];
 }
 
 export function fromText({ from }: ConfigValue, cwd: string): string {
   if (from === "built in") return "built in";
   const near = cwd === "" ? from.file : relative(cwd, from.file);
   return `${near.startsWith("..") ? from.file : near}:${from.line}`;
+}
+
+/** A line of a block, under the block it stands in. */
+function blockLines(text: string, pen: Pen): readonly Line[] {
+  const indent = 4 + (text.length - text.trimStart().length);
+  return pen.wrap(text, Math.max(8, pen.width - indent)).map((line): Line => [span(" ".repeat(indent)), span(line)]);
 }

@@ -181,8 +181,9 @@ function evidenceLines(name: string, evidence: string, pen: Pen): readonly Line[
   ];
 }
 
+/** A question has lines of its own. */
 function troubleFacts({ incidents }: SessionView, pen: Pen): readonly StatusFact[] {
-  const open = incidents.filter(({ closedAs }) => closedAs === null);
+  const open = incidents.filter(({ closedAs, trouble }) => closedAs === null && trouble !== "question");
   if (open.length === 0) return [];
   return [
     {
