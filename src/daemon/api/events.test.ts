@@ -201,6 +201,20 @@ test("a client that does not read holds up nobody, and nothing is kept for it wi
   expect(rig.bufferedBytes()).toBeLessThan(20_000_000);
 });
 
+test("a page of one session over a long log may end early, and goes on where it ended", async () => {
+  const rig = await anApi({ facts });
+  rig.store.transaction(() => {
+    for (let n = 0; n < 10_100; n += 1)
+      rig.store.events.append({ atMs: n, project: app, subject: "app", kind: "noise", doc: {} });
+  });
+  say(rig, "at last");
+  const first = await rig.client().eventPage({ session: theSession, after: 0 });
+  expect(first).toMatchObject({ events: [], next: 10_000 });
+  const second = await rig.client().eventPage({ session: theSession, after: first.next });
+  expect(second.events).toMatchObject([{ told: 'maria: "at last"' }]);
+  expect(second.next).toBe(second.latest);
+});
+
 test("secrets are taken out of what is told", async () => {
   const rig = await anApi({ facts });
   say(rig, "use hunter2-hunter2 there");

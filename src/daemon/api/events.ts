@@ -11,6 +11,7 @@ import type { WakeUps } from "./wake-ups.ts";
 
 const PAGE_DEFAULT = 100;
 const BATCH_EVENTS = 200;
+const SCAN_BATCHES_MAX = 50;
 /** A line in the silence, so that a dead connection is found on both sides. */
 const BEAT_MS = 15_000;
 
@@ -52,31 +53,40 @@ export function pageOf({ store, redact }: DaemonContext, { subject, after, limit
   const { events } = store;
   const size = limit === 0 ? PAGE_DEFAULT : limit;
   const latest = events.latest();
-  const found =
-    after === null ? lastOf(events, subject, size) : after > latest ? [] : scan(events, after, subject, size);
+  const { found, next } = after === null ? lastOf(events, subject, size) : scan(events, after, { subject, size });
   return {
     events: found.map((event) => eventView(event, redact)),
-    next: found.length < size ? latest : (found.at(-1)?.seq ?? latest),
+    next: Math.min(next, latest),
     latest,
     reset: after !== null && isStale(events, after),
   };
 }
 
-function lastOf(events: EventsTable, subject: string | null, limit: number): readonly StoredEvent[] {
-  if (subject !== null) return events.ofSubject(subject, { before: null, limit }).toReversed();
-  return events.after(Math.max(0, events.latest() - limit), limit);
+/** `next`: all up to this number was looked at. */
+type Scanned = { readonly found: readonly StoredEvent[]; readonly next: number };
+
+function lastOf(events: EventsTable, subject: string | null, limit: number): Scanned {
+  const next = events.latest();
+  if (subject !== null) return { found: events.ofSubject(subject, { before: null, limit }).toReversed(), next };
+  return { found: events.after(Math.max(0, next - limit), limit), next };
 }
 
-function scan(events: EventsTable, after: number, subject: string | null, limit: number): readonly StoredEvent[] {
+type Wanted = { readonly subject: string | null; readonly size: number };
+
+/** A page of one subject may end before it is full, so that a long log is not read through at once. */
+function scan(events: EventsTable, after: number, { subject, size }: Wanted): Scanned {
   const found: StoredEvent[] = [];
-  for (let from = after; found.length < limit;) {
-    const batch = events.after(from, BATCH_EVENTS);
-    const last = batch.at(-1);
-    if (last === undefined) break;
-    found.push(...batch.filter((event) => subject === null || event.subject === subject));
-    from = last.seq;
+  let next = after;
+  for (let batches = 0; batches < SCAN_BATCHES_MAX; batches += 1) {
+    const batch = events.after(next, BATCH_EVENTS);
+    for (const event of batch) {
+      next = event.seq;
+      if (subject === null || event.subject === subject) found.push(event);
+      if (found.length === size) return { found, next };
+    }
+    if (batch.length < BATCH_EVENTS) return { found, next: Math.max(next, events.latest()) };
   }
-  return found.slice(0, limit);
+  return { found, next };
 }
 
 /** Some of what comes next is pruned; or the number is one that we never gave. */
@@ -96,7 +106,11 @@ async function follow({ context, wakeUps }: Source, asked: EventQuestion, reader
     const text = wanted.map((event) => message("message", event.seq, eventView(event, context.redact))).join("");
     at = batch.at(-1)?.seq ?? at;
     if (text !== "") await writeSlowly(reader, text);
-    if (batch.length === BATCH_EVENTS) continue;
+    if (batch.length === BATCH_EVENTS) {
+      // A client far behind does not hold up the others.
+      await new Promise((resolve) => setImmediate(resolve));
+      continue;
+    }
     if (!isLive) await writeSlowly(reader, message("live", at, { latest: at }));
     isLive = true;
     const isQuiet = await quiet(wakeUps, { after: at, events, signal });
