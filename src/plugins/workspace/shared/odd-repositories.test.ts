@@ -44,15 +44,16 @@ describe.each(layouts)("%s", (_name, make) => {
     await wholeLife(make(aRig({ repository }).options));
   });
 
-  test.each(["agent/ümlaut-🎉", "agent/it's", "agent/a.b_c", `agent/"quoted"`, "deep/er/than/one"])(
-    "a branch named %s",
-    async (branch) => {
-      const plugin = make(aRig().options);
-      const { path } = await value({}, plugin.create(specOf("one", { branch })));
+  test("branches of all names that git takes", async () => {
+    const plugin = make(aRig().options);
+    const branches = ["agent/ümlaut-🎉", "agent/it's", "agent/a.b_c", `agent/"quoted"`, "deep/er/than/one"];
+    for (const [n, branch] of branches.entries()) {
+      const spec = specOf(`s${n}`, { branch });
+      const { path } = await value({}, plugin.create(spec));
       expect(git(path, "branch", "--show-current")).toBe(branch);
-      expect(await value({}, plugin.inspect(specOf("one", { branch })))).toMatchObject({ dirty: false });
-    },
-  );
+      expect(await value({}, plugin.inspect(spec))).toMatchObject({ dirty: false });
+    }
+  });
 
   test("what git does not take for a branch is refused", async () => {
     const plugin = make(aRig().options);
@@ -158,17 +159,16 @@ describe.each(layouts)("%s", (_name, make) => {
     expect(git(repository, "status", "--porcelain")).toBe("");
   });
 
-  test.each([
-    ["a branch", (repository: string) => git(repository, "branch", "agent/one")],
-    ["a branch below it", (repository: string) => git(repository, "branch", "agent/one/two")],
-    ["a branch above it", (repository: string) => git(repository, "branch", "agent")],
-  ])("%s that is not ours is left alone", async (_what, arrange) => {
+  test("a branch that is not ours is left alone, in its place, above it or below it", async () => {
     const { options, repository } = aRig();
-    arrange(repository);
+    for (const branch of ["agent/one", "agent/two/below", "above"]) git(repository, "branch", branch);
     const before = git(repository, "for-each-ref");
     const plugin = make(options);
-    expect(await value({}, plugin.isFree(specOf("one")))).toBe(false);
-    expect(await plugin.create(specOf("one"))).toMatchObject({ ok: false, error: { code: "name_taken" } });
+    for (const branch of ["agent/one", "agent/two", "above/three"]) {
+      const spec = specOf("one", { branch });
+      expect(await value({}, plugin.isFree(spec))).toBe(false);
+      expect(await plugin.create(spec)).toMatchObject({ ok: false, error: { code: "name_taken" } });
+    }
     expect(git(repository, "for-each-ref")).toBe(before);
   });
 
