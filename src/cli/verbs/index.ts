@@ -8,7 +8,6 @@ export const verbs: readonly Verb[] = [
     "start the daemon, add projects, open the dashboard",
     () => import("./start.ts"),
   ),
-  verb("start", "init [PATH]", "write the settings of a project; starts nothing", () => import("./init.ts")),
   verb(
     "start",
     'new ["title" | ISSUE] [options]',
@@ -23,6 +22,7 @@ export const verbs: readonly Verb[] = [
     () => import("./create.ts"),
   ),
   verb("start", 'prompt SESSION "text"', "tell a session what to do", () => import("./prompt.ts")),
+  verb("start", "init [PATH]", "write the settings of a project; starts nothing", () => import("./init.ts")),
   verb("look", "list [--all]", "show who needs you, and what the others do", () => import("./list.ts"), ["ls"]),
   verb("look", "status [SESSION]", "show one session in depth", () => import("./status.ts")),
   verb("look", "why SESSION", "show the reasons behind a state, and what would change it", () => import("./why.ts")),
