@@ -22,6 +22,10 @@ export async function startSession(
 ): Promise<Ref> {
   const project = findProject(context, asked.projectId);
   const slots = context.slotsOf(project.id);
+  if (slots === undefined && project.waiting !== null)
+    throw refusal("conflict", `nothing was started: the settings of ${project.id} wait for you to accept them`, {
+      try: `ao start ${project.path}`,
+    });
   if (slots === undefined)
     throw refusal("unavailable", `nothing was started: the plugins of ${project.id} are not loaded`, {
       try: "ao doctor",
