@@ -29,7 +29,7 @@ test.each([
 });
 
 test("a path keeps its end", () => {
-  expect(cutFront("/home/ada/my-app.ao/app-7", 15, "…")).toBe("…my-app.ao/app-7".slice(-15).replace(/^./, "…"));
+  expect(cutFront("/var/people/ada/my-app.ao/app-7", 15, "…")).toBe("…my-app.ao/app-7".slice(-15).replace(/^./, "…"));
 });
 
 const texts = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("限速登录", "👩‍👩‍👧 family", "e\u{301}e\u{301}"));

@@ -64,7 +64,7 @@ export async function fixtureDaemon(handlers: Handlers): Promise<FixtureDaemon> 
   writeFileSync(join(home, "token"), `${TOKEN}\n`);
   return {
     home,
-    env: { AO_HOME: home, HOME: "/home/ada", LANG: "C.UTF-8", PATH: process.env["PATH"] },
+    env: { AO_HOME: home, HOME: "/var/people/ada", LANG: "C.UTF-8", PATH: process.env["PATH"] },
     port,
     asked,
     close: async () => {

@@ -32,7 +32,7 @@ export function aStatus({ attention, ...more }: Told = {}): StatusView {
     currentTask: "Rate-limit the login form",
     progress: { steps: null, checks: { passed: 4, failed: 1, of: 6 }, doing: null },
     branch: `agent/${id}`,
-    workspacePath: `/home/ada/.agent-orchestrator/workspaces/app/${id}`,
+    workspacePath: `/var/people/ada/.agent-orchestrator/workspaces/app/${id}`,
     change: { id: "18", state: "open", head: "3f9c2abd5e7f001122334455667788990011aabb" },
     lastActivity: ago(240),
     usage: { usd: 0.82, tokens: 214_000 },
@@ -171,8 +171,8 @@ export const aFleet: readonly StatusView[] = [
 
 export const aProject = (more: Partial<ProjectView> = {}): ProjectView => ({
   id: "app",
-  path: "/home/ada/my-app",
-  configFile: "/home/ada/my-app/agent-orchestrator.yaml",
+  path: "/var/people/ada/my-app",
+  configFile: "/var/people/ada/my-app/agent-orchestrator.yaml",
   defaultBranch: "main",
   agent: "claude-code",
   runtime: "tmux",

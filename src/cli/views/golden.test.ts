@@ -43,7 +43,7 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   list: (pen) => listLines({ sessions: aFleet, projects: [aProject()], nowMs: NOW, isWhole: false }, pen),
   "list-long-ids": (pen) => listLines({ sessions: longIds, projects: [], nowMs: NOW, isWhole: true }, pen),
   "list-empty": (pen) => listLines({ sessions: [], projects: [], nowMs: NOW, isWhole: false }, pen),
-  status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/home/ada" }, pen),
+  status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/var/people/ada" }, pen),
   why: (pen) => whyLines(aWhy(), NOW, pen),
   events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
 };
