@@ -64,7 +64,7 @@ not ok 1 - cart
   ---
   error: '1 subtest failed'
   ...
-not ok 2 - flaky # TODO later
+not ok 2 - flaky # todo later
 ok 3 - windows # SKIP not here
 not ok 4 - alone
 # it said this
