@@ -14,6 +14,7 @@ import { ulidSource } from "../src/lib/ulid.ts";
 import { redactor } from "../src/lib/redact.ts";
 import { failed, ok } from "../src/slots/result.ts";
 import type { ProjectSlots } from "../src/slots/slots.ts";
+import type { WorkspacePlugin } from "../src/slots/workspace.ts";
 import { openStore, type Store } from "../src/store/open.ts";
 
 export const project = projectId("bench");
@@ -98,9 +99,8 @@ export function engineOn(
 }
 
 function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: number): ProjectSlots {
-  const after = <T>(value: T): Promise<T> =>
+  const after: After = (value) =>
     probeMs === 0 ? Promise.resolve(value) : new Promise((resolve) => setTimeout(resolve, probeMs, value));
-  const head = { commit: commitSha("head"), tree: treeSha("tree") };
   return {
     runtime: () => ({
       name: "bench",
@@ -123,18 +123,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
       answer: () => null,
       news: () => after(ok({ entries: [], cursor: "0" })),
     }),
-    workspace: () => ({
-      name: "bench",
-      isFree: async () => ok(true),
-      commitOf: async () => ok(commitSha("base")),
-      create: () => after(ok({ path: "/workspaces/1", base: head.commit })),
-      setup: () => after(ok(null)),
-      refreshBase: () => after(ok({ branch: "main", commit: head.commit })),
-      inspect: () => after(ok({ head, dirty: false })),
-      commit: () => after(ok(head)),
-      rescue: () => after(ok({ ref: null })),
-      remove: () => after(ok(null)),
-    }),
+    workspace: () => answeringWorkspace(after),
     tracker: {
       name: "bench",
       credential: "bench",
@@ -156,6 +145,25 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
     notifiers: [],
     terminal: null,
     hooks: [],
+  };
+}
+
+type After = <T>(value: T) => Promise<T>;
+
+const head = { commit: commitSha("head"), tree: treeSha("tree") };
+
+function answeringWorkspace(after: After): WorkspacePlugin {
+  return {
+    name: "bench",
+    isFree: async () => ok(true),
+    commitOf: async () => ok(commitSha("base")),
+    create: () => after(ok({ path: "/workspaces/1", base: head.commit })),
+    setup: () => after(ok(null)),
+    refreshBase: () => after(ok({ branch: "main", commit: head.commit })),
+    inspect: () => after(ok({ head, dirty: false })),
+    commit: () => after(ok(head)),
+    rescue: () => after(ok({ ref: null })),
+    remove: () => after(ok(null)),
   };
 }
 

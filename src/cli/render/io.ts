@@ -46,8 +46,6 @@ export type Input = NodeJS.ReadableStream & {
 
 export type Flags = Pick<Io, "json" | "debug"> & { readonly noColour: boolean };
 
-export const noFlags: Flags = { json: false, debug: false, noColour: false };
-
 /** They may stand anywhere before `--`, and hold even when the rest of the line is wrong. */
 export function flagsIn(args: readonly string[]): Flags {
   const end = args.indexOf("--");

@@ -5,6 +5,7 @@ import { blank, justified, lineWidth, span, type Line, type Pen, type Span } fro
 import { count, money } from "../render/quantity.ts";
 import { layoutOf, narrowRow, rowLines, type Layout } from "./list-rows.ts";
 import { columns, headingOf, sinceMs, type Column } from "./session-mark.ts";
+import { NARROW } from "../render/terminal.ts";
 
 export type Fleet = {
   readonly sessions: readonly StatusView[];
@@ -28,7 +29,7 @@ export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
 }
 
 const emptyLines = (pen: Pen): readonly Line[] =>
-  pen.width < 60
+  pen.width < NARROW
     ? [[span("No sessions. Start one:")], [span('  ao new "Fix the login test"')]]
     : [[span('No sessions. Start one: ao new "Fix the login test"')]];
 
@@ -90,7 +91,7 @@ function columnLines(column: Column, fleet: Fleet, layout: Layout, pen: Pen): re
   );
   if (own.length === 0) return [];
   const shown = fleet.isWhole || column === "needs_you" ? own : own.slice(0, Math.max(ROWS_MAX, unknownIn(own)));
-  const row = pen.width < 60 ? narrowRow : rowLines;
+  const row = pen.width < NARROW ? narrowRow : rowLines;
   return [
     blank,
     [span(headingOf(column), "heading")],

@@ -4,6 +4,7 @@ import { cell, lineWidth, span, type Line, type Pen } from "../render/line.ts";
 import { age, count, money, tokens } from "../render/quantity.ts";
 import { checkMark } from "./check-marks.ts";
 import { issueWord } from "./session-mark.ts";
+import { NARROW } from "../render/terminal.ts";
 
 export type StatusContext = { readonly nowMs: number; readonly home: string | undefined };
 export type StatusFact = { readonly label: string; readonly lines: readonly Line[] };
@@ -30,7 +31,7 @@ export function factsOf(session: SessionView, context: StatusContext, pen: Pen):
   ];
 }
 
-const roomFor = ({ width }: Pen): number => width - (width < 60 ? 4 : BESIDE);
+const roomFor = ({ width }: Pen): number => width - (width < NARROW ? 4 : BESIDE);
 
 function short(label: string, text: string | null, pen: Pen): readonly StatusFact[] {
   return text === null ? [] : [{ label, lines: pen.wrap(text, roomFor(pen)).map((line) => [span(line)]) }];

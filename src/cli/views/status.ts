@@ -5,6 +5,7 @@ import { age } from "../render/quantity.ts";
 import { commandOf } from "./list-rows.ts";
 import { sessionMark, sinceMs, stateWord } from "./session-mark.ts";
 import { factsOf, type StatusContext, type StatusFact } from "./status-facts.ts";
+import { NARROW } from "../render/terminal.ts";
 
 const WIDE = 110;
 const LABEL = 11;
@@ -48,7 +49,7 @@ function headLines(session: SessionView, { nowMs }: StatusContext, pen: Pen): re
 
 /** The label once, its lines under each other. Under 60 columns the label has a line of its own. */
 function factLines({ label, lines }: StatusFact, pen: Pen): readonly Line[] {
-  if (pen.width < 60)
+  if (pen.width < NARROW)
     return [indented([span(label, "hint")], INDENT), ...lines.map((line) => indented(line, INDENT * 2))];
   return lines.map((line, index) => indented([cell(index === 0 ? label : "", LABEL, "hint"), ...line], INDENT));
 }
