@@ -136,6 +136,7 @@ describe("a package installed with npm", () => {
       "dist",
       "node_modules",
       "package.json",
+      "schema",
     ]);
     const anOldNode = aFolderWith({ node: "echo the wrong Node was used >&2; exit 99" });
     const result = await ao(installedAo(), ["--version"], { path: [anOldNode, ...systemPath] });
@@ -158,7 +159,7 @@ describe("a package installed with npm", () => {
 
   test("an unknown command is wrong use, and the nearest one is named", async () => {
     const result = await ao(installedAo(), ["--versoin"]);
-    expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("`ao --version`") });
+    expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("try: ao --version") });
   });
 });
 
