@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { sessionId, turnId } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
 import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
-import { aViewer } from "../../../../test/fixtures/a-viewer.ts";
+import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";
 import { aFolder, aHost, endTmux, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import { tmuxRuntime } from "./tmux-runtime.ts";
 import { socketOf, tmuxServer, type TmuxServer } from "./tmux-server.ts";
@@ -147,14 +147,24 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
     second.type("nothing\r");
     first.type("hello\r");
     await second.sees("heard hello");
-    await second.sees("30 90");
+    await isSizeOf(first, second, "30 90");
     expect(said()).not.toContain("nothing");
     second.takeOver();
     await until(() => second.types(), "the second one types");
     second.type("my turn\r");
     await first.sees("heard my turn");
-    await first.sees("20 70");
+    await isSizeOf(second, first, "20 70");
   });
+
+  /** tmux draws a pane anew some time after its viewer changed: the program is asked until it has heard of it. */
+  async function isSizeOf(typist: SeenTerminal, other: SeenTerminal, size: string): Promise<void> {
+    for (let n = 1; !other.shows().includes(size) && n < 100; n += 1) {
+      const question = `${size} ${n}`.replace(" ", "x");
+      typist.type(`${question}\r`);
+      await other.sees(`heard ${question}`);
+    }
+    await other.sees(size);
+  }
 
   async function targetOf() {
     const screen = await runtime.screen(turn);
