@@ -98,7 +98,12 @@ test.each(runtimes)(
 
     daemon.live();
     await Promise.all(writing);
-    await until(() => ids.every((id) => received(home, id).length >= (sent.get(id)?.length ?? 0)));
+    const missing = (id: string) => (sent.get(id) ?? []).filter((mark) => !received(home, id).includes(mark));
+    const toldOf = async (id: string) => ({ missing: missing(id), session: await client.session({ id }) });
+    await until(
+      () => ids.every((id) => missing(id).length === 0),
+      async () => JSON.stringify(await Promise.all(ids.filter((id) => missing(id).length > 0).map(toldOf))),
+    );
     await until(async () => (await client.listSessions({})).every(({ phase }) => phase !== "working"));
     for (const id of ids) expect(received(home, id).toSorted(), id).toEqual(sent.get(id)?.toSorted());
     for (const turn of readdirSync(join(home, "turns"))) {
@@ -118,10 +123,10 @@ function received(home: string, id: string): readonly string[] {
   return lines.filter((line) => line.startsWith("start-") || line.startsWith(`${id}-`));
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>, told?: () => Promise<string>): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("it did not come to pass");
+    if (Date.now() > deadline) throw new Error(`it did not come to pass ${(await told?.()) ?? ""}`);
     await pause(50);
   }
 }
