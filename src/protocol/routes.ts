@@ -39,9 +39,14 @@ export const routes = {
   openapi: get("This document.", z.record(z.string(), z.unknown()), nothing),
 
   listSessions: get(
-    "Sessions at a glance, the newest first; live ones unless `all`.",
+    "Sessions at a glance, the newest first; live ones unless `all`. `ended` adds so many of those that ended, `ids` asks for some by their ids (with commas between); those that are not there are left out.",
     z.array(statusView),
-    z.strictObject({ all: flag.optional(), project: z.string().optional() }),
+    z.strictObject({
+      all: flag.optional(),
+      project: z.string().optional(),
+      ended: count(1_000).optional(),
+      ids: z.string().min(1).max(32_768).optional(),
+    }),
   ),
   startSession: {
     ...act(

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { messageView } from "./message.ts";
 import { moment } from "./moment.ts";
+import { questionView } from "./question.ts";
 import { statusView, usageView } from "./status.ts";
 
 export const newSession = z.strictObject({
@@ -25,15 +26,6 @@ export type NewSessionRequest = z.infer<typeof newSession>;
 
 /** `stopped`: sessions that worked on the same issue and can be brought back instead. */
 export const startedSession = z.object({ id: z.string(), stopped: z.array(z.string()) });
-
-export const questionView = z
-  .object({
-    id: z.string(),
-    text: z.string(),
-    choices: z.array(z.string()),
-  })
-  .meta({ id: "Question" });
-export type QuestionView = z.infer<typeof questionView>;
 
 export const turnView = z
   .object({

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { attentionView } from "./attention.ts";
 import { moment } from "./moment.ts";
+import { questionView } from "./question.ts";
 
 export const usageView = z.object({ usd: z.number(), tokens: z.number() }).meta({ id: "Usage" });
 
@@ -27,6 +28,8 @@ export const statusView = z
     /** Of process and workspace; checking, in review and landing are derived from changes. */
     phase: z.enum(["preparing", "resting", "working", "asking", "yielding", "ending", "ended"]),
     attention: attentionView,
+    /** The newest one that is open; the session in depth has those before it. */
+    question: questionView.nullable(),
     currentTask: z.string().nullable(),
     progress: progressView,
     branch: z.string(),

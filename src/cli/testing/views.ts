@@ -29,6 +29,7 @@ export function aStatus({ attention, ...more }: Told = {}): StatusView {
     agent: "claude-code",
     state: "working",
     phase: "working",
+    question: null,
     currentTask: "Rate-limit the login form",
     progress: { steps: null, checks: { passed: 4, failed: 1, of: 6 }, doing: null },
     branch: `agent/${id}`,

@@ -1,5 +1,6 @@
 /** What is to be seen of sessions. */
 import type { WorkFacts } from "../../domain/facts.ts";
+import { sessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { DaemonContext } from "../context.ts";
@@ -25,7 +26,7 @@ export function sessionReads({ context, wakeUps }: Parts) {
   return {
     listSessions: {
       kind: "read",
-      read: ({ all = false, project }) => listed(context, { all, project: project ?? null }),
+      read: (asked) => listed(context, asked),
     },
     session: {
       kind: "read",
@@ -58,12 +59,25 @@ export function sessionReads({ context, wakeUps }: Parts) {
   } satisfies Partial<Endpoints>;
 }
 
-function listed(context: DaemonContext, { all, project }: { readonly all: boolean; readonly project: string | null }) {
+type ListQuestion = {
+  readonly all?: boolean | undefined;
+  readonly project?: string | undefined;
+  readonly ended?: number | undefined;
+  readonly ids?: string | undefined;
+};
+
+function listed(context: DaemonContext, { all = false, project, ended = 0, ids }: ListQuestion): StatusView[] {
+  const { store, projects } = context;
   const board = boardView(context);
-  const only = project === null ? null : (context.projects.get(project)?.id ?? null);
-  if (project !== null && only === null) throw refusal("not_found", `there is no project ${project}`);
-  const page = { live: all ? null : true, project: only, before: null, limit: SESSIONS_MAX };
-  return context.store.sessions.page(page).flatMap((session): StatusView[] => {
+  const only = project === undefined ? null : (projects.get(project)?.id ?? null);
+  if (project !== undefined && only === null) throw refusal("not_found", `there is no project ${project}`);
+  const page = (live: boolean | null, limit: number): readonly Session[] =>
+    limit === 0 ? [] : store.sessions.page({ live, project: only, before: null, limit });
+  const sessions =
+    ids === undefined
+      ? [...page(all ? null : true, SESSIONS_MAX), ...(all ? [] : page(false, ended))]
+      : ids.split(",").flatMap((id) => store.sessions.get(sessionId(id)) ?? []);
+  return sessions.flatMap((session): StatusView[] => {
     const facts = board.factsOf(session);
     return facts === null ? [] : [statusView(board, facts, session)];
   });

@@ -4,11 +4,12 @@ import type { WorkFacts } from "../../domain/facts.ts";
 import { isOpen, type Incident } from "../../domain/incident.ts";
 import type { Message } from "../../domain/message.ts";
 import { spentOn } from "../../domain/project.ts";
-import { openTurn, type Question, type Session } from "../../domain/session.ts";
+import { openTurn, type Session } from "../../domain/session.ts";
 import type { Store } from "../../store/open.ts";
-import type { ChangeView, IncidentView, QuestionView, SessionView, TurnView } from "../../protocol/session.ts";
+import type { ChangeView, IncidentView, SessionView, TurnView } from "../../protocol/session.ts";
 import type { BoardView } from "./board-view.ts";
 import { messageView } from "./message-view.ts";
+import { questionsOf } from "./question-view.ts";
 import { statusView } from "./status-view.ts";
 
 const MESSAGES_SHOWN = 50;
@@ -31,7 +32,7 @@ export function sessionView(board: BoardView, store: Store, facts: WorkFacts, se
     head: session.head,
     turns: session.turns,
     turn: turnOf(board, session),
-    questions: session.phase.kind === "asking" ? questionsOf(board, session.phase.question) : [],
+    questions: questionsOf(board, session),
     messages: messages.map((message) => messageView(board, message, { session, queue: queueOf(facts) })),
     changes: facts.changes.map((change) => changeOf(board, change, rules.policy.approvals)),
     incidents: incidents.map((incident) => incidentOf(board, incident)),
@@ -55,15 +56,6 @@ function turnOf({ moments }: BoardView, session: Session): TurnView | null {
   if (turn === null) return null;
   const { id, message, acknowledged, lastSignMs } = turn;
   return { id, n: session.turns, message, acknowledged, lastSign: moments.counted(lastSignMs) };
-}
-
-/** The newest first. */
-export function questionsOf({ redact }: Pick<BoardView, "redact">, question: Question): QuestionView[] {
-  return [question, ...question.earlier].map(({ id, text, choices }) => ({
-    id,
-    text: redact(text),
-    choices: choices.map(redact),
-  }));
 }
 
 function changeOf({ redact }: BoardView, change: Change, approvalsNeeded: number): ChangeView {

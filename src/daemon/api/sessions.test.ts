@@ -284,6 +284,30 @@ test("ended sessions are listed only when all are asked for, and only of the pro
   await expect(ids({ project: "nope" })).rejects.toMatchObject({ status: 404 });
 });
 
+test("a page asks for some by id, and for the last that ended beside the live ones", async () => {
+  const over = { kind: "ended", because: "stopped", rescueRef: null } as const;
+  const rig = await anApi(
+    save(
+      { id: sessionId("app-1"), createdAtMs: 1, phase: { ...over, atMs: 5 } },
+      { id: sessionId("app-2"), createdAtMs: 2, phase: { ...over, atMs: 6 } },
+      { id: sessionId("app-3"), createdAtMs: 3 },
+    ),
+  );
+  const ids = async (asked: Parameters<ReturnType<ApiRig["client"]>["listSessions"]>[0]) =>
+    (await rig.client().listSessions(asked)).map(({ id }) => id);
+  expect(await ids({ ended: 1 })).toEqual(["app-3", "app-2"]);
+  expect(await ids({ ids: "app-1,app-9,app-3" })).toEqual(["app-1", "app-3"]);
+});
+
+test("an open question stands in the status, with its choices, until it is answered", async () => {
+  const asks = asking();
+  const rig = await anApi(save({ phase: asks }));
+  const question = async () => (await rig.client().status({ id: theSession })).question;
+  expect(await question()).toMatchObject({ text: asks.question.text, choices: asks.question.choices });
+  await rig.client().answer({ id: theSession, content: "Redis" });
+  expect(await question()).toBeNull();
+});
+
 test("projects are shown and held; settings hold no secret", async () => {
   const rig = await anApi({ ...save({}), project: { agentRules: "use hunter2-hunter2" } });
   const client = rig.client();

@@ -7,6 +7,7 @@ import type { AttentionView } from "../../protocol/attention.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Moments } from "./moments.ts";
+import { questionsOf } from "./question-view.ts";
 
 export function statusView(board: BoardView, facts: WorkFacts, session: Session): StatusView {
   const { moments, redact } = board;
@@ -19,11 +20,14 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
     title: redact(session.title),
     issue: issueOf(session),
     attention: attentionView(status.attention, session, moments),
+    question: isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null,
     currentTask: status.currentTask === null ? null : redact(status.currentTask),
     lastActivity: moments.counted(status.lastActivity),
     usage: session.spent,
   };
 }
+
+const isUnanswered = ({ phase }: Session): boolean => phase.kind === "asking" && !phase.question.answered;
 
 /** As people write it: the local forge's `app#41` is 41. */
 export function issueOf({ role, project }: Session): string | null {
