@@ -164,6 +164,7 @@ function answeringWorkspace(after: After): WorkspacePlugin {
     commit: () => after(ok(head)),
     rescue: () => after(ok({ ref: null })),
     remove: () => after(ok(null)),
+    dropBranch: () => after(ok(null)),
   };
 }
 

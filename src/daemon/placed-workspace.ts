@@ -41,5 +41,6 @@ export function placedWorkspace<Plugin extends WorkspacePlugin>(
     commit: (spec, subject) => of(spec).commit(spec, subject),
     rescue: (spec) => of(spec).rescue(spec),
     remove: (spec) => of(spec).remove(spec),
+    dropBranch: (spec, landed) => of(spec).dropBranch(spec, landed),
   };
 }

@@ -7,6 +7,7 @@
  * - `Repository` (`git-repository.ts`) is the person's own. There a closed list of verbs is run, hooks off, and only
  *   while the settings that could start a program are as a person accepted them (`git-guard.ts`).
  */
+export { branchUse } from "./branch-in-use.ts";
 export { openOwnGit, type Computing, type ComputeOptions, type OwnGit } from "./git-own.ts";
 export { isObjectName, readHeadBranch, readRef } from "./git-refs.ts";
 export { openRepository, type Repository } from "./git-repository.ts";

@@ -31,6 +31,11 @@ export type WorkspacePlugin = {
   rescue(spec: WorkspaceSpec): Promise<SlotResult<{ readonly ref: string | null }>>;
   /** Moves the directory out of the way. Only after `rescue`: this deletes no work because none is left in it alone. */
   remove(spec: WorkspaceSpec): Promise<SlotResult<null>>;
+  /**
+   * Lets go of the branch after its work has landed; only after `remove`. A branch that is elsewhere than at `landed`
+   * holds more than what landed, one that a person uses is theirs: both stay. `create` makes it again.
+   */
+  dropBranch(spec: WorkspaceSpec, landed: CommitSha): Promise<SlotResult<null>>;
 };
 
 export type WorkspaceSpec = {

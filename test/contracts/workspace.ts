@@ -178,6 +178,18 @@ const keepingClauses: readonly Clause<WorkspaceSubject>[] = [
     },
   },
   {
+    says: "a branch may go once its work has landed, twice, and comes back with its workspace",
+    holds: async (subject) => {
+      const { path } = await create(subject);
+      await subject.write(path, note);
+      const commit = await subject.commitInside(path);
+      await rescueAndRemove(subject);
+      for (const _ of [1, 2]) await value(subject, subject.plugin.dropBranch(specOf(subject), commit));
+      await create(subject);
+      expect(await inspect(subject)).toMatchObject({ head: { commit }, dirty: false });
+    },
+  },
+  {
     says: "set-up may be run twice",
     holds: async (subject) => {
       const { path } = await create(subject);

@@ -60,6 +60,7 @@ export class Workspaces {
       commit: (spec) => this.call("workspace.commit", () => this.commitAll(spec)),
       rescue: (spec) => this.call("workspace.rescue", () => this.rescue(spec)),
       remove: (spec) => this.call("workspace.remove", () => this.remove(spec)),
+      dropBranch: (spec, landed) => this.call("workspace.dropBranch", () => this.dropBranch(spec, landed)),
     };
   }
 
@@ -212,6 +213,14 @@ export class Workspaces {
     const isRescued = (content: string): boolean =>
       (this.rescues.get(spec.session) ?? []).some((rescue) => [...rescue.files.values()].includes(content));
     if (![...directory.dirty.values()].every(isRescued)) this.judgeNothingLost();
+    return ok(null);
+  }
+
+  private dropBranch({ session, branch }: WorkspaceSpec, landed: CommitSha): SlotResult<null> {
+    const tip = this.tips.get(branch);
+    const isLandedOnly = tip?.session === session && tip.head === landed && !this.directories.has(session);
+    // Where it was stays known: a session that is restored begins there.
+    if (isLandedOnly) this.scene.ledger.count("workspaces:branches dropped");
     return ok(null);
   }
 

@@ -4,14 +4,13 @@
  * person's alone. What has landed already is seen by ancestry, so a lost answer costs nothing.
  */
 import type { CommitSha } from "../../../domain/ids.ts";
-import type { GitFailure } from "../../../lib/git.ts";
+import { branchUse, type GitFailure } from "../../../lib/git.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
 import { isOpen, type ChangeRow } from "../changes/change-rows.ts";
 import type { Ground } from "../ground.ts";
 import { GitTrouble, need } from "../trouble.ts";
-import { branchUse } from "./branch-in-use.ts";
 import type { Workshop } from "./build-candidate.ts";
 import { candidateRef, refPart } from "./candidate-rows.ts";
 
@@ -45,7 +44,7 @@ function isAsJudged(shop: Workshop, expected: LandRequest["changes"][number]): b
 async function moveBase(ground: Ground, request: LandRequest): Promise<LandAnswer> {
   const { repository } = ground;
   const { base, made, onto } = request;
-  const use = await branchUse(repository, base);
+  const use = need(await branchUse(repository, base));
   switch (use.kind) {
     case "held":
       return { kind: "blocked", paths: use.by };

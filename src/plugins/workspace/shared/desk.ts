@@ -20,6 +20,8 @@ export type Desk = {
   /** Where the branch that the work will land on was when last asked. */
   readonly ontoRef: string;
   readonly rescueRefs: string;
+  /** Where the branch was when its work had landed and it went. */
+  readonly landedRef: string;
 };
 
 export function deskOf(
@@ -35,6 +37,7 @@ export function deskOf(
     baseRef: `refs/ao/base/${part}`,
     ontoRef: `refs/ao/onto/${part}`,
     rescueRefs: `refs/ao/rescue/${part}/`,
+    landedRef: `refs/ao/landed/${part}`,
   };
 }
 

@@ -6,6 +6,7 @@ import type { WorkspacePlugin, WorkspaceSpec } from "../../../slots/workspace.ts
 import { refreshBase } from "./base.ts";
 import { commit } from "./commit.ts";
 import { create } from "./create.ts";
+import { dropBranch } from "./drop-branch.ts";
 import { deskOf, readNote, writeNote } from "./desk.ts";
 import { inspect } from "./inspect.ts";
 import { isFree } from "./is-free.ts";
@@ -35,6 +36,12 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
   const madePlace = async (spec: WorkspaceSpec): Promise<MadePlace> => intact(layout, await placeOf(spec));
   const alone = <T>(place: Place, task: () => Promise<T>): Promise<T> =>
     oneAtATime(place.site.repository.commonDir, task);
+  const aloneAt = (spec: WorkspaceSpec, task: (place: Place) => Promise<void>): Promise<SlotResult<null>> =>
+    answering([], async () => {
+      const place = await placeOf(spec);
+      await alone(place, () => task(place));
+      return null;
+    });
   return {
     name: layout.name,
     isFree: (spec) => answering([], async () => isFree(await placeOf(spec))),
@@ -77,12 +84,8 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
         return head;
       }),
     rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
-    remove: (spec) =>
-      answering([], async () => {
-        const place = await placeOf(spec);
-        await alone(place, () => takeAway(layout, place));
-        return null;
-      }),
+    remove: (spec) => aloneAt(spec, (place) => takeAway(layout, place)),
+    dropBranch: (spec, landed) => aloneAt(spec, (place) => dropBranch(layout, place, landed)),
     ...beyondTheSlot(openSite),
   };
 }

@@ -1,9 +1,9 @@
 /** Who has a branch checked out, or holds it for a rebase or a bisection: nobody may move it under them. */
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Repository } from "../../../lib/git.ts";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
-import { need } from "../trouble.ts";
+import type { Repository } from "./git-repository.ts";
+import type { GitAnswer } from "./git-run.ts";
+import { nullIfAbsent, readPlainText } from "./plain-file.ts";
 
 export type BranchUse =
   | { readonly kind: "free" }
@@ -11,14 +11,19 @@ export type BranchUse =
   /** Moved only by whoever holds it. Each line says who. */
   | { readonly kind: "held"; readonly by: readonly string[] };
 
-export async function branchUse(repository: Repository, branch: string): Promise<BranchUse> {
-  const listed = need(await repository.worktrees.list());
+export async function branchUse(repository: Repository, branch: string): Promise<GitAnswer<BranchUse>> {
+  const listed = await repository.worktrees.list();
+  if (!listed.ok) return listed;
   const holders = await holdersOf(repository, branch);
-  if (holders.length > 0) return { kind: "held", by: holders };
+  if (holders.length > 0) return { ok: true, value: { kind: "held", by: holders } };
   const checkouts: string[] = [];
-  for (const worktree of listed) {
+  for (const worktree of listed.value) {
     if (worktree.branch === `refs/heads/${branch}` && (await isThere(worktree.path))) checkouts.push(worktree.path);
   }
+  return { ok: true, value: useBy(checkouts, branch) };
+}
+
+function useBy(checkouts: readonly string[], branch: string): BranchUse {
   const [checkout, ...others] = checkouts;
   if (checkout === undefined) return { kind: "free" };
   if (others.length === 0) return { kind: "checked_out", checkout };

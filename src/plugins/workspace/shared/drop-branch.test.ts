@@ -1,0 +1,64 @@
+/** After landing the branch goes, unless it holds more than what landed, or a person uses it. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { value } from "../../../../test/contracts/clause.ts";
+import { git } from "../../../../test/fixtures/git-repository.ts";
+import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { cloneWorkspace } from "../clone/index.ts";
+import { worktreeWorkspace } from "../worktree/index.ts";
+import type { GitWorkspace } from "./git-workspace.ts";
+
+const spec = specOf("one");
+const refs = (rig: Rig): string => git(rig.repository, "for-each-ref", "--format=%(refname)");
+
+/** A session with one commit, whose workspace is gone. */
+async function removed(plugin: GitWorkspace): Promise<CommitSha> {
+  const { path } = await value({}, plugin.create(spec));
+  put(join(path, "work.txt"), "work\n");
+  git(path, "add", "--all");
+  git(path, "commit", "--quiet", "-m", "Work");
+  const head = commitSha(git(path, "rev-parse", "HEAD"));
+  await value({}, plugin.rescue(spec));
+  await value({}, plugin.remove(spec));
+  return head;
+}
+
+describe.each([
+  ["worktree", worktreeWorkspace, "refs/heads/agent/one"],
+  ["clone", cloneWorkspace, "refs/ao/heads/agent/one"],
+])("the branch of a %s", (_name, make, ref) => {
+  test("goes, and its commits stay", async () => {
+    const rig = aRig();
+    const plugin = make(rig.options);
+    const head = await removed(plugin);
+    expect(refs(rig)).toContain(ref);
+    await value({}, plugin.dropBranch(spec, head));
+    expect(refs(rig)).not.toContain(ref);
+    git(rig.repository, "gc", "--quiet", "--prune=now");
+    const { path } = await value({}, plugin.create(spec));
+    expect(git(path, "log", "-1", "--format=%s")).toBe("Work");
+  });
+
+  test("stays when it holds more than what landed", async () => {
+    const rig = aRig();
+    const plugin = make(rig.options);
+    await removed(plugin);
+    await value({}, plugin.dropBranch(spec, commitSha(git(rig.repository, "rev-parse", "main"))));
+    expect(refs(rig)).toContain(ref);
+  });
+});
+
+test("a branch that a person has checked out or rebases is theirs", async () => {
+  const rig = aRig();
+  const plugin = worktreeWorkspace(rig.options);
+  const head = await removed(plugin);
+  const theirs = join(rig.home, "theirs");
+  git(rig.repository, "worktree", "add", "--quiet", theirs, "agent/one");
+  await value({}, plugin.dropBranch(spec, head));
+  expect(refs(rig)).toContain("refs/heads/agent/one");
+  git(theirs, "checkout", "--quiet", "--detach");
+  put(join(rig.gitDir, "rebase-merge/head-name"), "refs/heads/agent/one\n");
+  await value({}, plugin.dropBranch(spec, head));
+  expect(refs(rig)).toContain("refs/heads/agent/one");
+});
