@@ -1,5 +1,5 @@
 /** The workspace slot over git, for both layouts. */
-import { commitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
 import { oneAtATime } from "../../../lib/one-at-a-time.ts";
 import type { SlotResult } from "../../../slots/result.ts";
 import type { WorkspacePlugin, WorkspaceSpec } from "../../../slots/workspace.ts";
@@ -45,12 +45,7 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
   return {
     name: layout.name,
     isFree: (spec) => answering([], async () => isFree(await placeOf(spec))),
-    commitOf: (reference) =>
-      answering(["gone"], async () => {
-        const commit = need(await (await openSite()).repository.findCommit(reference));
-        if (commit === null) throw new Trouble("gone", `There is no commit "${reference}" in the repository.`);
-        return commitSha(commit);
-      }),
+    commitOf: (reference) => answering(["gone"], async () => commitOf(await openSite(), reference)),
     create: (spec) =>
       answering(["name_taken"], async () => {
         const place = await placeOf(spec);
@@ -95,6 +90,12 @@ function beyondTheSlot(openSite: () => Promise<Site>): Omit<GitWorkspace, keyof 
     unaccepted: () => answering([], async () => need(await (await openSite()).repository.guard.differences())),
     accept: () => answering([], async () => need(await (await openSite()).repository.guard.accept())),
   };
+}
+
+async function commitOf({ repository }: Site, reference: string): Promise<CommitSha> {
+  const commit = need(await repository.findCommit(reference));
+  if (commit === null) throw new Trouble("gone", `There is no commit "${reference}" in the repository.`);
+  return commitSha(commit);
 }
 
 /** Nothing runs in a directory whose links lead somewhere else than we left them: as our workspace it is gone. */
