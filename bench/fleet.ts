@@ -142,7 +142,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
       land: () => after(failed("refused", "there are no changes")),
     },
     checks: { name: "bench", credential: "bench", run: () => after(ok([])), cancel: () => after(ok(null)) },
-    notifiers: [],
+    notifiers: () => [],
     terminal: null,
     hooks: [],
   };

@@ -12,6 +12,7 @@ import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
 import { environments } from "./environment.ts";
+import { dashboardAddress } from "./dashboard-address.ts";
 import { failpointFrom } from "./failpoint.ts";
 import { fleetOf } from "./fleet.ts";
 import type { Ground } from "./ground.ts";
@@ -114,6 +115,8 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
   const ports = new Ports({ folderOf, live: () => liveSessions(store) });
   return {
     ...{ home, env, store, log, redact, sandboxes: parts.sandboxes, runtimes: parts.runtimes },
+    daemonSettings: () => projects.settings(),
+    dashboard: () => dashboardAddress(home),
     places: new WorkspacePlaces(folderOf),
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),

@@ -5,10 +5,9 @@ import { sweep } from "./chores.ts";
 import { cleanedUp } from "./clean-up.ts";
 import type { Close, Composed } from "./compose.ts";
 import type { DaemonContext } from "./context.ts";
+import { dashboardAddress } from "./dashboard-address.ts";
 import { examine } from "./examine.ts";
 import { removeFinished } from "./finished-workspaces.ts";
-import { parseDaemonFile } from "./parse-daemon-file.ts";
-import { readText } from "./project-files.ts";
 import { whenIdle } from "./replace-when-idle.ts";
 
 export type ContextParts = {
@@ -23,7 +22,7 @@ export type ContextParts = {
 export function contextOf({ env, home, engine, deps, onShutDown, later }: ContextParts): DaemonContext {
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
-  const address = (): string => `127.0.0.1:${parseDaemonFile(readText(home.daemon) ?? "")?.port ?? "?"}`;
+  const address = (): string => dashboardAddress(home)?.replace("http://", "") ?? "no address yet";
   return {
     ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,

@@ -8,6 +8,7 @@ import { examineMachine } from "../config/doctor/machine.ts";
 import { nullIfAbsent } from "../lib/plain-file.ts";
 import type { Store } from "../store/open.ts";
 import type { RegisteredProject } from "./context.ts";
+import { projectNotifiers } from "./project-notifiers.ts";
 import type { SlotsOfProjects } from "./project-slots.ts";
 import type { Projects } from "./projects.ts";
 
@@ -59,7 +60,8 @@ function settingFindings({ homeConfig, registry }: Projects): readonly Finding[]
   ];
 }
 
-async function projectFindings({ slots }: Examining, project: RegisteredProject): Promise<readonly Finding[]> {
+async function projectFindings(examining: Examining, project: RegisteredProject): Promise<readonly Finding[]> {
+  const { slots } = examining;
   const { id, path, problems, waiting } = project;
   const accept = `ao start ${path}`;
   const wrong: Finding[] = problems.map(({ severity, file, sentence }) =>
@@ -71,10 +73,17 @@ async function projectFindings({ slots }: Examining, project: RegisteredProject)
   }
   const trouble = slots.troubleOf(id);
   if (trouble !== null) wrong.push(finding(id, "broken", trouble));
+  wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
   if (wrong.some(({ state }) => state === "broken" || state === "unknown")) return wrong;
   const count = await workspacesOf(slots, project);
   return [finding(id, "ok", `config valid, ${count === 1 ? "1 workspace" : `${count} workspaces`}`), ...wrong];
+}
+
+/** Named in the settings and not used; a machine without a desktop is nothing to mend. */
+function notifierFindings({ env, projects, store }: Examining, project: RegisteredProject): readonly Finding[] {
+  const ground = { env, store, daemonSettings: () => projects.settings(), dashboard: () => null };
+  return projectNotifiers(ground, project).missing.map((why) => finding(project.id, "off", why));
 }
 
 /** Settings of the repository itself that could start a program, and that nobody has accepted. */

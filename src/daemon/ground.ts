@@ -1,4 +1,5 @@
 /** What all projects share when their plugins are made. */
+import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { Home } from "../config/home.ts";
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
@@ -14,6 +15,10 @@ export type Ground = {
   readonly env: NodeJS.ProcessEnv;
   readonly store: Store;
   readonly log: Log;
+  /** Of the whole daemon, as they are now. */
+  readonly daemonSettings: () => DaemonSettings;
+  /** Where a browser finds the dashboard; null before the daemon listens. */
+  readonly dashboard: () => string | null;
   readonly redact: (text: string) => string;
   readonly sandboxes: Sandboxes;
   readonly places: WorkspacePlaces;

@@ -12,6 +12,8 @@ import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
 import { projectAgents } from "./project-agents.ts";
 import { openForge } from "./project-forge.ts";
+import { projectHooks } from "./project-hooks.ts";
+import { projectNotifiers } from "./project-notifiers.ts";
 import { projectRuntimes } from "./project-runtimes.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
@@ -90,9 +92,9 @@ export class SlotsOfProjects {
       tracker: forge.tracker,
       scm: forge.scm,
       checks: forge.checks,
-      notifiers: [],
+      notifiers: (level) => projectNotifiers(this.ground, site.project).told(level),
       terminal: null,
-      hooks: [],
+      hooks: projectHooks(this.ground, site),
     };
     return { site, slots, workspaces, forge };
   }

@@ -1,6 +1,15 @@
 /** Every plugin that is built in, by the name that settings and sessions know it by: one line each. */
 import { commandAgent } from "./agent/command/command-agent.ts";
+import { commandHook } from "./hook/command/command-hook.ts";
+import { moduleHook } from "./hook/module/module-hook.ts";
 import { localForge } from "./local/local-forge.ts";
+import { composioNotifier } from "./notifier/composio/composio-notifier.ts";
+import { desktopNotifier } from "./notifier/desktop/desktop-notifier.ts";
+import { discordNotifier } from "./notifier/discord/discord-notifier.ts";
+import { openclawNotifier } from "./notifier/openclaw/openclaw-notifier.ts";
+import { slackNotifier } from "./notifier/slack/slack-notifier.ts";
+import { telegramNotifier } from "./notifier/telegram/telegram-notifier.ts";
+import { webhookNotifier } from "./notifier/webhook/webhook-notifier.ts";
 import { processRuntime } from "./runtime/process/process-runtime.ts";
 import { tmuxRuntime } from "./runtime/tmux/tmux-runtime.ts";
 import { cloneWorkspace } from "./workspace/clone/index.ts";
@@ -23,4 +32,19 @@ export const workspaces = {
 
 export const forges = {
   local: localForge,
+} as const;
+
+export const notifiers = {
+  desktop: desktopNotifier,
+  slack: slackNotifier,
+  discord: discordNotifier,
+  telegram: telegramNotifier,
+  webhook: webhookNotifier,
+  composio: composioNotifier,
+  openclaw: openclawNotifier,
+} as const;
+
+export const hooks = {
+  command: commandHook,
+  module: moduleHook,
 } as const;

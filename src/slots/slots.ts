@@ -1,3 +1,4 @@
+import type { Priority } from "../domain/rules.ts";
 import type { AgentPlugin } from "./agent.ts";
 import type { ChecksPlugin } from "./checks.ts";
 import type { HookPlugin } from "./hook.ts";
@@ -16,7 +17,8 @@ export type ProjectSlots = {
   readonly tracker: TrackerPlugin;
   readonly scm: ScmPlugin;
   readonly checks: ChecksPlugin;
-  readonly notifiers: readonly NotifierPlugin[];
+  /** Those that are told of what has this priority. */
+  readonly notifiers: (level: Priority) => readonly NotifierPlugin[];
   readonly terminal: TerminalPlugin | null;
   readonly hooks: readonly HookPlugin[];
 };

@@ -18,6 +18,7 @@ import { outboxTable, type OutboxTable } from "./outbox.ts";
 import { projectsTable, type ProjectsTable } from "./projects.ts";
 import { requestsTable, type RequestsTable } from "./requests.ts";
 import { registrationsTable, type RegistrationsTable } from "./registrations.ts";
+import { sentNoticesTable, type SentNoticesTable } from "./sent-notices.ts";
 import { sessionsTable, type SessionsTable } from "./sessions.ts";
 import { turnsTable, type TurnsTable } from "./turns.ts";
 import { transactions, type Transact } from "../lib/database/transaction.ts";
@@ -34,6 +35,7 @@ export type Store = {
   readonly inbox: InboxTable;
   readonly requests: RequestsTable;
   readonly outbox: OutboxTable;
+  readonly sentNotices: SentNoticesTable;
   readonly events: EventsTable;
   readonly audit: AuditTable;
   readonly cooldowns: CooldownsTable;
@@ -67,6 +69,7 @@ export function openStore(place: StorePlace): Store {
     inbox: inboxTable(db),
     requests: requestsTable(db),
     outbox: outboxTable(db),
+    sentNotices: sentNoticesTable(db),
     events: eventsTable(db),
     audit: auditTable(db),
     cooldowns: cooldownsTable(db),

@@ -27,7 +27,7 @@ test("decided observations and finished effects go after a week, and their keys 
   store.outbox.finish(2, "failed", "gone", now.countedMs - 6 * day);
   store.outbox.finish(4, "done", null, now.countedMs - 6 * day);
 
-  expect(prune(store, now)).toEqual({ inbox: 1, requests: 0, outbox: 1, events: 0, more: false });
+  expect(prune(store, now)).toEqual({ inbox: 1, requests: 0, sentNotices: 0, outbox: 1, events: 0, more: false });
   expect(store.inbox.add(seen("old again", { dedupKey: "old" }))).toBe(5);
   expect(store.inbox.add(seen("young again", { dedupKey: "young" }))).toBeNull();
   expect(store.inbox.putAside(9)).toHaveLength(1);

@@ -100,7 +100,7 @@ export class StoryDaemon {
       tracker: this.mute(slots.tracker),
       scm: this.mute(slots.scm),
       checks: this.mute(slots.checks),
-      notifiers: slots.notifiers.map((notifier) => this.mute(notifier)),
+      notifiers: (level) => slots.notifiers(level).map((notifier) => this.mute(notifier)),
     };
   }
 

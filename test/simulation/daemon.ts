@@ -133,7 +133,7 @@ export class Daemon {
       tracker: this.guard(slots.tracker),
       scm: this.guard(slots.scm),
       checks: this.guard(slots.checks),
-      notifiers: slots.notifiers.map((notifier) => this.guard(notifier)),
+      notifiers: (level) => slots.notifiers(level).map((notifier) => this.guard(notifier)),
       hooks: slots.hooks.map((hook) => this.guard(hook)),
     };
   }

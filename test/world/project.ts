@@ -85,7 +85,7 @@ export class WorldProject {
       tracker: this.tracker.plugin,
       scm: this.forge.plugin,
       checks: this.ci.plugin,
-      notifiers: [this.desk.plugin],
+      notifiers: () => [this.desk.plugin],
       terminal: this.terminal.plugin,
       hooks: [this.hooks.plugin],
     };

@@ -8,8 +8,8 @@ import type { EngineDeps } from "../deps.ts";
 import { slotsOf, type Performer } from "./context.ts";
 
 /**
- * Tells a person on every channel of the project; a channel that was told before a crash is not told again. What is over
- * by the time a channel can be reached is not told at all.
+ * Tells a person on every channel at once: one that is down delays no other. A channel that was told before a crash, or
+ * before another one failed, is not told again. What is over by the time a channel can be reached is not told at all.
  */
 export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) => {
   if (isOver(deps, effect.subject)) return done();
@@ -17,12 +17,12 @@ export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) =
   const session =
     effect.subject.kind === "incident" || effect.subject.kind === "reaction_prepared" ? effect.subject.session : null;
   const message = deps.redact(effect.text);
-  for (const notifier of slotsOf(deps, effect.project).notifiers) {
-    const notice = { key: effect.key, title, message, level: effect.priority, sessionId: session, url: null };
-    const outcome = await tell(notifier, notice, maybeDone);
-    if (outcome.kind !== "done") return outcome;
-  }
-  return done();
+  const notice = { key: effect.key, title, message, level: effect.priority, sessionId: session, url: null };
+  const notifiers = slotsOf(deps, effect.project).notifiers(effect.priority);
+  const outcomes = await Promise.all(notifiers.map((notifier) => tell(notifier, notice, maybeDone)));
+  const of = (kind: Outcome["kind"]): Outcome | undefined => outcomes.find((outcome) => outcome.kind === kind);
+  // A channel that will never take it must not cost another one its next attempt.
+  return of("retry") ?? of("cool_down") ?? of("failed") ?? done();
 };
 
 function isOver(deps: EngineDeps, subject: NoticeSubject): boolean {

@@ -4,5 +4,6 @@ import { start } from "./0001-start.ts";
 import { registrations } from "./0002-registrations.ts";
 import { requests } from "./0003-requests.ts";
 import { sessionsOfIssue } from "./0004-sessions-of-issue.ts";
+import { sentNotices } from "./0005-sent-notices.ts";
 
-export const migrations: readonly Migration[] = [start, registrations, requests, sessionsOfIssue];
+export const migrations: readonly Migration[] = [start, registrations, requests, sessionsOfIssue, sentNotices];

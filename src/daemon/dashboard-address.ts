@@ -1,0 +1,9 @@
+/** Where a browser on this machine finds the dashboard; null before the daemon listens. */
+import type { Home } from "../config/home.ts";
+import { parseDaemonFile } from "./parse-daemon-file.ts";
+import { readText } from "./project-files.ts";
+
+export function dashboardAddress(home: Home): string | null {
+  const daemon = parseDaemonFile(readText(home.daemon) ?? "");
+  return daemon === null ? null : `http://127.0.0.1:${daemon.port}`;
+}

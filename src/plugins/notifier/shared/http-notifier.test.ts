@@ -1,0 +1,82 @@
+import { createHmac } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { startReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
+import type { Notice } from "../../../slots/notifier.ts";
+import { discordNotifier } from "../discord/discord-notifier.ts";
+import { slackNotifier } from "../slack/slack-notifier.ts";
+import { telegramNotifier } from "../telegram/telegram-notifier.ts";
+import { webhookNotifier } from "../webhook/webhook-notifier.ts";
+import type { MakeNotifier } from "./made.ts";
+
+const notice: Notice = {
+  ...{ key: "notify:1", title: "question · shop-12", message: "<!channel> @everyone *now*", level: "urgent" },
+  ...{ sessionId: "shop-12", url: "https://ao.example/sessions/shop-12" },
+};
+
+let receiver: Receiver | null = null;
+afterEach(async () => {
+  await receiver?.stop();
+  receiver = null;
+});
+
+async function tell(make: MakeNotifier, settings: (url: string) => object, env: NodeJS.ProcessEnv = {}) {
+  receiver ??= await startReceiver();
+  const made = make({ name: "mine", settings: { ...settings(receiver.url) }, env });
+  if (!made.ok) throw new Error(made.why);
+  return made.notifier.notify(notice);
+}
+
+test("what a stranger wrote mentions nobody", async () => {
+  await tell(slackNotifier, (webhookUrl) => ({ webhookUrl }));
+  await tell(discordNotifier, (webhookUrl) => ({ webhookUrl }));
+  const [slack, discord] = receiver?.received.map(({ body }) => body) ?? [];
+  expect(JSON.parse(slack ?? "")).toMatchObject({ text: "question · shop-12: &lt;!channel&gt; @everyone *now*" });
+  expect(slack).not.toContain("mrkdwn");
+  expect(JSON.parse(discord ?? "")).toMatchObject({ allowed_mentions: { parse: [] } });
+});
+
+test("a webhook's body is signed with its time", async () => {
+  await tell(webhookNotifier, (url) => ({ url, secret: "shared" }));
+  const [sent] = receiver?.received ?? [];
+  const [body, headers] = [sent?.body ?? "", sent?.headers ?? {}];
+  const expected = createHmac("sha256", "shared")
+    .update(`${String(headers["x-ao-timestamp"])}.${body}`)
+    .digest("hex");
+  expect(headers["x-ao-signature"]).toBe(`sha256=${expected}`);
+  expect(headers["x-ao-delivery"]).toBe(notice.key);
+});
+
+test("the environment stands for a block", async () => {
+  receiver = await startReceiver();
+  expect((await tell(slackNotifier, () => ({}), { SLACK_WEBHOOK_URL: receiver.url })).ok).toBe(true);
+});
+
+test.each([
+  [429, { "retry-after": "7" }, "rate_limited", 7_000],
+  [503, {}, "unavailable", undefined],
+  [403, {}, "refused", undefined],
+])("an answer of %i", async (status, headers, code, retryAfterMs) => {
+  receiver = await startReceiver();
+  receiver.answer(status, headers);
+  const told = await tell(webhookNotifier, (url) => ({ url }));
+  expect(told).toMatchObject({ ok: false, error: { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) } });
+});
+
+test("a channel that is away is asked again later, and the sentence does not repeat its secret address", async () => {
+  const gone = await startReceiver();
+  await gone.stop();
+  const told = await tell(telegramNotifier, () => ({ apiUrl: gone.url, botToken: "42:hush", chatId: 1 }));
+  expect(told).toMatchObject({ ok: false, error: { code: "unavailable" } });
+  expect(JSON.stringify(told)).not.toContain("hush");
+});
+
+test.each([
+  [slackNotifier, {}, "set notifiers.mine.webhookUrl, or the environment variable SLACK_WEBHOOK_URL"],
+  [slackNotifier, { webhookUrl: "file:///etc" }, "notifiers.mine.webhookUrl is no http(s) address"],
+  [webhookNotifier, {}, "set notifiers.mine.url"],
+])("what is missing is named", (make, settings, why) => {
+  expect(make({ name: "mine", settings, env: {} })).toEqual({
+    ok: false,
+    why: `the notifier "mine" is not used: ${why}`,
+  });
+});
