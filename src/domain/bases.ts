@@ -71,7 +71,7 @@ function onNeverKnown(draft: ProjectDraft): void {
 function onGreen(draft: ProjectDraft): void {
   because(draft, `${draft.facts.project.base.branch} is green`);
   settled(draft, { kind: "green" });
-  patchBase(draft, { toldRed: false });
+  patchBase(draft, { toldRed: [] });
 }
 
 /** What is known of the base now decides who is to blame for a red change: each of them is looked at once more. */
@@ -89,14 +89,28 @@ function onRed(
   if (health.redBefore !== fingerprint && health.round <= limits.infrastructureRetriesMax) {
     return check(draft, { kind: "checking", round: health.round + 1, redBefore: fingerprint }, 0);
   }
-  const { base, id } = draft.facts.project;
+  const { base } = draft.facts.project;
   settled(draft, { kind: "red", failed, round: health.round, rechecks: 0 });
   lookAgain(draft, { failed, round: health.round, rechecks: 0 });
-  patchBase(draft, { toldRed: true });
   const names = failed.map((result) => result.name).join(", ");
   because(draft, `${base.branch} is red: ${names}`);
-  if (base.toldRed) return;
-  const text = `${base.branch} itself fails ${names}. Landing stops until it is green.`;
+  tellOfRed(draft, failed);
+}
+
+/**
+ * Told once for as long as it stays red. Nobody may have looked while it was green in between, so a base that fails in
+ * none of the ways people were told of is a new trouble.
+ */
+function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
+  const { base, id } = draft.facts.project;
+  const failures = failed.map((result) => fingerprintOf([result]));
+  if (failures.some((failure) => base.toldRed.includes(failure))) return;
+  patchBase(draft, { toldRed: failures });
+  const names = failed.map((result) => result.name).join(", ");
+  const text =
+    base.toldRed.length === 0
+      ? `${base.branch} itself fails ${names}. Landing stops until it is green.`
+      : `${base.branch} now fails ${names} in another way than before. Landing still waits until it is green.`;
   perform(
     draft,
     { kind: "notify", project: id, subject: { kind: "base_red", project: id }, priority: "urgent", text },

@@ -132,7 +132,7 @@ function onLanded(draft: CandidateDraft, candidate: Candidate): void {
   become(draft, candidate, { kind: "landed", made });
   const { branch } = draft.facts.project.base;
   const health = { kind: "green" } as const;
-  const base = { branch, head: made.commit, tree: made.tree, health, toldRed: false };
+  const base = { branch, head: made.commit, tree: made.tree, health, toldRed: [] };
   draft.facts = { ...draft.facts, project: { ...draft.facts.project, base } };
   for (const { id } of candidate.changes) followUp(draft, { kind: "change_landed", change: id, commit: made.commit });
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);

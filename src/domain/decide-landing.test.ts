@@ -1,7 +1,7 @@
 /** Landing: what was checked is what lands; every way in which it may fail gives the change back, with its reason. */
 import { describe, expect, test } from "vitest";
 import { say } from "../../test/fixtures/at-work.ts";
-import { aProject, check, head, theCandidate, theChange, theSession, work } from "../../test/fixtures/domain.ts";
+import { check, head, theCandidate, theChange, theSession } from "../../test/fixtures/domain.ts";
 import { landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { commitSha, treeSha } from "./ids.ts";
@@ -258,118 +258,11 @@ test("green and approved in a freeze waits in the queue, where the plan looks ag
   expect(red.change.queue).toBeNull();
 });
 
-describe("the base", () => {
-  const observed = (story: Story, name: string) =>
-    story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
-  const finished = (story: Story, name: string, verdict: "passed" | "failed" | "infrastructure", n: number) =>
-    story.see({
-      kind: "checks_finished",
-      of: baseAt(name),
-      n,
-      results: [check(verdict, name)],
-    });
-  const baseAt = (name: string) => ({ kind: "base", project: aProject().id, tree: treeSha(`${name}-tree`) }) as const;
-  const health = (story: Story) => story.world.project.base.health.kind;
-
-  test("is checked after every move, and a person is told once that it is red", () => {
-    const story = observed(new Story(), "b2");
-    expect(story.effects("run_checks")).toMatchObject([{ of: { kind: "base", tree: "b2-tree" }, n: 1 }]);
-    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
-    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
-    finished(finished(observed(story, "b3"), "b3", "failed", 1), "b3", "failed", 2);
-    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
-  });
-
-  test("that is red once and green on the re-run is green", () => {
-    const story = finished(finished(observed(new Story(), "b2"), "b2", "failed", 1), "b2", "passed", 2);
-    expect([health(story), story.notices()]).toEqual(["green", []]);
-  });
-
-  test("is not checked again for a tree that was checked", () => {
-    const story = observed(new Story(), "b2");
-    finished(story, "b2", "passed", 1);
-    story.see({
-      kind: "base_observed",
-      project: aProject().id,
-      head: { commit: commitSha("b2-again"), tree: treeSha("b2-tree") },
-    });
-    expect(story.effects("run_checks")).toHaveLength(1);
-    expect(story.world.project.base.head).toBe("b2-again");
-  });
-
-  test("without checks counts as green", () => {
-    expect(health(observed(new Story({ checks: [] }), "b2"))).toBe("green");
-  });
-
-  test("whose checks never finish is unknown, not red and not green, and a person hears of it", () => {
-    const story = observed(new Story(), "b2");
-    for (let n = 1; health(story) === "checking"; n += 1) finished(story, "b2", "infrastructure", n);
-    expect([health(story), story.notices()]).toEqual(["unknown", ["base_unknown"]]);
-  });
-
-  test("that is red is looked at again, ever more seldom: it may only have seemed so", () => {
-    const story = observed(new Story(landing).opened().checks("passed"), "b2");
-    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
-    finished(finished(story, "b2", "failed", 3), "b2", "infrastructure", 4);
-    const runs = story.effects("run_checks").filter(({ of }) => of.kind === "base");
-    const hours = runs.map(({ n, notBeforeMs }) => [n, (notBeforeMs ?? 0) / 3_600_000]);
-    expect(hours).toEqual([
-      [1, 0],
-      [2, 0],
-      [3, 0.5],
-      [4, 1],
-      [5, 2],
-    ]);
-    expect([health(story), story.notices(), story.world.project.base.toldRed]).toEqual(["red", ["base_red"], true]);
-    finished(story, "b2", "passed", 5);
-    expect([health(story), story.world.project.base.toldRed]).toEqual(["green", false]);
-  });
-
-  test("that is red and fails in another way excuses what fails like it now", () => {
-    const story = observed(new Story().opened(), "b2");
-    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
-    story.checks("failed", { fingerprint: "other" }).checks("failed", { fingerprint: "other" });
-    expect(story.messages()).toEqual(["ci-failed queued"]);
-    const failed = check("failed", "b2", { fingerprint: "other" });
-    story.see({ kind: "checks_finished", of: baseAt("b2"), n: 3, results: [failed] });
-    expect([story.messages(), story.incident("ci").closed?.as]).toEqual([["ci-failed dropped"], "base_red"]);
-  });
-
-  test("that is red stays so when its checks are given up, and is looked at again later", () => {
-    const story = observed(new Story(), "b2");
-    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
-    story.see({
-      kind: "effect_failed",
-      effect: "run_checks",
-      subject: { kind: "project", project: aProject().id },
-      why: "no runner",
-    });
-    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
-    expect(story.effects("run_checks").at(-1)).toMatchObject({ n: 4 });
-  });
-
-  test("that a landing made green is told of again when it turns red", () => {
-    const story = built().candidateChecks("passed");
-    story.world.project = { ...story.world.project, base: { ...story.world.project.base, toldRed: true } };
-    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
-    expect(story.world.project.base.toldRed).toBe(false);
-  });
-
-  test("ignores results of an older tree or run", () => {
-    const story = observed(observed(new Story(), "b2"), "b3");
-    finished(story, "b2", "passed", 1);
-    finished(story, "b3", "passed", 7);
-    expect(health(story)).toBe("checking");
-  });
-
-  test("that is red keeps a green change out of the queue until it is green again", () => {
-    const story = new Story(landing, work({ change: null }));
-    finished(finished(observed(story, "b2"), "b2", "failed", 1), "b2", "failed", 2);
-    story.opened().checks("passed");
-    expect(story.change.queue).toBeNull();
-    finished(observed(story, "b3"), "b3", "passed", 1);
-    expect(story.change.queue).toMatchObject({ head: "h1" });
-  });
+test("a base that a landing made green is told of again when it turns red", () => {
+  const story = built().candidateChecks("passed");
+  story.world.project = { ...story.world.project, base: { ...story.world.project.base, toldRed: ["test:f1"] } };
+  story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+  expect(story.world.project.base.toldRed).toEqual([]);
 });
 
 test("a head that somebody else put on the branch lands when green, though the agent was told to merge it", () => {

@@ -73,5 +73,5 @@ function isReady(
 
 /** While a newer head of the base is being checked, the last word on the older one stands. */
 function isBaseSo(kind: "base_red" | "base_unknown", { base }: Project): boolean {
-  return kind === "base_red" ? base.toldRed : base.health.kind === "unknown";
+  return kind === "base_red" ? base.toldRed.length > 0 : base.health.kind === "unknown";
 }

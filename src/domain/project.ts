@@ -21,8 +21,8 @@ export type Base = {
   readonly head: CommitSha | null;
   readonly tree: TreeSha | null;
   readonly health: BaseHealth;
-  /** A person was told that the base is red; told again only after it was green. */
-  readonly toldRed: boolean;
+  /** The failures that a person was last told of, one fingerprint a check; none while the base is green. */
+  readonly toldRed: readonly string[];
 };
 
 export type BaseHealth =
@@ -52,7 +52,7 @@ export function spentOn(project: Project, now: Now): Project["spentToday"] {
 export function newProject(id: ProjectId, branch: string): Project {
   return {
     id,
-    base: { branch, head: null, tree: null, health: { kind: "unknown" }, toldRed: false },
+    base: { branch, head: null, tree: null, health: { kind: "unknown" }, toldRed: [] },
     parked: [],
     spentToday: { dayStartsWallMs: 0, usage: noUsage },
     dearestTurnUsd: 0,

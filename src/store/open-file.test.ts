@@ -71,6 +71,19 @@ test("before a file is migrated, a checked copy of the old version lies beside i
   expect(existsSync(`${backup}.unfinished`)).toBe(false);
 });
 
+test.each([
+  [true, ["unknown"]],
+  [false, []],
+])("a project of version 4 that was told of its red base: %j", (told, expected) => {
+  const file = join(aFolder(), "state.db");
+  const db = openFile(file, migrations.slice(0, 4));
+  db.prepare("INSERT INTO projects VALUES ('shop', ?)").run(JSON.stringify({ id: "shop", base: { toldRed: told } }));
+  db.close();
+  const store = openStore({ path: file });
+  expect(store.projects.get(shop)?.base.toldRed).toEqual(expected);
+  store.close();
+});
+
 test("a death in the middle of a migration leaves the old version whole", async () => {
   const file = aFileWithAProject();
   const child = aChild(`

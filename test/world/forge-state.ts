@@ -70,7 +70,7 @@ export class ForgeState {
   readonly git: Git;
   baseMoves = 0;
   baseMovedMs = 0;
-  /** How often the base turned red. */
+  /** How often the base turned red, or red in another way than before. */
   baseReds: number;
   baseRedSinceMs = 0;
   /** Called after each change of anything; webhooks hang on it. */
@@ -143,14 +143,13 @@ export class ForgeState {
   }
 
   moveBase(sha: CommitSha): void {
-    const wasGreen = this.judge.isGreen(this.baseHead.tree);
+    const before = this.baseHead.tree;
     this.git.branches.set(this.base, sha);
     this.baseMoves += 1;
     this.baseMovedMs = this.scene.clock.awakeMs;
-    if (wasGreen && !this.judge.isGreen(this.baseHead.tree)) {
-      this.baseReds += 1;
-      this.baseRedSinceMs = this.scene.clock.awakeMs;
-    }
+    const { tree } = this.baseHead;
+    if (!this.judge.isExcusedBy(tree, before)) this.baseReds += 1;
+    if (this.judge.isGreen(before) && !this.judge.isGreen(tree)) this.baseRedSinceMs = this.scene.clock.awakeMs;
     for (const change of this.openChanges()) {
       this.noteCi(change, false);
       this.reconsider(change);

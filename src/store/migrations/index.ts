@@ -5,5 +5,6 @@ import { registrations } from "./0002-registrations.ts";
 import { requests } from "./0003-requests.ts";
 import { sessionsOfIssue } from "./0004-sessions-of-issue.ts";
 import { sentNotices } from "./0005-sent-notices.ts";
+import { toldRed } from "./0006-told-red.ts";
 
-export const migrations: readonly Migration[] = [start, registrations, requests, sessionsOfIssue, sentNotices];
+export const migrations: readonly Migration[] = [start, registrations, requests, sessionsOfIssue, sentNotices, toldRed];

@@ -25,7 +25,7 @@ export const idle = { wants: null, dueMs: null };
 export function aProject(over: Partial<Project> = {}): Project {
   return {
     id: shop,
-    base: { branch: "main", head: null, tree: null, health: { kind: "unknown" }, toldRed: false },
+    base: { branch: "main", head: null, tree: null, health: { kind: "unknown" }, toldRed: [] },
     parked: [],
     spentToday: { dayStartsWallMs: 0, usage: noUsage },
     dearestTurnUsd: 0,
