@@ -20,6 +20,7 @@ import {
   enter,
   lift,
   messagesAbout,
+  onChange,
   onSession,
   openIncidents,
   patchChange,
@@ -44,7 +45,7 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
     case "stop":
       return endSession(draft, "stopped", command.keepWorkspace);
     case "land":
-      return requestLanding(draft, command.change, by);
+      return land(draft, command.change, by);
     case "unqueue":
       return holdBack(draft, command.change);
     case "approve_reaction":
@@ -143,6 +144,12 @@ function takeOver(draft: WorkDraft, clients: number): void {
   const { hold } = sessionOf(draft);
   const over = hold === null ? null : hold.by === "take_over" ? hold.over : hold.by;
   patchSession(draft, { hold: { by: "take_over", idleSinceMs: clients === 0 ? draft.now.countedMs : null, over } });
+}
+
+/** Whoever asks for it once more knows what went wrong before; should it fail again, they hear of that again. */
+function land(draft: WorkDraft, id: ChangeId, by: string): void {
+  closeAt(draft, onChange(changeOf(draft, id)), "effect", "resolved");
+  requestLanding(draft, id, by);
 }
 
 function holdBack(draft: WorkDraft, id: ChangeId): void {

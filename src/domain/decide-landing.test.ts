@@ -138,16 +138,26 @@ describe("a candidate", () => {
     expect([story.messages(), story.notices()]).toEqual([[], []]);
   });
 
-  test("that has to be rebuilt too often is a person's matter, once", () => {
-    const story = built();
+  const wornOut = (story: Story) => {
     for (let n = 0; n <= limits.candidateRebuildsMax + 2; n += 1) {
-      if (n > 0) story.planCandidate();
+      story.planCandidate();
       story.see({ kind: "landing_refused", candidate: theCandidate, why: "base_moved" });
     }
+    return story;
+  };
+
+  test("that has to be rebuilt too often is a person's matter, once", () => {
+    const story = wornOut(queuedStory());
     expect(story.notices()).toEqual(["effect"]);
     expect(story.change.queue).toBeNull();
     story.forge({ head: head("h2") }).checks("passed");
     expect(story.change.queue).toMatchObject({ head: "h2", by: "approved-and-green" });
+  });
+
+  test("that a person asks for again, and that wears out again, is told again", () => {
+    const story = wornOut(queuedStory()).command({ kind: "land", change: theChange });
+    expect([story.change.queue?.rebuilds, story.incident("effect").closed?.as]).toEqual([0, "resolved"]);
+    expect(wornOut(story).notices()).toEqual(["effect", "effect"]);
   });
 
   test("whose change moved meanwhile does not land", () => {
