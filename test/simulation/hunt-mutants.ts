@@ -3,8 +3,9 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { MutantResult, MutantTask } from "./mutant-worker.ts";
 
-/** A damaged engine may loop for ever; that is no proof, so it counts as alive. */
-const TIMEOUT_MS = 15 * 60_000;
+/** A damaged engine may loop for ever; that is no proof, so it counts as alive. Its own time counts, not a busy machine's. */
+const CPU_MAX_MS = 15 * 60_000;
+const LOOK_EVERY_MS = 5_000;
 
 export async function huntMutants(
   tasks: readonly MutantTask[],
@@ -24,21 +25,25 @@ export async function huntMutants(
   return results;
 }
 
-function hunt(task: MutantTask): Promise<MutantResult> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./mutant-worker.ts", import.meta.url), { workerData: task });
-    const timer = setTimeout(
-      () => settle({ name: task.name, killedBy: null, seeds: 0, detail: "it ran out of time" }),
-      TIMEOUT_MS,
-    );
-    function settle(result: MutantResult): void {
-      clearTimeout(timer);
-      worker.terminate().then(() => resolve(result), reject);
-    }
-    worker.once("message", settle);
-    worker.once("error", (error) => {
-      clearTimeout(timer);
-      reject(new Error(`${task.name}: ${error.message}`, { cause: error }));
-    });
-  });
+async function hunt(task: MutantTask): Promise<MutantResult> {
+  const worker = new Worker(new URL("./mutant-worker.ts", import.meta.url), { workerData: task });
+  const { promise, resolve, reject } = Promise.withResolvers<MutantResult>();
+  worker.once("message", resolve);
+  worker.once("error", (error) => reject(new Error(`${task.name}: ${error.message}`, { cause: error })));
+  const timer = setInterval(() => {
+    cpuMs(worker).then((ms) => {
+      if (ms > CPU_MAX_MS) resolve({ name: task.name, killedBy: null, seeds: 0, detail: "it ran out of time" });
+    }, reject);
+  }, LOOK_EVERY_MS);
+  try {
+    return await promise;
+  } finally {
+    clearInterval(timer);
+    await worker.terminate();
+  }
+}
+
+async function cpuMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1000;
 }
