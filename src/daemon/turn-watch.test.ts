@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sessionId, turnId } from "../domain/ids.ts";
@@ -22,7 +22,12 @@ function aTurn() {
     watch,
     complaints,
     looks: () => looks,
-    open: (turn = "t1") => watch.watch(turnId(turn), sessionId("app-1")),
+    open: () => watch.watch(turnId("t1"), sessionId("app-1")),
+    make: () => mkdirSync(folder),
+    remove: () => {
+      renameSync(folder, join(turns, ".withdrawn"));
+      rmSync(join(turns, ".withdrawn"), { recursive: true });
+    },
     say: () => appendFileSync(join(folder, "out"), "a line\n"),
     leave: (name: string) => {
       writeFileSync(join(folder, `${name}.new`), "0\n");
@@ -63,8 +68,25 @@ test("a turn that ended is watched no more", async () => {
   expect(turn.looks()).toBe(before);
 });
 
-test("a turn whose folder is not there is left to the sweep", () => {
+test("a turn whose folder is not there yet is watched once it is begun", async () => {
   const turn = aTurn();
-  turn.open("t2");
-  expect(turn.complaints).toEqual(["a turn is not watched; the sweep looks at it"]);
+  turn.remove();
+  turn.open();
+  expect(turn.complaints).toEqual([]);
+  turn.make();
+  turn.open();
+  const before = turn.looks();
+  turn.leave("exit");
+  await seen(() => expect(turn.looks()).toBeGreaterThan(before));
+});
+
+test("a turn that was withdrawn and begun anew is watched in its new folder", async () => {
+  const turn = aTurn();
+  turn.open();
+  turn.remove();
+  turn.make();
+  turn.open();
+  const before = turn.looks();
+  turn.leave("exit");
+  await seen(() => expect(turn.looks()).toBeGreaterThan(before));
 });

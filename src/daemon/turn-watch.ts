@@ -28,9 +28,13 @@ export class TurnWatch {
     this.options = options;
   }
 
-  /** Its folder exists. What happened before it was watched is looked at now. */
+  /**
+   * It was begun, or may have been by the daemon before us. The folder may be another one than the last time: one that
+   * nobody held was withdrawn. What happened before it was watched is looked at now.
+   */
   watch(turn: TurnId, session: SessionId): void {
-    if (!this.watched.has(turn)) this.open(turn, session);
+    this.close(turn);
+    this.rewatch(turn, session);
     this.options.look(session);
   }
 
