@@ -249,4 +249,21 @@ describe("a failed turn", () => {
       ["effect"],
     ]);
   });
+
+  test("that could never be started did not deliver its message", () => {
+    const story = created(started()).grant();
+    story.see({
+      kind: "effect_failed",
+      effect: "start_turn",
+      subject: { kind: "session", session: theSession },
+      why: "there is no such program",
+      isUndone: true,
+    });
+    expect([story.session.phase.kind, story.session.hold, story.notices()]).toEqual([
+      "resting",
+      { by: "trouble" },
+      ["effect"],
+    ]);
+    expect(story.world.messages[0]?.state).toEqual({ kind: "failed", why: "there is no such program" });
+  });
 });

@@ -8,7 +8,8 @@ import { whileEnding } from "./phases/ending.ts";
 import { whilePreparing } from "./phases/preparing.ts";
 import { whileWorking } from "./phases/working.ts";
 import { publishIfNew } from "./turn-end.ts";
-import { beginTurn } from "./turn.ts";
+import { giveBack } from "./tell.ts";
+import { beginTurn, messageOfTurn } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
 import type { ChangeId } from "./ids.ts";
 import { unanswered } from "./session.ts";
@@ -25,6 +26,7 @@ import {
   releaseHold,
   say,
   sessionOf,
+  settle,
   type WorkDraft,
 } from "./work.ts";
 import { withTask } from "./prompt.ts";
@@ -82,7 +84,7 @@ export function onEffectFailed(draft: WorkDraft, observation: Extract<Observatio
     return onChecksGivenUp(draft, observation.subject.change, summary);
   if (session === null) return;
   if (observation.effect === "publish_head") patchSession(draft, { publishing: null });
-  if (observation.effect === "start_turn") abandonTurn(draft);
+  if (observation.effect === "start_turn") abandonTurn(draft, observation);
   if (observation.effect === "answer_question") askAgain(draft);
   if (session.phase.kind === "ended") return;
   escalate(draft, onSession, incidentFor(draft, onSession, "effect", summary));
@@ -95,18 +97,24 @@ function onChecksGivenUp(draft: WorkDraft, id: ChangeId, summary: string): void 
   escalate(draft, home, incidentFor(draft, home, "effect", summary));
 }
 
-/** The turn never began as far as anybody can tell: its message is not sent again, a person decides. */
-function abandonTurn(draft: WorkDraft): void {
+/**
+ * A turn that is known not to have begun delivered nothing. Of any other nobody can tell whether its message was read: it
+ * is not sent again, a person decides.
+ */
+function abandonTurn(
+  draft: WorkDraft,
+  { why, isUndone = false }: Extract<Observation, { kind: "effect_failed" }>,
+): void {
   const phase = sessionOf(draft).phase;
   if (phase.kind !== "working") return;
-  const message = draft.facts.messages.find((other) => other.id === phase.turn.message);
+  const message = messageOfTurn(draft);
   if (message !== undefined && !phase.turn.acknowledged) {
-    const messages = draft.facts.messages.map((other) =>
-      other === message
-        ? { ...other, state: { kind: "unknown", why: "the turn could not be started" } as const }
-        : other,
+    if (isUndone) giveBack(draft, message);
+    settle(
+      draft,
+      message,
+      isUndone ? { kind: "failed", why } : { kind: "unknown", why: `the turn may have begun: ${why}` },
     );
-    draft.facts = { ...draft.facts, messages };
   }
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
   holdForTrouble(draft);

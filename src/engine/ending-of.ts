@@ -25,7 +25,11 @@ export function endingOf(deps: EngineDeps, row: OutboxRow, outcome: Outcome, now
     return { arrivals: [], write: () => outbox.retryLater(row.seq, retry) };
   }
   const why = deps.redact(outcome.why);
-  return { arrivals: givenUp(row.effect, why), write: () => outbox.finish(row.seq, "failed", why, now.countedMs) };
+  const { isUndone = false } = outcome;
+  return {
+    arrivals: givenUp(row.effect, why, isUndone),
+    write: () => outbox.finish(row.seq, "failed", why, now.countedMs),
+  };
 }
 
 /** The credential rests; the effect waits with it, and has used no attempt. */
@@ -42,7 +46,7 @@ function coolDown(
   deps.store.outbox.retryLater(row.seq, { attempts: row.attempts, dueMs: now.countedMs + waitMs, error });
 }
 
-function givenUp(effect: Effect, why: string): readonly Arrival[] {
+function givenUp(effect: Effect, why: string, isUndone: boolean): readonly Arrival[] {
   const subject = subjectOf(effect);
-  return subject === null ? [] : [{ news: { kind: "effect_failed", effect: effect.kind, subject, why } }];
+  return subject === null ? [] : [{ news: { kind: "effect_failed", effect: effect.kind, subject, why, isUndone } }];
 }

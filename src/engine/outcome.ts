@@ -6,16 +6,20 @@ import type { SlotError } from "../slots/result.ts";
 
 export type Outcome =
   | { readonly kind: "done"; readonly arrivals: readonly Arrival[] }
-  | { readonly kind: "retry"; readonly why: string }
+  | { readonly kind: "retry"; readonly why: string; readonly isUndone?: boolean }
   /** The whole credential must rest. */
   | { readonly kind: "cool_down"; readonly why: string; readonly forMs: number }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly isUndone?: boolean };
 
 export const done = (...news: readonly News[]): Outcome => doneWith(news.map((item) => ({ news: item })));
 /** For news that may also come another way: their keys let each of them count once. */
 export const doneWith = (arrivals: readonly Arrival[]): Outcome => ({ kind: "done", arrivals });
 export const failedFor = (why: string): Outcome => ({ kind: "failed", why });
 export const retryFor = (why: string): Outcome => ({ kind: "retry", why });
+
+/** It did not come to the deed itself. */
+export const undone = (outcome: Outcome): Outcome =>
+  outcome.kind === "retry" || outcome.kind === "failed" ? { ...outcome, isUndone: true } : outcome;
 
 /** The codes common to all slots; a performer handles those of its own slot first. */
 export function outcomeOfError(error: SlotError<string>): Outcome {

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
+import { aRules, MINUTE } from "../../test/fixtures/rules.ts";
 import { commitSha, turnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import { openTurn } from "../domain/session.ts";
-import { failed } from "../slots/result.ts";
+import { failed, type CommonCode } from "../slots/result.ts";
 
 const before = turnId("t-before");
 
@@ -60,6 +61,22 @@ test.for<[what: string, answer: Parameters<EngineRig["plugins"]["on"]>[1]]>([
   lingers(rig, () => true);
   await rig.pass(120_000);
   expect(began(rig)).toBe(1);
+});
+
+test.for<[what: string, becomes: string, call: string, code: CommonCode]>([
+  ["that the runtime refuses", "failed", "runtime.start", "refused"],
+  ["that the agent refuses", "failed", "agent.launch", "refused"],
+  ["that never came to be prepared", "failed", "agent.launch", "unavailable"],
+  ["that may have begun", "unknown", "runtime.start", "unavailable"],
+])("the message of a turn %s is %s", async ([, becomes, call, code]) => {
+  const patient = aRules({ reactions: { "agent-stuck": { thresholdMs: 120 * MINUTE } } });
+  const rig = await anEngine({ rules: patient });
+  rig.plugins.on("runtime.look", () => ({ value: { kind: "absent" } }));
+  rig.plugins.on(call, () => failed(code, "why it is so"));
+  rig.take(sent("go on"));
+  await rig.pass(60 * MINUTE);
+  const [message] = rig.store.messages.ofSession(theSession, 10);
+  expect(message?.state).toMatchObject({ kind: becomes, why: expect.stringContaining("why it is so") });
 });
 
 test("a workspace is not removed under a process whose turn has ended", async () => {

@@ -1,4 +1,8 @@
-import { done, failedFor, outcomeOfError } from "../outcome.ts";
+import type { Effect } from "../../domain/effect.ts";
+import type { Message } from "../../domain/message.ts";
+import type { TurnLaunch } from "../../slots/runtime.ts";
+import type { EngineDeps } from "../deps.ts";
+import { done, failedFor, outcomeOfError, undone, type Outcome } from "../outcome.ts";
 import { pluginsOf, sessionOf, type Performer } from "./context.ts";
 import { untilGone } from "./gone.ts";
 import { aboutOf, isOpen, isWanted, requestOf } from "./turn-request.ts";
@@ -9,26 +13,40 @@ import { aboutOf, isOpen, isWanted, requestOf } from "./turn-request.ts";
  * started at all.
  */
 export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
-  const { session, runtime, agent, workspace, spec } = pluginsOf(deps, effect.session);
+  const { session, runtime } = pluginsOf(deps, effect.session);
   const { turn } = effect;
   if (!isOpen(session, turn)) return done();
   const message = deps.store.messages.get(effect.message);
-  if (message === null) return failedFor("its message is not stored");
+  if (message === null) return undone(failedFor("its message is not stored"));
   const written = { kind: "turn_written", session: session.id, turn, message: message.id } as const;
   if (maybeDone) {
     const sight = await runtime.look(turn);
     if (!sight.ok) return outcomeOfError(sight.error);
     if (sight.value.kind !== "absent") return done(written);
   }
-  const stays = await untilGone(deps, runtime, effect.after);
-  if (stays !== null) return stays;
-  const base = await workspace.refreshBase(spec);
-  if (!base.ok) return outcomeOfError(base.error);
-  const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
-  if (!isOpen(sessionOf(deps, session.id), turn)) return done();
-  if (!isWanted(deps, session.id, message)) return done({ kind: "turn_withdrawn", session: session.id, turn });
-  const launch = await agent.launch({ ...requestOf(session, message, effect), env });
-  if (!launch.ok) return outcomeOfError(launch.error);
+  const launch = await launchOf(effect, message, deps);
+  if (!launch.ok) return undone(launch.error);
   const started = await runtime.start(launch.value);
-  return started.ok ? done(written) : outcomeOfError(started.error);
+  if (started.ok) return done(written);
+  const outcome = outcomeOfError(started.error);
+  return outcome.kind === "failed" ? undone(outcome) : outcome;
 };
+
+type StartTurn = Extract<Effect, { kind: "start_turn" }>;
+type Launch = { readonly ok: true; readonly value: TurnLaunch } | { readonly ok: false; readonly error: Outcome };
+
+/** All that comes before the turn itself: whatever fails here, no program was begun. */
+async function launchOf(effect: StartTurn, message: Message, deps: EngineDeps): Promise<Launch> {
+  const { session, runtime, agent, workspace, spec } = pluginsOf(deps, effect.session);
+  const instead = (error: Outcome): Launch => ({ ok: false, error });
+  const stays = await untilGone(deps, runtime, effect.after);
+  if (stays !== null) return instead(stays);
+  const base = await workspace.refreshBase(spec);
+  if (!base.ok) return instead(outcomeOfError(base.error));
+  const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
+  if (!isOpen(sessionOf(deps, session.id), effect.turn)) return instead(done());
+  const withdrawn = { kind: "turn_withdrawn", session: session.id, turn: effect.turn } as const;
+  if (!isWanted(deps, session.id, message)) return instead(done(withdrawn));
+  const launch = await agent.launch({ ...requestOf(session, message, effect), env });
+  return launch.ok ? launch : instead(outcomeOfError(launch.error));
+}
