@@ -14,7 +14,12 @@ export type Board = {
   readonly issues: readonly ReadyIssue[];
   /** Changes that asked to land and are in no candidate. */
   readonly queued: readonly Change[];
-  readonly candidates: readonly { readonly id: CandidateId; readonly project: ProjectId }[];
+  /** `waits`: tested, and in the way of a person's checkout; it holds up nobody else. */
+  readonly candidates: readonly {
+    readonly id: CandidateId;
+    readonly project: ProjectId;
+    readonly waits: boolean;
+  }[];
 };
 
 export type FleetLimits = {

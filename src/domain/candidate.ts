@@ -25,6 +25,8 @@ export type CandidateState =
       readonly made: MadeCommit;
       readonly judged: readonly Judged[];
       readonly blockedBy: readonly string[];
+      /** How often it was tried. */
+      readonly tries?: number;
     }
   | { readonly kind: "landed"; readonly made: MadeCommit }
   | { readonly kind: "rejected"; readonly why: RejectReason };

@@ -32,7 +32,8 @@ function rejectFor(draft: CandidateDraft, candidate: Candidate, observation: Obs
   }
   if (observation.kind === "landing_refused") {
     const { why } = observation;
-    return reject(draft, candidate, why, () => ({ kind: "again", why }));
+    const waited = candidate.state.kind === "unpublished";
+    return reject(draft, candidate, why, () => ({ kind: "again", why, waited }));
   }
   if (observation.kind === "effect_failed" && deeds.includes(observation.effect)) {
     const { why } = observation;
@@ -138,12 +139,17 @@ function onLanded(draft: CandidateDraft, candidate: Candidate): void {
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
 }
 
-/** The person's checkout is in the way: it waits, says once for what, and is tried again until the way is free. */
+/**
+ * The person's checkout is in the way: it waits, says once for what, and is tried again until the way is free. Others
+ * land meanwhile; then it is built anew.
+ */
 function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly string[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
   const { made, judged } = candidate.state;
-  become(draft, candidate, { kind: "unpublished", made, judged, blockedBy: paths });
-  const notBeforeMs = draft.now.countedMs + limits.landingRetryMs;
+  const tries = candidate.state.kind === "landing" ? 1 : (candidate.state.tries ?? 1) + 1;
+  become(draft, candidate, { kind: "unpublished", made, judged, blockedBy: paths, tries });
+  const waitMs = Math.min(limits.landingRetryMs * 2 ** Math.min(tries - 1, 10), limits.landingRetryCapMs);
+  const notBeforeMs = draft.now.countedMs + waitMs;
   perform(
     draft,
     { kind: "land_candidate", candidate: candidate.id, notBeforeMs },
@@ -159,7 +165,7 @@ function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly 
       priority: "action",
       text,
     },
-    `blocked:${candidate.id}`,
+    `blocked:${candidate.changes.map(({ id, head }) => `${id}@${head}`).join(" ")}`,
   );
 }
 

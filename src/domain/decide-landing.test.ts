@@ -178,17 +178,6 @@ describe("a candidate", () => {
     expect(story.world.why).toContain("the gate closed: the label wip holds it");
   });
 
-  test("that meets the person's checkout waits, says so once, and lands later", () => {
-    const story = built().candidateChecks("passed");
-    story
-      .see({ kind: "landing_blocked", candidate: theCandidate, paths: [".env"] })
-      .see({ kind: "landing_blocked", candidate: theCandidate, paths: [".env"] });
-    expect([state(story)?.kind, story.notices()]).toEqual(["unpublished", ["landing_blocked"]]);
-    expect(story.effects("notify")[0]?.text).toBe("Landing waits for your checkout: .env");
-    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
-    expect(story.change.state.kind).toBe("landed");
-  });
-
   test("that was rejected hears nothing any more", () => {
     const story = planned().see({
       kind: "candidate_conflicted",

@@ -22,7 +22,7 @@ export function onLandingFailed(
   }
   switch (trouble.kind) {
     case "again":
-      return tryAgain(draft, id);
+      return trouble.waited === true ? goToTheEnd(draft, id) : tryAgain(draft, id);
     case "red":
       patchChange(draft, id, { queue: null });
       return tellOfRedCandidate(draft, id, trouble.failed);
@@ -42,6 +42,14 @@ export function onLandingFailed(
     default:
       return unreachable(trouble);
   }
+}
+
+/** Its turn will come again after all others: whoever is still in its way should not hold up them, too. */
+function goToTheEnd(draft: WorkDraft, id: Parameters<typeof changeOf>[1]): void {
+  const { queue } = changeOf(draft, id);
+  if (queue === null) return;
+  patchChange(draft, id, { queue: { ...queue, candidate: null, requestedAtMs: draft.now.countedMs } });
+  because(draft, "others landed while it waited for a checkout: it is built again");
 }
 
 /** It keeps its place; a base that never holds still is a person's matter. */

@@ -79,8 +79,9 @@ export const limits = {
   effectsPerSlotMax: 16,
   /** A candidate that fails for reasons of its own is rebuilt this often before a person is asked. */
   candidateRebuildsMax: 5,
-  /** A landing that a checkout blocks is tried again this often. */
-  landingRetryMs: 30 * SECOND,
+  /** A landing that a checkout blocks is tried again soon, then less often: the person may be at it for hours. */
+  landingRetryMs: 5 * SECOND,
+  landingRetryCapMs: MINUTE,
   /** What one turn is assumed to cost until a larger one was seen: reserved for turns in flight. */
   turnReserveUsd: 1,
   /** Dedup keys of the inbox and finished effects, long enough for every late redelivery. */

@@ -159,7 +159,8 @@ export type News =
 export type LandingTrouble =
   | { readonly kind: "red"; readonly head: CommitSha; readonly failed: readonly CheckResult[] }
   | { readonly kind: "conflict"; readonly head: CommitSha; readonly paths: readonly string[] }
-  | { readonly kind: "again"; readonly why: "base_moved" | "change_moved" }
+  /** `waited`: for a checkout, meanwhile others landed; that is no fault of the candidate's. */
+  | { readonly kind: "again"; readonly why: "base_moved" | "change_moved"; readonly waited?: boolean }
   | { readonly kind: "gate_closed" }
   | { readonly kind: "failed"; readonly why: string };
 

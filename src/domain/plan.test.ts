@@ -226,8 +226,17 @@ describe("landing", () => {
   });
 
   test("nothing while a candidate is under way", () => {
-    const board = aBoard({ queued: [inQueue("a", 0)], candidates: [{ id: theCandidate, project: aProject().id }] });
+    const board = aBoard({
+      queued: [inQueue("a", 0)],
+      candidates: [{ id: theCandidate, project: aProject().id, waits: false }],
+    });
     expect([plan(board).land, waiting(board)]).toEqual([[], { a: "another change is landing" }]);
+  });
+
+  test("past a candidate that waits for a checkout", () => {
+    const waits = { id: theCandidate, project: aProject().id, waits: true };
+    const board = aBoard({ queued: [inQueue("a", 0)], candidates: [waits] });
+    expect(plan(board).land).toEqual([{ project: "app", changes: ["a"] }]);
   });
 
   test("one whose gate is closed is passed over, with every reason", () => {

@@ -175,11 +175,11 @@ function refuseStart(
   return refuseTurn(board, { project: issue.project, credential, spent: noUsage, lane: "automatic" }, tally);
 }
 
-/** One candidate at a time for each project: it must be the base of the next. */
+/** One candidate at a time for each project: it must be the base of the next. One that waits for a checkout is not. */
 function chooseLandings(board: Board, tally: Tally): Plan["land"] {
   return board.projects.flatMap(({ project, rules }) => {
     const queue = board.queued.filter((change) => change.project === project.id).sort(landingOrder);
-    const busy = board.candidates.some((candidate) => candidate.project === project.id);
+    const busy = board.candidates.some((candidate) => candidate.project === project.id && !candidate.waits);
     const ready = queue.filter((change) => {
       const reasons = gate(change, project, rules, board.now);
       if (reasons.length > 0) wait(tally, change.id, reasons.map((reason) => reason.sentence).join("; "));

@@ -4,7 +4,7 @@ import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";
 
-export type LiveCandidate = { readonly id: CandidateId; readonly project: ProjectId };
+export type LiveCandidate = { readonly id: CandidateId; readonly project: ProjectId; readonly waits: boolean };
 
 export type CandidatesTable = ReturnType<typeof candidatesTable>;
 
@@ -29,6 +29,9 @@ function save(db: Connection) {
 }
 
 function live(db: Connection) {
-  const select = db.prepare<[], LiveCandidate>("SELECT id, project FROM candidates WHERE live = 1 ORDER BY rowid");
-  return (): readonly LiveCandidate[] => select.all();
+  const select = db.prepare<[], Omit<LiveCandidate, "waits"> & { readonly state: string }>(
+    "SELECT id, project, doc ->> '$.state.kind' AS state FROM candidates WHERE live = 1 ORDER BY rowid",
+  );
+  return (): readonly LiveCandidate[] =>
+    select.all().map(({ id, project, state }) => ({ id, project, waits: state === "unpublished" }));
 }

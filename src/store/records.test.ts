@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Candidate } from "../domain/candidate.ts";
-import { candidateId, commitSha, projectId, sessionId } from "../domain/ids.ts";
+import { candidateId, commitSha, projectId, sessionId, treeSha } from "../domain/ids.ts";
 import { openStore } from "./open.ts";
 import { aFolder, aStore } from "./testing/folder.ts";
 import { anEvent, aProject, aSession, deed, asked, idle, seen, shop } from "./testing/samples.ts";
@@ -56,7 +56,12 @@ test("live candidates are those neither landed nor rejected", () => {
   candidates.save(candidate("k1", { kind: "building" }));
   candidates.save(candidate("k2", { kind: "building" }));
   candidates.save(candidate("k1", { kind: "rejected", why: "red" }));
-  expect(candidates.live()).toEqual([{ id: "k2", project: shop }]);
+  const made = { commit: commitSha("c1"), tree: treeSha("t1") };
+  candidates.save(candidate("k4", { kind: "unpublished", made, judged: [], blockedBy: [".env"] }));
+  expect(candidates.live()).toEqual([
+    { id: "k2", project: shop, waits: false },
+    { id: "k4", project: shop, waits: true },
+  ]);
   expect(candidates.get(candidateId("k1"))?.state).toEqual({ kind: "rejected", why: "red" });
   expect(candidates.get(candidateId("k3"))).toBeNull();
 });

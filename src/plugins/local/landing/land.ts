@@ -3,7 +3,7 @@
  * checked out is moved by its ref; a checked out one by git's own guarded fast-forward, which leaves every file of the
  * person's alone. What has landed already is seen by ancestry, so a lost answer costs nothing.
  */
-import type { CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
 import { branchUse, type GitFailure } from "../../../lib/git.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
@@ -100,9 +100,13 @@ function asLanded({ file }: Workshop, row: ChangeRow, commit: CommitSha): Change
   return { ...row, state: "landed", landed: commit, version: file.nextVersion(), changedMs: Math.trunc(file.wallMs()) };
 }
 
-/** Kept where the person can take it from by hand: `git merge --ff-only refs/ao/landing/<branch>`. */
-async function blocked({ repository }: Ground, { base, made }: LandRequest, answer: LandAnswer): Promise<LandAnswer> {
-  need(await repository.updateRefs([{ ref: landingRef(base), to: made.commit }]));
+/** Kept where the person can take it from by hand: `git merge --ff-only refs/ao/landing/<branch>`. The first stays. */
+async function blocked(ground: Ground, { base, made, onto }: LandRequest, answer: LandAnswer): Promise<LandAnswer> {
+  const { repository } = ground;
+  const ref = landingRef(base);
+  const kept = need(await repository.readRef(ref));
+  const isTakeable = kept !== null && (kept === made.commit || (await ground.isAncestor(onto, commitSha(kept))));
+  if (!isTakeable) need(await repository.updateRefs([{ ref, to: made.commit }]));
   return answer;
 }
 
