@@ -35,7 +35,19 @@ async function verbPart(verb: Verb): Promise<string> {
     `\`ao ${verb.usage}\`${also}: ${verb.summary}.`,
     `\`\`\`sh\n${examples.map(([line, does]) => `${line.padEnd(Math.min(width, 48))}  # ${does}`).join("\n")}\n\`\`\``,
     ...(options.length === 0 ? [] : [options.join("\n")]),
+    ...command.commands.map(actionPart),
   ].join("\n\n");
+}
+
+/** What an action of a verb takes beside its words. */
+function actionPart(action: Command): string {
+  const words = action.registeredArguments.map((argument) => {
+    const word = `${argument.name()}${argument.variadic ? "..." : ""}`;
+    return argument.required ? `<${word}>` : `[${word}]`;
+  });
+  const options = action.options.map(({ flags, description }) => `- \`${flags}\`: ${description}`);
+  const usage = [action.parent?.name(), action.name(), ...words].join(" ");
+  return [`\`ao ${usage}\`: ${action.description()}.`, options.join("\n")].join("\n\n");
 }
 
 const INTRODUCTION = `# Command line

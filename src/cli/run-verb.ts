@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { nearest } from "../lib/nearest.ts";
+import { commandMeant } from "./actions.ts";
 import { AlreadyTold } from "./already-told.ts";
 import { failureOf } from "./failure-of.ts";
 import { failureJson, failureText } from "./render/failure.ts";
@@ -81,7 +82,9 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
   const asked = named.split("=")[0] ?? named;
   const meant = nearest(
     asked,
-    command.options.flatMap(({ long, short }) => [long, short].filter((flag) => typeof flag === "string")),
+    commandMeant(command, args).options.flatMap(({ long, short }) =>
+      [long, short].filter((flag) => typeof flag === "string"),
+    ),
   );
   const corrected = args.map((arg) =>
     arg === named || arg.startsWith(`${asked}=`) ? arg.replace(asked, meant ?? "") : arg,

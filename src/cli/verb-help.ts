@@ -13,6 +13,7 @@ export function verbHelp({ verb, command, examples }: Page, terminal: Terminal):
   const width = terminal.isTerminal ? Math.min(WIDTH_MAX, terminal.width) : WIDTH_MAX;
   const heading = (text: string): string => paint(text, "heading", terminal);
   const options = optionRows(command);
+  const actions = command.commands.map((action) => [action.name(), action.description()] as const);
   const also = verb.aliases.length === 0 ? "" : `   (also: ao ${verb.aliases.join(", ao ")})`;
   return [
     `${capital(verb.summary)}.`,
@@ -21,6 +22,7 @@ export function verbHelp({ verb, command, examples }: Page, terminal: Terminal):
     "",
     heading("Examples:"),
     ...twoColumns(examples, width),
+    ...(actions.length === 0 ? [] : ["", heading("Actions:"), ...twoColumns(actions, width)]),
     ...(options.own.length === 0 ? [] : ["", heading("Options:"), ...twoColumns(options.own, width)]),
     "",
     heading("Every command takes:"),

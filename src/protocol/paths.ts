@@ -25,6 +25,14 @@ export const paths = {
   removeProject: ["DELETE", "/api/projects/:id"],
   pauseProject: ["POST", "/api/projects/:id/pause"],
   resumeProject: ["POST", "/api/projects/:id/resume"],
+  listIssues: ["GET", "/api/issues"],
+  createIssue: ["POST", "/api/issues"],
+  importIssues: ["POST", "/api/issues/import"],
+  issue: ["GET", "/api/issues/:id"],
+  editIssue: ["PATCH", "/api/issues/:id"],
+  commentIssue: ["POST", "/api/issues/:id/comments"],
+  closeIssue: ["POST", "/api/issues/:id/close"],
+  reopenIssue: ["POST", "/api/issues/:id/reopen"],
   events: ["GET", "/api/events"],
   loginTicket: ["POST", "/api/tickets"],
   cleanup: ["POST", "/api/cleanup"],
@@ -35,6 +43,9 @@ export const paths = {
 
 export type RouteName = keyof typeof paths;
 export type Method = (typeof paths)[RouteName][0];
+
+/** What is asked goes into the body; with the others into the query. */
+export const hasBody = (method: string): boolean => method === "POST" || method === "PATCH";
 
 /** Not routes of the table: a browser's way in, and the WebSocket of a terminal. */
 export const loginPath = "/login";

@@ -1,10 +1,11 @@
 /**
  * The protocol as one table: every route with what it takes and answers. The daemon's router, its OpenAPI document and
- * the typed client are made from it. What is not in the path goes into the query, with POST into the body.
+ * the typed client are made from it. What is not in the path goes into the query, with POST and PATCH into the body.
  */
 import * as z from "zod";
 import { eventPage } from "./event.ts";
 import { health } from "./health.ts";
+import { importedIssues, issueDetail, issueEdit, issueImport, issueView, newIssue } from "./issue.ts";
 import { cleanupView, configView, doctorView } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
@@ -29,6 +30,9 @@ const count = (max: number) => z.coerce.number().int().min(0).max(max);
 
 /** At most as much as fits a prompt of every agent beside the task. */
 const text = z.string().min(1).max(65_536);
+
+/** Needed only where several projects have one of that name. */
+const ofProject = z.strictObject({ projectId: z.string().optional() });
 
 const get = <Answer extends z.ZodType, Input extends z.ZodObject>(summary: string, answer: Answer, input: Input) =>
   ({ summary, answer, input, status: 200 }) as const;
@@ -100,6 +104,26 @@ export const routes = {
   removeProject: act("Forget a project; its files stay.", done, nothing),
   pauseProject: act("Hold automatic turns and starts of a project.", projectView, nothing),
   resumeProject: act("Release a paused project.", projectView, nothing),
+
+  listIssues: get(
+    "Issues: the open ones, most urgent first; `all` also the closed ones.",
+    z.array(issueView),
+    z.strictObject({ project: z.string().optional(), all: flag.optional(), label: z.string().optional() }),
+  ),
+  createIssue: { ...act("Open an issue.", issueDetail, newIssue), status: 201 },
+  importIssues: {
+    ...act("Open an issue for each one of a file: all of them, or none.", importedIssues, issueImport),
+    status: 201,
+  },
+  issue: get("One issue, with its text and what was said about it.", issueDetail, ofProject),
+  editIssue: act("Change an issue; what is left out stays.", issueDetail, issueEdit),
+  commentIssue: act("Say something about an issue.", issueDetail, ofProject.extend({ text })),
+  closeIssue: act(
+    "Close an issue, as done unless `as` says otherwise.",
+    issueDetail,
+    ofProject.extend({ as: z.enum(["done", "not_planned"]).optional(), text: text.optional() }),
+  ),
+  reopenIssue: act("Open a closed issue again.", issueDetail, ofProject.extend({ text: text.optional() })),
 
   events: get(
     "The event log after a number, or the last ones. With `Accept: text/event-stream` it is followed; `Last-Event-ID` resumes; an event `reset` says that older ones are gone.",

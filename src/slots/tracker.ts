@@ -1,5 +1,6 @@
 import type { IssueId } from "../domain/ids.ts";
 import type { IssueSnapshot } from "../domain/issue.ts";
+import type { IssueDesk } from "./issue-desk.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -21,4 +22,6 @@ export type TrackerPlugin = {
     readonly text: string;
     readonly key: string;
   }): Promise<SlotResult<IssueSnapshot | null, "gone">>;
+  /** Left out: people write issues elsewhere, here they are only read. */
+  readonly desk?: IssueDesk;
 };

@@ -2,6 +2,8 @@
 import { expect } from "vitest";
 import { issueId, type IssueId } from "../../src/domain/ids.ts";
 import type { IssueSnapshot } from "../../src/domain/issue.ts";
+import { known } from "../../src/domain/known.ts";
+import type { IssueDeed, IssueDesk } from "../../src/slots/issue-desk.ts";
 import type { TrackerPlugin } from "../../src/slots/tracker.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 
@@ -18,6 +20,13 @@ export type TrackerSubject = Arranged & {
 
 export function describeTrackerContract(name: string, makeSubject: MakeSubject<TrackerSubject>): void {
   describeContract(`${name} keeps the tracker contract`, trackerClauses, makeSubject);
+}
+
+export function describeDeskContract(
+  name: string,
+  makeSubject: MakeSubject<TrackerSubject & { readonly plugin: { readonly desk: IssueDesk } }>,
+): void {
+  describeContract(`${name} keeps the contract of the desk`, deskClauses, makeSubject);
 }
 
 export const trackerClauses: readonly Clause<TrackerSubject>[] = [
@@ -105,6 +114,69 @@ export const trackerClauses: readonly Clause<TrackerSubject>[] = [
     },
   },
 ];
+
+/** Of a tracker through which people write, too. */
+export const deskClauses: readonly Clause<TrackerSubject & { readonly plugin: { readonly desk: IssueDesk } }>[] = [
+  {
+    says: "what is written at the desk is read there, and by the daemon as a person's word",
+    holds: async (subject) => {
+      const { desk } = subject.plugin;
+      const [first, second] = await value(
+        subject,
+        desk.create(
+          [
+            { title: "One", body: "It is broken", labels: ["bug"], priority: 1 },
+            { title: "Two", after: [0] },
+          ],
+          deed("1"),
+        ),
+      );
+      expect(await find(subject, needed(first))).toMatchObject({ title: "One", author: { kind: "person" } });
+      expect((await value(subject, desk.show(needed(second)))).blockedBy).toEqual([first]);
+      expect((await value(subject, desk.list({ all: false }))).map(({ title }) => title)).toEqual(["One", "Two"]);
+    },
+  },
+  {
+    says: "a deed with the same key is done once, whatever happened since",
+    holds: async (subject) => {
+      const { desk } = subject.plugin;
+      const made = await value(subject, desk.create([{ title: "One" }], deed("1")));
+      expect(await value(subject, desk.create([{ title: "One" }], deed("1")))).toEqual(made);
+      const [issue] = made;
+      const say = () => desk.comment(needed(issue), { text: "Why?", ...deed("2") });
+      await value(subject, say());
+      await value(subject, say());
+      expect((await value(subject, desk.show(needed(issue)))).comments).toMatchObject([{ text: "Why?" }]);
+    },
+  },
+  {
+    says: "closing, reopening and editing are seen by the next reading",
+    holds: async (subject) => {
+      const { desk } = subject.plugin;
+      const [issue] = await value(subject, desk.create([{ title: "One" }], deed("1")));
+      const id = needed(issue);
+      await value(subject, desk.setState(id, { as: "not_planned", text: "", ...deed("2") }));
+      expect((await value(subject, subject.plugin.read(id))).state).toEqual({ kind: "closed", as: "not_planned" });
+      await value(subject, desk.setState(id, { as: "open", text: "", ...deed("3") }));
+      await value(subject, desk.edit(id, { title: "Other", addLabels: ["bug"], ...deed("4") }));
+      expect(await find(subject, id)).toMatchObject({ title: "Other", labels: ["bug"], state: { kind: "open" } });
+    },
+  },
+  {
+    says: "at the desk, too, an issue that is not there is gone",
+    holds: async (subject) => {
+      await refusal(subject, subject.plugin.desk.show("no-such-issue"), "gone");
+      await refusal(subject, subject.plugin.desk.edit("no-such-issue", { title: "x", ...deed("1") }), "gone");
+    },
+  },
+];
+
+const deed = (key: string): IssueDeed => ({ by: { kind: "person", name: "Ann", canWrite: known(true) }, key });
+
+function needed<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("there is none");
+  return value;
+}
 
 /** Among the open ones. */
 async function find(subject: TrackerSubject, id: IssueId): Promise<IssueSnapshot | undefined> {

@@ -1,8 +1,9 @@
 /** What we tell people to type can be typed: every example, and every command in an error or a hint. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commandMeant } from "../actions.ts";
 import { testIo } from "../testing/test-io.ts";
 import { verbs } from "./index.ts";
 
@@ -32,7 +33,10 @@ describe.each(verbs.map((verb) => [verb.name, verb] as const))("ao %s", (_, verb
         const flags = [...rest.replaceAll(/"[^"]*"|'[^']*'/g, "").matchAll(/(?<=\s)(--?[a-z][a-z-]*)/g)].map(
           ([flag]) => flag,
         );
-        const known = command.options.flatMap(({ long, short }) => [long, short]);
+        const known = commandMeant(command, rest.trim().split(/\s+/)).options.flatMap(({ long, short }) => [
+          long,
+          short,
+        ]);
         expect(
           flags.filter((flag) => !known.includes(flag)),
           line,
@@ -50,7 +54,10 @@ describe.each(verbs.map((verb) => [verb.name, verb] as const))("ao %s", (_, verb
 async function commandNamed(name: string): Promise<Command> {
   const verb = named(name);
   if (verb === undefined) throw new Error(`there is no ao ${name}`);
-  const command = new Command(name).option("--json").option("--no-color").option("--debug");
+  const command = new Command(name)
+    .addOption(new Option("--json").helpGroup("everywhere"))
+    .option("--no-color")
+    .option("--debug");
   (await verb.load()).define(command, testIo(), verbs);
   return command;
 }

@@ -44,6 +44,12 @@ export const verbs: readonly Verb[] = [
   verb("talk", "resume SESSION | --project P", "let automatic turns begin again", () => import("./resume.ts")),
   verb("talk", "release SESSION", "hand a session back after a take-over", () => import("./release.ts")),
   verb(
+    "plan",
+    "issue [new|list|show|edit|comment|close|reopen|import] [options]",
+    "write, read and import issues",
+    () => import("./issue.ts"),
+  ),
+  verb(
     "keep tidy",
     "stop [SESSION...] [options]",
     "stop sessions, their work saved; alone: the daemon",

@@ -95,7 +95,8 @@ function request({
 }
 
 /** `123`, `#123`, `GH-123`, `ENG-12` or a URL. */
-const isReference = (text: string): boolean => /^(#?\d+|[A-Za-z][A-Za-z0-9]*-\d+|https?:\/\/\S+)$/.test(text);
+const isReference = (text: string): boolean =>
+  /^(#?\d+|[A-Za-z][A-Za-z0-9]*-\d+|[\w.-]+#\d+|https?:\/\/\S+)$/.test(text);
 
 /** `stopped`: sessions that worked on the same issue before. */
 function startedLines(status: StatusView, stopped: readonly string[], pen: Pen): readonly Line[] {

@@ -4,6 +4,7 @@ import type { Endpoints } from "../http/endpoint.ts";
 import type { Tickets } from "../http/tickets.ts";
 import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
+import { issueEndpoints } from "./issue-endpoints.ts";
 import { owner } from "./person.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
 import { sessionOrders } from "./session-orders.ts";
@@ -23,6 +24,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
   return {
     ...daemonEndpoints({ context, logins }),
     ...projectEndpoints(context, by),
+    ...issueEndpoints(context),
     ...sessionReads({ context, wakeUps }),
     ...sessionOrders(context, by),
     openTerminal: {

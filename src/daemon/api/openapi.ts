@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { version } from "../../lib/version.ts";
 import { errorBody } from "../../protocol/error.ts";
-import { idempotencyHeader, paths, type RouteName } from "../../protocol/paths.ts";
+import { hasBody, idempotencyHeader, paths, type RouteName } from "../../protocol/paths.ts";
 import { parseJsonObject } from "./parse-json-object.ts";
 import { routes, type Route } from "../../protocol/routes.ts";
 
@@ -42,10 +42,10 @@ function operation(
         ...{ name: param[1], in: "path", required: true },
         schema: { type: "string" },
       })),
-      ...(method === "POST" ? [] : queryOf(shared, route)),
+      ...(hasBody(method) ? [] : queryOf(shared, route)),
       ...(method === "GET" ? [] : [{ name: idempotencyHeader, in: "header", schema: { type: "string" } }]),
     ],
-    ...(method === "POST" ? { requestBody: { content: jsonOf(shared, route.input, "input") } } : {}),
+    ...(hasBody(method) ? { requestBody: { content: jsonOf(shared, route.input, "input") } } : {}),
     responses: {
       [route.status]: { description: "done", content: contentOf(shared, name, route) },
       default: { description: "refused", content: jsonOf(shared, errorBody, "output") },

@@ -1,8 +1,8 @@
 /** One request of the API, from its address to its answer. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { idempotencyHeader, type RouteName } from "../../protocol/paths.ts";
+import { hasBody, idempotencyHeader, type RouteName } from "../../protocol/paths.ts";
 import { routes } from "../../protocol/routes.ts";
-import type { Call, Endpoint, Endpoints } from "./endpoint.ts";
+import type { Call, Deed, Endpoint, Endpoints } from "./endpoint.ts";
 import type { Done, Once } from "./once.ts";
 import { parseInput, type Asked } from "./parse-input.ts";
 import { readBody } from "./read-body.ts";
@@ -31,7 +31,7 @@ export function answerApi(api: Api, exchanged: Exchanged): Promise<void> {
 
 async function answerRoute<Name extends RouteName>(api: Api, name: Name, exchanged: Exchanged): Promise<void> {
   const { match, url, request, response, call } = exchanged;
-  const raw = request.method === "POST" ? await readBody(request) : Object.fromEntries(url.searchParams);
+  const raw = hasBody(request.method ?? "") ? await readBody(request) : Object.fromEntries(url.searchParams);
   const input = parseInput(name, raw, match.params);
   const endpoint: Endpoint<Name> = api.endpoints[name];
   if (endpoint.kind === "stream") return endpoint.open(input, call, { request, response });
@@ -61,8 +61,9 @@ async function done<Name extends RouteName>({ once }: Api, prepared: Prepared<Na
         isSecret: false,
       });
     case "deed": {
-      const act = async (): Promise<string> => JSON.stringify(await endpoint.act(input, call));
-      return once.run(keyed, { act, view: act, isSecret: endpoint.isSecret });
+      const act = async (deed: Deed): Promise<string> => JSON.stringify(await endpoint.act(input, call, deed));
+      const view = (): Promise<string> => act({ key, keep: () => undefined });
+      return once.run(keyed, { act, view, isSecret: endpoint.isSecret });
     }
     default:
       return unreachable(endpoint);

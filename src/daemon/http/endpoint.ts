@@ -36,11 +36,11 @@ export type Endpoint<Name extends RouteName> =
       readonly act: (input: Asked<Name>, call: Call, deed: Deed) => Awaitable<Ref>;
       readonly view: (ref: Ref, call: Call) => Awaitable<Answer<Name>>;
     }
-  /** Harmless when done twice. `isSecret`: its answer is kept nowhere. */
+  /** Harmless when done twice, since what it writes to remembers the key. `isSecret`: its answer is kept nowhere. */
   | {
       readonly kind: "deed";
       readonly isSecret: boolean;
-      readonly act: (input: Asked<Name>, call: Call) => Awaitable<Answer<Name>>;
+      readonly act: (input: Asked<Name>, call: Call, deed: Deed) => Awaitable<Answer<Name>>;
     }
   | {
       readonly kind: "stream";

@@ -12,9 +12,9 @@ type ParamIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 /** What stands in the path. */
 export type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeof paths)[Name][1]>]: string };
 
-/** What is in the path, and beside it the query or (with POST) the body. */
+/** What is in the path, and beside it the query or (with POST and PATCH) the body. */
 export type Input<Name extends RouteName> = Params<Name> &
-  Fields<(typeof paths)[Name][0] extends "POST" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>>;
+  Fields<(typeof paths)[Name][0] extends "POST" | "PATCH" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>>;
 
 /** An object without fields forbids every field, those of the path too; beside them it is to say nothing. */
 type Fields<Shape> = string extends keyof Shape ? unknown : Readonly<Shape>;

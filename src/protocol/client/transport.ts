@@ -1,5 +1,5 @@
 /** One request, asked again while the daemon restarts. Every mutation keeps its key, so that asking twice does it once. */
-import { idempotencyHeader, paths, type RouteName } from "../paths.ts";
+import { hasBody, idempotencyHeader, paths, type RouteName } from "../paths.ts";
 import { Unreachable } from "./api-error.ts";
 import type { CallOptions } from "./calls.ts";
 import { parseRefusal } from "./parse-answer.ts";
@@ -77,7 +77,7 @@ function ask(
   const [method, template] = paths[name];
   const { path, rest } = fillPath(template, input);
   const token = client.token === null ? null : valueOf(client.token);
-  const isBody = method === "POST";
+  const isBody = hasBody(method);
   return (client.fetch ?? fetch)(`${url}${path}${isBody ? "" : queryOf(rest)}`, {
     method,
     headers: {

@@ -1,7 +1,16 @@
 import { ann, makeForge } from "../../../src/plugins/local/testing/a-forge.ts";
-import { describeTrackerContract } from "../tracker.ts";
+import { describeDeskContract, describeTrackerContract, type TrackerSubject } from "../tracker.ts";
 
-describeTrackerContract("the local forge", async () => {
+describeTrackerContract("the local forge", makeSubject);
+
+describeDeskContract("the local forge", async () => {
+  const subject = await makeSubject();
+  const { desk } = subject.plugin;
+  if (desk === undefined) throw new Error("the local forge has no desk");
+  return { ...subject, plugin: { ...subject.plugin, desk } };
+});
+
+async function makeSubject(): Promise<TrackerSubject> {
   const { forge, again, dispose } = await makeForge();
   let keys = 0;
   const deed = () => ({ by: ann, key: `deed:${(keys += 1)}` });
@@ -17,4 +26,4 @@ describeTrackerContract("the local forge", async () => {
     reopenIssue: async (issue) => void forge.issues.reopen(issue, { text: "", ...deed() }),
     dispose,
   };
-});
+}

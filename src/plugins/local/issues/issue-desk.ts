@@ -1,22 +1,11 @@
 /** Issues, as people see and write them. */
-import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import { issueSnapshot, type Comment, type IssueRow } from "./issue-rows.ts";
-import { issueWrites, type Deed, type IssueName, type IssueParts } from "./issue-writes.ts";
-import { parseCsvIssues } from "./parse-csv.ts";
-import { parseMarkdownIssues } from "./parse-markdown.ts";
+import type { IssueDesk as SlotDesk, IssueDetail as SlotDetail } from "../../../slots/issue-desk.ts";
+import { issueSnapshot, type IssueRow } from "./issue-rows.ts";
+import { issueWrites, type IssueName, type IssueParts } from "./issue-writes.ts";
 import type { Written } from "../deeds.ts";
 
-export type IssueDetail = IssueSnapshot & {
-  readonly number: number;
-  readonly assignee: string | null;
-  readonly changedMs: number;
-  readonly comments: readonly Comment[];
-};
-
-export type ImportRequest = Deed & { readonly text: string; readonly format: "markdown" | "csv" };
-
-const PROBLEMS_SHOWN = 5;
+export type IssueDetail = SlotDetail & { readonly number: number };
 
 export type IssueDesk = ReturnType<typeof issueDesk>;
 
@@ -29,16 +18,8 @@ export function issueDesk(parts: IssueParts) {
     changedMs: row.changedMs,
     comments: rows.comments(row.number),
   });
-  const writes = issueWrites(parts);
   return {
-    ...writes,
-    /** Every issue of a file, or none of them. */
-    import: ({ text, format, ...deed }: ImportRequest): Written<readonly IssueName[]> => {
-      const read = format === "csv" ? parseCsvIssues(text) : parseMarkdownIssues(text);
-      if (read.ok) return writes.createAll(read.issues, deed);
-      const more = read.problems.length > PROBLEMS_SHOWN ? `; and ${read.problems.length - PROBLEMS_SHOWN} more` : "";
-      return failed("refused", `Nothing was imported: ${read.problems.slice(0, PROBLEMS_SHOWN).join("; ")}${more}.`);
-    },
+    ...issueWrites(parts),
     /** The open ones, most urgent first; `all` in the order they came. */
     list: ({ all = false }: { readonly all?: boolean } = {}): readonly IssueDetail[] =>
       (all ? rows.all() : rows.open()).map(detail),
@@ -49,4 +30,23 @@ export function issueDesk(parts: IssueParts) {
       return row === null ? failed("gone", `There is no issue ${issue}.`) : ok(detail(row));
     },
   };
+}
+
+/** The same as the slot has it. */
+export function slotDesk(desk: IssueDesk): SlotDesk {
+  return {
+    list: async (request) => ok(desk.list(request)),
+    show: async (issue) => desk.show(issue),
+    create: async (issues, deed) => mapped(desk.createAll(issues, deed), (made) => made.map(({ id }) => id)),
+    edit: async (issue, edit) => mapped(desk.edit(issue, edit), idOf),
+    comment: async (issue, comment) => mapped(desk.comment(issue, comment), idOf),
+    setState: async (issue, { as, ...rest }) =>
+      mapped(as === "open" ? desk.reopen(issue, rest) : desk.close(issue, { as, ...rest }), idOf),
+  };
+}
+
+const idOf = ({ id }: IssueName): IssueName["id"] => id;
+
+function mapped<T, U>(written: Written<T>, map: (value: T) => U): Written<U> {
+  return written.ok ? ok(map(written.value)) : written;
 }

@@ -2,6 +2,7 @@ import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";
+import type { IssueComment } from "../../../slots/issue-desk.ts";
 import type { References } from "../references.ts";
 
 /** An issue as it stands in the file. */
@@ -25,8 +26,6 @@ type Stored = Omit<IssueRow, "author" | "labels" | "blockedBy"> & {
   readonly labels: string;
   readonly blockedBy: string;
 };
-
-export type Comment = { readonly author: Author; readonly text: string; readonly atMs: number };
 
 export type IssueRows = ReturnType<typeof issueRows>;
 
@@ -55,9 +54,9 @@ export function issueRows({ db }: ForgeFile) {
       const lists = [row.author, row.labels, row.blockedBy].map((value) => JSON.stringify(value));
       put.run(number, version, state, priority, assignee, createdMs, changedMs, ...lists, title, body);
     },
-    addComment: (number: number, { author, text, atMs }: Comment): void =>
+    addComment: (number: number, { author, text, atMs }: IssueComment): void =>
       void addComment.run(number, atMs, JSON.stringify(author), text),
-    comments: (number: number): readonly Comment[] =>
+    comments: (number: number): readonly IssueComment[] =>
       comments.all(number).map((comment) => ({ ...comment, author: parseJson<Author>(comment.author) })),
   };
 }

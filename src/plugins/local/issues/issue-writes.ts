@@ -1,6 +1,7 @@
 /** What people and the daemon do with issues. Each deed has a key and is done once. */
 import type { IssueId } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
+import type { IssueDeed, IssueEdit, ListedIssue, NewIssue } from "../../../slots/issue-desk.ts";
 import { failed, ok, type SlotError } from "../../../slots/result.ts";
 import type { Once, Written } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
@@ -8,24 +9,7 @@ import type { References } from "../references.ts";
 import { cleanLabels, oneLine, plainText, refuseWords } from "../words.ts";
 import type { IssueRow, IssueRows } from "./issue-rows.ts";
 
-export type Deed = { readonly by: Author; readonly key: string };
-
-export type NewIssue = {
-  readonly title: string;
-  readonly body?: string;
-  readonly labels?: readonly string[];
-  /** 1 is most urgent, 3 the default, 5 the least. */
-  readonly priority?: number;
-  /** Issues that must be done first: ids, `#12` or `12`. */
-  readonly blockedBy?: readonly string[];
-  readonly assignee?: string | null;
-};
-
-/** What is left out stays as it is. */
-export type IssueEdit = Partial<NewIssue> & {
-  readonly addLabels?: readonly string[];
-  readonly removeLabels?: readonly string[];
-};
+export type Deed = IssueDeed;
 
 export type IssueName = { readonly id: IssueId; readonly number: number };
 
@@ -38,7 +22,6 @@ export type IssueParts = {
   readonly references: References;
   readonly once: Once;
 };
-export type IssueWrites = ReturnType<typeof issueWrites>;
 
 export function issueWrites(parts: IssueParts) {
   const { rows, references, once } = parts;
@@ -63,14 +46,14 @@ export function issueWrites(parts: IssueParts) {
         const draft = { ...withEdit(row, edit), blockedBy: blockers.value };
         return refuse(draft) ?? ok(save(parts, draft));
       }),
-    comment: (issue: string, comment: Deed & { readonly text: string }): Written<null> =>
+    comment: (issue: string, comment: Deed & { readonly text: string }): Written<IssueName> =>
       on(issue, comment, ({ number }) => {
         const text = plainText(comment.text).trim();
         if (text === "") return failed("refused", "Nothing was written: the comment is empty.");
         const refusal = refuseWords({ body: text });
         if (refusal !== null) return refusal;
         rows.addComment(number, { author: comment.by, text, atMs: nowOf(parts) });
-        return ok(null);
+        return ok({ id: references.issue(number), number });
       }),
     close: (
       issue: string,
@@ -87,9 +70,6 @@ function insert(parts: IssueParts, issue: NewIssue, by: Author): Written<IssueNa
   if (!blockers.ok) return blockers;
   return refuse(draft) ?? ok(save(parts, { ...draft, blockedBy: blockers.value }));
 }
-
-/** An issue of a list; `after` are places in the same list, 0 being the first. */
-export type ListedIssue = NewIssue & { readonly after?: readonly number[] };
 
 function insertAll(parts: IssueParts, issues: readonly ListedIssue[], by: Author): Written<readonly IssueName[]> {
   const made: IssueName[] = [];

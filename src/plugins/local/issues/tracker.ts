@@ -3,15 +3,10 @@ import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { References } from "../references.ts";
+import { slotDesk, type IssueDesk } from "./issue-desk.ts";
 import { issueSnapshot, type IssueRows } from "./issue-rows.ts";
-import type { IssueWrites } from "./issue-writes.ts";
 
-export function localTracker(
-  file: ForgeFile,
-  rows: IssueRows,
-  writes: IssueWrites,
-  references: References,
-): TrackerPlugin {
+export function localTracker(file: ForgeFile, rows: IssueRows, desk: IssueDesk, references: References): TrackerPlugin {
   const read: TrackerPlugin["read"] = async (issue) => {
     const number = references.numberOf(issue);
     const row = number === null ? null : rows.get(number);
@@ -20,6 +15,7 @@ export function localTracker(
   return {
     name: "local",
     credential: "local",
+    desk: slotDesk(desk),
     read,
     since: async (cursor) => {
       const version = file.version();
@@ -28,7 +24,7 @@ export function localTracker(
       return ok({ issues: found.map((row) => issueSnapshot(row, references)), cursor: String(version) });
     },
     close: async ({ issue, text, key }) => {
-      const closed = writes.close(issue, { by: { kind: "self" }, text, key, as: "done" });
+      const closed = desk.close(issue, { by: { kind: "self" }, text, key, as: "done" });
       if (closed.ok) return read(issue);
       const { code, message } = closed.error;
       return code === "key_reused" ? failed("refused", message) : failed(code, message);

@@ -2,13 +2,21 @@
  * Issues from a text as people write backlogs: a checklist (`- [ ] title`, what is indented below belongs to it, ticked
  * ones are done), else a heading an issue. Lines like `Labels: ui, bug` at the beginning of a body are its fields.
  */
-import { listed, type Listed, type ReadIssue } from "./listed.ts";
+import { listed, type Listed, type PassedOver, type ReadIssue } from "./listed.ts";
 import { splitList } from "./parse-csv.ts";
 
 export function parseMarkdownIssues(text: string): Listed {
   const lines = readLines(text);
   const items = checklist(lines);
-  return listed((items.length > 0 ? items : headings(lines)).flatMap(readBlock));
+  const { found, outside } = items.found.length > 0 ? items : headings(lines);
+  const ticked = found.flatMap(({ line, title, isDone }): readonly PassedOver[] =>
+    isDone ? [{ line, text: title, why: "is done" }] : [],
+  );
+  const strange = outside.map(({ n, text }) => ({ line: n, text: text.trim(), why: "belongs to no issue" }));
+  return listed(
+    found.flatMap(readBlock),
+    [...ticked, ...strange].toSorted((left, right) => left.line - right.line),
+  );
 }
 
 type Line = { readonly n: number; readonly text: string; readonly isCode: boolean };
@@ -36,7 +44,7 @@ function readLines(text: string): readonly Line[] {
 
 const item = /^[-*+] \[([ xX])\] +(.+)$/;
 
-function checklist(lines: readonly Line[]): readonly Block[] {
+function checklist(lines: readonly Line[]): Blocks {
   return blocks(lines, (line) => {
     const [, tick = "", title = ""] = line.isCode ? [] : (item.exec(line.text) ?? []);
     if (title !== "") return { title, isDone: tick !== " " };
@@ -46,7 +54,7 @@ function checklist(lines: readonly Line[]): readonly Block[] {
 }
 
 /** The highest level with more than one heading; a single one above it is the title of the whole. */
-function headings(lines: readonly Line[]): readonly Block[] {
+function headings(lines: readonly Line[]): Blocks {
   const levels = lines.flatMap((line) => levelOf(line) ?? []);
   const level = [1, 2, 3, 4, 5, 6].find((n) => levels.filter((one) => one === n).length > 1) ?? Math.max(0, ...levels);
   return blocks(lines, (line) => {
@@ -62,20 +70,25 @@ function levelOf({ text, isCode }: Line): number | null {
 
 type Beginning = { readonly title: string; readonly isDone: boolean };
 
-function blocks(lines: readonly Line[], begins: (line: Line) => Beginning | "end" | null): readonly Block[] {
+type Blocks = { readonly found: readonly Block[]; readonly outside: readonly Line[] };
+
+function blocks(lines: readonly Line[], begins: (line: Line) => Beginning | "end" | null): Blocks {
   const found: { line: number; title: string; isDone: boolean; body: string[] }[] = [];
+  const outside: Line[] = [];
   let open: { body: string[] } | null = null;
   for (const line of lines) {
     const begun = begins(line);
     if (begun === "end") open = null;
-    else if (begun === null) open?.body.push(line.text);
-    else {
+    if ((begun === "end" || begun === null) && open !== null) open.body.push(line.text);
+    else if (begun === "end" || begun === null) {
+      if (line.text.trim() !== "") outside.push(line);
+    } else {
       const block = { line: line.n, ...begun, body: [] };
       found.push(block);
       open = block;
     }
   }
-  return found;
+  return { found, outside };
 }
 
 const field = /^\s*(?:[-*]\s+)?\**(labels?|tags|priority|blocked[ -]by|depends on|after|assignee)\**\s*:\**\s*(.*)$/i;

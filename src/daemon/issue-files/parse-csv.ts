@@ -1,5 +1,5 @@
 /** Issues from a table: the first row names the columns, in any order; unknown ones are passed over. */
-import { listed, type Listed, type ReadIssue } from "./listed.ts";
+import { listed, type Listed, type PassedOver, type ReadIssue } from "./listed.ts";
 
 const columns = {
   title: ["title", "summary", "name"],
@@ -14,6 +14,9 @@ const columns = {
 
 const done = /^(closed|done|resolved|fixed|complete[d]?|cancelled|true|yes|x)$/i;
 
+/** Of a row that is passed over, so much is shown again. */
+const SHOWN_MAX = 200;
+
 export function parseCsvIssues(text: string): Listed {
   const [head, ...rows] = rowsIn(text);
   if (head === undefined) return { ok: false, problems: ["the file is empty"] };
@@ -21,15 +24,20 @@ export function parseCsvIssues(text: string): Listed {
   const at = (column: keyof typeof columns): number => names.findIndex((name) => isNamed(columns[column], name));
   if (at("title") < 0)
     return { ok: false, problems: [`line 1: no column is named title (there are: ${names.join(", ")})`] };
+  const passedOver: PassedOver[] = [];
   const read = rows.flatMap(({ line, cells }): readonly ReadIssue[] => {
     const cell = (column: keyof typeof columns): string => cells[at(column)]?.trim() ?? "";
-    if (cell("title") === "" || done.test(cell("state"))) return [];
+    const why = cell("title") === "" ? "has no title" : done.test(cell("state")) ? "is done" : null;
+    if (why !== null) {
+      passedOver.push({ line, text: cells.join(", ").slice(0, SHOWN_MAX), why });
+      return [];
+    }
     const [labels, blockedBy] = [splitList(cell("labels")), splitList(cell("blockedBy"))];
     const names = cell("id") === "" ? [] : [cell("id"), `#${cell("id")}`];
     const { title, body, priority, assignee } = textsOf(cell);
     return [{ line, names, title, body, labels, blockedBy, priority, assignee }];
   });
-  return listed(read);
+  return listed(read, passedOver);
 }
 
 const isNamed = (names: readonly string[], name: string): boolean => names.includes(name);

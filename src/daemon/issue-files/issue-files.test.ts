@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { ann } from "../testing/a-forge.ts";
-import { anIssueDesk } from "../testing/a-file.ts";
-
-let keys = 0;
+import { ann } from "../../plugins/local/testing/a-forge.ts";
+import { anIssueDesk } from "../../plugins/local/testing/a-file.ts";
+import { readIssues } from "./read-issues.ts";
 
 function imported(format: "markdown" | "csv", text: string) {
   const { desk } = anIssueDesk();
-  const answer = desk.import({ text, format, by: ann, key: `import ${(keys += 1)}` });
+  const read = readIssues(format, text);
+  if (!read.ok) return read.problems.join("; ");
+  const answer = desk.createAll(read.issues, { by: ann, key: "import" });
   if (!answer.ok) return answer.error.message;
   return desk.list({ all: true }).map(({ title, text: body, labels, priority, blockedBy, assignee }) => ({
     ...{ title, body, labels, priority, blockedBy, assignee },
@@ -96,7 +97,27 @@ test.for([
 test("all of a file or nothing: a refusal leaves no number used", () => {
   const { desk } = anIssueDesk();
   const key = (n: number) => ({ by: ann, key: `k${n}` });
-  expect(desk.import({ text: `title\nok\n${"x".repeat(301)}`, format: "csv", ...key(1) }).ok).toBe(false);
+  const read = readIssues("csv", `title\nok\n${"x".repeat(301)}`);
+  expect(read.ok && desk.createAll(read.issues, key(1)).ok).toBe(false);
   expect(desk.list({ all: true })).toEqual([]);
   expect(desk.create({ title: "First", ...key(2) })).toMatchObject({ ok: true, value: { number: 1 } });
+});
+
+test("what was not taken is named with its line and why", () => {
+  expect(readIssues("markdown", "# Backlog\n\n- [ ] One\n  more of it\n- [x] Two\n\nNobody's words.\n")).toMatchObject({
+    passedOver: [
+      { line: 1, text: "# Backlog", why: "belongs to no issue" },
+      { line: 5, text: "Two", why: "is done" },
+      { line: 7, text: "Nobody's words.", why: "belongs to no issue" },
+    ],
+  });
+  expect(readIssues("markdown", "Intro\n\n# A\ntext\n# B\n")).toMatchObject({
+    passedOver: [{ line: 1, text: "Intro", why: "belongs to no issue" }],
+  });
+  expect(readIssues("csv", "title,status\na,open\n,open\nb,done\n")).toMatchObject({
+    passedOver: [
+      { line: 3, text: ", open", why: "has no title" },
+      { line: 4, text: "b, done", why: "is done" },
+    ],
+  });
 });

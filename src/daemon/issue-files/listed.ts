@@ -1,5 +1,5 @@
 /** Issues of a file, before they are written: their dependencies may name each other. */
-import type { ListedIssue } from "./issue-writes.ts";
+import type { ListedIssue } from "../../slots/issue-desk.ts";
 
 /** As the file tells it, with the line it begins at. */
 export type ReadIssue = {
@@ -14,11 +14,14 @@ export type ReadIssue = {
   readonly assignee: string;
 };
 
+/** A line that became no issue, or no part of one. */
+export type PassedOver = { readonly line: number; readonly text: string; readonly why: string };
+
 export type Listed =
-  | { readonly ok: true; readonly issues: readonly ListedIssue[] }
+  | { readonly ok: true; readonly issues: readonly ListedIssue[]; readonly passedOver: readonly PassedOver[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-export function listed(read: readonly ReadIssue[]): Listed {
+export function listed(read: readonly ReadIssue[], passedOver: readonly PassedOver[]): Listed {
   const problems: string[] = [];
   const places = new Map<string, number>();
   for (const [at, { title, names }] of read.entries()) {
@@ -40,7 +43,7 @@ export function listed(read: readonly ReadIssue[]): Listed {
     };
   });
   if (read.length === 0) problems.push("there is no issue in this file");
-  return problems.length === 0 ? { ok: true, issues } : { ok: false, problems };
+  return problems.length === 0 ? { ok: true, issues, passedOver } : { ok: false, problems };
 }
 
 const keyOf = (name: string): string => name.trim().toLowerCase();

@@ -1,0 +1,212 @@
+/** `ao issue list` and `ao issue show`. */
+import type { ImportedIssuesView, IssueDetailView, IssueView } from "../../protocol/issue.ts";
+import { displayWidth } from "../render/display-width.ts";
+import type { Glyph } from "../render/glyph.ts";
+import { blank, cell, indented, justified, lineWidth, span, type Line, type Pen } from "../render/line.ts";
+import type { Tone } from "../render/paint.ts";
+import { age, count } from "../render/quantity.ts";
+import { NARROW } from "../render/terminal.ts";
+import { issueWord } from "./session-mark.ts";
+
+const GAP = span("  ");
+const PRIORITY_USUAL = 3;
+const PROSE_MAX = 76;
+
+type Mark = readonly [glyph: Glyph, tone: Tone, word: string];
+
+function markOf({ state, session, notStarted }: IssueView): Mark {
+  if (state === "done") return ["done", "passed", "done"];
+  if (state === "not_planned") return ["skipped", "plain", "not planned"];
+  if (session?.live === true && session.column === "needs_you") return ["needs_you", "needs", "open"];
+  if (session?.live === true) return ["working", "plain", "open"];
+  return notStarted === null ? ["stopped", "plain", "open"] : ["waiting_to_start", "plain", "open"];
+}
+
+/** What becomes of it, in a few words. */
+function noteOf({ state, session, notStarted }: IssueView): string {
+  if (session !== null) return session.live ? session.id : `${session.id} ${session.column === "done" ? "ended" : ""}`;
+  return state === "open" ? (notStarted ?? "") : "";
+}
+
+export function issueListLines(issues: readonly IssueView[], isAll: boolean, pen: Pen): readonly Line[] {
+  if (issues.length === 0) {
+    const [first, then] = [isAll ? "No issues." : "No open issues.", 'ao issue new "Fix the login test"'];
+    return [[span(`${first} Write one: `), span(then)]];
+  }
+  const several = new Set(issues.map(({ project }) => project)).size > 1;
+  const nameOf = (issue: IssueView): string => (several ? issue.id : issueWord(issue.name));
+  const widths = widthsOf(issues, nameOf, pen);
+  return [
+    [span(headOf(issues, pen))],
+    blank,
+    ...issues.flatMap((issue) => rowLines(issue, nameOf(issue), widths, pen)),
+    blank,
+    [span("ao issue show <issue> tells more", "hint")],
+  ];
+}
+
+function headOf(issues: readonly IssueView[], pen: Pen): string {
+  const open = issues.filter(({ state }) => state === "open");
+  const taken = open.filter(({ session }) => session?.live === true).length;
+  const waiting = open.filter(({ waitsFor, session }) => session === null && waitsFor.length > 0).length;
+  const closed = issues.length - open.length;
+  const parts = [
+    count(open.length, "open issue"),
+    ...(taken === 0 ? [] : [`${taken} at work`]),
+    ...(waiting === 0 ? [] : [`${waiting} ${waiting === 1 ? "waits" : "wait"} for others`]),
+    ...(closed === 0 ? [] : [`${closed} closed`]),
+  ];
+  return parts.join(` ${pen.mark("dot")} `);
+}
+
+type Widths = {
+  readonly name: number;
+  readonly priority: number;
+  readonly title: number;
+  readonly labels: number;
+  readonly note: number;
+};
+
+function widthsOf(issues: readonly IssueView[], nameOf: (issue: IssueView) => string, pen: Pen): Widths {
+  const widest = (texts: readonly string[], max: number): number =>
+    Math.min(max, Math.max(0, ...texts.map(displayWidth)));
+  const name = widest(issues.map(nameOf), 24);
+  const priority = issues.some((issue) => issue.priority !== PRIORITY_USUAL) ? 2 : 0;
+  const labels =
+    pen.width < 72
+      ? 0
+      : widest(
+          issues.map(({ labels: all }) => all.join(", ")),
+          pen.width < 110 ? 14 : 28,
+        );
+  const taken = 2 + name + 2 + (priority === 0 ? 0 : priority + 2) + (labels === 0 ? 0 : labels + 2);
+  const room = Math.max(8, pen.width - taken);
+  const title = widest(
+    issues.map((issue) => pen.words(issue.title)),
+    Math.max(8, Math.floor(room * 0.56)),
+  );
+  return { name, priority, labels, title, note: Math.max(0, room - title - 2) };
+}
+
+function rowLines(issue: IssueView, name: string, widths: Widths, pen: Pen): readonly Line[] {
+  const [glyph, tone] = markOf(issue);
+  const note = pen.words(noteOf(issue).trim());
+  const optional = (width: number, text: string): Line => (width === 0 ? [] : [GAP, cell(pen.cut(text, width), width)]);
+  const priority = issue.priority === PRIORITY_USUAL ? "" : `P${issue.priority}`;
+  const left: Line = [cell(pen.mark(glyph), 2, tone), cell(name, widths.name, "id")];
+  if (pen.width < NARROW)
+    return [
+      [...left, GAP, span(priority)],
+      ...[issue.title, note].filter((text) => text !== "").flatMap((text) => below(text, 2, pen)),
+    ];
+  return [
+    [
+      ...left,
+      ...optional(widths.priority, priority),
+      GAP,
+      cell(pen.cut(issue.title, widths.title), widths.title),
+      ...optional(widths.labels, issue.labels.join(", ")),
+      GAP,
+      span(pen.cut(note, widths.note), "hint"),
+    ],
+  ];
+}
+
+const below = (text: string, columns: number, pen: Pen): readonly Line[] =>
+  pen.wrap(text, Math.min(PROSE_MAX, pen.width - columns)).map((line) => indented([span(line)], columns));
+
+export function issueLines(issue: IssueDetailView, nowMs: number, pen: Pen): readonly Line[] {
+  return [
+    ...headLines(issue, pen),
+    ...factLines(issue, nowMs, pen),
+    ...(issue.text.trim() === "" ? [] : [blank, ...paragraphs(issue.text, 2, pen)]),
+    ...issue.comments.flatMap(({ by, at, text }) => [
+      blank,
+      indented([span(pen.words(by), "id"), span(`  ${age(nowMs - Date.parse(at))} ago`, "hint")], 2),
+      ...paragraphs(text, 4, pen),
+    ]),
+  ];
+}
+
+function headLines(issue: IssueView, pen: Pen): readonly Line[] {
+  const [glyph, tone, word] = markOf(issue);
+  const left: Line = [span(pen.mark(glyph), tone), span(" "), span(issueWord(issue.name), "id"), GAP];
+  const right: Line = [span(word), span(` ${pen.mark("dot")} priority ${issue.priority}`, "hint")];
+  const room = pen.width - lineWidth(left) - lineWidth(right) - 2;
+  if (room < 16) return [left, ...below(issue.title, 2, pen), indented(right, 2)];
+  const whole = [...left, span(pen.cut(issue.title, room))];
+  return [justified(whole, right, pen.width) ?? whole];
+}
+
+function factLines(issue: IssueView, nowMs: number, pen: Pen): readonly Line[] {
+  const { labels, blockedBy, waitsFor, assignee, session, notStarted, author, createdAt } = issue;
+  const blockers = blockedBy.map((name) => (waitsFor.includes(name) ? issueWord(name) : `${issueWord(name)} (done)`));
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    ["", notStarted === null ? "" : `Not started: ${notStarted}.`],
+    ["session", session === null ? "" : `${session.id}: ${session.why}`],
+    ["labels", labels.join(", ")],
+    ["blocked by", blockers.join(", ")],
+    ["assignee", assignee ?? ""],
+    ["written", `${age(nowMs - Date.parse(createdAt))} ago by ${author}`],
+  ];
+  return facts
+    .filter(([, text]) => text !== "")
+    .flatMap(([label, text]) => (label === "" ? below(text, 2, pen) : labelled(label, text, pen)));
+}
+
+const LABEL = 12;
+
+function labelled(label: string, text: string, pen: Pen): readonly Line[] {
+  if (pen.width < NARROW) return [indented([span(label, "hint")], 2), ...below(text, 4, pen)];
+  return pen
+    .wrap(text, Math.max(8, Math.min(PROSE_MAX, pen.width - LABEL - 2)))
+    .map((line, index) => indented([cell(index === 0 ? label : "", LABEL, "hint"), span(line)], 2));
+}
+
+/** Text as it was written: its line breaks stay, long lines are broken at words. */
+export function paragraphs(text: string, columns: number, pen: Pen): readonly Line[] {
+  const width = Math.max(8, Math.min(PROSE_MAX, pen.width - columns));
+  return text
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => (line.trim() === "" ? [blank] : wrapKeeping(line, width, pen)))
+    .map((line) => (line.length === 0 ? line : indented(line, columns)));
+}
+
+/** Blanks at the beginning of a line mean something in code and lists. */
+function wrapKeeping(line: string, width: number, pen: Pen): readonly Line[] {
+  const lead = Math.min(width - 8, /^[ \t]*/.exec(line.replaceAll("\t", "  "))?.[0].length ?? 0);
+  return pen.wrap(line, width - lead).map((part) => indented([span(part)], lead));
+}
+
+export function writtenLines(done: string, issue: IssueView, pen: Pen): readonly Line[] {
+  const left: Line = [span(pen.mark("done"), "passed"), span(" "), span(issueWord(issue.name), "id"), span(` ${done}`)];
+  const room = pen.width - lineWidth(left) - 2;
+  const note = issue.session?.live === true ? `${issue.session.id}: ${issue.session.why}` : issue.notStarted;
+  return [
+    room < 12 ? left : [...left, GAP, span(pen.cut(issue.title, room))],
+    ...(note === null ? [] : below(note, 2, pen)),
+  ];
+}
+
+const PASSED_SHOWN = 8;
+
+export function importedLines({ issues, passedOver }: ImportedIssuesView, pen: Pen): readonly Line[] {
+  const more = passedOver.length - PASSED_SHOWN;
+  const width = Math.max(0, ...issues.map(({ name }) => displayWidth(issueWord(name))));
+  return [
+    [span(pen.mark("done"), "passed"), span(` ${count(issues.length, "issue")} opened`)],
+    ...issues.map(({ name, title }): Line => [
+      span("  "),
+      cell(issueWord(name), width, "id"),
+      GAP,
+      span(pen.cut(title, Math.max(8, pen.width - width - 4))),
+    ]),
+    ...(passedOver.length === 0 ? [] : [blank, [span(`${count(passedOver.length, "line")} not taken`)]]),
+    ...passedOver.slice(0, PASSED_SHOWN).map(({ line, text, why }): Line => {
+      const said = `  line ${line} ${why}: `;
+      return [span(said), span(pen.cut(text, Math.max(8, pen.width - displayWidth(said))), "hint")];
+    }),
+    ...(more > 0 ? [[span(`  and ${more} more`, "hint")]] : []),
+  ];
+}

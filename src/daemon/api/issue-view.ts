@@ -1,0 +1,90 @@
+/** An issue as people see it: what the tracker says, and what becomes of it here. */
+import { isSatisfied, isTrusted } from "../../domain/issue.ts";
+import { isLive } from "../../domain/session.ts";
+import { authorName } from "../../domain/trust.ts";
+import type { IssueDetailView, IssueView } from "../../protocol/issue.ts";
+import type { IssueDetail } from "../../slots/issue-desk.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import { boardView } from "./board-view.ts";
+import { statusView } from "./status-view.ts";
+
+export type IssueShower = {
+  readonly brief: (project: RegisteredProject, issue: IssueDetail) => IssueView;
+  readonly whole: (project: RegisteredProject, issue: IssueDetail) => IssueDetailView;
+};
+
+/** What all issues of one answer share is read once. */
+export function issueShower(context: DaemonContext): IssueShower {
+  const { store, engine, redact } = context;
+  const board = boardView(context);
+  const { wall } = board.moments;
+  const waiting = engine.waiting();
+  const sessionOf = (issue: IssueDetail): IssueView["session"] => {
+    const all = store.sessions.ofIssue(issue.id);
+    const session = all.find(isLive) ?? all.at(-1);
+    const facts = session === undefined ? null : board.factsOf(session);
+    if (session === undefined || facts === null) return null;
+    const { column, why } = statusView(board, facts, session).attention;
+    return { id: session.id, live: isLive(session), column, why };
+  };
+  const brief = (project: RegisteredProject, issue: IssueDetail): IssueView => {
+    const session = sessionOf(issue);
+    return {
+      id: issue.id,
+      name: nameOf(issue.id, project.id),
+      project: project.id,
+      title: redact(issue.title),
+      state: issue.state.kind === "open" ? "open" : issue.state.as,
+      labels: [...issue.labels],
+      priority: issue.priority,
+      blockedBy: issue.blockedBy.map((id) => nameOf(id, project.id)),
+      waitsFor: issue.blockedBy.filter((id) => !isDone(store, id)).map((id) => nameOf(id, project.id)),
+      assignee: issue.assignee,
+      author: authorName(issue.author),
+      createdAt: wall(issue.createdMs),
+      changedAt: wall(issue.changedMs),
+      session,
+      notStarted: session === null ? whyNot(context, project, issue, waiting.get(issue.id)) : null,
+    };
+  };
+  return {
+    brief,
+    whole: (project, issue) => ({
+      ...brief(project, issue),
+      text: redact(issue.text),
+      comments: issue.comments.map(({ author, atMs, text }) => ({
+        by: authorName(author),
+        at: wall(atMs),
+        text: redact(text),
+      })),
+    }),
+  };
+}
+
+/** As people write it: the local forge's `app#41` is 41. */
+export function nameOf(id: string, project: string): string {
+  return id.startsWith(`${project}#`) ? id.slice(project.length + 1) : id;
+}
+
+function isDone(store: DaemonContext["store"], id: IssueDetail["id"]): boolean {
+  const seen = store.issues.get(id);
+  return seen !== null && isSatisfied(seen);
+}
+
+function whyNot(
+  { store }: DaemonContext,
+  { id: project, rules }: RegisteredProject,
+  issue: IssueDetail,
+  waits: string | undefined,
+): string | null {
+  if (issue.state.kind !== "open") return null;
+  const seen = store.issues.get(issue.id);
+  const byHand = `waits for \`ao new ${nameOf(issue.id, project)}\``;
+  const open = issue.blockedBy.filter((id) => !isDone(store, id));
+  if (open.length > 0) return `waits for ${open.map((id) => id.replace(project, "")).join(", ")}`;
+  if (rules.autonomy === "observe") return `${byHand} (autonomy is observe)`;
+  if (!rules.autoAssign) return `${byHand} (auto_assign is off)`;
+  if (seen !== null && !isTrusted(seen)) return "written by somebody without write access; a person starts it";
+  if (waits !== undefined) return waits.replaceAll(`${project}#`, "#");
+  return "is given out next";
+}

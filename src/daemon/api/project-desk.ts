@@ -1,0 +1,101 @@
+/** What people may do at a project's tracker and forge, and which of them is meant. */
+import { issueId } from "../../domain/ids.ts";
+import { nearest } from "../../lib/nearest.ts";
+import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
+import type { SlotError } from "../../slots/result.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import { refusal, type Refusal } from "../http/refusal.ts";
+import { issueReference } from "./find-session.ts";
+import { findProject } from "./start-session.ts";
+
+export type OpenedProject = { readonly project: RegisteredProject; readonly slots: ProjectSlots };
+
+/** Throws when nothing may be done in it now, or nothing can. */
+export function openProject(context: DaemonContext, id: string | undefined): OpenedProject {
+  const project = findProject(context, id);
+  const slots = context.slotsOf(project.id);
+  if (slots !== undefined) return { project, slots };
+  if (project.waiting !== null)
+    throw refusal("conflict", `nothing was done: the settings of ${project.id} wait for you to accept them`, {
+      try: `ao start ${project.path}`,
+    });
+  throw refusal("unavailable", `nothing was done: the plugins of ${project.id} are not loaded`, { try: "ao doctor" });
+}
+
+export function issueDeskOf({ project, slots }: OpenedProject): IssueDesk {
+  const { desk, name } = slots.tracker;
+  if (desk !== undefined) return desk;
+  throw refusal("conflict", `nothing was done: the issues of ${project.id} are written in ${name} itself`);
+}
+
+export type FoundIssue = OpenedProject & { readonly desk: IssueDesk; readonly issue: IssueDetail };
+
+/** By id, `#12` or `12`; in the named project, else in the only one that has it. */
+export async function findIssue(
+  context: DaemonContext,
+  name: string,
+  project: string | undefined,
+): Promise<FoundIssue> {
+  const opened = project === undefined ? openOnes(context) : [openProject(context, project)];
+  const reference = issueReference(name);
+  const found = await Promise.all(opened.map((one) => issueIn(one, reference)));
+  const there = found.flatMap((one) => one ?? []);
+  const [only, ...others] = there;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) {
+    const candidates = there.map(({ issue }) => issue.id);
+    throw refusal("ambiguous", `several projects have an issue ${name}; nothing was done`, { candidates });
+  }
+  throw await unknownIssue(opened, name);
+}
+
+function openOnes(context: DaemonContext): readonly OpenedProject[] {
+  return context.projects.all().flatMap((project) => {
+    const slots = context.slotsOf(project.id);
+    return slots === undefined ? [] : [{ project, slots }];
+  });
+}
+
+async function issueIn(opened: OpenedProject, reference: string): Promise<FoundIssue | null> {
+  const desk = issueDeskOf(opened);
+  const shown = await desk.show(issueId(reference));
+  if (shown.ok) return { ...opened, desk, issue: shown.value };
+  if (shown.error.code === "gone") return null;
+  throw refusedBy(shown.error);
+}
+
+/** A whole id of a project that has no such number is told apart from a typing error in it. */
+async function unknownIssue(opened: readonly OpenedProject[], name: string): Promise<Refusal> {
+  const lists = await Promise.all(opened.map((one) => issueDeskOf(one).list({ all: false })));
+  const ids = lists.flatMap((list) => (list.ok ? list.value.map(({ id }) => String(id)) : []));
+  const meant = nearest(name, ids);
+  return refusal("not_found", `there is no issue ${name}; nothing was done`, {
+    try: meant === null ? "ao issue list --all" : `ao issue show ${meant}`,
+  });
+}
+
+type Failed = SlotError<"gone" | "key_reused" | "conflict" | "unavailable" | "rate_limited" | "refused">;
+
+/** What a tracker or forge said no to. */
+export function refusedBy({ code, message }: Failed): Refusal {
+  const sentence = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
+  const command = /`(ao [^`]+)`/.exec(sentence)?.[1];
+  return refusal(codes[code], sentence, command === undefined ? {} : { try: command });
+}
+
+const codes = {
+  gone: "not_found",
+  key_reused: "key_reused",
+  conflict: "conflict",
+  refused: "conflict",
+  unavailable: "unavailable",
+  rate_limited: "unavailable",
+} as const;
+
+export function needed<T>(
+  answer: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failed },
+): T {
+  if (!answer.ok) throw refusedBy(answer.error);
+  return answer.value;
+}
