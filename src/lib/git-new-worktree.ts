@@ -3,8 +3,10 @@
  * then checked out: one process instead of the three of `git worktree add`, which is most of the time in a small
  * repository. While it is locked no clean-up of the person's takes it for a ruin.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { nullIfAbsent } from "./plain-file.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** Answers the folder that the repository keeps for it. The path must not exist, or be empty. */
 export async function writeNewWorktree(
@@ -14,11 +16,32 @@ export async function writeNewWorktree(
   const folder = await ownFolder(commonDir, basename(path));
   await writeFile(lockOf(folder), "initializing");
   await mkdir(path, { recursive: true });
-  await writeFile(join(folder, "gitdir"), `${join(path, ".git")}\n`);
+  await writeWhole(join(folder, "gitdir"), `${join(path, ".git")}\n`);
   await writeFile(join(path, ".git"), `gitdir: ${folder}\n`);
-  await writeFile(join(folder, "HEAD"), `ref: refs/heads/${branch}\n`);
-  await writeFile(join(folder, "commondir"), "../..\n");
+  await writeWhole(join(folder, "HEAD"), `ref: refs/heads/${branch}\n`);
+  await writeWhole(join(folder, "commondir"), COMMON_DIR);
   return folder;
+}
+
+const COMMON_DIR = "../..\n";
+
+/** On an empty file whoever reads the repository's worktrees trips, the person, too; on a missing one nobody does. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text, { flag: "wx" });
+  await rename(`${file}.new`, file);
+}
+
+/** Git's own words when it met one that it, a power cut or somebody else left empty. */
+export const tripsOverWorktree = (stderr: string): boolean => /failed to read [^\n]*\/commondir: /.test(stderr);
+
+/** Completes what was left so. Git never writes anything else there. */
+export async function completeWorktrees(commonDir: string): Promise<void> {
+  const worktrees = join(commonDir, "worktrees");
+  for (const name of await readdir(worktrees)) {
+    const file = join(worktrees, name, "commondir");
+    const found = await lstat(file).catch(nullIfAbsent);
+    if (found !== null && found.isFile() && found.size === 0) await replaceFile(file, COMMON_DIR);
+  }
 }
 
 export async function finishNewWorktree(folder: string): Promise<void> {

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { hardening, personsEnvironment } from "./git-environment.ts";
 import { configGuard, type ConfigGuard } from "./git-guard.ts";
-import { finishNewWorktree, writeNewWorktree } from "./git-new-worktree.ts";
+import { completeWorktrees, finishNewWorktree, tripsOverWorktree, writeNewWorktree } from "./git-new-worktree.ts";
 import { findRepository, type RepositoryPlace } from "./git-place.ts";
 import { isRefFree, readRef } from "./git-refs.ts";
 import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
@@ -94,12 +94,16 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
     const guarded = await guard.check();
     if (!guarded.ok) return guarded;
     const where = rest.cwd === undefined ? [`--git-dir=${place.commonDir}`] : [];
-    return callGit({
+    const call = {
       cwd: place.commonDir,
       ...rest,
       args: [...where, ...hardening, ...args],
       env: personsEnvironment(),
-    });
+    };
+    const answer = await callGit(call);
+    if (answer.ok || !tripsOverWorktree(answer.error.stderr)) return answer;
+    await completeWorktrees(place.commonDir);
+    return callGit(call);
   };
   return {
     ...place,

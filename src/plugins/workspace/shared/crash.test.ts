@@ -53,6 +53,27 @@ describe.each([
     expect(git(rig.repository, "worktree", "list", "--porcelain")).not.toMatch(/prunable|locked/);
   });
 
+  test.runIf(layout === "worktree").each([
+    ["an empty commondir", "commondir", ""],
+    ["no commondir", "commondir", null],
+    ["an empty HEAD", "HEAD", ""],
+    ["no HEAD", "HEAD", null],
+    ["an empty gitdir", "gitdir", ""],
+  ])("with %s, which git trips over: others can be made, and it, too", async (_what, name, text) => {
+    const rig = aRig();
+    const desk = await begun(rig, layout);
+    git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", desk.path, "agent/one");
+    const file = join(rig.gitDir, "worktrees/one", name);
+    if (text === null) rmSync(file);
+    else put(file, text);
+    await value({}, make(rig.options).create(specOf("two")));
+    await value({}, make(rig.options).create(spec));
+    for (const each of [spec, specOf("two")])
+      expect(await value({}, make(rig.options).inspect(each))).toMatchObject({ dirty: false });
+    const listed = git(rig.repository, "worktree", "list", "--porcelain");
+    expect(listed.match(/^worktree /gm)).toHaveLength(3);
+  });
+
   test("with somebody's folder in the place: it is left alone", async () => {
     const rig = aRig();
     const desk = await begun(rig, layout);
