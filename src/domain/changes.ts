@@ -11,7 +11,7 @@ import { considerLanding } from "./landing-request.ts";
 import { compose } from "./prompt.ts";
 import { settleReview } from "./reviews.ts";
 import { mayFix } from "./rules.ts";
-import { publishIfNew } from "./turn-end.ts";
+import { publishIfNew } from "./publishing.ts";
 import { changeOf, closeAt, onChange, patchChange, patchSession, putIncident, say, type WorkDraft } from "./work.ts";
 
 export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): void {

@@ -16,8 +16,10 @@ import { lateBecause } from "./late-news.ts";
 import type { Now } from "./now.ts";
 import type { Observation } from "./observation.ts";
 import type { Rules } from "./rules.ts";
-import { onEffectFailed, onEscalationRaised, onIssueChanged, onPublishRefused, onSessionNews } from "./session-news.ts";
-import { countCost } from "./turn-end.ts";
+import { onEffectFailed } from "./effect-failed.ts";
+import { onPublishRefused } from "./publishing.ts";
+import { onEscalationRaised, onIssueChanged, onSessionNews } from "./session-news.ts";
+import { countCost } from "./spending.ts";
 import { unreachable } from "./unreachable.ts";
 import { changeOf, keepClocks, patchChange, type WorkDraft } from "./work.ts";
 

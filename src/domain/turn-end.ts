@@ -1,17 +1,17 @@
 /** A turn ended: count what it cost, settle its message, publish what it left, or ask for what is missing. */
 import { resultOf } from "./cut-off.ts";
 import { because, perform } from "./draft.ts";
-import { escalate, tellPerson } from "./escalation.ts";
+import { escalate } from "./escalation.ts";
 import type { Head } from "./change.ts";
-import type { Replaces } from "./effect.ts";
 import type { TurnId } from "./ids.ts";
 import { findOpen } from "./incident.ts";
 import type { Cause, Message } from "./message.ts";
 import type { TurnResult } from "./observation.ts";
-import { spentOn } from "./project.ts";
 import { nudges, withTask } from "./prompt.ts";
+import { publishIfNew } from "./publishing.ts";
 import { answerThreads } from "./reviews.ts";
 import type { CutOff } from "./session.ts";
+import { checkBudget, countCost } from "./spending.ts";
 import { messageOfTurn, queueRestore, undelivered, waitAgain } from "./turn.ts";
 import {
   closeAt,
@@ -28,7 +28,7 @@ import {
   sessionOf,
   type WorkDraft,
 } from "./work.ts";
-import { addUsage, isUsedUp, type Usage } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 import type { Known } from "./known.ts";
 
 export type TurnEnd = {
@@ -71,20 +71,6 @@ function afterTurn(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
 function goesOn(result: TurnResult, cutOff: CutOff | null): boolean {
   if (cutOff?.by === "person") return cutOff.then === "again";
   return result.kind === "limit_reached";
-}
-
-export function countCost(draft: WorkDraft, end: TurnEnd): void {
-  const session = sessionOf(draft);
-  const { dearestTurnUsd } = draft.facts.project;
-  const spentToday = spentOn(draft.facts.project, draft.now);
-  patchSession(draft, {
-    spent: addUsage(session.spent, end.usage),
-    lastWords: end.words === "" ? session.lastWords : end.words,
-  });
-  patchProject(draft, {
-    spentToday: { ...spentToday, usage: addUsage(spentToday.usage, end.usage) },
-    dearestTurnUsd: Math.max(dearestTurnUsd, end.usage.usd),
-  });
 }
 
 /** Done without a receipt, a message was swallowed, not read. A provider's limit is nobody's fault. */
@@ -202,55 +188,4 @@ function restartStuck(draft: WorkDraft, turn: TurnFacts): void {
   // It may have shown a sign of life at the last moment, which ended the trouble and not the kill.
   if (incident !== undefined) putIncident(draft, onSession, { ...incident, attempts: 1 });
   if (turn.read) queueRestore(draft, turn.turn, turn.message);
-}
-
-/** A head is published at a turn's end, never per commit. */
-export function publishIfNew(draft: WorkDraft): void {
-  const session = sessionOf(draft);
-  if (session.head === null || session.head === session.published || session.head === session.base) return;
-  if (draft.rules.autonomy === "observe" || session.publishing !== null) return;
-  patchSession(draft, { publishing: session.head });
-  perform(
-    draft,
-    { kind: "publish_head", session: session.id, head: session.head, replaces: replaces(draft) },
-    `${session.id}:${session.head}:${draft.observation.id}`,
-  );
-}
-
-/** What stands there now may go only if we put it there; somebody else's commits must be part of ours. */
-function replaces(draft: WorkDraft): Replaces {
-  const session = sessionOf(draft);
-  const change = draft.facts.changes.find((candidate) => candidate.branch === session.branch);
-  const ours = change !== undefined && session.published !== null && change.head.commit === session.published;
-  return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };
-}
-
-function checkBudget(draft: WorkDraft): void {
-  const { project } = draft.facts;
-  const session = sessionOf(draft);
-  const rule = draft.rules.reactions["budget-exceeded"];
-  if (isUsedUp(session.spent, draft.rules.perSession, 0) && findOpen(session.incidents, "budget") === undefined) {
-    const incident = incidentFor(
-      draft,
-      onSession,
-      "budget",
-      `The session's budget is used up ($${session.spent.usd.toFixed(2)})`,
-    );
-    tellPerson(draft, onSession, incident, rule.priority);
-    if (rule.action.kind === "pause") holdForTrouble(draft);
-  }
-  if (isUsedUp(project.spentToday.usage, draft.rules.perDay, 0)) {
-    const text = `Today's budget is used up ($${project.spentToday.usage.usd.toFixed(2)}). Nothing starts before tomorrow.`;
-    perform(
-      draft,
-      {
-        kind: "notify",
-        project: project.id,
-        subject: { kind: "budget", project: project.id },
-        priority: rule.priority,
-        text,
-      },
-      `budget:${project.id}:${project.spentToday.dayStartsWallMs}`,
-    );
-  }
 }

@@ -68,7 +68,7 @@ export const decideMutants = [
     "PUBLISH_OVER",
     "our push may replace whatever stands there",
     patch(
-      "domain/turn-end.ts",
+      "domain/publishing.ts",
       'return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };',
       'return change !== undefined || ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };',
     ),

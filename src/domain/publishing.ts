@@ -1,0 +1,44 @@
+/** How an agent's commits go up: one head at a time, and never over what somebody else put there. */
+import { conflictWhilePublishing } from "./conflicts.ts";
+import { perform } from "./draft.ts";
+import type { Replaces } from "./effect.ts";
+import { escalate } from "./escalation.ts";
+import type { Observation } from "./observation.ts";
+import { incidentFor, onSession, patchSession, sessionOf, type WorkDraft } from "./work.ts";
+
+/** A head is published at a turn's end, never per commit. */
+export function publishIfNew(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  if (session.head === null || session.head === session.published || session.head === session.base) return;
+  if (draft.rules.autonomy === "observe" || session.publishing !== null) return;
+  patchSession(draft, { publishing: session.head });
+  perform(
+    draft,
+    { kind: "publish_head", session: session.id, head: session.head, replaces: replaces(draft) },
+    `${session.id}:${session.head}:${draft.observation.id}`,
+  );
+}
+
+/** What stands there now may go only if we put it there; somebody else's commits must be part of ours. */
+function replaces(draft: WorkDraft): Replaces {
+  const session = sessionOf(draft);
+  const change = draft.facts.changes.find((candidate) => candidate.branch === session.branch);
+  const ours = change !== undefined && session.published !== null && change.head.commit === session.published;
+  return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };
+}
+
+export function onPublishRefused(
+  draft: WorkDraft,
+  observation: Extract<Observation, { kind: "publish_refused" }>,
+): void {
+  const session = sessionOf(draft);
+  patchSession(draft, { publishing: null });
+  const change = draft.facts.changes.find((candidate) => candidate.branch === session.branch);
+  if (change !== undefined) conflictWhilePublishing(draft, change.id, observation.head, observation.theirs);
+  else
+    escalate(
+      draft,
+      onSession,
+      incidentFor(draft, onSession, "effect", `The branch ${session.branch} is somebody else's`),
+    );
+}

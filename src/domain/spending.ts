@@ -1,0 +1,61 @@
+/** What a turn cost is counted at its end; a budget that is used up by then is a person's matter. */
+import { perform } from "./draft.ts";
+import { tellPerson } from "./escalation.ts";
+import { findOpen } from "./incident.ts";
+import { spentOn } from "./project.ts";
+import { addUsage, isUsedUp, type Usage } from "./usage.ts";
+import {
+  holdForTrouble,
+  incidentFor,
+  onSession,
+  patchProject,
+  patchSession,
+  sessionOf,
+  type WorkDraft,
+} from "./work.ts";
+
+type Cost = { readonly usage: Usage; readonly words: string };
+
+export function countCost(draft: WorkDraft, { usage, words }: Cost): void {
+  const session = sessionOf(draft);
+  const { dearestTurnUsd } = draft.facts.project;
+  const spentToday = spentOn(draft.facts.project, draft.now);
+  patchSession(draft, {
+    spent: addUsage(session.spent, usage),
+    lastWords: words === "" ? session.lastWords : words,
+  });
+  patchProject(draft, {
+    spentToday: { ...spentToday, usage: addUsage(spentToday.usage, usage) },
+    dearestTurnUsd: Math.max(dearestTurnUsd, usage.usd),
+  });
+}
+
+export function checkBudget(draft: WorkDraft): void {
+  const { project } = draft.facts;
+  const session = sessionOf(draft);
+  const rule = draft.rules.reactions["budget-exceeded"];
+  if (isUsedUp(session.spent, draft.rules.perSession, 0) && findOpen(session.incidents, "budget") === undefined) {
+    const incident = incidentFor(
+      draft,
+      onSession,
+      "budget",
+      `The session's budget is used up ($${session.spent.usd.toFixed(2)})`,
+    );
+    tellPerson(draft, onSession, incident, rule.priority);
+    if (rule.action.kind === "pause") holdForTrouble(draft);
+  }
+  if (isUsedUp(project.spentToday.usage, draft.rules.perDay, 0)) {
+    const text = `Today's budget is used up ($${project.spentToday.usage.usd.toFixed(2)}). Nothing starts before tomorrow.`;
+    perform(
+      draft,
+      {
+        kind: "notify",
+        project: project.id,
+        subject: { kind: "budget", project: project.id },
+        priority: rule.priority,
+        text,
+      },
+      `budget:${project.id}:${project.spentToday.dayStartsWallMs}`,
+    );
+  }
+}
