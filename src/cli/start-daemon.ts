@@ -37,10 +37,10 @@ export const programFile = (home: Home): string => join(home.run, "daemon-progra
 async function startSupervisor(home: Home, io: Io, port: number | null): Promise<number> {
   const log = openSync(home.log, "a", 0o600);
   try {
-    const [program, supervisor] = ownProgram("supervisor");
+    const [program, ...supervisor] = ownProgram("supervisor");
     const started = await launch({
       program,
-      args: [supervisor, programFile(home), home.log, ...(port === null ? [] : ["--port", String(port)])],
+      args: [...supervisor, programFile(home), home.log, ...(port === null ? [] : ["--port", String(port)])],
       // Of the home: the folder we were called in may be deleted while the daemon lives.
       cwd: home.path,
       env: { ...io.env, AO_HOME: home.path },

@@ -5,6 +5,7 @@ import type { Command } from "../domain/command.ts";
 import type { CandidateId, ChangeId, IssueId, ProjectId, SessionId } from "../domain/ids.ts";
 import type { Message } from "../domain/message.ts";
 import type { Observation } from "../domain/observation.ts";
+import type { Project } from "../domain/project.ts";
 import { openTurn, type Session } from "../domain/session.ts";
 import type { EffectSubject } from "../domain/subject.ts";
 import { unreachable } from "../domain/unreachable.ts";
@@ -68,8 +69,13 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
 export function sessionFacts(store: Store, id: SessionId): WorkFacts | null {
   const session = store.sessions.get(id);
   const project = session === null ? null : store.projects.get(session.project);
-  if (session === null || project === null) return null;
-  return { kind: "work", project, session, changes: store.changes.ofSession(id), messages: messagesOf(store, session) };
+  return session === null || project === null ? null : factsAround(store, project, session);
+}
+
+/** The same for a session and a project that were just read. */
+export function factsAround(store: Store, project: Project, session: Session): WorkFacts {
+  const changes = store.changes.ofSession(session.id);
+  return { kind: "work", project, session, changes, messages: messagesOf(store, session) };
 }
 
 /** What is not settled, and what the open turn is about, which may have been read long ago. */

@@ -6,18 +6,25 @@ const SOURCES = { daemon: "daemon/main.ts", supervisor: "daemon/supervisor.ts", 
 
 export type OwnProgram = keyof typeof SOURCES;
 
-/** How it is started: our own Node, and its main file. */
-export function ownProgram(name: OwnProgram): readonly [string, string] {
+/** They live for weeks and mostly wait. By itself Node would keep some 30 MB after each burst for the next one. */
+export const FRUGAL = "--max-semi-space-size=2";
+
+/** How it is started: our own Node, its settings, and the program's main file. */
+export function ownProgram(name: OwnProgram): readonly [string, ...string[]] {
+  return [process.execPath, FRUGAL, mainFileOf(name)];
+}
+
+function mainFileOf(name: OwnProgram): string {
   const here = import.meta.dirname;
   const source = join(here, "..", SOURCES[name]);
-  if (existsSync(source)) return [process.execPath, source];
+  if (existsSync(source)) return source;
   // Parts that programs share lie in a folder below them.
   const folder = existsSync(join(here, `${name}.js`)) ? here : dirname(here);
-  return [process.execPath, join(folder, `${name}.js`)];
+  return join(folder, `${name}.js`);
 }
 
 /** The folders that it and its Node lie in. */
 export function ownFolders(): readonly string[] {
-  const [node, main] = ownProgram("daemon");
-  return [dirname(node), main.endsWith(".ts") ? dirname(dirname(dirname(main))) : dirname(dirname(main))];
+  const main = mainFileOf("daemon");
+  return [dirname(process.execPath), main.endsWith(".ts") ? dirname(dirname(dirname(main))) : dirname(dirname(main))];
 }

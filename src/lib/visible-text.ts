@@ -1,5 +1,12 @@
 /** What would steer a terminal, or hide in a text, is shown instead of obeyed. Line breaks and tabs stay. */
 export function visibleText(text: string): string {
+  return PLAIN.test(text) ? text : shownText(text);
+}
+
+/** Most texts, and many of them are looked at. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
+function shownText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll("\r\n", "\n")

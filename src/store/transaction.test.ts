@@ -81,3 +81,17 @@ test("another program that holds the file is said as such", () => {
   other.exec("ROLLBACK");
   expect(store.transaction(() => "usable")).toBe("usable");
 });
+
+test("a snapshot sees one moment, whoever writes meanwhile, and may be taken in a transaction", () => {
+  const file = join(aFolder(), "state.db");
+  const [reader, writer] = [openStore({ path: file }), openStore({ path: file })];
+  onTestFinished(() => [reader, writer].forEach((store) => store.close()));
+  const seen = reader.snapshot(() => {
+    const before = reader.projects.all().length;
+    writer.transaction(() => writer.projects.save(aProject()));
+    return [before, reader.projects.all().length];
+  });
+  expect(seen).toEqual([0, 0]);
+  expect(() => reader.snapshot(() => reader.projects.get(shop)?.id ?? expect.fail("not there"))).not.toThrow();
+  expect(reader.transaction(() => reader.snapshot(() => reader.projects.all().length))).toBe(1);
+});

@@ -5,9 +5,10 @@ import type { Candidate } from "../../domain/candidate.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Now } from "../../domain/now.ts";
+import type { Project } from "../../domain/project.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
-import { sessionFacts } from "../../engine/load-facts.ts";
+import { factsAround } from "../../engine/load-facts.ts";
 import type { DaemonContext } from "../context.ts";
 import { momentsOf, type Moments } from "./moments.ts";
 
@@ -28,6 +29,11 @@ export function boardView(context: DaemonContext): BoardView {
   const now = engine.now();
   const waiting = once(() => engine.waiting());
   const candidates = once(() => store.candidates.live().flatMap(({ id }) => store.candidates.get(id) ?? []));
+  const known = new Map<ProjectId, Project | null>();
+  const projectOf = (id: ProjectId): Project | null => {
+    if (!known.has(id)) known.set(id, store.projects.get(id));
+    return known.get(id) ?? null;
+  };
   const rulesOf = (project: ProjectId): Rules => projects.get(project)?.rules ?? defaultRules();
   const waits = (session: Session): string | null => waiting().get(session.id) ?? null;
   return {
@@ -35,7 +41,10 @@ export function boardView(context: DaemonContext): BoardView {
     moments: momentsOf(now),
     redact,
     rulesOf,
-    factsOf: (session) => sessionFacts(store, session.id),
+    factsOf: (session) => {
+      const project = projectOf(session.project);
+      return project === null ? null : factsAround(store, project, session);
+    },
     waiting: waits,
     contextOf: ({ session, changes, project }) => {
       const turn = session === null ? null : openTurn(session);

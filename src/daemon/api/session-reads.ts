@@ -26,7 +26,7 @@ export function sessionReads({ context, wakeUps }: Parts) {
   return {
     listSessions: {
       kind: "read",
-      read: (asked) => listed(context, asked),
+      read: (asked) => store.snapshot(() => listed(context, asked)),
     },
     session: {
       kind: "read",

@@ -35,7 +35,7 @@ export async function readNews(
   reading: Reading,
 ): Promise<{ readonly entries: readonly AgentNews[]; readonly cursor: string }> {
   const before = parseCursor(reading.cursor);
-  const state = await settledState(reading);
+  const state = await (before.acknowledged ? readTurnState(reading.places.turns, reading.turn) : settledState(reading));
   if (!state.started || before.ended) return { entries: [], cursor: cursorText(before) };
   const acknowledged = before.acknowledged ? [] : await acknowledgement(reading, state);
   const progressed = await progress(reading, state, before);

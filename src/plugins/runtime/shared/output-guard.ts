@@ -7,21 +7,29 @@ import { statSync, writeFileSync } from "node:fs";
 import type { ProcessTable } from "../../../lib/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { killTurn } from "./signal-turn.ts";
-import type { TurnFiles } from "./turn-files.ts";
+import { exitCodeOf, type TurnFiles } from "./turn-files.ts";
 
 const EVERY_MS = 500;
+/** Most turns say themselves that they have ended; only one whose holder was killed must be looked for. */
+const ROUNDS_PER_LOOK = 60;
 
 export type OutputGuard = { readonly watch: (files: TurnFiles) => void };
 
 export function outputGuard(table: ProcessTable, bytesMax: number): OutputGuard {
   const watched = new Map<string, TurnFiles>();
   let timer: NodeJS.Timeout | null = null;
+  let rounds = 0;
   const round = async (): Promise<void> => {
+    rounds += 1;
     for (const [directory, files] of watched) {
       if (bytesOf(files.out) + bytesOf(files.err) > bytesMax) await cut(files);
-      const sight = await lookAtTurn(files, table);
-      if (sight.ok && sight.value.kind !== "running") watched.delete(directory);
+      if (exitCodeOf(files) !== undefined || (rounds % ROUNDS_PER_LOOK === 0 && (await isOver(files))))
+        watched.delete(directory);
     }
+  };
+  const isOver = async (files: TurnFiles): Promise<boolean> => {
+    const sight = await lookAtTurn(files, table);
+    return sight.ok && sight.value.kind !== "running";
   };
   const next = (): void => {
     timer = null;
