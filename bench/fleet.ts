@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultRules } from "../src/config/rules.ts";
-import { commitSha, messageId, projectId, sessionId, treeSha, turnId } from "../src/domain/ids.ts";
+import { commitSha, messageId, projectId, sessionId, treeSha, turnId, type ProjectId } from "../src/domain/ids.ts";
 import { newProject } from "../src/domain/project.ts";
 import type { Phase, Session } from "../src/domain/session.ts";
 import { noUsage } from "../src/domain/usage.ts";
@@ -38,6 +38,13 @@ export function fill(store: Store, { stored, live }: { readonly stored: number; 
 }
 
 export function session(n: number, working: boolean): Session {
+  const ended: Phase = { kind: "ended", because: "landed", rescueRef: null, atMs: 0 };
+  return working
+    ? { ...idleSession(project, n), phase: workingPhase(n) }
+    : { ...idleSession(project, n), phase: ended };
+}
+
+function workingPhase(n: number): Phase {
   const turn = {
     id: turnId(`turn-${n}`),
     message: messageId(`message-${n}`),
@@ -46,18 +53,20 @@ export function session(n: number, working: boolean): Session {
     stuck: "none",
     cutOff: null,
   } as const;
-  const phase: Phase = working
-    ? { kind: "working", workspacePath: `/workspaces/${n}`, turn }
-    : { kind: "ended", because: "landed", rescueRef: null, atMs: 0 };
+  return { kind: "working", workspacePath: `/workspaces/${n}`, turn };
+}
+
+/** Nothing is to be done, and nobody is asked for anything. */
+export function idleSession(of: ProjectId, n: number): Session {
   return {
-    id: sessionId(`bench-${n}`),
-    project,
+    id: sessionId(`${of}-${n}`),
+    project: of,
     role: { kind: "worker", issue: null },
     title: `Session ${n}`,
     task: "Make the failing test pass, then commit.",
     branch: `agent/session-${n}`,
     agent: { plugin: "bench", runtime: "bench", workspace: "bench", credential: "bench", specialist: null },
-    phase,
+    phase: { kind: "resting", workspacePath: `/workspaces/${n}` },
     hold: null,
     head: commitSha(`head-${n}`),
     published: commitSha(`head-${n}`),
@@ -65,7 +74,7 @@ export function session(n: number, working: boolean): Session {
     base: commitSha("base"),
     nudgedFor: [],
     turns: 3,
-    lastTurn: turn.id,
+    lastTurn: turnId(`turn-${n}`),
     spent: noUsage,
     lastWords: "All tests pass now.",
     incidents: [],

@@ -1,17 +1,25 @@
 /** `npm run bench [NAME…]`: each benchmark prints a ratio to a reference measured in the same run. */
 import { benchBoot } from "./boot.ts";
 import { benchCli } from "./cli.ts";
+import { benchCrowd } from "./crowd.ts";
 import { benchCycles } from "./cycles.ts";
 import { benchGrowth } from "./growth.ts";
+import { benchIdle } from "./idle.ts";
+import { benchList } from "./list.ts";
 import type { Line } from "./report.ts";
+import { benchStart } from "./start.ts";
 import { benchWorkspace } from "./workspace.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   // Boot goes first: it measures the memory of a process that has done nothing else.
   boot: benchBoot,
   cli: benchCli,
+  crowd: benchCrowd,
   cycles: benchCycles,
   growth: benchGrowth,
+  idle: benchIdle,
+  list: benchList,
+  start: benchStart,
   workspace: benchWorkspace,
 };
 

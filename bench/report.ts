@@ -18,10 +18,18 @@ export function atMost(what: string, value: number, limit: number, unit: string)
   return { what, measured: `${round(value)} ${unit}`, goal: `< ${limit} ${unit}`, holds: value < limit };
 }
 
+export function exactly(what: string, value: number, goal: number): Line {
+  return { what, measured: String(value), goal: String(goal), holds: value === goal };
+}
+
 function perSecond(value: number): string {
   return `${Math.round(value).toLocaleString("en")}/s`;
 }
 
 function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

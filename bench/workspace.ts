@@ -1,16 +1,14 @@
 /** From the request to a directory that is ready, compared with a bare `git worktree add` of the same repository. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { projectId, sessionId } from "../src/domain/ids.ts";
-import { run } from "../src/lib/run.ts";
 import { noSandbox } from "../src/lib/sandbox.ts";
 import { cloneWorkspace } from "../src/plugins/workspace/clone/index.ts";
 import type { GitWorkspace } from "../src/plugins/workspace/shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../src/plugins/workspace/shared/options.ts";
 import { worktreeWorkspace } from "../src/plugins/workspace/worktree/index.ts";
-import { atMost, type Line } from "./report.ts";
+import { aRepository, git, inMemory } from "./repository.ts";
+import { atMost, median, type Line } from "./report.ts";
 
 const SIZES = [
   { files: 200, rounds: 31 },
@@ -24,10 +22,8 @@ export async function benchWorkspace(): Promise<readonly Line[]> {
   return lines;
 }
 
-async function benchSize({ files, rounds }: (typeof SIZES)[number]): Promise<readonly Line[]> {
-  // Disks vary too much from one moment to the next.
-  const folder = await realpath(await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "ao-bench-")));
-  try {
+function benchSize({ files, rounds }: (typeof SIZES)[number]): Promise<readonly Line[]> {
+  return inMemory(async (folder) => {
     const repository = await aRepository(join(folder, "app"), files);
     const ways: Record<string, (n: number) => Promise<string>> = {
       bare: async (n) => {
@@ -42,9 +38,7 @@ async function benchSize({ files, rounds }: (typeof SIZES)[number]): Promise<rea
     const ratio = (name: string): number => median(took[name] ?? []) / median(took["bare"] ?? []);
     const of = `a workspace of ${files.toLocaleString("en")} files, × a bare git worktree add`;
     return ["worktree", "clone"].map((name) => atMost(`${name}: ${of}`, ratio(name), ALLOWED, "×"));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 /** One of each, then the next round in the opposite order: what slows the machine down slows all of them. */
@@ -92,27 +86,4 @@ function optionsAt(folder: string, name: string): WorkspaceOptions {
     sandbox: noSandbox,
     logDirOf: () => join(home, "logs"),
   };
-}
-
-async function aRepository(path: string, files: number): Promise<string> {
-  for (let n = 0; n < files; n += 1) {
-    const folder = join(path, `part-${n % 20}`, `piece-${n % 500}`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `file-${n}.ts`), `export const number${n} = ${n};\n`.repeat(60));
-  }
-  await git(path, "init", "--quiet", "--initial-branch=main");
-  await git(path, "add", "--all");
-  const person = ["-c", "user.name=Bench", "-c", "user.email=bench@localhost", "-c", "gc.auto=0"];
-  await git(path, ...person, "commit", "--quiet", "-m", "Start");
-  await git(path, "gc", "--quiet");
-  return path;
-}
-
-async function git(cwd: string, ...args: readonly string[]): Promise<void> {
-  const ended = await run({ program: "git", args, cwd, timeoutMs: 600_000 });
-  if (!ended.ok || ended.code !== 0) throw new Error(`git ${args.join(" ")}: ${ended.stderr}`);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

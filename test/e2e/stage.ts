@@ -2,17 +2,15 @@
  * The product as a person has it: a daemon of its own on a home of its own, a repository, and agents that follow scripts.
  * Everything is real; nothing outlives the test.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { findProgram } from "../../src/lib/find-program.ts";
 import { run } from "../../src/lib/run.ts";
-import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
 import type { SessionView } from "../../src/protocol/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { aDaemon } from "../fixtures/daemon-process.ts";
-import { endHost } from "../fixtures/real-turns.ts";
+import { endHome } from "../fixtures/end-home.ts";
 
 const root = join(import.meta.dirname, "../..");
 const scriptedAgent = [process.execPath, join(root, "src/scripted-agent/main.ts")] as const;
@@ -43,7 +41,7 @@ export async function aStage(settings: Settings = {}) {
   const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON } });
   let daemon = start();
   await daemon.up();
-  onTestFinished(() => endEverything(home));
+  onTestFinished(() => endHome(home));
   const client = createClient({
     url: () => urlOf(home),
     token: () => readFileSync(join(home, "token"), "utf8").trim(),
@@ -117,29 +115,4 @@ async function until(
     throw new Error(`${id} never came to this: ${what}. It is:\n${JSON.stringify(last, null, 1)}`, { cause: error });
   }
   return client.session({ id });
-}
-
-/** Agents outlive their daemon. Their holders lead process groups, named in the folders of their turns. */
-async function endEverything(home: string): Promise<void> {
-  const turns = join(home, "turns");
-  const pids = (existsSync(turns) ? readdirSync(turns) : []).flatMap((turn) => holderOf(join(turns, turn)));
-  for (const pid of pids) killGroup(pid);
-  await endHost(home);
-  const tmux = findProgram("tmux");
-  if (tmux !== null) await tmuxServer(tmux, socketOf(home)).ask(["kill-server"]);
-}
-
-function holderOf(turn: string): readonly number[] {
-  const file = join(turn, "started");
-  if (!existsSync(file) || existsSync(join(turn, "exit"))) return [];
-  const pid = Number.parseInt(readFileSync(file, "utf8"));
-  return Number.isInteger(pid) && pid > 1 ? [pid] : [];
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
 }

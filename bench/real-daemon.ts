@@ -1,0 +1,91 @@
+/** The built daemon as people run it, on a home and a repository in memory; all of it is ended and gone afterwards. */
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseDaemonFile } from "../src/daemon/parse-daemon-file.ts";
+import { FRUGAL } from "../src/lib/own-program.ts";
+import { launch } from "../src/lib/run.ts";
+import { createClient, type Client } from "../src/protocol/client/create-client.ts";
+import { endHome } from "../test/fixtures/end-home.ts";
+import { lives, until } from "../test/fixtures/real-turns.ts";
+import { aRepository, inMemory } from "./repository.ts";
+
+export type RealDaemon = {
+  readonly folder: string;
+  readonly home: string;
+  readonly repository: string;
+  readonly client: Client;
+  readonly pid: () => number;
+  /** Comes up anew on what is stored; `between` may change that. */
+  readonly restart: (between: () => void) => Promise<void>;
+};
+
+export type Setting = {
+  /** How many files the repository has. */
+  readonly files: number;
+  /** The program of every agent. */
+  readonly agent: readonly string[];
+  readonly agentConfig?: Readonly<Record<string, unknown>>;
+  readonly turnsMax: number;
+  /** Added to the daemon's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+const program = join(import.meta.dirname, "../dist/daemon.js");
+
+export function withRealDaemon<T>(setting: Setting, work: (daemon: RealDaemon) => Promise<T>): Promise<T> {
+  return inMemory(async (folder) => {
+    const home = join(folder, "home");
+    const repository = await aRepository(join(folder, "app"), setting.files);
+    writeFileSync(join(repository, "agent-orchestrator.yaml"), configOf(setting));
+    let pid = await start(home, folder, setting.env);
+    const client = clientOf(home);
+    const restart = async (between: () => void): Promise<void> => {
+      await end(pid);
+      between();
+      pid = await start(home, folder, setting.env);
+    };
+    try {
+      await client.addProject({ path: repository, accept: true });
+      return await work({ folder, home, repository, client, pid: () => pid, restart });
+    } finally {
+      await end(pid);
+      await endHome(home);
+    }
+  });
+}
+
+async function end(pid: number): Promise<void> {
+  process.kill(pid, "SIGTERM");
+  await until(() => !lives(pid), "the daemon ends");
+}
+
+function configOf({ agent, agentConfig, turnsMax }: Setting): string {
+  return JSON.stringify({
+    defaults: { agent: "command", runtime: "process" },
+    projects: { app: { agentConfig: { command: agent, ...agentConfig } } },
+    orchestrator: { max_parallel_agents: turnsMax },
+  });
+}
+
+async function start(home: string, folder: string, more: Setting["env"]): Promise<number> {
+  const log = openSync(join(folder, "daemon.log"), "a");
+  try {
+    const env = { PATH: process.env["PATH"], HOME: folder, AO_HOME: home, ...more };
+    const args = [FRUGAL, program, "--port", "0"];
+    const started = await launch({ program: process.execPath, args, env, stdout: log, stderr: log });
+    if (!started.ok) throw started.error;
+    await until(() => existsSync(join(home, "daemon.json")), "the daemon is up");
+    return started.pid;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** After a restart the daemon may be at another port. */
+function clientOf(home: string): Client {
+  const portOf = (): number => parseDaemonFile(readFileSync(join(home, "daemon.json"), "utf8"))?.port ?? 0;
+  return createClient({
+    url: () => `http://127.0.0.1:${portOf()}`,
+    token: () => readFileSync(join(home, "token"), "utf8").trim(),
+  });
+}
