@@ -12,6 +12,7 @@ import { compose } from "./prompt.ts";
 import { settleReview } from "./reviews.ts";
 import { mayFix } from "./rules.ts";
 import { publishIfNew } from "./publishing.ts";
+import { changeVariables } from "./variables.ts";
 import { changeOf, closeAt, onChange, patchChange, patchSession, putIncident, say, type WorkDraft } from "./work.ts";
 
 export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): void {
@@ -122,13 +123,7 @@ function settleLabels(draft: WorkDraft, id: ChangeId): void {
     return;
   for (const label of fresh) {
     if (rule.condition === null || !evaluate(rule.condition, { label, labels: change.labels })) continue;
-    const variables = {
-      label,
-      task: draft.facts.session.task,
-      title: change.title,
-      branch: change.branch,
-      change: change.id,
-    };
+    const variables = { ...changeVariables(draft, change), label };
     say(draft, { kind: "nudge", about: "label" }, compose("label-added", rule.message, variables));
     because(draft, `label-added: ${label}`);
   }

@@ -7,7 +7,7 @@ import { limits } from "./limits.ts";
 import { escalate } from "./escalation.ts";
 import { baseFailures } from "./project.ts";
 import { requiredChecks } from "./rules.ts";
-import { failureVariables } from "./failure.ts";
+import { failureVariables } from "./variables.ts";
 import { isLandingFailure } from "./red-candidate.ts";
 import { tell } from "./tell.ts";
 import { closeAt, changeOf, incidentFor, onChange, patchChange, putIncident, type WorkDraft } from "./work.ts";

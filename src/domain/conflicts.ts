@@ -3,6 +3,7 @@ import type { Change } from "./change.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 import { findOpen, type Incident } from "./incident.ts";
 import { tell } from "./tell.ts";
+import { changeVariables } from "./variables.ts";
 import { changeOf, closeAt, incidentFor, onChange, patchChange, type WorkDraft } from "./work.ts";
 
 /** Reads the forge's word on mergeability. Unknown proves nothing and moves nothing. */
@@ -57,7 +58,7 @@ export function conflictWhilePublishing(draft: WorkDraft, id: ChangeId, ours: Co
     reaction: "merge-conflicts",
     failure: { head: ours, fingerprint: movedMark + theirs },
     variables: {
-      ...variablesOf(draft, change),
+      ...changeVariables(draft, change),
       conflicts: `Somebody moved ${change.branch} to ${theirs}. Fetch it, merge it into your work, and commit.`,
     },
   });
@@ -75,10 +76,6 @@ function tellOfConflict(draft: WorkDraft, change: Change, paths: readonly string
     incident,
     reaction: "merge-conflicts",
     failure: { head: change.head.commit, fingerprint: mark + [...paths].sort().join("|") },
-    variables: { ...variablesOf(draft, change), conflicts: paths.join("\n") },
+    variables: { ...changeVariables(draft, change), conflicts: paths.join("\n") },
   });
-}
-
-function variablesOf(draft: WorkDraft, change: Change) {
-  return { task: draft.facts.session?.task ?? "", title: change.title, branch: change.branch, change: change.id };
 }

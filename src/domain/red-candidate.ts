@@ -1,6 +1,6 @@
 /** Green alone, red together with the base: told like any failure of the head, and over when it has landed. */
 import { fingerprintOf, type CheckResult } from "./check.ts";
-import { evidenceOf, failureVariables } from "./failure.ts";
+import { evidenceOf, failureVariables } from "./variables.ts";
 import type { ChangeId } from "./ids.ts";
 import type { Incident } from "./incident.ts";
 import { limits } from "./limits.ts";

@@ -6,6 +6,7 @@ import { findOpen, nowOwedBy } from "./incident.ts";
 import type { Cause } from "./message.ts";
 import { tell } from "./tell.ts";
 import { authorName, maySteer } from "./trust.ts";
+import { changeVariables } from "./variables.ts";
 import { changeOf, closeAt, incidentFor, onChange, putIncident, type WorkDraft } from "./work.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 
@@ -30,13 +31,7 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
     reaction: "changes-requested",
     // The round is what was said: the same words on a new head are still being worked on, not told again.
     failure: { head: null, fingerprint: threads.map(wordsOf).sort().join("|") },
-    variables: {
-      comments: threads.map(quote).join("\n\n"),
-      task: draft.facts.session?.task ?? "",
-      title: change.title,
-      branch: change.branch,
-      change: change.id,
-    },
+    variables: { ...changeVariables(draft, change), comments: threads.map(quote).join("\n\n") },
   });
 }
 

@@ -1,7 +1,7 @@
 /** A result as it is told about its subject: with the place of the whole log, which its agents can read. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import type { CheckResult } from "../../../domain/check.ts";
+import { logName, type CheckResult } from "../../../domain/check.ts";
 import type { SessionId } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
@@ -25,9 +25,4 @@ export async function hand(handed: Handed, of: CheckSubject, row: ResultRow): Pr
   // Beside how it ended: of a long evidence only the beginning may be told.
   const [how = "", ...rest] = row.evidence.split("\n\n");
   return { ...result, evidence: [`${how} The whole log: ${first}`, ...rest].join("\n\n") };
-}
-
-/** Names of checks may hold colons and spaces, which not every file system likes. */
-function logName(check: string): string {
-  return `${check.replaceAll(/[^A-Za-z0-9._@-]/g, "_")}.log`;
 }

@@ -1,0 +1,34 @@
+/** What a message about a change may name, whatever the trouble. */
+import type { Change } from "./change.ts";
+import { logName, type CheckResult } from "./check.ts";
+import { limits } from "./limits.ts";
+import type { Variables } from "./prompt.ts";
+import type { WorkDraft } from "./work.ts";
+
+export function changeVariables({ facts: { session } }: WorkDraft, change: Change): Variables {
+  const issue = session?.role.kind === "worker" ? session.role.issue : null;
+  return {
+    task: session?.task ?? "",
+    issue: issue ?? "",
+    title: change.title,
+    branch: change.branch,
+    change: change.id,
+  };
+}
+
+export function failureVariables(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): Variables {
+  const evidence = evidenceOf(failed);
+  return {
+    ...changeVariables(draft, change),
+    errors: evidence,
+    logs: evidence,
+    failedTests: failed.map((result) => result.name).join(", "),
+    logFile: failed.map((result) => `$AO_LOG_DIR/${logName(result.name)}`).join(", "),
+  };
+}
+
+/** The failures themselves, each with its share of the room there is. */
+export function evidenceOf(failed: readonly CheckResult[]): string {
+  const share = Math.floor(limits.evidenceTextMax / Math.max(1, failed.length));
+  return failed.map((result) => `${result.name}:\n${result.evidence.slice(0, share)}`).join("\n\n");
+}
