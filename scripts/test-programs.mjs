@@ -1,11 +1,11 @@
-// Programs that a part of the tests uses as they are: tmux, and a sandbox. Where we may, they are installed; where we may
-// not, that part of the tests says in its title why it was left out.
+// Programs that a part of the tests uses as they are: tmux, a sandbox, a browser. Where we may, they are installed; where
+// we may not, that part of the tests says in its title why it was left out.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Program → package. */
-const WANTED = { tmux: "tmux", bwrap: "bubblewrap" };
+const WANTED = { tmux: "tmux", bwrap: "bubblewrap", chromium: "chromium" };
 const INSTALL_MS = 180_000;
 
 export function installTestPrograms() {

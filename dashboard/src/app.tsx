@@ -1,28 +1,94 @@
-import type { Connection } from "./connection.ts";
-import { useConnection } from "./connection.ts";
+import { useEffect } from "react";
+import { BoardPage } from "./board/board-page.tsx";
+import { useConnection } from "./data/connection.ts";
+import { fleet, needing } from "./data/fleet.ts";
+import { nextDensity, switchTheme } from "./data/tastes.ts";
+import { currentAddress, go, sessionPath, useAddress } from "./lib/address.ts";
+import { useAll } from "./lib/external-store.ts";
+import { onKey, useKeys } from "./lib/keyboard.ts";
+import { DoctorPage } from "./pages/doctor-page.tsx";
+import { EventsPage } from "./pages/events-page.tsx";
+import { Nowhere } from "./pages/nowhere.tsx";
+import { ProjectsPage } from "./pages/projects-page.tsx";
+import { SettingsPage } from "./pages/settings-page.tsx";
+import { SessionPage } from "./session/session-page.tsx";
+import { BottomBar } from "./shell/bottom-bar.tsx";
+import { KeyBar } from "./shell/key-bar.tsx";
+import { KeyHelp } from "./shell/key-help.tsx";
+import { Notices } from "./shell/notices.tsx";
+import { openKeys, openPalette, overlay } from "./shell/overlays.ts";
+import { Palette } from "./shell/palette.tsx";
+import { pageLinks, pageOf } from "./shell/pages.ts";
+import { SignedOut } from "./shell/signed-out.tsx";
+import { StopDialog } from "./shell/stop-dialog.tsx";
+import { TopBar } from "./shell/top-bar.tsx";
+import { NewSessionDialog } from "./start/new-session-dialog.tsx";
 
-/** Which daemon this page speaks to, and whether it is there. */
 export function App() {
-  const connection = useConnection();
+  const { kind } = useConnection();
+  useGeneralKeys();
+  if (kind === "signed_out") return <SignedOut />;
   return (
-    <main>
-      <header>
-        <strong>ao</strong>
-        <span className={`mark ${connection.kind}`}>{markOf(connection)}</span>
-      </header>
-      <p>{sentenceOf(connection)}</p>
-    </main>
+    <div className="shell" data-connection={kind}>
+      <a className="skip" href="#main">
+        To the page
+      </a>
+      <TopBar />
+      <main id="main" tabIndex={-1}>
+        <Page />
+      </main>
+      <KeyBar />
+      <BottomBar />
+      <Overlays />
+      <Notices />
+    </div>
   );
 }
 
-function markOf({ kind }: Connection): string {
-  return { connecting: "◌ Connecting", live: "● Live", offline: "○ Offline" }[kind];
+function Page() {
+  const { path } = useAddress();
+  const page = pageOf(path);
+  if (page === "board") return <BoardPage />;
+  if (page === "session") return <SessionPage id={path[1] ?? ""} tab={path[2] ?? ""} />;
+  if (page === "projects") return <ProjectsPage />;
+  if (page === "audit") return <EventsPage />;
+  if (page === "doctor") return <DoctorPage />;
+  if (page === "settings") return <SettingsPage />;
+  return <Nowhere />;
 }
 
-function sentenceOf(connection: Connection): string {
-  if (connection.kind === "connecting") return "Looking for the daemon …";
-  if (connection.kind === "offline")
-    return `The daemon does not answer (${connection.why}). Start it, and this page goes on by itself.`;
-  const { version, pid, port } = connection.health;
-  return `Version ${version}, process ${pid}, port ${port}.`;
+function Overlays() {
+  const over = useAll(overlay);
+  const find = useAddress().query.get("find");
+  return (
+    <>
+      {find !== null && <Palette text={find} />}
+      {over.kind === "keys" && <KeyHelp />}
+      {over.kind === "new_session" && <NewSessionDialog />}
+      {over.kind === "stop" && <StopDialog session={over.session} />}
+    </>
+  );
+}
+
+function useGeneralKeys(): void {
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  useKeys("Everywhere", [
+    { keys: "Mod+k", label: "palette", run: () => openPalette(""), inFields: true, bar: true },
+    { keys: "?", label: "keys of this page", run: openKeys },
+    { keys: "n", label: "next that needs me", run: () => openNext(1), bar: true },
+    { keys: "N", label: "previous that needs me", run: () => openNext(-1) },
+    ...pageLinks.map(({ keys, title, href }) => ({ keys, label: title.toLowerCase(), run: () => go(href) })),
+    { keys: "d", label: "density", run: nextDensity },
+    { keys: "T", label: "light or dark", run: switchTheme },
+  ]);
+}
+
+function openNext(step: 1 | -1): void {
+  const ids = needing(fleet.get().sessions.values()).map(({ id }) => id);
+  const at = ids.indexOf(currentAddress().path[1] ?? "");
+  const next = ids[at < 0 ? (step > 0 ? 0 : ids.length - 1) : (at + step + ids.length) % ids.length];
+  if (next !== undefined) go(sessionPath(next));
 }

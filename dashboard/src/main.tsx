@@ -1,10 +1,20 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import "./theme.css";
+import { follow } from "./data/follow.ts";
+import { complain } from "./data/notices.ts";
+import { applyTastes } from "./data/tastes.ts";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/board.css";
+import "./styles/session.css";
+import "./styles/pages.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
+applyTastes();
+follow().catch(complain);
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -101,6 +101,8 @@ export const sessionView = statusView
     head: z.string().nullable(),
     /** Turns begun so far. */
     turns: z.number().int(),
+    /** The last of them, the oldest first, each with the message that began it. */
+    turnsBegun: z.array(z.object({ id: z.string(), n: z.number().int(), message: z.string() })),
     turn: turnView.nullable(),
     /** The newest first; those asked before it in the same turn follow. */
     questions: z.array(questionView),

@@ -203,6 +203,7 @@ export const aSession = (more: Partial<SessionView> = {}): SessionView => ({
   base: "9ab12cd",
   head: "3f9c2abd5e7f001122334455667788990011aabb",
   turns: 3,
+  turnsBegun: [],
   turn: null,
   questions: [{ id: "q1", text: "Where should the counter live?", choices: ["Redis", "In memory"] }],
   messages: [],

@@ -13,6 +13,7 @@ import { questionsOf } from "./question-view.ts";
 import { statusView } from "./status-view.ts";
 
 const MESSAGES_SHOWN = 50;
+const TURNS_SHOWN = 200;
 
 export function sessionView(board: BoardView, store: Store, facts: WorkFacts, session: Session): SessionView {
   const { moments, redact } = board;
@@ -31,6 +32,10 @@ export function sessionView(board: BoardView, store: Store, facts: WorkFacts, se
     base: session.base,
     head: session.head,
     turns: session.turns,
+    turnsBegun: store.turns
+      .ofSession(session.id)
+      .slice(-TURNS_SHOWN)
+      .map(({ id, n, message }) => ({ id, n, message })),
     turn: turnOf(board, session),
     questions: questionsOf(board, session),
     messages: messages.map((message) => messageView(board, message, { session, queue: queueOf(facts) })),

@@ -1,0 +1,54 @@
+/** Which card stands where. The column is the core's word; here they are only sorted and filtered. */
+import type { StatusView } from "../../../src/protocol/status.ts";
+import { byUrgency, type Column } from "../data/fleet.ts";
+
+export const columnNames: Readonly<Record<Column, string>> = {
+  needs_you: "Needs you",
+  working: "Working",
+  checking: "Checking",
+  in_review: "In review",
+  landing: "Landing",
+  done: "Done",
+};
+
+export const columns: readonly Column[] = ["needs_you", "working", "checking", "in_review", "landing", "done"];
+
+export type Filter = { readonly project: string; readonly agent: string; readonly text: string };
+
+export function isShown(status: StatusView, { project, agent, text }: Filter): boolean {
+  if (project !== "" && status.project !== project) return false;
+  if (agent !== "" && status.agent !== agent) return false;
+  const all = [status.id, status.title, status.issue, status.branch, status.attention.why].join(" ").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word.replace(/^#/, "")));
+}
+
+export type Arranged = Readonly<Record<Column, readonly string[]>>;
+
+export function arrange(sessions: Iterable<StatusView>, filter: Filter): Arranged {
+  const shown = [...sessions].filter((status) => isShown(status, filter));
+  const of = (column: Column): readonly string[] =>
+    shown
+      .filter(({ attention }) => attention.column === column)
+      .toSorted(column === "needs_you" ? byUrgency : byNews)
+      .map(({ id }) => id);
+  return {
+    needs_you: of("needs_you"),
+    working: of("working"),
+    checking: of("checking"),
+    in_review: of("in_review"),
+    landing: of("landing"),
+    done: of("done"),
+  };
+}
+
+/** What is not known comes first; then the last to change its state. */
+function byNews(a: StatusView, b: StatusView): number {
+  const unknown = Number(isUnknown(b)) - Number(isUnknown(a));
+  return unknown || sinceOf(b).localeCompare(sinceOf(a)) || a.id.localeCompare(b.id);
+}
+
+export const sinceOf = ({ attention, lastActivity }: StatusView): string => attention.since ?? lastActivity;
+export const isUnknown = ({ attention }: StatusView): boolean => attention.code === "unknown";

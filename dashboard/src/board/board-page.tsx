@@ -1,0 +1,91 @@
+/** Who needs me? */
+import { useMemo, useRef } from "react";
+import { fleet, useSessions, type Column } from "../data/fleet.ts";
+import { setQuery, useAddress, useQuery } from "../lib/address.ts";
+import { useStore } from "../lib/external-store.ts";
+import { useIsNarrow } from "../lib/narrow.ts";
+import { Loading } from "../parts/states.tsx";
+import { FirstRun } from "../start/first-run.tsx";
+import { useTab } from "../shell/tab.ts";
+import { arrange, columns, type Filter } from "./arrange.ts";
+import { BoardColumn } from "./column.tsx";
+import { Filters } from "./filters.tsx";
+import { ListView } from "./list-view.tsx";
+import { useBoardKeys } from "./use-board-keys.ts";
+
+export function BoardPage() {
+  const { query } = useAddress();
+  const isLoaded = useStore(fleet, (state) => state.isLoaded);
+  const sessions = useSessions();
+  const filter: Filter = {
+    project: query.get("project") ?? "",
+    agent: query.get("agent") ?? "",
+    text: query.get("q") ?? "",
+  };
+  const { project, agent, text } = filter;
+  const arranged = useMemo(
+    () => arrange(sessions.values(), { project, agent, text }),
+    [sessions, project, agent, text],
+  );
+  const isList = query.get("view") === "list";
+  const filterField = useRef<HTMLInputElement>(null);
+  useTab("Board");
+  useBoardKeys({ arranged, at: query.get("at"), isList, filterField });
+
+  if (!isLoaded) return <BoardLoading />;
+  if (sessions.size === 0) return <FirstRun />;
+  const count = columns.reduce((sum, column) => sum + arranged[column].length, 0);
+  return (
+    <div className="board-page">
+      <h1 className="unseen">Board</h1>
+      <Filters filter={filter} shown={count} of={sessions.size} isList={isList} field={filterField} />
+      {isList ? (
+        <ListView arranged={arranged} isFiltered={count < sessions.size} />
+      ) : (
+        <Columns arranged={arranged} isFiltered={count < sessions.size} />
+      )}
+    </div>
+  );
+}
+
+type ColumnsProps = { readonly arranged: ReturnType<typeof arrange>; readonly isFiltered: boolean };
+
+/** Finished sessions are folded away; on a small window all but what needs a person. */
+function Columns({ arranged, isFiltered }: ColumnsProps) {
+  const open = (useQuery("open") ?? "").split(",");
+  const isNarrow = useIsNarrow();
+  const toggle = (column: Column): void => {
+    const next = open.includes(column) ? open.filter((other) => other !== column) : [...open, column];
+    setQuery({ open: next.filter((other) => other !== "").join(",") });
+  };
+  return (
+    <div className={`columns ${open.includes("done") ? "done-open" : ""}`}>
+      {columns.map((column) => {
+        const folds = column === "done" || (isNarrow && column !== "needs_you");
+        return (
+          <BoardColumn
+            key={column}
+            column={column}
+            ids={arranged[column]}
+            isOpen={!folds || open.includes(column)}
+            onFold={folds ? () => toggle(column) : null}
+            isFiltered={isFiltered}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function BoardLoading() {
+  return (
+    <div className="board-page">
+      <div className="page-head" />
+      <div className="columns">
+        {columns.slice(0, 5).map((column) => (
+          <Loading key={column} what="sessions" height={112} rows={3} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from "react";
+import { useSessions, type Column } from "../data/fleet.ts";
+import { withQuery } from "../lib/address.ts";
+import { Link } from "../lib/link.tsx";
+import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
+import { plural } from "../lib/words.ts";
+import { columnGlyph, Glyph } from "../parts/glyph.tsx";
+import { columnNames, isUnknown } from "./arrange.ts";
+import { Card } from "./card.tsx";
+import { lists } from "./lists.ts";
+import { useHeld } from "./use-held.ts";
+
+/** A healthy column longer than this shows only its latest; what needs a person never folds. */
+const FOLD_OVER = 40;
+const FOLDED_TO = 20;
+const CARD_PX = { needs_you: 156, other: 112 };
+
+type Props = {
+  readonly column: Column;
+  readonly ids: readonly string[];
+  readonly isOpen: boolean;
+  /** Null: it is never folded. */
+  readonly onFold: (() => void) | null;
+  readonly isFiltered: boolean;
+};
+
+export function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) {
+  const folds = column !== "needs_you" && ids.length > FOLD_OVER;
+  const held = useHeld(folds ? ids.slice(0, FOLDED_TO) : ids);
+  const handle = useRef<ListHandle | null>(null);
+  useEffect(() => {
+    lists.set(column, handle);
+    return () => void lists.delete(column);
+  }, [column]);
+  if (!isOpen && onFold !== null) return <Rail column={column} count={ids.length} onOpen={onFold} />;
+  const isNeeds = column === "needs_you";
+  return (
+    <section
+      className={`column ${column}`}
+      data-column={column}
+      aria-label={`${columnNames[column]}, ${ids.length}`}
+      onPointerEnter={({ pointerType }) => held.hold("pointer", pointerType === "mouse")}
+      onPointerLeave={() => held.hold("pointer", false)}
+      onFocus={() => held.hold("focus", true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) held.hold("focus", false);
+      }}
+    >
+      <ColumnHead column={column} ids={ids} onFold={onFold} />
+      <button
+        className={`updates ${held.updates > 0 ? "shown" : ""}`}
+        onClick={held.apply}
+        disabled={held.updates === 0}
+      >
+        {plural(held.updates, "update")}
+      </button>
+      <VirtualList
+        className="cards"
+        keys={held.shown}
+        label={columnNames[column]}
+        estimate={isNeeds ? CARD_PX.needs_you : CARD_PX.other}
+        gap={8}
+        handle={handle}
+        render={(id, index) => <Card id={id} isLarge={isNeeds} isFirst={index === 0} />}
+        footer={
+          <>
+            {folds && <Folded column={column} count={ids.length - FOLDED_TO} />}
+            {ids.length === 0 && <Nobody column={column} isFiltered={isFiltered} />}
+          </>
+        }
+      />
+    </section>
+  );
+}
+
+type HeadProps = { readonly column: Column; readonly ids: readonly string[]; readonly onFold: (() => void) | null };
+
+function ColumnHead({ column, ids, onFold }: HeadProps) {
+  const sessions = useSessions();
+  const unknown = ids.filter((id) => {
+    const status = sessions.get(id);
+    return status !== undefined && isUnknown(status);
+  }).length;
+  return (
+    <header className="column-head">
+      <Glyph name={columnGlyph(column)} isNamed={false} />
+      <h2>{columnNames[column]}</h2>
+      <span className="column-count">{ids.length - unknown}</span>
+      {unknown > 0 && <span className="quiet">+ {unknown} not known</span>}
+      {onFold !== null && (
+        <button className="button plain fold" onClick={onFold} aria-label={`Fold ${columnNames[column]}`}>
+          Fold
+        </button>
+      )}
+    </header>
+  );
+}
+
+type RailProps = { readonly column: Column; readonly count: number; readonly onOpen: () => void };
+
+function Rail({ column, count, onOpen }: RailProps) {
+  return (
+    <button className="rail" data-column={column} onClick={onOpen} aria-expanded="false">
+      <Glyph name={columnGlyph(column)} isNamed={false} />
+      <span className="rail-name">{columnNames[column]}</span>
+      <span className="column-count">{count}</span>
+    </button>
+  );
+}
+
+function Folded({ column, count }: { readonly column: Column; readonly count: number }) {
+  return (
+    <Link className="folded link" href={withQuery({ view: "list", column })}>
+      {count} more, all healthy
+    </Link>
+  );
+}
+
+function Nobody({ column, isFiltered }: { readonly column: Column; readonly isFiltered: boolean }) {
+  const sessions = [...useSessions().values()];
+  const count = (wanted: Column): number => sessions.filter(({ attention }) => attention.column === wanted).length;
+  if (column !== "needs_you" || isFiltered) return <p className="nobody">None</p>;
+  return (
+    <p className="nobody">
+      Nobody needs you. {plural(count("working"), "session")} {count("working") === 1 ? "works" : "work"},{" "}
+      {count("landing")} {count("landing") === 1 ? "lands" : "land"}.
+    </p>
+  );
+}

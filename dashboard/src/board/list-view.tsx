@@ -1,0 +1,77 @@
+import { useEffect, useRef } from "react";
+import { useSession } from "../data/fleet.ts";
+import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { Link } from "../lib/link.tsx";
+import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
+import { money } from "../lib/words.ts";
+import { Age } from "../parts/age.tsx";
+import { CheckMarks } from "../parts/check-marks.tsx";
+import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { Empty } from "../parts/states.tsx";
+import { columnNames, columns, sinceOf, type Arranged } from "./arrange.ts";
+import { lists } from "./lists.ts";
+
+const ROW_PX = 36;
+
+type Props = { readonly arranged: Arranged; readonly isFiltered: boolean };
+
+/** The same cards as rows, for many sessions and for small windows. */
+export function ListView({ arranged, isFiltered }: Props) {
+  const only = useQuery("column");
+  const handle = useRef<ListHandle | null>(null);
+  useEffect(() => {
+    lists.set("list", handle);
+    return () => void lists.delete("list");
+  }, []);
+  const shown = columns.filter((column) => only === null || column === only);
+  const ids = shown.flatMap((column) => arranged[column]);
+  if (ids.length === 0)
+    return (
+      <Empty title={isFiltered ? "No session matches." : "No sessions here."}>
+        <button className="button" onClick={() => setQuery({ q: null, agent: null, project: null, column: null })}>
+          Clear filters
+        </button>
+      </Empty>
+    );
+  return (
+    <VirtualList
+      className="rows"
+      keys={ids}
+      label={
+        only === null
+          ? "Sessions"
+          : (columns.filter((column) => column === only).map((column) => columnNames[column])[0] ?? "Sessions")
+      }
+      estimate={ROW_PX}
+      handle={handle}
+      render={(id) => <SessionRow id={id} />}
+    />
+  );
+}
+
+function SessionRow({ id }: { readonly id: string }) {
+  const status = useSession(id);
+  const isAt = useQuery("at") === id;
+  if (status === undefined) return null;
+  const { title, attention, agent, progress, usage } = status;
+  return (
+    <Link
+      href={sessionPath(id)}
+      className={`row ${isAt ? "at" : ""}`}
+      data-session={id}
+      onFocus={() => setQuery({ at: id })}
+    >
+      <Glyph name={glyphOf(status)} />
+      <span className="row-state">{glyphWords[glyphOf(status)]}</span>
+      <span className="row-id mono cut">{id}</span>
+      <span className="row-title cut">{title}</span>
+      <span className="row-why cut" title={attention.why}>
+        {attention.why}
+      </span>
+      <span className="row-agent cut">{agent}</span>
+      <span className="row-checks">{progress.checks !== null && <CheckMarks {...progress.checks} />}</span>
+      <span className="row-cost">{usage.usd > 0 ? money(usage.usd) : "–"}</span>
+      <Age of={sinceOf(status)} />
+    </Link>
+  );
+}

@@ -1,0 +1,81 @@
+import type { RefObject } from "react";
+import { begin } from "../data/deeds.ts";
+import { fleet, type Column } from "../data/fleet.ts";
+import { go, sessionPath, setQuery } from "../lib/address.ts";
+import { useKeys } from "../lib/keyboard.ts";
+import { columns, type Arranged } from "./arrange.ts";
+import { focusCard } from "./lists.ts";
+
+type Props = {
+  readonly arranged: Arranged;
+  /** The card that the keys are at. */
+  readonly at: string | null;
+  readonly isList: boolean;
+  readonly filterField: RefObject<HTMLInputElement | null>;
+};
+
+export function useBoardKeys({ arranged, at, isList, filterField }: Props): void {
+  const place = placeOf(arranged, at);
+  const focus = (column: Column, index: number): void => {
+    const ids = arranged[column];
+    const id = ids[Math.min(Math.max(index, 0), ids.length - 1)];
+    if (id === undefined) return;
+    setQuery({ at: id });
+    focusCard(isList ? "list" : column, id);
+  };
+  const alongList = (step: number): void => {
+    const all = columns.flatMap((column) => arranged[column]);
+    const id = all[Math.min(Math.max((at === null ? -1 : all.indexOf(at)) + step, 0), all.length - 1)];
+    if (id === undefined) return;
+    setQuery({ at: id });
+    focusCard("list", id);
+  };
+  const along = (step: number): void => {
+    if (isList) return alongList(step);
+    if (place === null) return focus(columns.find((column) => arranged[column].length > 0) ?? "needs_you", 0);
+    focus(place.column, place.index + step);
+  };
+  const across = (step: number): void => {
+    const from = place === null ? (step > 0 ? -1 : columns.length) : columns.indexOf(place.column);
+    for (let to = from + step; to >= 0 && to < columns.length; to += step) {
+      const column = columns[to];
+      if (column !== undefined && arranged[column].length > 0) return focus(column, place?.index ?? 0);
+    }
+  };
+  const onCurrent = (deed: (id: string) => void) => (): void => {
+    if (at !== null) deed(at);
+  };
+  useKeys("Board", [
+    { keys: "j", label: "down", run: () => along(1), bar: true },
+    { keys: "k", label: "up", run: () => along(-1), bar: true },
+    { keys: "h", label: "column to the left", run: () => across(-1) },
+    { keys: "l", label: "column to the right", run: () => across(1) },
+    ...columns.map((column, index) => ({
+      keys: String(index + 1),
+      label: `column ${index + 1}`,
+      run: () => {
+        if (column === "done") setQuery({ open: "done" });
+        focus(column, 0);
+      },
+    })),
+    { keys: "Enter", label: "open", run: onCurrent((id) => go(sessionPath(id))), bar: true },
+    { keys: "a", label: "answer or act", run: onCurrent(act), bar: true },
+    { keys: "m", label: "message", run: onCurrent((id) => go(sessionPath(id, "?focus=message"))) },
+    { keys: "v", label: "board or list", run: () => setQuery({ view: isList ? null : "list" }, "push") },
+    { keys: "/", label: "filter", run: () => filterField.current?.focus(), bar: true },
+  ]);
+}
+
+function act(id: string): void {
+  const status = fleet.get().sessions.get(id);
+  const first = status?.attention.act.find(({ enabled }) => enabled);
+  if (status !== undefined && first !== undefined) begin(status, first);
+}
+
+function placeOf(arranged: Arranged, at: string | null): { readonly column: Column; readonly index: number } | null {
+  for (const column of columns) {
+    const index = at === null ? -1 : arranged[column].indexOf(at);
+    if (index >= 0) return { column, index };
+  }
+  return null;
+}

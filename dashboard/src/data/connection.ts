@@ -1,0 +1,33 @@
+/** What we know of the line to the daemon. Whatever happens to it, the page stays as it is. */
+import { freezeClock } from "../lib/clock.ts";
+import { createStore, useAll, useStore } from "../lib/external-store.ts";
+import { clockTime } from "../lib/words.ts";
+
+export type Connection =
+  | { readonly kind: "loading"; readonly sinceMs: number }
+  | { readonly kind: "live"; readonly missed: Missed | null }
+  | { readonly kind: "catching_up"; readonly events: number }
+  | { readonly kind: "reconnecting"; readonly sinceMs: number }
+  | { readonly kind: "offline"; readonly sinceMs: number }
+  | { readonly kind: "signed_out" };
+
+/** What happened while the page was away; null: too much, so all was read anew. */
+export type Missed = { readonly fromMs: number; readonly events: number | null };
+
+export const connection = createStore<Connection>({ kind: "loading", sinceMs: Date.now() });
+
+export function setConnection(next: Connection): void {
+  freezeClock(next.kind === "reconnecting" || next.kind === "offline");
+  connection.set(next);
+}
+
+export const useConnection = (): Connection => useAll(connection);
+
+/** Why nothing can be sent now; null: it can. */
+export const useMute = (): string | null => useStore(connection, muteOf);
+
+export function muteOf(state: Connection): string | null {
+  if (state.kind === "reconnecting") return "Not now: the daemon does not answer. Trying again.";
+  if (state.kind === "offline") return `Not now: the daemon has not answered since ${clockTime(state.sinceMs)}.`;
+  return state.kind === "signed_out" ? "This browser is not signed in." : null;
+}

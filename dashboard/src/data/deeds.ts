@@ -1,0 +1,84 @@
+/** What a person does. The daemon decides whether it may be; its sentence is shown where it refuses. */
+import type { StatusView } from "../../../src/protocol/status.ts";
+import { go, sessionPath } from "../lib/address.ts";
+import { createStore, useStore } from "../lib/external-store.ts";
+import { client } from "./client.ts";
+import { connection, muteOf } from "./connection.ts";
+import { mergeSessions } from "./fleet.ts";
+import { complain } from "./notices.ts";
+
+export type Act = StatusView["attention"]["act"][number];
+
+/** Deeds under way, as `session verb`; and sessions that the reader has just done something to. */
+export const underWay = createStore<ReadonlySet<string>>(new Set());
+export const actedOn = createStore<ReadonlySet<string>>(new Set());
+
+export const useIsUnderWay = (session: string, verb: string): boolean =>
+  useStore(underWay, (all) => all.has(`${session} ${verb}`));
+
+/** Runs it once at a time; true when it was done. */
+export async function carryOut(session: string, verb: string, deed: () => Promise<unknown>): Promise<boolean> {
+  const name = `${session} ${verb}`;
+  const mute = muteOf(connection.get());
+  if (mute !== null) complain(new Error(mute));
+  if (mute !== null || underWay.get().has(name)) return false;
+  underWay.set(new Set([...underWay.get(), name]));
+  actedOn.set(new Set([...actedOn.get(), session]));
+  try {
+    await deed();
+    return true;
+  } catch (error) {
+    complain(error);
+    return false;
+  } finally {
+    underWay.set(new Set([...underWay.get()].filter((other) => other !== name)));
+  }
+}
+
+export const answer = (id: string, content: string, questionId?: string): Promise<boolean> =>
+  carryOut(id, "answer", async () => {
+    const input = questionId === undefined ? { id, content } : { id, content, questionId };
+    mergeSessions([await client.answer(input)], "some");
+  });
+
+export const sendMessage = (id: string, content: string): Promise<boolean> =>
+  carryOut(id, "send", () => client.sendMessage({ id, content }));
+
+export const stop = (id: string, keep: boolean): Promise<boolean> =>
+  carryOut(id, "stop", async () => mergeSessions([await client.stopSession({ id, keep })], "some"));
+
+const orders = {
+  interrupt: client.interrupt,
+  restart: client.restart,
+  pause: client.pause,
+  resume: client.resume,
+  release: client.release,
+  restore: client.restore,
+} as const;
+export type Order = keyof typeof orders;
+
+export const isOrder = (verb: string): verb is Order => verb in orders;
+
+export const order = (id: string, verb: Order): Promise<boolean> =>
+  carryOut(id, verb, async () => mergeSessions([await orders[verb]({ id })], "some"));
+
+/** Where a verb leads: some are done at once, others open the place where they are done. */
+export function begin({ id }: Pick<StatusView, "id">, { verb }: Pick<Act, "verb">): void {
+  if (isOrder(verb)) {
+    order(id, verb).catch(complain);
+    return;
+  }
+  const place = places[verb];
+  if (place !== undefined) go(sessionPath(id, place));
+}
+
+const places: Readonly<Record<string, string>> = {
+  answer: "?focus=answer",
+  send: "?focus=message",
+  attach: "terminal",
+  review: "changes",
+  diff: "changes",
+  land: "changes?focus=land",
+  unqueue: "changes",
+  stop: "?focus=stop",
+};

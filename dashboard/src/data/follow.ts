@@ -1,0 +1,171 @@
+/**
+ * Follows the daemon: reads everything once, then reads again what each event touched. A connection that breaks is taken
+ * up where it was, so nothing is missing and nothing comes twice.
+ */
+import { ApiError } from "../../../src/protocol/client/api-error.ts";
+import type { EventNotice } from "../../../src/protocol/client/streams.ts";
+import type { EventView } from "../../../src/protocol/event.ts";
+import { client } from "./client.ts";
+import { connection, setConnection, type Missed } from "./connection.ts";
+import { fleet, mergeSessions, news, setProjects } from "./fleet.ts";
+
+const ENDED_SHOWN = 100;
+const TOGETHER_MS = 40;
+const ALL_EVERY_MS = 20_000;
+const ALL_SOON_MS = 400;
+const PAUSE_MIN_MS = 500;
+const PAUSE_MAX_MS = 5_000;
+const OFFLINE_AFTER_MS = 20_000;
+const SHOW_MISSED_MS = 4_000;
+/** The daemon says something at least every 15 s; a line that is silent for longer is dead. */
+const SILENT_MAX_MS = 35_000;
+const LISTENERS = new Set<(event: EventView) => void>();
+
+/** Events as they come, for those who show the log itself. */
+export function onEvent(listener: (event: EventView) => void): () => void {
+  LISTENERS.add(listener);
+  return () => LISTENERS.delete(listener);
+}
+
+type Line = { after: number | null; brokenMs: number | null; heardMs: number; missed: number };
+
+const line: Line = { after: null, brokenMs: null, heardMs: Date.now(), missed: 0 };
+
+export async function follow(): Promise<void> {
+  setInterval(readAllNowAndThen, ALL_EVERY_MS);
+  for (let pauseMs = PAUSE_MIN_MS; connection.get().kind !== "signed_out";) {
+    try {
+      await followOnce(() => (pauseMs = PAUSE_MIN_MS));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return setConnection({ kind: "signed_out" });
+      if (!(error instanceof Error)) throw error;
+    }
+    lost();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+  }
+}
+
+async function followOnce(onLive: () => void): Promise<void> {
+  if (line.after === null) {
+    const { latest } = await client.eventPage({ limit: 1 });
+    await readAll();
+    line.after = latest;
+  }
+  const attempt = new AbortController();
+  const watch = setInterval(() => {
+    if (Date.now() - line.heardMs > SILENT_MAX_MS) attempt.abort();
+  }, 1_000);
+  line.heardMs = Date.now();
+  try {
+    for await (const notice of client.events({ after: line.after }, { signal: attempt.signal })) {
+      line.heardMs = Date.now();
+      await take(notice, onLive);
+    }
+  } finally {
+    clearInterval(watch);
+    attempt.abort();
+  }
+}
+
+async function take(notice: EventNotice, onLive: () => void): Promise<void> {
+  if (notice.kind === "event") return onNews(notice.event);
+  if (notice.kind === "reset") {
+    line.after = notice.reset.after;
+    line.missed = Number.POSITIVE_INFINITY;
+    return readAll();
+  }
+  line.after = notice.latest;
+  const missed: Missed | null =
+    line.brokenMs === null
+      ? null
+      : { fromMs: line.brokenMs, events: Number.isFinite(line.missed) ? line.missed : null };
+  if (missed !== null) await readAll();
+  line.brokenMs = null;
+  line.missed = 0;
+  setConnection({ kind: "live", missed });
+  if (missed !== null) setTimeout(forgetMissed, SHOW_MISSED_MS);
+  onLive();
+}
+
+function forgetMissed(): void {
+  if (connection.get().kind === "live") setConnection({ kind: "live", missed: null });
+}
+
+function lost(): void {
+  const { kind } = connection.get();
+  if (kind === "loading" && line.after === null && line.brokenMs === null) line.brokenMs = Date.now();
+  line.brokenMs ??= Date.now();
+  const sinceMs = line.brokenMs;
+  setConnection({ kind: Date.now() - sinceMs > OFFLINE_AFTER_MS ? "offline" : "reconnecting", sinceMs });
+}
+
+const dirty = new Set<string>();
+let isReading = false;
+let isAllDue = false;
+
+function onNews(event: EventView): void {
+  line.after = event.seq;
+  if (line.brokenMs !== null) {
+    line.missed += 1;
+    setConnection({ kind: "catching_up", events: line.missed });
+  }
+  for (const listener of LISTENERS) listener(event);
+  const { sessions } = fleet.get();
+  const owner = sessions.has(event.subject) ? event.subject : ownerOf(event.subject);
+  const marks = [event.subject, ...(owner === null ? [] : [owner]), ...(event.project === null ? [] : [event.project])];
+  news.set(new Map([...news.get(), ...marks.map((mark) => [mark, event.seq] as const)]));
+  dirty.add(owner ?? event.subject);
+  // Of a candidate, an issue or the project itself: it may concern any session.
+  if (owner === null && !isAllDue) {
+    isAllDue = true;
+    setTimeout(readAllSoon, ALL_SOON_MS);
+  }
+  if (!isReading) {
+    isReading = true;
+    setTimeout(readDirty, TOGETHER_MS);
+  }
+}
+
+/** The session whose change it is. */
+function ownerOf(subject: string): string | null {
+  for (const [id, { change }] of fleet.get().sessions) if (change?.id === subject) return id;
+  return null;
+}
+
+function readDirty(): void {
+  const ids = [...dirty].slice(0, 200).join(",");
+  dirty.clear();
+  client
+    .listSessions({ ids })
+    .then((found) => mergeSessions(found, "some"), ignoreLost)
+    .finally(() => {
+      isReading = dirty.size > 0;
+      if (isReading) setTimeout(readDirty, TOGETHER_MS);
+    })
+    .catch(ignoreLost);
+}
+
+function readAllSoon(): void {
+  isAllDue = false;
+  readAll().catch(ignoreLost);
+}
+
+/** Sentences tell of time that passes and of others' turns; no event says so. */
+function readAllNowAndThen(): void {
+  if (document.visibilityState === "visible" && connection.get().kind === "live") readAllSoon();
+}
+
+async function readAll(): Promise<void> {
+  const [sessions, projects] = await Promise.all([
+    client.listSessions({ ended: ENDED_SHOWN }),
+    client.listProjects({}),
+  ]);
+  setProjects(projects);
+  mergeSessions(sessions, "all");
+}
+
+/** The stream notices a lost connection by itself, and says so. */
+function ignoreLost(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) setConnection({ kind: "signed_out" });
+}

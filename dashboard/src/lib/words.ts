@@ -1,0 +1,33 @@
+/** Figures as people read them. Ages have one unit; the exact time stands beside them for those who look. */
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function ageOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  if (seconds < MINUTE) return `${seconds}s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m`;
+  if (seconds < 2 * DAY) return `${Math.floor(seconds / HOUR)}h`;
+  return `${Math.floor(seconds / DAY)}d`;
+}
+
+export const money = (usd: number): string => `$${usd.toFixed(2)}`;
+
+export function shortCount(n: number): string {
+  if (n < 1_000) return String(n);
+  return n < 1_000_000 ? `${(n / 1_000).toFixed(n < 10_000 ? 1 : 0)}k` : `${(n / 1_000_000).toFixed(1)}M`;
+}
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+export function clockTime(moment: string | number, withSeconds = false): string {
+  return new Date(moment).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(withSeconds ? { second: "2-digit" } : {}),
+  });
+}
+
+export const exactTime = (moment: string): string => new Date(moment).toLocaleString("en-GB");
+
+export const shortSha = (sha: string): string => sha.slice(0, 7);

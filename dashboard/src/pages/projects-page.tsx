@@ -1,0 +1,122 @@
+/** The repositories: how far each may go by itself, whether its base is green, what it has spent. */
+import type { ProjectView } from "../../../src/protocol/project.ts";
+import { client } from "../data/client.ts";
+import { useMute } from "../data/connection.ts";
+import { carryOut, useIsUnderWay } from "../data/deeds.ts";
+import { setProjects, useProjects } from "../data/fleet.ts";
+import { complain } from "../data/notices.ts";
+import { Link } from "../lib/link.tsx";
+import { money, plural } from "../lib/words.ts";
+import { Glyph, type GlyphName } from "../parts/glyph.tsx";
+import { Empty } from "../parts/states.tsx";
+import { useTab } from "../shell/tab.ts";
+
+export function ProjectsPage() {
+  useTab("Projects");
+  const projects = useProjects();
+  return (
+    <div className="page">
+      <div className="page-title">
+        <h1>Projects</h1>
+        <span className="quiet">{projects.length}</span>
+      </div>
+      {projects.length === 0 && (
+        <Empty title="No projects yet.">
+          <p>
+            In a repository: <code>ao start</code>
+          </p>
+        </Empty>
+      )}
+      <ul className="tiles">
+        {projects.map((project) => (
+          <li key={project.id}>
+            <Project project={project} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const bases: Readonly<Record<ProjectView["base"], readonly [GlyphName, string]>> = {
+  green: ["done", "is green"],
+  red: ["failed", "is red"],
+  checking: ["checking", "is being checked"],
+  unknown: ["unknown", "is not known"],
+};
+
+function Project({ project }: { readonly project: ProjectView }) {
+  const { id, path, defaultBranch, base, autonomy, paused, liveSessions, spentToday, budgetPerDay } = project;
+  const [glyph, words] = bases[base];
+  return (
+    <article className="panel tile">
+      <header className="tile-head">
+        <h2>{id}</h2>
+        <Hold id={id} isPaused={paused} />
+      </header>
+      <p className="quiet mono cut" title={path}>
+        {path}
+      </p>
+      <dl className="facts">
+        <dt>Base</dt>
+        <dd className="with-glyph">
+          <Glyph name={glyph} isNamed={false} /> {defaultBranch} {words}
+        </dd>
+        <dt>Autonomy</dt>
+        <dd>
+          {autonomy}
+          {paused && <b className="amber"> · paused: nothing begins by itself</b>}
+        </dd>
+        <dt>Sessions</dt>
+        <dd>
+          <Link className="link" href={`/?project=${encodeURIComponent(id)}`}>
+            {plural(liveSessions, "live session")}
+          </Link>
+        </dd>
+        <dt>Agent</dt>
+        <dd>
+          {project.agent} in {project.workspace} on {project.runtime}
+        </dd>
+        <dt>Forge</dt>
+        <dd>{project.scm === project.tracker ? project.scm : `${project.scm}, issues in ${project.tracker}`}</dd>
+        <dt>Spent today</dt>
+        <dd>
+          {money(spentToday.usd)}
+          {budgetPerDay.usd !== null && ` of ${money(budgetPerDay.usd)}`}
+        </dd>
+      </dl>
+      {project.problems.map(({ file, line, sentence, severity }, index) => (
+        <p key={index} className={`problem ${severity}`}>
+          <Glyph name={severity === "error" ? "failed" : "needs"} /> {sentence}{" "}
+          <span className="quiet mono">
+            {file}:{line}
+          </span>
+        </p>
+      ))}
+      {project.waiting !== null && (
+        <div className="problem">
+          <p>
+            These settings hold once you accept them with <code>ao start</code>:
+          </p>
+          <pre>{project.waiting.lines.join("\n")}</pre>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Hold({ id, isPaused }: { readonly id: string; readonly isPaused: boolean }) {
+  const mute = useMute();
+  const isBusy = useIsUnderWay(id, "hold");
+  const onClick = (): void => {
+    carryOut(id, "hold", async () => {
+      await (isPaused ? client.resumeProject({ id }) : client.pauseProject({ id }));
+      setProjects(await client.listProjects({}));
+    }).catch(complain);
+  };
+  return (
+    <button className="button" disabled={mute !== null || isBusy} title={mute ?? undefined} onClick={onClick}>
+      {isPaused ? "Resume" : "Pause"}
+    </button>
+  );
+}

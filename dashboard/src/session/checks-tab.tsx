@@ -1,0 +1,74 @@
+/** The failing part first, in words; what passed is one line. */
+import type { ChangeView, CheckView, SessionView } from "../../../src/protocol/session.ts";
+import { plural, shortSha } from "../lib/words.ts";
+import { Glyph, type GlyphName } from "../parts/glyph.tsx";
+import { Empty } from "../parts/states.tsx";
+
+const order: Readonly<Record<CheckView["verdict"], number>> = {
+  failed: 0,
+  infrastructure: 1,
+  running: 2,
+  cancelled: 3,
+  skipped: 4,
+  passed: 5,
+};
+const glyphs: Readonly<Record<CheckView["verdict"], GlyphName>> = {
+  failed: "failed",
+  infrastructure: "unknown",
+  running: "checking",
+  cancelled: "stopped",
+  skipped: "waiting",
+  passed: "done",
+};
+
+export function ChecksTab({ session }: { readonly session: SessionView }) {
+  const change = session.changes.at(-1);
+  if (change === undefined || change.checks.length === 0)
+    return (
+      <Empty title={change === undefined ? "No change yet, so no checks." : "No check has run on this head yet."}>
+        <p>They run on every new head of the branch.</p>
+      </Empty>
+    );
+  return (
+    <div className="scroll tab-page">
+      <p className="quiet tab-summary">
+        head <span className="mono">{shortSha(change.head)}</span> · {finished(change)}
+      </p>
+      <ul className="panel">
+        {change.checks
+          .toSorted((a, b) => order[a.verdict] - order[b.verdict])
+          .map((check) => (
+            <Check key={check.name} check={check} told={toldOf(session, check)} />
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function finished({ checks }: ChangeView): string {
+  const done = checks.filter(({ verdict }) => verdict !== "running").length;
+  return `${done} of ${plural(checks.length, "check")} finished`;
+}
+
+/** Whether the agent knows: from the open incident about checks. */
+function toldOf({ incidents }: SessionView, { verdict }: CheckView): string | null {
+  if (verdict !== "failed") return null;
+  const incident = incidents.find(({ trouble, closedAs }) => trouble === "ci" && closedAs === null);
+  if (incident === undefined || incident.attempts === 0) return "the agent was not told";
+  return `told the agent, attempt ${incident.attempts}`;
+}
+
+function Check({ check, told }: { readonly check: CheckView; readonly told: string | null }) {
+  const { name, verdict, evidence } = check;
+  return (
+    <li className="check" data-verdict={verdict}>
+      <div className="check-line">
+        <Glyph name={glyphs[verdict]} isNamed={false} />
+        <b>{name}</b>
+        <span className={verdict === "failed" ? "bad" : verdict === "passed" ? "good" : "quiet"}>{verdict}</span>
+        {told !== null && <span className="quiet">{told}</span>}
+      </div>
+      {evidence !== "" && <pre className="log">{evidence}</pre>}
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+/** Messages with their receipts, and between them what the agent wrote, turn by turn. */
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { MessageView } from "../../../src/protocol/message.ts";
+import type { SessionView } from "../../../src/protocol/session.ts";
+import { Composer } from "./composer.tsx";
+import { Message } from "./message.tsx";
+import { Question } from "./question.tsx";
+import { TurnOutput } from "./turn-output.tsx";
+
+type Props = { readonly session: SessionView; readonly reload: () => void };
+
+export function ConversationTab({ session, reload }: Props) {
+  const { id, turn, turnsBegun, phase } = session;
+  const messages = session.messages.toReversed();
+  const stick = useStickToEnd();
+  return (
+    <div className="conversation">
+      <div className="scroll talk" ref={stick.box} onScroll={stick.onScroll} tabIndex={0} aria-label="Conversation">
+        <div className="talk-inner" ref={stick.inner}>
+          {turnsBegun.length === 0 && (
+            <p className="task">
+              <span className="quiet">Task</span> {session.task}
+            </p>
+          )}
+          {groups(messages, turnsBegun).map((group) => (
+            <section key={group.key} className="exchange">
+              {group.messages.map((message) => (
+                <Message key={message.id} message={message} onAgain={reload} />
+              ))}
+              {group.turn !== null && (
+                <TurnOutput session={id} agent={session.agent} n={group.turn} isOpen={turn?.n === group.turn} />
+              )}
+            </section>
+          ))}
+          {phase === "asking" &&
+            session.questions.map((question) => (
+              <Question key={question.id} session={session} question={question} onAnswered={reload} />
+            ))}
+        </div>
+      </div>
+      {stick.isAway && (
+        <button className="button below" onClick={stick.toEnd}>
+          ↓ More below
+        </button>
+      )}
+      <Composer session={session} onSent={reload} />
+    </div>
+  );
+}
+
+type Group = { readonly key: string; readonly messages: readonly MessageView[]; readonly turn: number | null };
+
+/** The turns in their order, each after the message that began it; what began none yet comes last. */
+function groups(messages: readonly MessageView[], begun: SessionView["turnsBegun"]): readonly Group[] {
+  const known = new Set(begun.map(({ message }) => message));
+  const rest = messages.filter(({ id }) => !known.has(id));
+  return [
+    ...begun.map(({ id, n, message }) => ({
+      key: id,
+      messages: messages.filter((one) => one.id === message),
+      turn: n,
+    })),
+    ...(rest.length === 0 ? [] : [{ key: "rest", messages: rest, turn: null }]),
+  ];
+}
+
+/** Stays at the end only if it is there already. */
+function useStickToEnd() {
+  const box = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const [isAway, setAway] = useState(false);
+  const toEnd = (): void => {
+    isAtEnd.current = true;
+    if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+    setAway(false);
+  };
+  useLayoutEffect(toEnd, []);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) toEnd();
+      else setAway(true);
+    });
+    if (inner.current !== null) observer.observe(inner.current);
+    return () => observer.disconnect();
+  }, []);
+  const onScroll = (): void => {
+    const element = box.current;
+    if (element === null) return;
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 24;
+    if (isAtEnd.current) setAway(false);
+  };
+  return { box, inner, onScroll, isAway, toEnd };
+}

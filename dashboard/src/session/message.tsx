@@ -1,0 +1,62 @@
+import type { MessageView } from "../../../src/protocol/message.ts";
+import { sendMessage } from "../data/deeds.ts";
+import { complain } from "../data/notices.ts";
+import { clockTime, exactTime } from "../lib/words.ts";
+
+type Props = { readonly message: MessageView; readonly onAgain: () => void };
+
+const LONG = 700;
+
+export function Message({ message, onAgain }: Props) {
+  const { by, text, createdAt, reason, state } = message;
+  return (
+    <article className={`message ${by === null ? "ours" : "person"}`} data-message={message.id}>
+      <header className="message-head">
+        <b>{by ?? "orchestrator"}</b>
+        {by === null && <span className="quiet">{reason.replaceAll("-", " ")}</span>}
+        <time className="quiet" dateTime={createdAt} title={exactTime(createdAt)}>
+          {clockTime(createdAt)}
+        </time>
+      </header>
+      {text.length > LONG ? (
+        <details>
+          <summary>{text.slice(0, 160).split("\n")[0]} …</summary>
+          <div className="message-text">{text}</div>
+        </details>
+      ) : (
+        <div className="message-text">{text}</div>
+      )}
+      <p className={`receipt ${state}`} data-receipt={state}>
+        {receiptOf(message)}
+        {state === "failed" && by !== null && (
+          <button
+            className="button plain"
+            onClick={() => {
+              sendMessage(message.session, text).then(onAgain, complain);
+            }}
+          >
+            Send again
+          </button>
+        )}
+      </p>
+    </article>
+  );
+}
+
+/** Always words, and each a fact: it is delivered when the agent has acknowledged it, never before. */
+export function receiptOf({ state, why, waitsFor, position, acknowledgedAt }: MessageView): string {
+  if (state === "acknowledged")
+    return `✓ acknowledged${acknowledgedAt === null ? "" : ` ${clockTime(acknowledgedAt, true)}`}`;
+  if (state === "queued") {
+    const place = position !== null && position > 1 ? `, number ${position}` : "";
+    return `○ queued${place}${waitsFor === null ? "" : `: ${waitsFor}`}`;
+  }
+  const words = {
+    prepared: "‖ prepared: waits for you",
+    written: "◔ handed over; not acknowledged yet",
+    dropped: "– not given to the agent",
+    failed: "✗ not delivered",
+    unknown: "? not known whether it was read",
+  } as const;
+  return `${words[state]}${why === null ? "" : `: ${why}`}`;
+}

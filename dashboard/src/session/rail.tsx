@@ -1,0 +1,99 @@
+import type { SessionView } from "../../../src/protocol/session.ts";
+import { client } from "../data/client.ts";
+import { useNews } from "../data/fleet.ts";
+import { useResource } from "../data/resource.ts";
+import { clockTime, money, plural, shortCount, shortSha } from "../lib/words.ts";
+import { CheckMarks } from "../parts/check-marks.tsx";
+import { copy } from "../shell/palette-rows.ts";
+import { WhyFacts } from "./why-facts.tsx";
+
+/** The facts, always in the same place. What is not known is a dash. */
+export function Rail({ session }: { readonly session: SessionView }) {
+  const { id, agent, runtime, branch, head, workspace, workspacePath, turns, attention } = session;
+  const why = useResource(`why ${id}`, () => client.why({ id }), useNews(id));
+  return (
+    <aside className="session-rail" aria-label="Facts">
+      <dl className="facts">
+        <dt>Agent</dt>
+        <dd>
+          {agent} on {runtime}
+        </dd>
+        <dt>Turn</dt>
+        <dd>{turns === 0 ? "none yet" : turnWords(session)}</dd>
+        <dt>Branch</dt>
+        <dd className="mono">{branch}</dd>
+        <dt>Head</dt>
+        <dd className="mono">{head === null ? "–" : shortSha(head)}</dd>
+        <dt>Workspace</dt>
+        <dd title={workspacePath ?? undefined}>{workspacePath === null ? "removed" : workspace}</dd>
+        <ChangeFacts session={session} />
+        <dt>Cost</dt>
+        <dd>{costOf(session)}</dd>
+        {attention.next !== null && (
+          <>
+            <dt>Next</dt>
+            <dd>
+              {attention.next.text}
+              {attention.next.at !== null && ` at ${clockTime(attention.next.at)}`}
+            </dd>
+          </>
+        )}
+        {session.hold !== null && (
+          <>
+            <dt>Held</dt>
+            <dd className="amber">{holds[session.hold]}</dd>
+          </>
+        )}
+        <Saved at={session.ended?.rescueRef ?? null} />
+      </dl>
+      {why.data !== null && <WhyFacts why={why.data} />}
+      <div className="attach">
+        <code>ao attach {id}</code>
+        <button className="button" onClick={() => copy(`ao attach ${id}`)}>
+          Copy
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Saved({ at }: { readonly at: string | null }) {
+  return at === null ? null : (
+    <>
+      <dt>Saved</dt>
+      <dd className="mono">{at}</dd>
+    </>
+  );
+}
+
+const holds = {
+  pause: "paused: no automatic turn begins",
+  trouble: "held by trouble until you resume or restart",
+  take_over: "a person types; automatic turns wait",
+} as const;
+
+function turnWords({ turns, turn }: SessionView): string {
+  if (turn === null) return `${turns}, ended`;
+  return `${turn.n}, ${turn.acknowledged ? "at work" : "not acknowledged yet"}`;
+}
+
+function ChangeFacts({ session: { changes, progress } }: { readonly session: SessionView }) {
+  const change = changes.at(-1);
+  return (
+    <>
+      <dt>Change</dt>
+      <dd>
+        {change === undefined
+          ? "none yet"
+          : `${change.state}, ${change.approvals.length} of ${plural(change.approvalsNeeded, "approval")}`}
+      </dd>
+      <dt>Checks</dt>
+      <dd>{progress.checks === null ? "–" : <CheckMarks {...progress.checks} />}</dd>
+    </>
+  );
+}
+
+function costOf({ usage, budget }: SessionView): string {
+  const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
+  return `${money(usage.usd)}${limit} · ${shortCount(usage.tokens)} tokens`;
+}

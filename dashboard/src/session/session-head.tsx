@@ -1,0 +1,123 @@
+import { useState } from "react";
+import type { SessionView } from "../../../src/protocol/session.ts";
+import { ActButton } from "../board/card-acts.tsx";
+import { sinceOf } from "../board/arrange.ts";
+import { useMute } from "../data/connection.ts";
+import { isOrder, order, useIsUnderWay, type Order } from "../data/deeds.ts";
+import { useNews } from "../data/fleet.ts";
+import { complain } from "../data/notices.ts";
+import { Link } from "../lib/link.tsx";
+import { Age } from "../parts/age.tsx";
+import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { openStop } from "../shell/overlays.ts";
+import { copy } from "../shell/palette-rows.ts";
+
+/** Who it is, the one sentence, and the one button that resolves it. */
+export function SessionHead({ session }: { readonly session: SessionView }) {
+  const { id, title, issue, change, attention } = session;
+  const primary = attention.act.find(({ enabled }) => enabled) ?? attention.act[0];
+  const beat = useNews(id);
+  return (
+    <header className="session-head">
+      <div className="session-line">
+        <Link href="/" className="back" aria-label="Back to the board">
+          ‹<span className="back-name"> Board</span>
+        </Link>
+        <h1 className="cut" title={title}>
+          {title}
+        </h1>
+        <span className="mono quiet session-id cut" title={id}>
+          {id}
+        </span>
+        {issue !== null && <span className="quiet session-ref">#{issue}</span>}
+        {change !== null && <span className="quiet session-ref">change {change.id.replace(/^.*[#!]/, "")}</span>}
+        <span className="grow" />
+        <Menu session={session} />
+      </div>
+      <div className="session-line why-line">
+        <Glyph name={glyphOf(session)} beat={beat} isNamed={false} />
+        <span className="state-word">{glyphWords[glyphOf(session)]}</span>
+        <span className="quiet">
+          · <Age of={sinceOf(session)} />
+        </span>
+        <p className="session-why" data-why>
+          {attention.why}
+        </p>
+        {primary !== undefined && (
+          <span className="session-act">
+            <ActButton status={session} act={primary} />
+          </span>
+        )}
+      </div>
+    </header>
+  );
+}
+
+const menuOrders: readonly (readonly [Order, string])[] = [
+  ["interrupt", "Interrupt"],
+  ["pause", "Pause"],
+  ["resume", "Resume"],
+  ["restart", "Restart agent"],
+  ["release", "Hand back"],
+  ["restore", "Restore session"],
+];
+
+/** All that can be done beside the one thing; nothing here is primary. */
+function Menu({ session }: { readonly session: SessionView }) {
+  const [isOpen, setOpen] = useState(false);
+  const { id, phase, hold, attention } = session;
+  const primary = attention.act.find(({ enabled }) => enabled)?.verb;
+  const isLive = phase !== "ended" && phase !== "ending";
+  const fits: Readonly<Record<Order, boolean>> = {
+    interrupt: phase === "working" || phase === "asking",
+    pause: isLive && hold === null,
+    resume: hold === "pause" || hold === "trouble",
+    restart: isLive,
+    release: hold === "take_over",
+    restore: phase === "ended",
+  };
+  return (
+    <div className="menu-box" onKeyDown={({ key }) => key === "Escape" && setOpen(false)}>
+      {fits.interrupt && primary !== "interrupt" && <OrderButton id={id} verb="interrupt" label="Interrupt" />}
+      <button className="button" aria-expanded={isOpen} aria-label="More to do" onClick={() => setOpen(!isOpen)}>
+        ⋯
+      </button>
+      {isOpen && (
+        <div className="menu panel" onClick={() => setOpen(false)}>
+          {menuOrders
+            .filter(([verb]) => fits[verb] && verb !== "interrupt")
+            .map(([verb, label]) => (
+              <OrderButton key={verb} id={id} verb={verb} label={label} />
+            ))}
+          <button className="button plain" onClick={() => copy(`ao attach ${id}`)}>
+            Copy attach command
+          </button>
+          {isLive && (
+            <button className="button plain" onClick={() => openStop(id)}>
+              Stop session…
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type OrderProps = { readonly id: string; readonly verb: Order; readonly label: string };
+
+function OrderButton({ id, verb, label }: OrderProps) {
+  const mute = useMute();
+  const isBusy = useIsUnderWay(id, verb);
+  return (
+    <button
+      className="button plain"
+      disabled={mute !== null || isBusy}
+      title={mute ?? undefined}
+      onClick={() => {
+        if (isOrder(verb)) order(id, verb).catch(complain);
+      }}
+    >
+      {isBusy ? `${label}…` : label}
+    </button>
+  );
+}

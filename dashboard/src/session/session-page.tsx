@@ -1,0 +1,85 @@
+/** What is this session doing? */
+import { lazy, Suspense, useEffect } from "react";
+import { ApiError } from "../../../src/protocol/client/api-error.ts";
+import type { SessionView } from "../../../src/protocol/session.ts";
+import { client } from "../data/client.ts";
+import { useNews } from "../data/fleet.ts";
+import { useResource } from "../data/resource.ts";
+import { setQuery, useQuery } from "../lib/address.ts";
+import { Link } from "../lib/link.tsx";
+import { Failed, Loading } from "../parts/states.tsx";
+import { openStop } from "../shell/overlays.ts";
+import { useTab } from "../shell/tab.ts";
+import { ChecksTab } from "./checks-tab.tsx";
+import { ConversationTab } from "./conversation-tab.tsx";
+import { Rail } from "./rail.tsx";
+import { SessionHead } from "./session-head.tsx";
+import { tabOf, Tabs, type TabName } from "./tabs.tsx";
+import { TimelineTab } from "./timeline-tab.tsx";
+import { useSessionKeys } from "./use-session-keys.ts";
+
+const TerminalTab = lazy(() => import("./terminal-tab.tsx").then((part) => ({ default: part.TerminalTab })));
+
+type Props = { readonly id: string; readonly tab: string };
+
+export function SessionPage({ id, tab }: Props) {
+  const { data, error, reload } = useResource(`session ${id}`, () => client.session({ id }), useNews(id));
+  useTab(data?.title ?? id);
+  if (data !== null) return <Known session={data} tab={tabOf(tab)} reload={reload} />;
+  if (error instanceof ApiError && error.status === 404) return <Missing id={id} error={error} />;
+  if (error !== null) return <Failed what={id} error={error} onRetry={reload} />;
+  return (
+    <div className="page">
+      <Loading what={id} rows={6} height={56} />
+    </div>
+  );
+}
+
+type KnownProps = { readonly session: SessionView; readonly tab: TabName; readonly reload: () => void };
+
+function Known({ session, tab, reload }: KnownProps) {
+  const wantsStop = useQuery("focus") === "stop";
+  useSessionKeys(session, tab);
+  useEffect(() => {
+    if (!wantsStop) return;
+    setQuery({ focus: null });
+    openStop(session.id);
+  }, [wantsStop, session.id]);
+  return (
+    <div className="session">
+      <SessionHead session={session} />
+      <Tabs session={session} tab={tab} />
+      <div className="session-body">
+        <div className="session-main">
+          {tab === "conversation" && <ConversationTab session={session} reload={reload} />}
+          {tab === "terminal" && (
+            <Suspense fallback={<Loading what="the terminal" rows={1} height={320} />}>
+              <TerminalTab key={session.id} session={session} />
+            </Suspense>
+          )}
+          {tab === "checks" && <ChecksTab session={session} />}
+          {tab === "timeline" && <TimelineTab session={session} />}
+        </div>
+        <Rail session={session} />
+      </div>
+    </div>
+  );
+}
+
+function Missing({ id, error }: { readonly id: string; readonly error: ApiError }) {
+  return (
+    <div className="whole-page">
+      <h1>No session {id}.</h1>
+      <p className="quiet">{error.message}</p>
+      {error.try !== null && <code>{error.try}</code>}
+      {error.candidates.map((candidate) => (
+        <Link key={candidate} className="link" href={`/sessions/${encodeURIComponent(candidate)}`}>
+          {candidate}
+        </Link>
+      ))}
+      <Link className="button" href="/">
+        Open the board
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SessionView } from "../../../src/protocol/session.ts";
+import { sessionPath } from "../lib/address.ts";
+import { Link } from "../lib/link.tsx";
+
+export const tabNames = ["conversation", "terminal", "checks", "timeline"] as const;
+export type TabName = (typeof tabNames)[number];
+
+export const tabOf = (text: string): TabName => tabNames.find((name) => name === text) ?? "conversation";
+
+export const tabPath = (id: string, tab: TabName): string => sessionPath(id, tab === "conversation" ? "" : tab);
+
+const titles: Readonly<Record<TabName, string>> = {
+  conversation: "Conversation",
+  terminal: "Terminal",
+  checks: "Checks",
+  timeline: "Timeline",
+};
+
+type Props = { readonly session: SessionView; readonly tab: TabName };
+
+export function Tabs({ session, tab }: Props) {
+  return (
+    <nav className="tabs" aria-label="Of this session">
+      {tabNames.map((name) => (
+        <Link
+          key={name}
+          href={tabPath(session.id, name)}
+          className="tab"
+          aria-current={name === tab ? "page" : undefined}
+        >
+          {titles[name]}
+          <TabCount session={session} tab={name} />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function TabCount({ session, tab }: Props) {
+  if (tab !== "checks") return null;
+  const checks = session.changes.flatMap((change) =>
+    change.state === "open" || change.state === "draft" ? change.checks : [],
+  );
+  const failed = checks.filter(({ verdict }) => verdict === "failed").length;
+  if (failed > 0) return <span className="tab-count bad">✗{failed}</span>;
+  return checks.length === 0 ? null : <span className="tab-count">{checks.length}</span>;
+}

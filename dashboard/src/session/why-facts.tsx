@@ -1,0 +1,35 @@
+import type { Fact } from "../../../src/protocol/error.ts";
+import type { WhyView } from "../../../src/protocol/why.ts";
+
+/** Every reason, the failing ones first: `ao why` shows the same. */
+export function WhyFacts({ why }: { readonly why: WhyView }) {
+  return (
+    <>
+      <Facts title="Why not fixed by itself" facts={why.notFixed} />
+      <Facts title="Why not landing" facts={why.notLanding} />
+    </>
+  );
+}
+
+function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <section className="why-facts">
+      <h2>{title}</h2>
+      <ul>
+        {facts.map(({ ok, name, text }, index) => (
+          <li key={index}>
+            <span className={ok === null ? "quiet" : ok ? "good" : "bad"} role="img" aria-label={wordOf(ok)}>
+              {ok === null ? "–" : ok ? "✓" : "✗"}
+            </span>
+            <span>
+              <b>{name}</b> {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const wordOf = (ok: boolean | null): string => (ok === null ? "note" : ok ? "fulfilled" : "not fulfilled");

@@ -1,0 +1,18 @@
+import { useAddress } from "../lib/address.ts";
+import { Link } from "../lib/link.tsx";
+import { pageLinks, pageOf } from "./pages.ts";
+import { Waiting } from "./top-bar.tsx";
+
+/** On a phone the pages are in reach of the thumb, by name. */
+export function BottomBar() {
+  const page = pageOf(useAddress().path);
+  return (
+    <nav className="bottom" aria-label="Pages">
+      {pageLinks.map(({ name, title, href }) => (
+        <Link key={name} href={href} className="bottom-link" aria-current={page === name ? "page" : undefined}>
+          {title} {name === "board" && <Waiting />}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSessions } from "../data/fleet.ts";
+import { useAll } from "../lib/external-store.ts";
+import { scopes } from "../lib/keyboard.ts";
+import { money, plural } from "../lib/words.ts";
+import { Keycaps } from "../parts/keycap.tsx";
+import { openKeys } from "./overlays.ts";
+
+const SHOWN_MAX = 7;
+
+/** The keys of what is shown, and the fleet in two figures. */
+export function KeyBar() {
+  const shown = useAll(scopes)
+    .toReversed()
+    .flatMap(({ bindings }) => bindings.filter(({ bar }) => bar === true))
+    .slice(0, SHOWN_MAX);
+  return (
+    <footer className="key-bar">
+      {shown.map(({ keys, label }) => (
+        <span key={keys} className="key-hint">
+          <Keycaps keys={keys} /> {label}
+        </span>
+      ))}
+      <button className="key-hint" onClick={openKeys}>
+        <kbd>?</kbd> all keys
+      </button>
+      <span className="grow" />
+      <Figures />
+    </footer>
+  );
+}
+
+function Figures() {
+  const sessions = [...useSessions().values()];
+  const live = sessions.filter(({ attention }) => attention.column !== "done");
+  const usd = live.reduce((sum, { usage }) => sum + usage.usd, 0);
+  return (
+    <span>
+      {plural(live.length, "live session")}
+      {usd > 0 && ` · ${money(usd)}`}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useSessions } from "../data/fleet.ts";
+import { setQuery, useAddress } from "../lib/address.ts";
+import { Glyph } from "../parts/glyph.tsx";
+import { Keycaps } from "../parts/keycap.tsx";
+import { Modal } from "../parts/modal.tsx";
+import { closePalette } from "./overlays.ts";
+import { rowsFor, type PaletteRow } from "./palette-rows.ts";
+import { pageOf } from "./pages.ts";
+
+/** Opens in one frame from what is already loaded. */
+export function Palette({ text }: { readonly text: string }) {
+  const { path } = useAddress();
+  const sessions = useSessions();
+  const [at, setAt] = useState(0);
+  const shown = text === "*" ? "" : text;
+  const open = pageOf(path) === "session" ? sessions.get(path[1] ?? "") : undefined;
+  const rows = rowsFor(shown, { sessions, open });
+  const index = Math.min(at, Math.max(0, rows.length - 1));
+
+  const choose = (row: PaletteRow | undefined): void => {
+    if (row === undefined || row.reason !== null) return;
+    closePalette();
+    row.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((index + step + rows.length) % Math.max(1, rows.length));
+    }
+    if (event.key === "Enter") choose(rows[index]);
+    if (event.key === "Backspace" && shown === "") closePalette();
+  };
+  return (
+    <Modal label="Palette" onClose={closePalette} className="palette">
+      <input
+        className="palette-input"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-rows"
+        aria-activedescendant={rows[index] === undefined ? undefined : `row-${rows[index].id}`}
+        aria-label="Find or do"
+        placeholder="Find a session, or type > for what can be done"
+        autoFocus
+        value={shown}
+        onKeyDown={onKeyDown}
+        onChange={({ target }) => {
+          setQuery({ find: target.value === "" ? "*" : target.value });
+          setAt(0);
+        }}
+      />
+      <ul id="palette-rows" role="listbox" aria-label="Found" className="palette-rows">
+        {rows.map((row, rowIndex) => (
+          <Row
+            key={row.id}
+            row={row}
+            isFirstOfGroup={rows[rowIndex - 1]?.group !== row.group}
+            isChosen={rowIndex === index}
+            onChoose={() => choose(row)}
+          />
+        ))}
+        {rows.length === 0 && <li className="palette-none">Nothing is called that.</li>}
+      </ul>
+      <div className="palette-foot">
+        <span>
+          <kbd>&gt;</kbd> do
+        </span>
+        <span>
+          <kbd>@</kbd> agents
+        </span>
+        <span className="grow" />
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span>
+          <kbd>Esc</kbd> close
+        </span>
+      </div>
+    </Modal>
+  );
+}
+
+type RowProps = {
+  readonly row: PaletteRow;
+  readonly isFirstOfGroup: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+};
+
+function Row({ row, isFirstOfGroup, isChosen, onChoose }: RowProps) {
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  return (
+    <>
+      {isFirstOfGroup && (
+        <li className="palette-group" role="presentation">
+          {row.group}
+        </li>
+      )}
+      <li
+        ref={element}
+        id={`row-${row.id}`}
+        role="option"
+        aria-selected={isChosen}
+        aria-disabled={row.reason !== null}
+        className="palette-row"
+        onClick={onChoose}
+      >
+        <span className="palette-glyph">{row.glyph !== null && <Glyph name={row.glyph} />}</span>
+        <span className="palette-name cut">{row.name}</span>
+        <span className="palette-context cut">{row.reason ?? row.context}</span>
+        {row.keys !== null && <Keycaps keys={row.keys} />}
+      </li>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { needing, useProjects, useSessions } from "../data/fleet.ts";
+import { setQuery, useAddress, useQuery } from "../lib/address.ts";
+import { Link } from "../lib/link.tsx";
+import { isMac } from "../lib/keyboard.ts";
+import { ConnectionMark } from "./connection-mark.tsx";
+import { openPalette } from "./overlays.ts";
+import { openNewSession } from "./overlays.ts";
+import { pageLinks, pageOf } from "./pages.ts";
+
+export function TopBar() {
+  const page = pageOf(useAddress().path);
+  return (
+    <header className="top">
+      <Link href="/" className="brand" title="Agent Orchestrator">
+        <Mark />
+        ao
+      </Link>
+      <ProjectChoice />
+      <nav className="pages" aria-label="Pages">
+        {pageLinks.map(({ name, title, href }) => (
+          <Link
+            key={name}
+            href={href}
+            className="page-link"
+            aria-current={page === name || (page === "session" && name === "board") ? "page" : undefined}
+          >
+            {title} {name === "board" && <Waiting />}
+          </Link>
+        ))}
+      </nav>
+      <span className="grow" />
+      <button className="search" onClick={() => openPalette("")}>
+        <SearchIcon />
+        <span className="search-text">Find or do</span>
+        <kbd aria-hidden>{isMac ? "⌘K" : "Ctrl K"}</kbd>
+      </button>
+      <ConnectionMark />
+      <button className="button new" onClick={openNewSession}>
+        <span aria-hidden>+</span> New
+      </button>
+    </header>
+  );
+}
+
+/** How many wait for a person; never a total. */
+export function Waiting() {
+  const count = needing(useSessions().values()).length;
+  return count === 0 ? null : (
+    <span className="count" aria-label={`${count} need you`}>
+      {count}
+    </span>
+  );
+}
+
+function ProjectChoice() {
+  const projects = useProjects();
+  const chosen = useQuery("project") ?? "";
+  const [isOpen, setOpen] = useState(false);
+  if (projects.length < 2 && chosen === "") return null;
+  return (
+    <select
+      className="field project-choice"
+      aria-label="Project"
+      value={chosen}
+      data-open={isOpen}
+      onFocus={() => setOpen(true)}
+      onBlur={() => setOpen(false)}
+      onChange={({ target }) => setQuery({ project: target.value }, "push")}
+    >
+      <option value="">all projects</option>
+      {projects.map(({ id }) => (
+        <option key={id}>{id}</option>
+      ))}
+    </select>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden>
+      <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" strokeWidth="1.8" />
+      <circle cx="10" cy="4.8" r="1.9" fill="currentColor" />
+      <circle cx="5.4" cy="12.8" r="1.9" fill="currentColor" />
+      <circle cx="14.6" cy="12.8" r="1.9" fill="currentColor" />
+    </svg>
+  );
+}
+
+export function SearchIcon() {
+  return (
+    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden>
+      <circle cx="7" cy="7" r="4.6" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <path d="m10.6 10.6 3.4 3.4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,147 @@
+/** From nothing to a running session: which repository, which agent, what to do. What was found is filled in. */
+import { useState, type FormEvent } from "react";
+import type { ProjectView } from "../../../src/protocol/project.ts";
+import { client } from "../data/client.ts";
+import { useMute } from "../data/connection.ts";
+import { useProjects } from "../data/fleet.ts";
+import { useDraft } from "../data/kept.ts";
+import { complain } from "../data/notices.ts";
+import { go, sessionPath } from "../lib/address.ts";
+
+const OTHER = "";
+
+export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
+  const projects = useProjects();
+  const mute = useMute();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [folder, setFolder] = useState("");
+  const [agent, setAgent] = useState("");
+  const [task, setTask] = useDraft("new-session");
+  const [isBusy, setBusy] = useState(false);
+  const project = chosen ?? projects[0]?.id ?? OTHER;
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    setBusy(true);
+    start({ project, folder, agent, task })
+      .then((id) => {
+        setTask("");
+        onStarted();
+        go(sessionPath(id));
+      }, complain)
+      .finally(() => setBusy(false))
+      .catch(complain);
+  };
+  const missing =
+    project === OTHER && folder.trim() === ""
+      ? "Name a folder first."
+      : task.trim() === ""
+        ? "Say what is to be done."
+        : null;
+  const why = mute ?? missing;
+  return (
+    <form className="steps" onSubmit={onSubmit}>
+      <Repositories projects={projects} chosen={project} onChoose={setChosen} folder={folder} onFolder={setFolder} />
+      <Agents project={projects.find(({ id }) => id === project)} agent={agent} onAgent={setAgent} />
+      <label className="step">
+        <span className="step-name">
+          <b>3</b> First task
+        </span>
+        <textarea
+          className="field"
+          rows={2}
+          value={task}
+          placeholder="Make the tests in test/login pass"
+          onChange={({ target }) => setTask(target.value)}
+          autoFocus
+        />
+      </label>
+      <div className="step-end">
+        <button className="button primary" type="submit" disabled={why !== null || isBusy} aria-describedby="start-why">
+          {isBusy ? "Starting…" : "Start session"}
+        </button>
+        <span id="start-why" className="quiet">
+          {why ?? "A workspace and a branch of its own; your checkout stays as it is."}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+type RepositoriesProps = {
+  readonly projects: readonly ProjectView[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+  readonly folder: string;
+  readonly onFolder: (folder: string) => void;
+};
+
+function Repositories({ projects, chosen, onChoose, folder, onFolder }: RepositoriesProps) {
+  return (
+    <fieldset className="step">
+      <legend className="step-name">
+        <b>1</b> Repository
+      </legend>
+      <div className="options">
+        {projects.map(({ id, path, defaultBranch }) => (
+          <label key={id} className="option">
+            <input type="radio" name="project" checked={chosen === id} onChange={() => onChoose(id)} />
+            <span>{id}</span>
+            <span className="quiet cut mono" title={path}>
+              {path}
+            </span>
+            <span className="quiet">{defaultBranch}</span>
+          </label>
+        ))}
+        <label className="option">
+          <input type="radio" name="project" checked={chosen === OTHER} onChange={() => onChoose(OTHER)} />
+          <span>{projects.length === 0 ? "A folder of this machine" : "Another folder"}</span>
+          <input
+            className="field"
+            value={folder}
+            aria-label="Folder of the repository"
+            placeholder="/path/to/repository"
+            onFocus={() => onChoose(OTHER)}
+            onChange={({ target }) => onFolder(target.value)}
+          />
+        </label>
+      </div>
+    </fieldset>
+  );
+}
+
+type AgentsProps = {
+  readonly project: ProjectView | undefined;
+  readonly agent: string;
+  readonly onAgent: (agent: string) => void;
+};
+
+function Agents({ project, agent, onAgent }: AgentsProps) {
+  return (
+    <label className="step">
+      <span className="step-name">
+        <b>2</b> Agent
+      </span>
+      <input
+        className="field"
+        value={agent}
+        placeholder={project === undefined ? "as configured" : `${project.agent}, as configured`}
+        onChange={({ target }) => onAgent(target.value)}
+      />
+    </label>
+  );
+}
+
+type Wanted = { readonly project: string; readonly folder: string; readonly agent: string; readonly task: string };
+
+async function start({ project, folder, agent, task }: Wanted): Promise<string> {
+  const projectId = project === OTHER ? (await client.addProject({ path: folder.trim(), accept: true })).id : project;
+  const [title = "", ...more] = task.trim().split("\n");
+  const { id } = await client.startSession({
+    projectId,
+    title,
+    ...(more.length === 0 ? {} : { prompt: task.trim() }),
+    ...(agent.trim() === "" ? {} : { agent: agent.trim() }),
+  });
+  return id;
+}
