@@ -5,7 +5,7 @@ import { homeOf, type Home } from "../config/home.ts";
 import { version } from "../lib/version.ts";
 import type { Client } from "../protocol/client/create-client.ts";
 import { daemonClient } from "./daemon-client.ts";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "../lib/is-alive.ts";
 import { isNewer } from "./newer-version.ts";
 import { readDaemonFile, type DaemonPlace } from "./parse-daemon-file.ts";
 import type { Io } from "./render/io.ts";

@@ -6,7 +6,7 @@ import { openHome, type Home } from "../config/home.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { launch } from "../lib/run.ts";
 import { askHealth, type DaemonHealth } from "./ask-health.ts";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "../lib/is-alive.ts";
 import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { withProgress } from "./render/progress.ts";

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { homeOf } from "../config/home.ts";
 import { placeOfLiving } from "./connect.ts";
 import { daemonClient } from "./daemon-client.ts";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "../lib/is-alive.ts";
 import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { span } from "./render/line.ts";

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sessionId, turnId } from "../domain/ids.ts";
+import { run } from "../lib/run.ts";
 import { aFolder } from "../store/testing/folder.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
@@ -29,8 +30,8 @@ function aTurn() {
       rmSync(join(turns, ".withdrawn"), { recursive: true });
     },
     say: () => appendFileSync(join(folder, "out"), "a line\n"),
-    leave: (name: string) => {
-      writeFileSync(join(folder, `${name}.new`), "0\n");
+    leave: (name: string, text = "0\n") => {
+      writeFileSync(join(folder, `${name}.new`), text);
       renameSync(join(folder, `${name}.new`), join(folder, name));
     },
   };
@@ -89,4 +90,23 @@ test("a turn that was withdrawn and begun anew is watched in its new folder", as
   const before = turn.looks();
   turn.leave("exit");
   await seen(() => expect(turn.looks()).toBeGreaterThan(before));
+});
+
+test("a turn whose holder is gone without an ending is looked at", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turn = aTurn();
+  let gone = 0;
+  await run({ program: "true", args: [], timeoutMs: 5_000, onStart: (pid) => (gone = pid) });
+  turn.open();
+  turn.leave("started", `${process.pid} 1 boot\n`);
+  await seen(() => expect(turn.looks()).toBeGreaterThanOrEqual(2));
+  let before = turn.looks();
+  vi.advanceTimersByTime(10_000);
+  expect(turn.looks()).toBe(before);
+  turn.leave("started", `${gone} 1 boot\n`);
+  await seen(() => expect(turn.looks()).toBeGreaterThan(before));
+  before = turn.looks();
+  vi.advanceTimersByTime(10_000);
+  expect(turn.looks()).toBeGreaterThan(before);
 });

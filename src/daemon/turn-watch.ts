@@ -1,12 +1,14 @@
 /**
  * Notices when an open turn begins, says something or ends: one watch on the folder of each open turn, nothing for
  * sessions at rest. Only hints: what is missed the engine's sweep finds. An agent that writes without pause is looked at
- * a few times a second, its beginning and end at once.
+ * a few times a second, its beginning and end at once. One whose holder was killed leaves no sign in its folder: its
+ * process is asked for now and then.
  */
-import { existsSync, watch, type FSWatcher } from "node:fs";
+import { existsSync, readFileSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 import type { SessionId, TurnId } from "../domain/ids.ts";
 import type { Log } from "../engine/deps.ts";
+import { isAlive } from "../lib/is-alive.ts";
 
 export type TurnWatchOptions = {
   /** Where the folders of turns are. */
@@ -17,12 +19,15 @@ export type TurnWatchOptions = {
 
 /** Often enough for whoever reads along, seldom enough that a flood costs little. */
 const OUTPUT_EVERY_MS = 200;
+/** A person who waits for an agent that is gone should not have to wonder. */
+const HOLDERS_EVERY_MS = 2_000;
 
 type Watched = { readonly session: SessionId; readonly watcher: FSWatcher; timer: NodeJS.Timeout | null };
 
 export class TurnWatch {
   private readonly options: TurnWatchOptions;
   private readonly watched = new Map<TurnId, Watched>();
+  private pulse: NodeJS.Timeout | null = null;
 
   constructor(options: TurnWatchOptions) {
     this.options = options;
@@ -59,6 +64,7 @@ export class TurnWatch {
       );
       watcher.on("error", (error) => this.onError(turn, error));
       this.watched.set(turn, { session, watcher, timer: null });
+      this.pulse ??= setInterval(() => this.askForHolders(), HOLDERS_EVERY_MS).unref();
     } catch (error) {
       // The system has only so many watches; the sweep looks instead.
       this.options.log.warn({ turn, sessionId: session, error }, "a turn is not watched; the sweep looks at it");
@@ -71,6 +77,11 @@ export class TurnWatch {
     if (file === "out" || file === "err") this.lookSoon(watched);
     else if (file === "started" || file === "exit" || file === null) this.options.look(watched.session);
     if (file === "exit") this.close(turn);
+  }
+
+  private askForHolders(): void {
+    for (const [turn, { session }] of this.watched)
+      if (isHolderGone(join(this.options.turns, turn, "started"))) this.options.look(session);
   }
 
   private lookSoon(watched: Watched): void {
@@ -92,5 +103,20 @@ export class TurnWatch {
     this.watched.delete(turn);
     if (watched.timer !== null) clearTimeout(watched.timer);
     watched.watcher.close();
+    if (this.watched.size > 0 || this.pulse === null) return;
+    clearInterval(this.pulse);
+    this.pulse = null;
+  }
+}
+
+/** As far as can be told in passing: a number that was given out again looks alive, and the sweep knows better. */
+function isHolderGone(file: string): boolean {
+  try {
+    const pid = Number.parseInt(readFileSync(file, "utf8"));
+    return pid > 0 && !isAlive(pid);
+  } catch (error) {
+    // It has not begun, or somebody removed it.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    throw error;
   }
 }
