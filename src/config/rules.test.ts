@@ -261,3 +261,16 @@ describe("the rest of the rules", () => {
     });
   });
 });
+
+test.each([
+  ["npm test", ["**/package.json", "**/.npmrc"]],
+  ["make check", ["Makefile", "makefile", "GNUmakefile"]],
+  ["./scripts/test.sh --fast", ["scripts/test.sh"]],
+  ["python -m pytest tests/unit conftest.py", ["tests/unit", "conftest.py"]],
+  [["node", "--test", "test/*.test.js"], []],
+  ["/usr/bin/true ../elsewhere.sh", []],
+])("what the check %j runs is for a person to change", (command, expected) => {
+  const project = { path: "/app", checks: { test: command } };
+  const text = JSON.stringify({ policy: { preset: "hands-off" }, projects: { app: project } });
+  expect(rules(text).policy.protectedPaths).toEqual(expected);
+});

@@ -1,5 +1,6 @@
 /** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
 import type { Rules, SpecialistRules } from "../domain/rules.ts";
+import { pathsOfChecks } from "./check-paths.ts";
 import { filesOf, noLayers, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
 import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
@@ -24,10 +25,12 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
   );
   const orchestrator = orchestratorOf(layers);
   const agent = agentOf(project);
+  const protectedPaths = [...policy.rules.protectedPaths, ...pathsOfChecks(project.checks)];
+  const guarded = { ...policy.rules, protectedPaths };
   const rules: Rules = {
     autonomy,
     reactions: { ...reactions, "approved-and-green": approvedAndGreen },
-    policy: policy.rules,
+    policy: guarded,
     strategy: mergedReaction(layers, "approved-and-green").strategy ?? "squash",
     perSession: policy.perSession,
     perDay: policy.perDay,
