@@ -65,12 +65,20 @@ async function waitUntilUp(starting: Starting): Promise<DaemonHealth> {
   const untilMs = Date.now() + UP_WITHIN_MS;
   for (;;) {
     // Looked at before the answer: a daemon that another command started may answer after ours has left.
-    const isOver = !isAlive(starting.supervisor) || Date.now() > untilMs;
+    const isOver = !isAlive(starting.supervisor);
     const health = await askHealth(starting.home);
     if (health !== null) return health;
-    if (isOver) throw notUp(starting);
+    if (Date.now() > untilMs || (isOver && !(await isAnotherComingUp(starting.home)))) throw notUp(starting);
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/** Ours left because the home is taken: by one that its own supervisor, or another command, brings up just now. */
+async function isAnotherComingUp(home: Home): Promise<boolean> {
+  const { lockFile } = await import("../lib/file-lock.ts");
+  const lock = lockFile(home.lock);
+  lock?.release();
+  return lock === null;
 }
 
 function notUp({ home, logBefore }: Starting): Failure {
