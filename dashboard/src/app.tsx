@@ -4,6 +4,9 @@ import { useConnection } from "./data/connection.ts";
 import { fleet, needing } from "./data/fleet.ts";
 import { nextDensity, switchTheme } from "./data/tastes.ts";
 import { currentAddress, go, sessionPath, useAddress } from "./lib/address.ts";
+import { NewIssueDialog } from "./issues/issue-form.tsx";
+import { IssuePage } from "./issues/issue-page.tsx";
+import { IssuesPage } from "./issues/issues-page.tsx";
 import { useAll } from "./lib/external-store.ts";
 import { onKey, useKeys } from "./lib/keyboard.ts";
 import { DoctorPage } from "./pages/doctor-page.tsx";
@@ -16,7 +19,7 @@ import { BottomBar } from "./shell/bottom-bar.tsx";
 import { KeyBar } from "./shell/key-bar.tsx";
 import { KeyHelp } from "./shell/key-help.tsx";
 import { Notices } from "./shell/notices.tsx";
-import { openKeys, openPalette, overlay } from "./shell/overlays.ts";
+import { openKeys, openNewIssue, openPalette, overlay } from "./shell/overlays.ts";
 import { Palette } from "./shell/palette.tsx";
 import { pageLinks, pageOf } from "./shell/pages.ts";
 import { SignedOut } from "./shell/signed-out.tsx";
@@ -50,6 +53,8 @@ function Page() {
   const page = pageOf(path);
   if (page === "board") return <BoardPage />;
   if (page === "session") return <SessionPage id={path[1] ?? ""} tab={path[2] ?? ""} />;
+  if (page === "issues") return <IssuesPage />;
+  if (page === "issue") return <IssuePage name={path[1] ?? ""} />;
   if (page === "projects") return <ProjectsPage />;
   if (page === "audit") return <EventsPage />;
   if (page === "doctor") return <DoctorPage />;
@@ -65,6 +70,7 @@ function Overlays() {
       {find !== null && <Palette text={find} />}
       {over.kind === "keys" && <KeyHelp />}
       {over.kind === "new_session" && <NewSessionDialog />}
+      {over.kind === "new_issue" && <NewIssueDialog />}
       {over.kind === "stop" && <StopDialog session={over.session} />}
     </>
   );
@@ -81,6 +87,7 @@ function useGeneralKeys(): void {
     { keys: "n", label: "next that needs me", run: () => openNext(1), bar: true },
     { keys: "N", label: "previous that needs me", run: () => openNext(-1) },
     ...pageLinks.map(({ keys, title, href }) => ({ keys, label: title.toLowerCase(), run: () => go(href) })),
+    { keys: "c", label: "new issue", run: openNewIssue },
     { keys: "d", label: "density", run: nextDensity },
     { keys: "T", label: "light or dark", run: switchTheme },
   ]);

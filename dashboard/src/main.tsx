@@ -10,6 +10,7 @@ import "./styles/shell.css";
 import "./styles/board.css";
 import "./styles/session.css";
 import "./styles/pages.css";
+import "./styles/issues.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

@@ -7,6 +7,7 @@ import { useResource } from "../data/resource.ts";
 import { setTastes, tastes, type Density, type Theme } from "../data/tastes.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
+import { Link } from "../lib/link.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 
@@ -16,6 +17,13 @@ export function SettingsPage() {
     <div className="page">
       <div className="page-title">
         <h1>Settings</h1>
+        <span className="grow" />
+        <Link className="button" href="/projects">
+          Projects
+        </Link>
+        <Link className="button" href="/doctor">
+          Doctor
+        </Link>
       </div>
       <Appearance />
       <InForce />

@@ -7,13 +7,14 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** The browser's own dialog: it holds the focus, gives it back, and Esc leads out. */
+/** The browser's own dialog: it holds the focus (first at `data-focus`), gives it back, and Esc leads out. */
 export function Modal({ label, onClose, className = "", children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
     if (element !== null && !element.open) element.showModal();
+    element?.querySelector<HTMLElement>("[data-focus]")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };

@@ -8,11 +8,13 @@ export function BottomBar() {
   const page = pageOf(useAddress().path);
   return (
     <nav className="bottom" aria-label="Pages">
-      {pageLinks.map(({ name, title, href }) => (
-        <Link key={name} href={href} className="bottom-link" aria-current={page === name ? "page" : undefined}>
-          {title} {name === "board" && <Waiting />}
-        </Link>
-      ))}
+      {pageLinks
+        .filter(({ onPhone }) => onPhone)
+        .map(({ name, title, href }) => (
+          <Link key={name} href={href} className="bottom-link" aria-current={page === name ? "page" : undefined}>
+            {title} {name === "board" && <Waiting />}
+          </Link>
+        ))}
     </nav>
   );
 }

@@ -13,7 +13,7 @@ export function KeyHelp() {
     <Modal label="Keys of this page" onClose={closeOverlay} className="keys-dialog">
       <div className="dialog-head">
         <h2>Keys of this page</h2>
-        <button className="button plain" onClick={closeOverlay} autoFocus>
+        <button className="button plain" onClick={closeOverlay} data-focus>
           Close <kbd aria-hidden>Esc</kbd>
         </button>
       </div>

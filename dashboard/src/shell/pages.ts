@@ -1,23 +1,27 @@
 /** The pages: one a question. */
-export type PageName = "board" | "session" | "settings" | "doctor" | "projects" | "audit" | "nowhere";
+export type PageName =
+  "board" | "session" | "issues" | "issue" | "settings" | "doctor" | "projects" | "audit" | "nowhere";
 
 export type PageLink = {
   readonly name: PageName;
   readonly title: string;
   readonly href: string;
   readonly keys: string;
+  readonly onPhone: boolean;
 };
 
 export const pageLinks: readonly PageLink[] = [
-  { name: "board", title: "Board", href: "/", keys: "g b" },
-  { name: "projects", title: "Projects", href: "/projects", keys: "g p" },
-  { name: "audit", title: "Events", href: "/events", keys: "g e" },
-  { name: "doctor", title: "Doctor", href: "/doctor", keys: "g d" },
-  { name: "settings", title: "Settings", href: "/settings", keys: "g s" },
+  { name: "board", title: "Board", href: "/", keys: "g b", onPhone: true },
+  { name: "issues", title: "Issues", href: "/issues", keys: "g i", onPhone: true },
+  { name: "projects", title: "Projects", href: "/projects", keys: "g p", onPhone: false },
+  { name: "audit", title: "Events", href: "/events", keys: "g e", onPhone: true },
+  { name: "doctor", title: "Doctor", href: "/doctor", keys: "g d", onPhone: false },
+  { name: "settings", title: "Settings", href: "/settings", keys: "g s", onPhone: true },
 ];
 
 const names: Readonly<Record<string, PageName>> = {
   sessions: "session",
+  issues: "issues",
   projects: "projects",
   events: "audit",
   doctor: "doctor",
@@ -27,5 +31,6 @@ const names: Readonly<Record<string, PageName>> = {
 export function pageOf([first, second]: readonly string[]): PageName {
   if (first === undefined || first === "board") return "board";
   const name = names[first] ?? "nowhere";
+  if (name === "issues" && second !== undefined) return "issue";
   return name === "session" && second === undefined ? "board" : name;
 }

@@ -6,7 +6,7 @@ import { complain, say } from "../data/notices.ts";
 import { nextDensity, switchTheme } from "../data/tastes.ts";
 import { go, sessionPath } from "../lib/address.ts";
 import { glyphOf, type GlyphName } from "../parts/glyph.tsx";
-import { openKeys, openNewSession, openStop } from "./overlays.ts";
+import { openKeys, openNewIssue, openNewSession, openStop } from "./overlays.ts";
 import { pageLinks } from "./pages.ts";
 
 export type PaletteRow = {
@@ -113,6 +113,7 @@ function sessionRow(status: StatusView): PaletteRow {
 function generalActs(): readonly PaletteRow[] {
   return [
     { ...plainRow("new", "New session", "start an agent on a task"), run: openNewSession },
+    { ...plainRow("new-issue", "New issue", "add to the backlog", "c"), run: openNewIssue },
     { ...plainRow("theme", "Switch theme", "light or dark", "T"), run: switchTheme },
     { ...plainRow("density", "Change density", "roomy, normal, compact", "d"), run: nextDensity },
     { ...plainRow("link", "Copy link", "to what is shown now"), run: () => copy(location.href) },

@@ -42,7 +42,7 @@ export function Palette({ text }: { readonly text: string }) {
         aria-activedescendant={rows[index] === undefined ? undefined : `row-${rows[index].id}`}
         aria-label="Find or do"
         placeholder="Find a session, or type > for what can be done"
-        autoFocus
+        data-focus
         value={shown}
         onKeyDown={onKeyDown}
         onChange={({ target }) => {

@@ -23,7 +23,7 @@ export function StopDialog({ session }: { readonly session: string }) {
         Leave the workspace where it is
       </label>
       <div className="dialog-buttons">
-        <button className="button" onClick={closeOverlay} autoFocus>
+        <button className="button" onClick={closeOverlay} data-focus>
           Keep working
         </button>
         <button className="button danger" onClick={onStop}>

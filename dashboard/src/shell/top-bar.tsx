@@ -6,7 +6,7 @@ import { isMac } from "../lib/keyboard.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { openPalette } from "./overlays.ts";
 import { openNewSession } from "./overlays.ts";
-import { pageLinks, pageOf } from "./pages.ts";
+import { pageLinks, pageOf, type PageName } from "./pages.ts";
 
 export function TopBar() {
   const page = pageOf(useAddress().path);
@@ -19,12 +19,7 @@ export function TopBar() {
       <ProjectChoice />
       <nav className="pages" aria-label="Pages">
         {pageLinks.map(({ name, title, href }) => (
-          <Link
-            key={name}
-            href={href}
-            className="page-link"
-            aria-current={page === name || (page === "session" && name === "board") ? "page" : undefined}
-          >
+          <Link key={name} href={href} className="page-link" aria-current={isAt(page, name) ? "page" : undefined}>
             {title} {name === "board" && <Waiting />}
           </Link>
         ))}
@@ -42,6 +37,9 @@ export function TopBar() {
     </header>
   );
 }
+
+const isAt = (page: PageName, name: PageName): boolean =>
+  page === name || (page === "session" && name === "board") || (page === "issue" && name === "issues");
 
 /** How many wait for a person; never a total. */
 export function Waiting() {

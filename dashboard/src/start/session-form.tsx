@@ -53,7 +53,7 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
           value={task}
           placeholder="Make the tests in test/login pass"
           onChange={({ target }) => setTask(target.value)}
-          autoFocus
+          data-focus
         />
       </label>
       <div className="step-end">

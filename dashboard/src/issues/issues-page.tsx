@@ -1,0 +1,218 @@
+/** What is the plan? The backlog by priority, what starts next, and why the rest waits. */
+import { useMemo, useRef, useState } from "react";
+import type { IssueView } from "../../../src/protocol/issue.ts";
+import { complain } from "../data/notices.ts";
+import { go, setQuery, useAddress } from "../lib/address.ts";
+import { useKeys } from "../lib/keyboard.ts";
+import { Link } from "../lib/link.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { openNewIssue } from "../shell/overlays.ts";
+import { useTab } from "../shell/tab.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { issuePath, setPriority, start, canStart } from "./issue-deeds.ts";
+import { IssueGraph } from "./issue-graph.tsx";
+import { IssueList } from "./issue-list.tsx";
+import { useIssues } from "./use-issues.ts";
+
+const NEXT_SHOWN = 4;
+
+export function IssuesPage() {
+  useTab("Issues");
+  const { query } = useAddress();
+  const [project, label, text] = ["project", "label", "q"].map((name) => query.get(name) ?? "");
+  const isAll = query.get("state") === "all";
+  const isGraph = query.get("view") === "graph";
+  const { data, error, reload } = useIssues({ project: project ?? "", all: isAll });
+  const shown = useMemo(
+    () => (data ?? []).filter((issue) => fits(issue, label ?? "", text ?? "")),
+    [data, label, text],
+  );
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const chosen = shown.filter(({ id }) => selected.has(id));
+  const field = useRef<HTMLInputElement>(null);
+  useIssueKeys({
+    shown,
+    at: query.get("at"),
+    selected,
+    setSelected,
+    focusFilter: () => field.current?.focus(),
+    reload,
+  });
+  return (
+    <div className="page fills issues-page">
+      <div className="page-title">
+        <h1>Issues</h1>
+        <span className="quiet">{data === null ? "" : shown.length}</span>
+        <input
+          ref={field}
+          className="field"
+          type="search"
+          aria-label="Filter issues"
+          placeholder="Filter  /"
+          value={text ?? ""}
+          onChange={({ target }) => setQuery({ q: target.value })}
+        />
+        <LabelChoice issues={data ?? []} chosen={label ?? ""} />
+        <span className="grow" />
+        <Switch
+          name="State"
+          isOn={isAll}
+          off="open"
+          on="all"
+          onChange={(on) => setQuery({ state: on ? "all" : null })}
+        />
+        <Switch
+          name="View"
+          isOn={isGraph}
+          off="list"
+          on="graph"
+          onChange={(on) => setQuery({ view: on ? "graph" : null }, "push")}
+        />
+        <button className="button primary" onClick={openNewIssue}>
+          New issue <kbd aria-hidden>c</kbd>
+        </button>
+      </div>
+      {data === null && error === null && <Loading what="issues" rows={10} height={36} />}
+      {error !== null && <Failed what="The backlog" error={error} onRetry={reload} />}
+      {data !== null && shown.length === 0 && <NoIssues isFiltered={data.length > 0} />}
+      {shown.length > 0 && (
+        <div className="issues-body">
+          <NextUp issues={shown} />
+          {isGraph ? (
+            <IssueGraph issues={shown} />
+          ) : (
+            <IssueList issues={shown} selected={selected} onSelect={setSelected} onChanged={reload} />
+          )}
+          {chosen.length > 0 && !isGraph && (
+            <BulkBar chosen={chosen} onDone={() => setSelected(new Set())} onChanged={reload} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function fits({ name, title, labels }: IssueView, label: string, text: string): boolean {
+  const all = [`#${name}`, title, ...labels].join(" ").toLowerCase();
+  const words = text.toLowerCase().split(/\s+/);
+  return (label === "" || labels.includes(label)) && words.every((word) => all.includes(word));
+}
+
+function NoIssues({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No issue matches.">
+      <button className="button" onClick={() => setQuery({ q: null, label: null })}>
+        Clear filters
+      </button>
+    </Empty>
+  ) : (
+    <Empty title="The backlog is empty.">
+      <p>
+        An issue is a unit of work; a session is started on it. In a terminal: <code>ao issue new "Fix the login"</code>
+        , or <code>ao issue import backlog.md</code>
+      </p>
+    </Empty>
+  );
+}
+
+type KeyParts = {
+  readonly shown: readonly IssueView[];
+  readonly at: string | null;
+  readonly selected: ReadonlySet<string>;
+  readonly setSelected: (next: ReadonlySet<string>) => void;
+  readonly focusFilter: () => void;
+  readonly reload: () => void;
+};
+
+function useIssueKeys({ shown, at, selected, setSelected, focusFilter, reload }: KeyParts): void {
+  const index = shown.findIndex(({ id }) => id === at);
+  const current = shown[index];
+  const move = (step: number): void => {
+    const next = shown[Math.min(Math.max(index + step, 0), shown.length - 1)];
+    if (next === undefined) return;
+    setQuery({ at: next.id });
+    document.querySelector<HTMLElement>(`[data-issue="${CSS.escape(next.id)}"] a`)?.focus();
+  };
+  const shift = (by: number): void => {
+    if (current !== undefined) setPriority([current], current.priority + by).then(reload, complain);
+  };
+  const toggle = (): void => {
+    if (current === undefined) return;
+    const next = new Set(selected);
+    if (!next.delete(current.id)) next.add(current.id);
+    setSelected(next);
+  };
+  useKeys("Issues", [
+    { keys: "j", label: "down", run: () => move(1), bar: true },
+    { keys: "k", label: "up", run: () => move(-1), bar: true },
+    { keys: "Enter", label: "open", run: () => current !== undefined && go(issuePath(current)), bar: true },
+    { keys: "x", label: "select", run: toggle, bar: true },
+    {
+      keys: "s",
+      label: "start",
+      run: () => current !== undefined && canStart(current) && void start([current]).then(reload, complain),
+      bar: true,
+    },
+    { keys: "Alt+ArrowUp", label: "more urgent", run: () => shift(-1) },
+    { keys: "Alt+ArrowDown", label: "less urgent", run: () => shift(1) },
+    { keys: "/", label: "filter", run: focusFilter },
+  ]);
+}
+
+/** Who would be next, in the order of the backlog, and what each waits for; the core says both. */
+function NextUp({ issues }: { readonly issues: readonly IssueView[] }) {
+  const next = issues.filter(({ notStarted }) => notStarted !== null).slice(0, NEXT_SHOWN);
+  if (next.length === 0) return null;
+  return (
+    <p className="next-up">
+      <b>Next up</b>
+      {next.map((issue) => (
+        <span key={issue.id}>
+          <Link className="link" href={issuePath(issue)}>
+            #{issue.name}
+          </Link>{" "}
+          {issue.notStarted}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function LabelChoice({ issues, chosen }: { readonly issues: readonly IssueView[]; readonly chosen: string }) {
+  const labels = [...new Set(issues.flatMap((issue) => issue.labels))].toSorted();
+  if (labels.length === 0 && chosen === "") return null;
+  return (
+    <select
+      className="field"
+      aria-label="Label"
+      value={chosen}
+      onChange={({ target }) => setQuery({ label: target.value }, "push")}
+    >
+      <option value="">all labels</option>
+      {labels.map((label) => (
+        <option key={label}>{label}</option>
+      ))}
+    </select>
+  );
+}
+
+type SwitchProps = {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly off: string;
+  readonly on: string;
+  readonly onChange: (on: boolean) => void;
+};
+
+function Switch({ name, isOn, off, on, onChange }: SwitchProps) {
+  return (
+    <div className="switch" role="group" aria-label={name}>
+      <button aria-pressed={!isOn} onClick={() => onChange(false)}>
+        {off}
+      </button>
+      <button aria-pressed={isOn} onClick={() => onChange(true)}>
+        {on}
+      </button>
+    </div>
+  );
+}

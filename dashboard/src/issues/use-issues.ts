@@ -1,0 +1,25 @@
+import type { IssueView } from "../../../src/protocol/issue.ts";
+import { client } from "../data/client.ts";
+import { news } from "../data/fleet.ts";
+import { useResource, type Resource } from "../data/resource.ts";
+import { useAll } from "../lib/external-store.ts";
+import { useSlowly } from "../lib/slowly.ts";
+
+const READ_EVERY_MS = 1_500;
+
+export type IssueFilter = { readonly project: string; readonly all: boolean };
+
+export function useIssues({ project, all }: IssueFilter): Resource<IssueView[]> & { readonly reload: () => void } {
+  const revision = useSlowly(useAll(news).size === 0 ? 0 : newest(), READ_EVERY_MS);
+  return useResource(
+    `issues ${project} ${String(all)}`,
+    () => client.listIssues({ ...(project === "" ? {} : { project }), ...(all ? { all } : {}) }),
+    revision,
+  );
+}
+
+function newest(): number {
+  let latest = 0;
+  for (const seq of news.get().values()) latest = Math.max(latest, seq);
+  return latest;
+}
