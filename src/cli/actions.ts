@@ -24,8 +24,8 @@ export function defineActions(
   const names = actions.map(({ usage }) => nameOf(usage));
   command
     .enablePositionalOptions()
-    .argument("[action]", names.join(", "))
-    .action(async (named: string | undefined) => {
+    .argument("[action...]", names.join(", "))
+    .action(async ([named]: readonly string[]) => {
       if (named === undefined) return otherwise();
       const meant = nearest(named, names);
       throw new WrongUse(`there is no \`${command.name()} ${named}\`; nothing was done`, {

@@ -3,6 +3,7 @@
  * the typed client are made from it. What is not in the path goes into the query, with POST and PATCH into the body.
  */
 import * as z from "zod";
+import { changeDetail, changeSummary, newReview, threadReply } from "./change.ts";
 import { eventPage } from "./event.ts";
 import { health } from "./health.ts";
 import { importedIssues, issueDetail, issueEdit, issueImport, issueView, newIssue } from "./issue.ts";
@@ -124,6 +125,39 @@ export const routes = {
     ofProject.extend({ as: z.enum(["done", "not_planned"]).optional(), text: text.optional() }),
   ),
   reopenIssue: act("Open a closed issue again.", issueDetail, ofProject.extend({ text: text.optional() })),
+
+  listChanges: get(
+    "Changes: the open ones; `all` also those that landed or were closed.",
+    z.array(changeSummary),
+    z.strictObject({ project: z.string().optional(), all: flag.optional() }),
+  ),
+  change: get(
+    "One change: heads, checks with what failed first, reviews, threads, and what policy says. `:id` may be a session.",
+    changeDetail,
+    ofProject,
+  ),
+  diff: get(
+    "What a change changes, as text, file by file. `since` is the number of a head; `path` one file. With `Accept: application/x-ndjson` a record names the files, then each file has one; a file that is too long is named without its text.",
+    z.string(),
+    ofProject.extend({ since: count(1_000_000).optional(), path: z.string().optional() }),
+  ),
+  checkLog: get("The whole output of a check at the current head, as text; secrets taken out.", z.string(), ofProject),
+  reviewChange: {
+    ...act("Review a change: approve it, ask for changes, comment on lines.", changeDetail, newReview),
+    status: 201,
+  },
+  replyThread: act("Say something in a review thread, settle it or open it again.", changeDetail, threadReply),
+  landChange: act(
+    "Land a change through policy and queue. What stands in the way is named with 409.",
+    changeDetail,
+    ofProject,
+  ),
+  revertChange: {
+    ...act("Propose the inverse of a landed change, as a change of its own.", changeDetail, ofProject),
+    status: 201,
+  },
+  closeChange: act("Close a change without landing it; its session ends, the work is kept.", changeDetail, ofProject),
+  reopenChange: act("Open a closed change again.", changeDetail, ofProject),
 
   events: get(
     "The event log after a number, or the last ones. With `Accept: text/event-stream` it is followed; `Last-Event-ID` resumes; an event `reset` says that older ones are gone.",

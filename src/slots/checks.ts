@@ -1,6 +1,7 @@
 import type { CheckResult } from "../domain/check.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { CheckSubject } from "../domain/subject.ts";
+import type { CheckDesk } from "./change-desk.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -15,6 +16,7 @@ export type ChecksPlugin = {
   run(request: CheckRequest): Promise<SlotResult<readonly CheckResult[], "cancelled">>;
   /** Calls off a run; one that is over or unknown is not an error. */
   cancel(runId: string): Promise<SlotResult<null>>;
+  readonly desk?: CheckDesk;
 };
 
 export type CheckRequest = {

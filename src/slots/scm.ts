@@ -3,6 +3,7 @@ import type { Replaces } from "../domain/effect.ts";
 import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/ids.ts";
 import type { MadeCommit } from "../domain/candidate.ts";
 import type { MergeStrategy } from "../domain/rules.ts";
+import type { ChangeDesk } from "./change-desk.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -35,6 +36,8 @@ export type ScmPlugin = {
   buildCandidate(request: CandidateRequest): Promise<SlotResult<BuildAnswer>>;
   /** Moves the base to the candidate, if base and changes are still as expected; all of it or nothing. */
   land(request: LandRequest): Promise<SlotResult<LandAnswer>>;
+  /** Left out: people review elsewhere, here changes are only read. */
+  readonly desk?: ChangeDesk;
 };
 
 export type PublishRequest = {

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../lib/version.ts";
 import type { Answer, CallName } from "../../protocol/client/calls.ts";
+import type { DiffRecord } from "../../protocol/change.ts";
 import { errorView, type ErrorView } from "../../protocol/error.ts";
 import { eventPage, type EventPage } from "../../protocol/event.ts";
 import { paths, type RouteName } from "../../protocol/paths.ts";
@@ -34,6 +35,7 @@ type Handlers = { readonly [Name in CallName]?: (asked: Asked) => Answer<Name> |
   readonly events?: (asked: Asked) => EventPage;
   /** Text as it comes. */
   readonly logs?: (asked: Asked) => readonly string[];
+  readonly diff?: (asked: Asked) => readonly DiffRecord[];
 };
 
 /** Thrown by a handler: the daemon dies before it has answered. */
@@ -102,6 +104,8 @@ async function handle(asked: Asked, handlers: Handlers, response: ServerResponse
     const texts = handlers.logs?.(asked) ?? [];
     return void response.end(texts.map((text, index) => `${JSON.stringify({ text, from: String(index) })}\n`).join(""));
   }
+  if (route === "diff" || route === "checkLog")
+    return void response.end((handlers.diff?.(asked) ?? []).map((record) => `${JSON.stringify(record)}\n`).join(""));
   if (route === "events") return json(response, 200, eventPage.parse(handlers.events?.(asked)));
   const handler = handlers[route];
   if (handler === undefined) throw new Refusal(404, { code: "not_found", message: `the fixture has no ${route}` });

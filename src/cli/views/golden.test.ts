@@ -6,9 +6,11 @@ import { describe, expect, test } from "vitest";
 import type { StatusView } from "../../protocol/status.ts";
 import { displayWidth } from "../render/display-width.ts";
 import { drawn, penFor, type Line, type Pen } from "../render/line.ts";
+import { aChangeDetail, someChanges } from "../testing/changes.ts";
 import { aBacklog, anIssue } from "../testing/issues.ts";
 import { aTerminal, UTF8 } from "../testing/test-io.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/views.ts";
+import { changeLines, changeListLines } from "./change.ts";
 import { eventLayout, eventLines } from "./events.ts";
 import { issueLines, issueListLines } from "./issue.ts";
 import { listLines } from "./list.ts";
@@ -49,6 +51,8 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   why: (pen) => whyLines(aWhy(), NOW, pen),
   issues: (pen) => issueListLines(aBacklog, true, pen),
   issue: (pen) => issueLines(anIssue({ blockedBy: ["12", "13"], waitsFor: ["13"] }), NOW, pen),
+  changes: (pen) => changeListLines(someChanges, true, pen),
+  change: (pen) => changeLines(aChangeDetail(), NOW, pen),
   events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
 };
 

@@ -66,11 +66,11 @@ const marks: readonly (readonly [Fact["ok"], Glyph, Tone])[] = [
   [null, "skipped", "plain"],
 ];
 
-function factBlocks({ notFixed, notLanding }: WhyView, pen: Pen): readonly Line[] {
+export function factBlocks({ notFixed, notLanding }: WhyView, pen: Pen): readonly Line[] {
   return [...factBlock("Why not fixed by itself", notFixed, pen), ...factBlock("Why not landing", notLanding, pen)];
 }
 
-function factBlock(heading: string, facts: readonly Fact[], pen: Pen): readonly Line[] {
+export function factBlock(heading: string, facts: readonly Fact[], pen: Pen): readonly Line[] {
   if (facts.length === 0) return [];
   const width = Math.min(14, Math.max(...facts.map(({ name }) => displayWidth(pen.words(name)))));
   return [blank, [span(heading, "heading")], ...facts.flatMap((fact) => factLines(fact, width, pen))];

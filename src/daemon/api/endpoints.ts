@@ -2,6 +2,7 @@
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { Tickets } from "../http/tickets.ts";
+import { changeEndpoints } from "./change-endpoints.ts";
 import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
 import { issueEndpoints } from "./issue-endpoints.ts";
@@ -25,6 +26,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
     ...daemonEndpoints({ context, logins }),
     ...projectEndpoints(context, by),
     ...issueEndpoints(context),
+    ...changeEndpoints(context),
     ...sessionReads({ context, wakeUps }),
     ...sessionOrders(context, by),
     openTerminal: {

@@ -68,7 +68,8 @@ function queryOf(shared: Shared, { input }: Route): readonly Json[] {
 }
 
 function contentOf(shared: Shared, name: string, { answer }: Route): Json {
-  if (name === "logs") return { "text/plain": {}, "application/x-ndjson": {} };
+  if (name === "checkLog") return { "text/plain": {} };
+  if (name === "logs" || name === "diff") return { "text/plain": {}, "application/x-ndjson": {} };
   const json = jsonOf(shared, answer, "output");
   return name === "events" ? { ...json, "text/event-stream": {} } : json;
 }

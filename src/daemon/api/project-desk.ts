@@ -50,7 +50,7 @@ export async function findIssue(
   throw await unknownIssue(opened, name);
 }
 
-function openOnes(context: DaemonContext): readonly OpenedProject[] {
+export function openOnes(context: DaemonContext): readonly OpenedProject[] {
   return context.projects.all().flatMap((project) => {
     const slots = context.slotsOf(project.id);
     return slots === undefined ? [] : [{ project, slots }];

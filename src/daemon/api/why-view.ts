@@ -1,18 +1,17 @@
 /** The reasons behind a session's state, as an argument: conclusion, what it rests on, what would change it. */
 import type { Column } from "../../domain/attention-view.ts";
-import { approvals, checksOf, isOpenChange, type Change } from "../../domain/change.ts";
+import { isOpenChange } from "../../domain/change.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
 import { isOpen, type Incident } from "../../domain/incident.ts";
-import { gate, type GateReason } from "../../domain/landing.ts";
 import type { Rules } from "../../domain/rules.ts";
 import type { Session } from "../../domain/session.ts";
-import { short } from "../../domain/sentence.ts";
 import type { Fact } from "../../protocol/error.ts";
 import type { WhyStep, WhyView } from "../../protocol/why.ts";
 import type { Store } from "../../store/open.ts";
 import type { StoredEvent } from "../../store/events.ts";
 import type { BoardView } from "./board-view.ts";
 import { eventView } from "./event-view.ts";
+import { landingFacts } from "./landing-facts.ts";
 import { statusView } from "./status-view.ts";
 
 /** Events looked at, and steps shown: the last ones that say something. */
@@ -30,7 +29,9 @@ export function whyView(board: BoardView, store: Store, facts: WorkFacts, sessio
     conclusion: `${session.id} ${states[attention.column]}: ${attention.why}`,
     steps: events.flatMap((event) => stepsOf(board, event)).slice(-STEPS_SHOWN),
     notFixed: openIncidents(facts, session).flatMap((incident) => notFixed(incident, rules)),
-    notLanding: facts.changes.filter(isOpenChange).flatMap((change) => notLanding(board, facts, change)),
+    notLanding: facts.changes
+      .filter(isOpenChange)
+      .flatMap((change) => landingFacts(facts.project, change, rules, board.now)),
     changedBy: act === undefined ? null : { text: act.label, command: act.command },
   };
 }
@@ -83,41 +84,4 @@ function retriesOf(trouble: Incident["trouble"], { reactions }: Rules): number |
   if (trouble === "review") return reactions["changes-requested"].retriesMax;
   if (trouble === "conflict") return reactions["merge-conflicts"].retriesMax;
   return trouble === "exited" ? reactions["agent-exited"].retriesMax : null;
-}
-
-/** Every condition of landing, the ones that fail first. */
-function notLanding({ now, rulesOf }: BoardView, { project }: WorkFacts, change: Change): readonly Fact[] {
-  const rules = rulesOf(project.id);
-  const reasons = gate(change, project, rules, now);
-  const failed = reasons.map(({ code, sentence }) => ({ ok: false, name: nameOf(code), text: sentence }));
-  const passed = conditions(change, rules).filter(({ name }) => !failed.some((fact) => fact.name === name));
-  const by =
-    rules.autonomy === "land" ? "it lands by itself when all is green" : "a person lands it even when all is green";
-  return [...failed, ...passed, { ok: null, name: "autonomy", text: `${rules.autonomy}: ${by}` }];
-}
-
-const names: Partial<Record<GateReason["code"], string>> = {
-  changes_requested: "approvals",
-  threads_open: "threads",
-  protected_path: "paths",
-  owners: "paths",
-  too_large: "size",
-  hold_label: "labels",
-  frozen: "freeze",
-  merge_unknown: "merge",
-  conflict: "merge",
-  base_red: "base",
-};
-
-const nameOf = (code: GateReason["code"]): string => names[code] ?? code;
-
-function conditions(change: Change, { policy }: Rules): readonly Fact[] {
-  const checks = checksOf(change);
-  const head = short(change.head.commit);
-  return [
-    { ok: true, name: "checks", text: `${checks.length} of ${checks.length} on ${head}` },
-    { ok: true, name: "approvals", text: `${approvals(change).length} of ${policy.approvals} on ${head}` },
-    { ok: true, name: "merge", text: `merges into ${change.base}` },
-    { ok: true, name: "paths", text: "no protected path waits for a person" },
-  ];
 }

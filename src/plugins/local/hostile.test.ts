@@ -80,7 +80,7 @@ test("paths with any name come back as they are: in the change, its conflicts an
   const read = await forge.scm.read(change.id);
   if (!read.ok) throw new Error(read.error.message);
   expect([...read.value.conflicts].sort()).toEqual([...paths].sort());
-  const diff = await forge.changes.diff(change.id);
+  const diff = await forge.changes.files(change.id);
   if (!diff.ok) throw new Error(diff.error.message);
   expect(diff.value.files.map(({ path }) => path).sort()).toEqual([...paths].sort());
 });

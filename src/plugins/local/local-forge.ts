@@ -8,7 +8,7 @@ import type { ChecksPlugin } from "../../slots/checks.ts";
 import { ok } from "../../slots/result.ts";
 import type { ScmPlugin } from "../../slots/scm.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import { changeDesk, type ChangeDesk } from "./changes/change-desk.ts";
+import { changeDesk, slotDesk as slotChanges, type ChangeDesk } from "./changes/change-desk.ts";
 import { changeRows } from "./changes/change-rows.ts";
 import { changeWrites } from "./changes/change-writes.ts";
 import { reviewWrites } from "./changes/review-writes.ts";
@@ -16,7 +16,7 @@ import { localScm } from "./changes/scm.ts";
 import { snapshots } from "./changes/snapshot.ts";
 import { talkRows } from "./changes/talk-rows.ts";
 import { aboutTrees } from "./checks/about-trees.ts";
-import { checkDesk, type CheckDesk } from "./checks/check-desk.ts";
+import { checkDesk, slotDesk as slotResults, type CheckDesk } from "./checks/check-desk.ts";
 import { checkRows } from "./checks/check-rows.ts";
 import type { ChecksOptions } from "./checks/check-settings.ts";
 import { localChecks } from "./checks/checks.ts";
@@ -88,13 +88,14 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     newLogName: logNames(),
     handed: { sessionsOf: about.sessionsOf, logDirOf, redact },
   });
+  const [desk, seen] = [changeDesk(parts), checkDesk(results, redact)];
   return {
     tracker: localTracker(file, issueRows(file), issues, references),
-    scm: localScm(parts),
-    checks,
+    scm: { ...localScm(parts), desk: slotChanges(desk) },
+    checks: { ...checks, desk: slotResults(seen) },
     issues,
-    changes: changeDesk(parts),
-    results: checkDesk(results, redact),
+    changes: desk,
+    results: seen,
     close: async () => {
       (await watching)?.end();
       await checks.end();

@@ -14,7 +14,9 @@ export type Params<Name extends RouteName> = { readonly [Param in ParamIn<(typeo
 
 /** What is in the path, and beside it the query or (with POST and PATCH) the body. */
 export type Input<Name extends RouteName> = Params<Name> &
-  Fields<(typeof paths)[Name][0] extends "POST" | "PATCH" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>>;
+  Fields<
+    (typeof paths)[Name][0] extends "POST" | "PATCH" ? z.input<Routes[Name]["input"]> : z.output<Routes[Name]["input"]>
+  >;
 
 /** An object without fields forbids every field, those of the path too; beside them it is to say nothing. */
 type Fields<Shape> = string extends keyof Shape ? unknown : Readonly<Shape>;
@@ -30,6 +32,6 @@ export type CallOptions = {
 };
 
 /** Routes that answer with one JSON document; the others are streams. */
-export type CallName = Exclude<RouteName, "logs" | "events">;
+export type CallName = Exclude<RouteName, "logs" | "events" | "diff" | "checkLog">;
 
 export type Call<Name extends CallName> = (input: Input<Name>, options?: CallOptions) => Promise<Answer<Name>>;

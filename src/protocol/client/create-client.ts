@@ -1,8 +1,9 @@
 /** The typed client: one method a route. Starts without the schemas; the daemon checks what is sent. */
+import type { DiffRecord } from "../change.ts";
 import type { RouteName } from "../paths.ts";
 import type { Call, CallName, CallOptions, Input } from "./calls.ts";
 import { parseAnswer } from "./parse-answer.ts";
-import { followEvents, followLogs, type EventNotice } from "./streams.ts";
+import { followEvents, followLogs, readDiff, type EventNotice } from "./streams.ts";
 import { send, type ClientOptions } from "./transport.ts";
 
 export type Client = { readonly [Name in CallName]: Call<Name> } & {
@@ -12,6 +13,8 @@ export type Client = { readonly [Name in CallName]: Call<Name> } & {
   readonly events: (input: Omit<Input<"events">, "limit">, options?: CallOptions) => AsyncIterable<EventNotice>;
   /** What the agent writes, as text, through restarts of the daemon. */
   readonly logs: (input: Input<"logs">, options?: CallOptions) => AsyncIterable<string>;
+  /** Which files a change changes, then each file's patch as it comes. */
+  readonly diff: (input: Input<"diff">, options?: CallOptions) => AsyncIterable<DiffRecord>;
 };
 
 export function createClient(client: ClientOptions): Client {
@@ -26,6 +29,7 @@ export function createClient(client: ClientOptions): Client {
     eventPage: (input, options) => page(client, input, options),
     events: (input, options) => followEvents(client, input, options),
     logs: (input, options) => followLogs(client, input, options),
+    diff: (input, options) => readDiff(client, input, options),
   };
 }
 
@@ -69,6 +73,14 @@ function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
     commentIssue: call("commentIssue"),
     closeIssue: call("closeIssue"),
     reopenIssue: call("reopenIssue"),
+    listChanges: call("listChanges"),
+    change: call("change"),
+    reviewChange: call("reviewChange"),
+    replyThread: call("replyThread"),
+    landChange: call("landChange"),
+    revertChange: call("revertChange"),
+    closeChange: call("closeChange"),
+    reopenChange: call("reopenChange"),
     loginTicket: call("loginTicket"),
     cleanup: call("cleanup"),
     doctor: call("doctor"),

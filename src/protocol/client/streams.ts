@@ -1,4 +1,5 @@
 /** Events and logs as they come. A stream that breaks is taken up again where it was, without a gap or a repetition. */
+import type { DiffRecord } from "../change.ts";
 import type { EventView, ResetNotice } from "../event.ts";
 import { Unreachable } from "./api-error.ts";
 import type { CallOptions, Input } from "./calls.ts";
@@ -64,6 +65,25 @@ export async function* followLogs(
       from = piece.from;
       yield piece.text;
     }
+  }
+}
+
+/** What broke off is not taken up again: whoever wants it whole asks again. */
+export async function* readDiff(
+  client: ClientOptions,
+  input: Input<"diff">,
+  options: CallOptions = {},
+): AsyncGenerator<DiffRecord, void, undefined> {
+  const headers = { accept: "application/x-ndjson" };
+  const pieces = await send(client, { name: "diff", input }, { ...options, headers, isStream: true }, (response) =>
+    streamOf(response, "diff"),
+  );
+  const decoder = new TextDecoder();
+  let left = "";
+  for await (const bytes of pieces) {
+    const records = (left + decoder.decode(bytes, { stream: true })).split("\n");
+    left = records.pop() ?? "";
+    for (const record of records) yield parseData<DiffRecord>(record);
   }
 }
 

@@ -1,31 +1,27 @@
 /** Changes, as people see and write them. Everything that writes takes its turn with publishing and landing. */
-import type { ChangeSnapshot } from "../../../domain/change.ts";
 import type { ChangeId, CommitSha } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type {
+  ChangeDesk as SlotDesk,
+  ChangeDetail as SlotDetail,
+  ChangedFiles,
+  Patch,
+} from "../../../slots/change-desk.ts";
 import type { Ground } from "../ground.ts";
 import type { Workshop } from "../landing/build-candidate.ts";
 import { revertOf, type Revert } from "../landing/revert.ts";
 import type { Serial } from "../serial.ts";
 import { withoutTrouble } from "../trouble.ts";
-import { isOpen, type ChangeRow, type HeadRow } from "./change-rows.ts";
+import { isOpen, type ChangeRow } from "./change-rows.ts";
 import type { ChangeWrites } from "./change-writes.ts";
-import { diffBetween, type Diff } from "./diff.ts";
+import { filesBetween, patchOf } from "./diff.ts";
 import { publishHead, type Published } from "./publish.ts";
 import type { ReviewWrites } from "./review-writes.ts";
 import type { Snap } from "./snapshot.ts";
-import type { ReviewRow, TalkRows, ThreadRow } from "./talk-rows.ts";
+import type { TalkRows } from "./talk-rows.ts";
 
-export type ChangeDetail = ChangeSnapshot & {
-  readonly number: number;
-  readonly session: ChangeRow["session"];
-  readonly body: string;
-  readonly author: Author;
-  readonly createdMs: number;
-  readonly changedMs: number;
-  readonly heads: readonly HeadRow[];
-  readonly said: { readonly reviews: readonly ReviewRow[]; readonly threads: readonly ThreadRow[] };
-};
+export type ChangeDetail = SlotDetail & { readonly number: number };
 
 /** A branch of the person's own that becomes a change. */
 export type NewChange = {
@@ -69,14 +65,16 @@ export function changeDesk(parts: DeskParts) {
       const row = find(change);
       return row === null ? gone(change) : ok(detailOf(parts, row));
     },
-    /** All of it, or what came after the head numbered `since`. */
-    diff: (change: string, { since }: { readonly since?: number } = {}): Promise<SlotResult<Diff, "gone">> =>
-      onGround<Diff, "gone">(async (ground) => {
+    /** All of it, or what came after the head numbered `since`. What is committed does not change: no turn is taken. */
+    files: (change: string, { since }: { readonly since?: number } = {}): Promise<SlotResult<ChangedFiles, "gone">> =>
+      withoutTrouble<ChangedFiles, "gone">(async () => {
         const row = find(change);
         if (row === null) return gone(change);
         const from = since === undefined ? row.merge.mergeBase : headNumbered(parts, row, since);
-        return ok(await diffBetween(ground, from, row.head));
+        return ok(await filesBetween(await parts.ground(), { from, to: row.head }));
       }),
+    patch: ({ between, path }: Parameters<SlotDesk["patch"]>[0]): Promise<SlotResult<Patch>> =>
+      withoutTrouble(async () => ok(await patchOf(await parts.ground(), between, path))),
     /** Opens a change for a branch of the repository, or finds the one that is open. */
     open: (request: NewChange): Promise<SlotResult<ChangeId>> =>
       onGround(async (ground) => nameOf(parts, await openFor(parts, ground, request))),
@@ -100,6 +98,16 @@ export function changeDesk(parts: DeskParts) {
     review: later(reviews.review),
     dismiss: later(reviews.dismiss),
     reply: later(reviews.reply),
+  };
+}
+
+/** The same as the slot has it. */
+export function slotDesk(desk: ChangeDesk): SlotDesk {
+  const { files, patch, review, reply, close, reopen, revert } = desk;
+  return {
+    ...{ files, patch, review, reply, close, reopen, revert },
+    list: async (request) => ok(desk.list(request)),
+    show: async (change) => desk.show(change),
   };
 }
 
@@ -145,9 +153,10 @@ function nameOf({ references }: DeskParts, published: SlotResult<Published>): Sl
   return failed("refused", `Nothing was published: the change is at ${published.value.theirs} by now.`);
 }
 
-function detailOf({ snap, talk, changes }: DeskParts, row: ChangeRow): ChangeDetail {
+function detailOf({ snap, talk, changes, references }: DeskParts, row: ChangeRow): ChangeDetail {
   const { number, session, body, author, createdMs, changedMs } = row;
-  const said = { reviews: talk.reviews(number), threads: talk.threads(number) };
+  const threads = talk.threads(number).map(({ n, ...thread }) => ({ ...thread, id: references.thread(number, n) }));
+  const said = { reviews: talk.reviews(number), threads };
   return { ...snap(row), number, session, body, author, createdMs, changedMs, heads: changes.heads(number), said };
 }
 

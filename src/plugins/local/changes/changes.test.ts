@@ -27,16 +27,17 @@ test("a change says what it touches; a renamed file counts by both names", async
   const at = await aForge({ files: { "old.txt": "same\ncontent\n", "b.txt": "b\n" } });
   const change = await aChange(at, { files: { "old.txt": null, "new.txt": "same\ncontent\n", "b.txt": "c\n" } });
   expect(change).toMatchObject({ paths: ["b.txt", "new.txt", "old.txt"], diffLines: 6, checks: null, conflicts: [] });
-  const { files, patch } = value(await at.forge.changes.diff("1"));
+  const { files, between } = value(await at.forge.changes.files("1"));
+  const patch = value(await at.forge.changes.patch({ between, path: "b.txt" }));
   expect(files.map(({ path }) => path)).toEqual(["b.txt", "new.txt", "old.txt"]);
-  expect(patch).toContain("-b\n+c\n");
+  expect(patch).toMatchObject({ isTooLong: false, text: expect.stringContaining("-b\n+c\n") });
 });
 
 test("what came after an earlier head is shown by itself", async () => {
   const at = await aForge();
   const first = await aChange(at, { files: { "a.txt": "1\n" } });
   await publish(at, { head: await at.repository.commit({ files: { "b.txt": "2\n" }, parents: [first.head.commit] }) });
-  const { files } = value(await at.forge.changes.diff("1", { since: 1 }));
+  const { files } = value(await at.forge.changes.files("1", { since: 1 }));
   expect(files).toEqual([{ path: "b.txt", added: 1, deleted: 0 }]);
 });
 

@@ -1,32 +1,36 @@
-/** What a change changes, computed when somebody looks. */
-import type { CommitSha } from "../../../domain/ids.ts";
+/** What a change changes, computed when somebody looks, a file at a time. */
+import type { ChangedFiles, Patch } from "../../../slots/change-desk.ts";
 import type { Ground } from "../ground.ts";
 import { need } from "../trouble.ts";
 
-export type Diff = {
-  readonly files: readonly { readonly path: string; readonly added: number | null; readonly deleted: number | null }[];
-  /** As `git diff` prints it, without colours. */
-  readonly patch: string;
-  /** Too long to be shown; then the patch is empty, and the files are named all the same. */
-  readonly isTooLong: boolean;
-};
+/** Of one file: more than anybody reads, and as much as a page can hold. */
+const PATCH_LINES_MAX = 20_000;
+const PATCH_LENGTH_MAX = 2 * 1_024 * 1_024;
 
-const PATCH_LINES_MAX = 50_000;
-const PATCH_LENGTH_MAX = 8 * 1_024 * 1_024;
+type Between = ChangedFiles["between"];
 
-/** From `from` (null: from nothing) to `to`. A binary file has no numbers. */
-export async function diffBetween({ own, emptyTree }: Ground, from: CommitSha | null, to: CommitSha): Promise<Diff> {
-  const start = from ?? emptyTree;
-  const listed = need(await own.compute("diff", ["--numstat", "-z", "--no-renames", start, to, "--"]));
+export async function filesBetween({ own, emptyTree }: Ground, between: Between): Promise<ChangedFiles> {
+  const start = between.from ?? emptyTree;
+  const listed = need(await own.compute("diff", ["--numstat", "-z", "--no-renames", start, between.to, "--"]));
   const files = listed.split("\0").flatMap((entry) => {
     const [, added = "", deleted = "", path = ""] = /^(-|\d+)\t(-|\d+)\t(.+)$/s.exec(entry) ?? [];
     return path === "" ? [] : [{ path, added: countOf(added), deleted: countOf(deleted) }];
   });
-  const lines = files.reduce((sum, { added, deleted }) => sum + (added ?? 0) + (deleted ?? 0), 0);
-  const tooLong = { files, patch: "", isTooLong: true };
-  if (lines > PATCH_LINES_MAX) return tooLong;
-  const patch = need(await own.compute("diff", ["--no-color", "--no-ext-diff", "--no-textconv", start, to, "--"]));
-  return patch.length > PATCH_LENGTH_MAX ? tooLong : { files, patch, isTooLong: false };
+  return { between, files };
 }
 
 const countOf = (text: string): number | null => (text === "-" ? null : Number(text));
+
+/** Without colours, and without any program of the repository's choosing. */
+export async function patchOf({ own, emptyTree }: Ground, between: Between, path: string): Promise<Patch> {
+  const places = [between.from ?? emptyTree, between.to, "--", `:(literal)${path}`];
+  const counted = need(await own.compute("diff", ["--numstat", "-z", "--no-renames", ...places]));
+  const lines = counted
+    .split(/[\t\0]/)
+    .slice(0, 2)
+    .reduce((sum, text) => sum + (countOf(text) ?? 0), 0);
+  if (lines > PATCH_LINES_MAX) return { text: "", isTooLong: true };
+  const plain = ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"];
+  const text = need(await own.compute("diff", [...plain, ...places]));
+  return text.length > PATCH_LENGTH_MAX ? { text: "", isTooLong: true } : { text, isTooLong: false };
+}

@@ -1,7 +1,7 @@
 /** What people say about changes, and what agents answer. Each deed has a key and is done once. */
-import type { CommitSha, ThreadId } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
 import { failed, ok } from "../../../slots/result.ts";
+import type { LineComment, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { Once, Written } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
@@ -10,24 +10,6 @@ import type { References } from "../references.ts";
 import { plainText, refuseWords } from "../words.ts";
 import { isOpen, type ChangeRow, type ChangeRows } from "./change-rows.ts";
 import type { TalkRows, ThreadRow } from "./talk-rows.ts";
-
-export type NewReview = {
-  readonly change: string;
-  readonly verdict: "approved" | "changes_requested" | "commented";
-  /** The commit the reviewer saw; left out: the newest. An approval counts on no other. */
-  readonly head?: CommitSha;
-  readonly text?: string;
-  readonly comments?: readonly LineComment[];
-};
-
-export type LineComment = { readonly path: string; readonly line: number | null; readonly text: string };
-
-export type ThreadReply = {
-  readonly thread: ThreadId;
-  readonly text: string;
-  /** True: settled. False: open again. Left out: a person's word opens it again, an agent's leaves it as it is. */
-  readonly resolve?: boolean;
-};
 
 export type ReviewWrites = ReturnType<typeof reviewWrites>;
 

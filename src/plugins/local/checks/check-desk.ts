@@ -1,9 +1,10 @@
 /** Results of checks, as people see them. */
 import type { TreeSha } from "../../../domain/ids.ts";
+import type { CheckDesk as SlotDesk } from "../../../slots/change-desk.ts";
 import type { CheckRows, ResultRow } from "./check-rows.ts";
 import { redactedPieces } from "./redacted-copy.ts";
 
-export type CheckView = Omit<ResultRow, "key" | "log"> & { readonly hasLog: boolean };
+type CheckView = Omit<ResultRow, "key" | "log"> & { readonly hasLog: boolean };
 
 export type CheckDesk = ReturnType<typeof checkDesk>;
 
@@ -20,4 +21,9 @@ export function checkDesk(rows: CheckRows, redact: (text: string) => string) {
       return log === null ? null : redactedPieces(log, redact);
     },
   };
+}
+
+/** The same as the slot has it. */
+export function slotDesk(desk: CheckDesk): SlotDesk {
+  return { ofTree: async (tree) => desk.ofTree(tree), log: desk.log };
 }

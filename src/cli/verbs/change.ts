@@ -1,0 +1,95 @@
+import type { Command } from "commander";
+import type { ChangeSummaryView } from "../../protocol/change.ts";
+import { defineActions, type Action } from "../actions.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { withProgress } from "../render/progress.ts";
+import type { Field } from "../render/records.ts";
+import { show } from "../show.ts";
+import { changeLines, changeListLines } from "../views/change.ts";
+import { projectHere } from "../which-project.ts";
+import { READ } from "./list.ts";
+
+export const examples = [
+  ["ao change", "the open ones, and what each waits for"],
+  ["ao change list --all", "those that landed or were closed, too"],
+  ["ao change show 18", "checks with what failed, reviews, threads, what policy says"],
+  ["ao change show app-7", "the change of a session"],
+] as const;
+
+export function define(command: Command, io: Io): void {
+  defineActions(command, io, [listAction(io), showAction(io)], () => list(io, {}));
+}
+
+type ListOptions = { readonly all?: boolean; readonly project?: string };
+
+const listAction = (io: Io): Action => ({
+  usage: "list [--all]",
+  summary: "show the open changes, and what each waits for",
+  examples: [["ao change list --all", "those that landed or were closed, too"]],
+  define: (command) =>
+    void command
+      .option("-a, --all", "those that landed or were closed, too")
+      .option("--project <id>", "only this project's")
+      .action((options: ListOptions) => list(io, options)),
+});
+
+async function list(io: Io, { all = false, project }: ListOptions): Promise<void> {
+  const client = await connect(io);
+  const changes = await withProgress(io, "asking the forge", () =>
+    client.listChanges({ ...(all ? { all } : {}), ...(project === undefined ? {} : { project }) }, READ),
+  );
+  show(io, {
+    json: () => changes,
+    records: () => changes.map(changeRecord),
+    lines: (pen) => changeListLines(changes, all, pen),
+  });
+}
+
+/** id, state, title, session, head, checks passed, failed and all, approvals, open threads, sentence. */
+export function changeRecord(change: ChangeSummaryView): readonly Field[] {
+  const { id, state, title, session, head, checks, approvals, threadsOpen, why } = change;
+  return [
+    id,
+    state,
+    title,
+    session,
+    head,
+    checks.passed,
+    checks.failed,
+    checks.of,
+    approvals.join(","),
+    threadsOpen,
+    why,
+  ];
+}
+
+const showAction = (io: Io): Action => ({
+  usage: "show SESSION|CHANGE",
+  summary: "show one change: checks, reviews, threads, policy",
+  examples: [["ao change show 18", "also by its session: ao change show app-7"]],
+  define: (command) =>
+    void command
+      .argument("<change>", "18, #18, an id, or a session")
+      .option("--project <id>", "left out: the project around this folder")
+      .action(async (reference: string, { project }: { readonly project?: string }) => {
+        const client = await connect(io);
+        const here = await projectHere(io, client, { named: project, reference });
+        const change = await client.change({ id: reference, ...here }, READ);
+        show(io, {
+          json: () => change,
+          records: () => [
+            changeRecord(change),
+            ...change.checkResults.map(({ name, verdict, evidence }) => ["check", name, verdict, evidence]),
+            ...change.threads.map(({ id, open, path, line }) => ["thread", id, open ? "open" : "settled", path, line]),
+            ...change.reasons.map(({ name, ok, text }) => [
+              "reason",
+              name,
+              ok === false ? "not_fulfilled" : "ok",
+              text,
+            ]),
+          ],
+          lines: (pen) => changeLines(change, io.now(), pen),
+        });
+      }),
+});

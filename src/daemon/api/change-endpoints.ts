@@ -1,0 +1,154 @@
+/** Changes of the projects' forges: looked at, reviewed, landed, taken back. */
+import { commitSha, threadId } from "../../domain/ids.ts";
+import { authorName } from "../../domain/trust.ts";
+import { nearest } from "../../lib/nearest.ts";
+import type { ChangeDetailView, ChangeSummaryView, NewReviewRequest } from "../../protocol/change.ts";
+import type { ChangeDeed, ChangeWritten } from "../../slots/change-desk.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Deed, Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { changeShower } from "./change-view.ts";
+import { changeDeskOf, checksOfChange, findChange, type FoundChange } from "./find-change.ts";
+import { refusalFacts } from "./landing-facts.ts";
+import { give } from "./orders.ts";
+import { parseGiven } from "./parse-given.ts";
+import { personIn } from "./person.ts";
+import { needed, openProject } from "./project-desk.ts";
+import { sendCheckLog, sendDiff } from "./send-diff.ts";
+
+export function changeEndpoints(context: DaemonContext) {
+  return { ...reads(context), ...writes(context), landChange: landing(context), revertChange: reverting(context) };
+}
+
+type Named = { readonly id: string; readonly projectId?: string | undefined };
+
+const shown = async (context: DaemonContext, { id, projectId }: Named): Promise<ChangeDetailView> => {
+  const found = await findChange(context, id, projectId);
+  return changeShower(context).whole(found.project, found.change, await checksOfChange(found));
+};
+
+function reads(context: DaemonContext) {
+  return {
+    listChanges: { kind: "read", read: ({ project, all = false }) => listed(context, project, all) },
+    change: { kind: "read", read: (input) => shown(context, input) },
+    diff: {
+      kind: "stream",
+      open: async ({ id, projectId, since, path }, { signal }, exchange) =>
+        sendDiff(await findChange(context, id, projectId), { since, path, redact: context.redact, signal }, exchange),
+    },
+    checkLog: {
+      kind: "stream",
+      open: async ({ id, projectId, check }, { signal }, exchange) =>
+        sendCheckLog(await findChange(context, id, projectId), { check, signal }, exchange),
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+async function listed(context: DaemonContext, id: string | undefined, all: boolean): Promise<ChangeSummaryView[]> {
+  const projects = id === undefined ? context.projects.all() : [openProject(context, id).project];
+  const { brief } = changeShower(context);
+  const lists = await Promise.all(
+    projects.map(async (project) => {
+      const slots = context.slotsOf(project.id);
+      if (slots?.scm.desk === undefined) return [];
+      return needed(await changeDeskOf({ project, slots }).list({ all })).map((change) => brief(project, change));
+    }),
+  );
+  return lists.flat();
+}
+
+function writes(context: DaemonContext) {
+  /** Does something with one change, and shows it as it is then. */
+  const write = <Input extends Named>(
+    act: (found: FoundChange, input: Input, deed: ChangeDeed) => Promise<ChangeWritten<null>>,
+  ) => ({
+    kind: "deed" as const,
+    isSecret: false,
+    act: async (input: Input, _call: unknown, { key }: Deed): Promise<ChangeDetailView> => {
+      const found = await findChange(context, input.id, input.projectId);
+      const deed = { by: await personIn(found.project.path), key: `request:${key ?? context.newId()}` };
+      needed(await act(found, input, deed));
+      await lookAt(context, found);
+      return shown(context, { id: found.change.id, projectId: found.project.id });
+    },
+  });
+  return {
+    reviewChange: write<Named & NewReviewRequest>(({ desk, change }, { id: _, projectId: __, head, ...said }, deed) => {
+      for (const { path } of said.comments ?? []) refuseStrangePath(change.paths, path);
+      const seen = head === undefined ? {} : { head: commitSha(head) };
+      return desk.review({ change: change.id, ...parseGiven(said), ...seen, ...deed });
+    }),
+    replyThread: write<
+      Named & { readonly thread: string; readonly text?: string | undefined; readonly resolve?: boolean | undefined }
+    >(({ desk, change }, { thread, text = "", resolve }, deed) => {
+      const id = threadId(thread.includes(".") ? thread : `${change.id}.${thread}`);
+      return desk.reply({ thread: id, text, ...parseGiven({ resolve }), ...deed });
+    }),
+    closeChange: write(({ desk, change }, _input, deed) => desk.close(change.id, deed)),
+    reopenChange: write(({ desk, change }, _input, deed) => desk.reopen(change.id, deed)),
+  } satisfies Partial<Endpoints>;
+}
+
+/** A comment at a file that the change leaves alone is mostly a slip of the pen. */
+function refuseStrangePath(paths: readonly string[], path: string): void {
+  if (paths.includes(path)) return;
+  const meant = nearest(path, paths) ?? paths.find((one) => one.endsWith(`/${path}`)) ?? null;
+  const hint = meant === null ? `it changes ${paths.slice(0, 3).join(", ")}` : `did you mean ${meant}?`;
+  throw refusal("bad_request", `nothing was written: the change does not touch ${path}; ${hint}`);
+}
+
+/** The engine sees what was just written before anybody is answered, and not at its next look. */
+async function lookAt({ engine }: DaemonContext, { project, slots, change }: FoundChange): Promise<void> {
+  const read = await slots.scm.read(change.id);
+  if (read.ok) engine.take([{ news: { kind: "change_observed", project: project.id, change: read.value } }]);
+}
+
+function landing(context: DaemonContext) {
+  return {
+    kind: "command" as const,
+    act: async ({ id, projectId }: Named, _call: unknown, deed: Deed) => {
+      const found = await findChange(context, id, projectId);
+      await lookAt(context, found);
+      refuseUnready(context, found);
+      const { change, project } = found;
+      const by = authorName(await personIn(project.path));
+      const ref = () => ({ change: change.id, project: project.id });
+      return give(context, by, { command: { kind: "land", change: change.id }, ref }, deed);
+    },
+    view: ({ change = "", project = "" }: Readonly<Record<string, string>>) =>
+      shown(context, { id: change, projectId: project }),
+  } satisfies Endpoints["landChange"];
+}
+
+function refuseUnready({ store, engine }: DaemonContext, { project, change }: FoundChange): void {
+  const [seen, known] = [store.changes.get(change.id), store.projects.get(project.id)];
+  const name = `#${change.id.slice(change.id.lastIndexOf("#") + 1)}`;
+  if (change.state.kind === "landed" || change.state.kind === "closed")
+    throw refusal("conflict", `change ${name} was not landed: it is ${change.state.kind} already`);
+  if (seen === null || known === null)
+    throw refusal("unavailable", `change ${name} was not landed: it was not looked at yet`);
+  const facts = refusalFacts(known, seen, project.rules, engine.now());
+  if (facts.length === 0) return;
+  const wantsApproval = facts.every(({ name: of }) => ["approvals", "paths", "size"].includes(of));
+  throw refusal("conflict", `change ${name} was not landed: the policy refuses it`, {
+    facts: [...facts],
+    try: wantsApproval
+      ? `ao review ${seen.session ?? name.slice(1)} --approve`
+      : `ao why ${seen.session ?? name.slice(1)}`,
+  });
+}
+
+function reverting(context: DaemonContext) {
+  return {
+    kind: "deed" as const,
+    isSecret: false,
+    act: async ({ id, projectId }: Named): Promise<ChangeDetailView> => {
+      const found = await findChange(context, id, projectId);
+      // The proposal is ours, so that the person who asked for it may approve it.
+      const made = needed(await found.desk.revert(found.change.id, { kind: "self" }));
+      const revert = await findChange(context, made, found.project.id);
+      await lookAt(context, revert);
+      return shown(context, { id: made, projectId: found.project.id });
+    },
+  } satisfies Endpoints["revertChange"];
+}

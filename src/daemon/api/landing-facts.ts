@@ -1,0 +1,63 @@
+/** Every condition of landing as a fact, the ones that fail first. */
+import { approvals, checksOf, checksOutcome, type Change } from "../../domain/change.ts";
+import { gate, type GateReason } from "../../domain/landing.ts";
+import type { Now } from "../../domain/now.ts";
+import type { Project } from "../../domain/project.ts";
+import { requiredChecks, type Rules } from "../../domain/rules.ts";
+import { short } from "../../domain/sentence.ts";
+import type { Fact } from "../../protocol/error.ts";
+
+export function landingFacts(project: Project, change: Change, rules: Rules, now: Now): readonly Fact[] {
+  const failed = gate(change, project, rules, now).map((reason) => factOf(reason, change, rules));
+  const passed = conditions(change, rules).filter(({ name }) => !failed.some((fact) => fact.name === name));
+  const by =
+    rules.autonomy === "land" ? "it lands by itself when all is green" : "a person lands it even when all is green";
+  return [...failed, ...passed, { ok: null, name: "autonomy", text: `${rules.autonomy}: ${by}` }];
+}
+
+/** What does not pass by itself: only then is a person refused; for the rest the change waits in the queue. */
+export function refusalFacts(project: Project, change: Change, rules: Rules, now: Now): readonly Fact[] {
+  const isPending = checksOutcome(change, requiredChecks(rules)).kind === "pending";
+  const passes = ({ code }: GateReason): boolean =>
+    code === "frozen" || code === "base_red" || code === "merge_unknown" || (code === "checks" && isPending);
+  return gate(change, project, rules, now)
+    .filter((reason) => !passes(reason))
+    .map((reason) => factOf(reason, change, rules));
+}
+
+function factOf({ code, sentence }: GateReason, change: Change, rules: Rules): Fact {
+  const name = names[code] ?? code;
+  if (code === "approvals") return { ok: false, name, text: approvalsText(change, rules) };
+  const failed = checksOf(change).filter(({ verdict }) => verdict === "failed");
+  if (code !== "checks" || failed.length === 0) return { ok: false, name, text: sentence };
+  const list = failed.map((check) => `\`${check.name}\``).join(", ");
+  return { ok: false, name, text: `${list} failed on ${short(change.head.commit)}` };
+}
+
+const names: Partial<Record<GateReason["code"], string>> = {
+  changes_requested: "reviews",
+  threads_open: "threads",
+  protected_path: "paths",
+  owners: "paths",
+  too_large: "size",
+  hold_label: "labels",
+  frozen: "freeze",
+  merge_unknown: "merge",
+  conflict: "merge",
+  base_red: "base",
+};
+
+function approvalsText(change: Change, { policy }: Rules): string {
+  return `${approvals(change).length} of ${policy.approvals} on ${short(change.head.commit)}`;
+}
+
+function conditions(change: Change, rules: Rules): readonly Fact[] {
+  const checks = checksOf(change);
+  const head = short(change.head.commit);
+  return [
+    { ok: true, name: "checks", text: `${checks.length} of ${checks.length} on ${head}` },
+    { ok: true, name: "approvals", text: approvalsText(change, rules) },
+    { ok: true, name: "merge", text: `merges into ${change.base}` },
+    { ok: true, name: "paths", text: "no protected path waits for a person" },
+  ];
+}

@@ -1,0 +1,68 @@
+/** A change's diff and a check's output, sent as they are made: nothing large is held in memory. */
+import type { DiffRecord } from "../../protocol/change.ts";
+import type { ChangedFiles } from "../../slots/change-desk.ts";
+import type { Exchange } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { guarded } from "../http/respond.ts";
+import { writeSlowly } from "../http/write-slowly.ts";
+import type { FoundChange } from "./find-change.ts";
+import { needed } from "./project-desk.ts";
+
+export type DiffAsked = {
+  readonly since: number | undefined;
+  readonly path: string | undefined;
+  readonly redact: (text: string) => string;
+  readonly signal: AbortSignal;
+};
+
+/** A change that touches more files than this is looked at in a checkout. */
+const FILES_MAX = 2_000;
+
+export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, response }: Exchange): Promise<void> {
+  const { desk, change } = found;
+  const all = needed(await desk.files(change.id, asked.since === undefined ? {} : { since: asked.since }));
+  const files = all.files.filter(({ path }) => asked.path === undefined || path === asked.path);
+  if (files.length === 0 && asked.path !== undefined)
+    throw refusal("not_found", `change ${change.id} does not touch ${asked.path}`);
+  const areRecords = (request.headers.accept ?? "").includes("application/x-ndjson");
+  head(response, areRecords ? "application/x-ndjson" : "text/plain");
+  const write = (record: DiffRecord): Promise<void> =>
+    writeSlowly({ response, signal: asked.signal }, areRecords ? `${JSON.stringify(record)}\n` : textOf(record));
+  await write({ kind: "files", change: change.id, title: asked.redact(change.title), head: change.head.commit, files });
+  for (const { path } of files.slice(0, FILES_MAX)) {
+    if (asked.signal.aborted || response.destroyed) break;
+    await write(await patchOf(found, { between: all.between, path }, asked));
+  }
+  response.end();
+}
+
+async function patchOf(
+  { desk }: FoundChange,
+  file: { readonly between: ChangedFiles["between"]; readonly path: string },
+  { redact }: DiffAsked,
+): Promise<DiffRecord> {
+  const { text, isTooLong } = needed(await desk.patch(file));
+  return { kind: "patch", path: file.path, text: redact(text), isTooLong };
+}
+
+function textOf(record: DiffRecord): string {
+  if (record.kind === "files") return "";
+  return record.isTooLong ? `# ${record.path} changes too many lines to be shown\n` : record.text;
+}
+
+export async function sendCheckLog(
+  { slots, change }: FoundChange,
+  { check, signal }: { readonly check: string; readonly signal: AbortSignal },
+  { response }: Exchange,
+): Promise<void> {
+  const log = slots.checks.desk?.log(change.head.tree, check) ?? null;
+  if (log === null) throw refusal("not_found", `there is no output of \`${check}\` at the head of ${change.id}`);
+  head(response, "text/plain");
+  for await (const piece of log) await writeSlowly({ response, signal }, piece);
+  response.end();
+}
+
+function head(response: Exchange["response"], type: string): void {
+  response.writeHead(200, { ...guarded, "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
+  response.flushHeaders();
+}
