@@ -1,11 +1,17 @@
-// Programs that a part of the tests uses as they are: tmux, a sandbox, a browser. Where we may, they are installed; where
+// Programs that a part of the tests uses as they are: tmux, a sandbox, a browser, an ssh server. Where we may, they are installed; where
 // we may not, that part of the tests says in its title why it was left out.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** Program → package. */
-const WANTED = { tmux: "tmux", bwrap: "bubblewrap", chromium: "chromium" };
+const WANTED = {
+  tmux: "tmux",
+  bwrap: "bubblewrap",
+  chromium: "chromium",
+  // Where services are managed, its package would also open the machine to the network.
+  ...(existsSync("/run/systemd/system") ? {} : { sshd: "openssh-server" }),
+};
 const INSTALL_MS = 180_000;
 
 export function installTestPrograms() {
