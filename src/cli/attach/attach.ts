@@ -56,7 +56,8 @@ async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Pr
       seat.socket = await openSocket(address, left.signal);
       seat.socket.send(size());
       if (mode === "take over") seat.socket.send(frame({ type: "take-over" }));
-      await untilClosed(terminal, seat.socket, seat);
+      const ended = await untilOver(terminal, seat.socket, seat);
+      if (ended !== null) return `${id}: ${ended}. Tell it more: ao send ${id} "…"`;
       const { code, reason } = seat.socket.closed();
       if (code === ENDED) return `${id}: ${reason}`;
       if (code !== GOING_AWAY && code !== LOST) throw closedOddly(id, reason);
@@ -90,12 +91,13 @@ const closedOddly = (id: string, reason: string): Failure =>
 /** What was shown before is wiped: what follows is all there is to see. */
 const WIPE = "\u{1b}[0m\u{1b}[2J\u{1b}[H";
 
-async function untilClosed(terminal: RawTerminal, socket: Socket, seat: Seat): Promise<void> {
+/** What is said of the turn's end; null: the connection was over before. */
+async function untilOver(terminal: RawTerminal, socket: Socket, seat: Seat): Promise<string | null> {
   for await (const received of socket.frames) {
     if (received instanceof Uint8Array) terminal.show(received);
     else if (received.type === "role") seat.role = received.role;
     else if (received.type === "screen") terminal.show(WIPE);
-    else if (received.type === "ended")
-      terminal.show(`\r\n${visibleLine(received.text)}; the next turn is shown when it begins\r\n`);
+    else if (received.type === "ended") return visibleLine(received.text);
   }
+  return null;
 }

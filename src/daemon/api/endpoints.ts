@@ -6,7 +6,6 @@ import { changeEndpoints } from "./change-endpoints.ts";
 import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
 import { issueEndpoints } from "./issue-endpoints.ts";
-import { owner } from "./person.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
 import { sessionOrders } from "./session-orders.ts";
 import { sessionReads } from "./session-reads.ts";
@@ -21,14 +20,13 @@ export type ApiParts = {
 };
 
 export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): Endpoints {
-  const by = owner();
   return {
     ...daemonEndpoints({ context, logins }),
-    ...projectEndpoints(context, by),
+    ...projectEndpoints(context),
     ...issueEndpoints(context),
     ...changeEndpoints(context),
     ...sessionReads({ context, wakeUps }),
-    ...sessionOrders(context, by),
+    ...sessionOrders(context),
     openTerminal: {
       kind: "deed",
       isSecret: true,

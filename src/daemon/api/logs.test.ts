@@ -22,7 +22,7 @@ function turns(count: number, phase: Session["phase"] = ended) {
   };
 }
 
-function write(rig: ApiRig, turn: string, file: "out" | "err" | "exit", text: string | Buffer): void {
+function write(rig: ApiRig, turn: string, file: "out" | "err" | "exit" | "launch.json", text: string | Buffer): void {
   const folder = join(rig.home.turns, turn);
   mkdirSync(folder, { recursive: true });
   appendFileSync(join(folder, file), text);
@@ -69,6 +69,13 @@ test("secrets are taken out and control characters shown, unless the bytes are w
   write(rig, "t1", "out", "a hunter2-hunter2\n\u001b[31mred\u001b[0m\u0007\n");
   expect(await logs(rig)).toBe("a [redacted]\n^[[31mred^[[0m^G\n");
   expect(await logs(rig, { raw: true })).toBe("a [redacted]\n\u001b[31mred\u001b[0m\u0007\n");
+});
+
+test("what was drawn on a screen is read as text, and a secret in two colours is none", async () => {
+  const rig = await anApi(turns(1));
+  write(rig, "t1", "launch.json", JSON.stringify({ session: theSession, bootId: "b", hasScreen: true }));
+  write(rig, "t1", "out", "10 %\r90 %\r\n\u001b[1mbold\u001b[0m\r\nhunter2\u001b[32m-hunter2\u001b[0m\r\n");
+  expect(await logs(rig)).toBe("90 %\nbold\n[redacted]\n");
 });
 
 test("binary output harms nobody", async () => {

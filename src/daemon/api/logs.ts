@@ -1,9 +1,11 @@
 /** What a session's agent wrote, turn by turn, and on as it writes. Read from the files of its turns; redacted as it is read. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
 import { isLive, openTurn } from "../../domain/session.ts";
+import { plainText } from "../../lib/plain-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
+import { parseDescription } from "../../plugins/runtime/shared/parse-description.ts";
 import type { BegunTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
 import { LogFile, tailOf } from "./log-file.ts";
@@ -67,10 +69,11 @@ async function* readTurn(
     new LogFile(join(folder, "out"), from.out, context.redact),
     new LogFile(join(folder, "err"), from.err, context.redact),
   ];
+  const shown = raw ? (text: string): string => text : hadScreen(folder) ? readAsText(context.redact) : visibleText;
   const pieces = (...texts: readonly (string | null)[]): readonly LogPiece[] => {
     const text = texts.join("");
     const position = { n: turn.n, out: out.shown(), err: err.shown() };
-    return text === "" ? [] : [{ text: raw ? text : visibleText(text), position }];
+    return text === "" ? [] : [{ text: shown(text), position }];
   };
   const stir = new Stir(folder);
   try {
@@ -86,6 +89,16 @@ async function* readTurn(
     stir.close();
     await Promise.all([out.close(), err.close()]);
   }
+}
+
+/** What a terminal was told to draw, without the drawing; a secret may have been drawn in several colours. */
+function readAsText(redact: (text: string) => string): (text: string) => string {
+  return (text) => redact(plainText(text));
+}
+
+function hadScreen(folder: string): boolean {
+  const file = join(folder, "launch.json");
+  return existsSync(file) && parseDescription(readFileSync(file, "utf8"))?.hasScreen === true;
 }
 
 /** Its end is on disk, or the engine has heard of it. */

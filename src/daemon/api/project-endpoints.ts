@@ -5,14 +5,16 @@ import type { DaemonContext, Refused } from "../context.ts";
 import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { give } from "./orders.ts";
+import { nameFor } from "./person.ts";
 import { projectView } from "./project-view.ts";
 import { findProject } from "./start-session.ts";
 
-export function projectEndpoints(context: DaemonContext, by: string) {
+export function projectEndpoints(context: DaemonContext) {
   const { projects } = context;
   const hold = (kind: "pause_project" | "resume_project") => ({
     kind: "command" as const,
-    act: ({ id }: { readonly id: string }, _call: unknown, deed: Deed): Ref => {
+    act: async ({ id }: { readonly id: string }, _call: unknown, deed: Deed): Promise<Ref> => {
+      const by = await nameFor(context, findProject(context, id).id);
       const project: ProjectId = findProject(context, id).id;
       return give(context, by, { command: { kind, project }, ref: () => ({ project }) }, deed);
     },

@@ -8,15 +8,16 @@ import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { findSession } from "./find-session.ts";
 import { messageNow } from "./messages.ts";
 import { answerTo, give, interruptible } from "./orders.ts";
+import { nameFor } from "./person.ts";
 import { shown } from "./session-reads.ts";
 import { startSession } from "./start-session.ts";
 import { statusView } from "./status-view.ts";
 
-export function sessionOrders(context: DaemonContext, by: string) {
+export function sessionOrders(context: DaemonContext) {
   return {
     startSession: {
       kind: "command",
-      act: (asked, _call, deed) => startSession(context, by, asked, deed),
+      act: (asked, _call, deed) => startSession(context, asked, deed),
       view: ({ session = "", stopped = "" }) => ({
         id: session,
         stopped: stopped.split(" ").filter((id) => id !== ""),
@@ -24,7 +25,8 @@ export function sessionOrders(context: DaemonContext, by: string) {
     },
     sendMessage: {
       kind: "command",
-      act: ({ id, content }, _call, deed) => {
+      act: async ({ id, content }, _call, deed) => {
+        const by = await nameFor(context, findSession(context, id).project);
         const session = findSession(context, id).id;
         const ref = (observation: string): Ref => ({ session, message: `${observation}.1` });
         return give(context, by, { command: { kind: "send", session, text: content }, ref }, deed);
@@ -33,34 +35,31 @@ export function sessionOrders(context: DaemonContext, by: string) {
     },
     answer: order<{ readonly content: string; readonly questionId?: string | undefined }>(
       context,
-      by,
       (session, { content, questionId }) => ({
         ...{ kind: "answer", session: session.id },
         ...answerTo(session, questionId, content),
       }),
     ),
-    stopSession: order<{ readonly keep?: boolean | undefined }>(context, by, ({ id }, { keep = false }) => ({
+    stopSession: order<{ readonly keep?: boolean | undefined }>(context, ({ id }, { keep = false }) => ({
       ...{ kind: "stop", session: id, keepWorkspace: keep },
     })),
-    takeOver: order(context, by, ({ id }) => ({ kind: "take_over", session: id, clients: 0 })),
-    interrupt: order(context, by, (session) => ({ kind: "interrupt", session: interruptible(session).id })),
-    restart: order(context, by, ({ id }) => ({ kind: "restart", session: id })),
-    pause: order(context, by, ({ id }) => ({ kind: "pause", session: id })),
-    resume: order(context, by, ({ id }) => ({ kind: "resume", session: id })),
-    release: order(context, by, ({ id }) => ({ kind: "release", session: id })),
-    restore: order(context, by, ({ id }) => ({ kind: "restore", session: id })),
+    takeOver: order(context, ({ id }) => ({ kind: "take_over", session: id, clients: 0 })),
+    interrupt: order(context, (session) => ({ kind: "interrupt", session: interruptible(session).id })),
+    restart: order(context, ({ id }) => ({ kind: "restart", session: id })),
+    pause: order(context, ({ id }) => ({ kind: "pause", session: id })),
+    resume: order(context, ({ id }) => ({ kind: "resume", session: id })),
+    release: order(context, ({ id }) => ({ kind: "release", session: id })),
+    restore: order(context, ({ id }) => ({ kind: "restore", session: id })),
   } satisfies Partial<Endpoints>;
 }
 
 /** An order that is answered with the session as it is then. */
-function order<Input = unknown>(
-  context: DaemonContext,
-  by: string,
-  commandOf: (session: Session, input: Input) => Command,
-) {
+function order<Input = unknown>(context: DaemonContext, commandOf: (session: Session, input: Input) => Command) {
   return {
     kind: "command" as const,
-    act: (input: Input & { readonly id: string }, _call: Call, deed: Deed): Ref => {
+    act: async (input: Input & { readonly id: string }, _call: Call, deed: Deed): Promise<Ref> => {
+      const by = await nameFor(context, findSession(context, input.id).project);
+      // Looked up once more: from here on nothing is awaited.
       const session = findSession(context, input.id);
       const ref = (): Ref => ({ session: session.id });
       return give(context, by, { command: commandOf(session, input), ref }, deed);

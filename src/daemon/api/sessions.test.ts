@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { aChange, anIncident, anIssueSnapshot, asking, aSession, theSession } from "../../../test/fixtures/domain.ts";
+import { aRepository, git } from "../../../test/fixtures/git-repository.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
 import { incidentId, issueId, sessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
@@ -127,6 +128,16 @@ test.for([
   withIssue(rig);
   expect(await start(rig, { issue })).toMatchObject({ id: "app-rate-limit-the-login-form" });
   expect(await rig.client().status({ id: issue })).toMatchObject({ issue: "41" });
+});
+
+test("an order carries the name that git knows its person by", async () => {
+  const path = aRepository();
+  git(path, "config", "user.name", "Maria Sklodowska");
+  const rig = await anApi({ path });
+  const { id } = await start(rig, { title: "x" });
+  await rig.client().sendMessage({ id, content: "Hello." });
+  const { messages } = await rig.client().session({ id });
+  expect(messages.find(({ text }) => text === "Hello.")).toMatchObject({ by: "Maria Sklodowska" });
 });
 
 test("a live session on the issue is named; a second one must be meant; a stopped one is offered", async () => {

@@ -13,13 +13,9 @@ import type { Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { issueReference } from "./find-session.ts";
 import { give, type Order } from "./orders.ts";
+import { nameFor } from "./person.ts";
 
-export async function startSession(
-  context: DaemonContext,
-  by: string,
-  asked: NewSessionRequest,
-  deed: Deed,
-): Promise<Ref> {
+export async function startSession(context: DaemonContext, asked: NewSessionRequest, deed: Deed): Promise<Ref> {
   const project = findProject(context, asked.projectId);
   const slots = context.slotsOf(project.id);
   if (slots === undefined && project.waiting !== null)
@@ -35,6 +31,7 @@ export async function startSession(
   const { agent, workspace } = choosePlugins(project, slots, asked);
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
   const told = wordsOf(asked, issue);
+  const by = await nameFor(context, project.id);
   for (;;) {
     const { name, branch } = await chooseName(context, {
       project,

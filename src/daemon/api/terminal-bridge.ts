@@ -9,7 +9,7 @@ import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
 import { readLogs, tailPosition } from "./logs.ts";
-import { owner } from "./person.ts";
+import { nameFor } from "./person.ts";
 import { screenOf, type SeenScreen } from "./terminal-screen.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -55,6 +55,8 @@ class Bridge {
   /** Took over, so that automatic turns are held. */
   private holds = false;
   private isBehind = false;
+  /** What was ordered is taken in that order. */
+  private ordered: Promise<void> = Promise.resolve();
 
   constructor(parts: BridgeParts, { session, as }: Seat) {
     this.parts = parts;
@@ -137,7 +139,8 @@ class Bridge {
       screen: (bytes, { cols, rows }) => {
         this.isBehind = false;
         this.send({ type: "screen", cols, rows });
-        this.sendBytes(bytes);
+        // What is kept is redacted like every log; what comes from now on, the one at the terminal sees as it is.
+        this.sendBytes(Buffer.from(this.parts.context.redact(Buffer.from(bytes).toString("utf8"))));
       },
       data: (bytes) => this.sendBytes(bytes),
       typing: (isTyping) => this.setRole(isTyping && this.mayType ? "typing" : "watching"),
@@ -193,11 +196,18 @@ class Bridge {
 
   private order(command: Order): void {
     const { context } = this.parts;
-    try {
-      context.engine.take([{ news: { kind: "command_given", by: owner(), command } }]);
-    } catch (error) {
-      context.log.warn({ sessionId: this.session, error }, "who types could not be written down");
-    }
+    this.ordered = this.ordered
+      .then(() => this.name())
+      .then((by) => context.engine.take([{ news: { kind: "command_given", by, command } }]))
+      .catch((error: unknown) =>
+        context.log.warn({ sessionId: this.session, error }, "who types could not be written down"),
+      );
+  }
+
+  private name(): Promise<string> {
+    const { context } = this.parts;
+    const session = context.store.sessions.get(this.session);
+    return session === null ? Promise.reject(new Error("its session is gone")) : nameFor(context, session.project);
   }
 
   private firstSize(): Promise<TerminalSize | null> {

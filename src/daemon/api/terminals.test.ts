@@ -15,13 +15,14 @@ type Attached = { readonly target: AttachTarget; readonly options: AttachOptions
 class Host {
   readonly attached: Attached[] = [];
   readonly asked: string[] = [];
+  shown = "screen";
 
   readonly client: HostClient = {
     start: async () => ({ ok: true, value: "started" }),
     write: async () => ({ ok: true, value: "written" }),
     attach: async (target, options, viewer) => {
       this.attached.push({ target, options, viewer });
-      viewer.screen(Buffer.from("screen"), options.size);
+      viewer.screen(Buffer.from(this.shown), options.size);
       viewer.typing(options.as === "type");
       const value = {
         write: (bytes: Uint8Array) => void this.asked.push(`write ${Buffer.from(bytes).toString()}`),
@@ -199,6 +200,15 @@ test("a ticket is good once, for a minute, for no foreign page, and only with it
   for (const terminal of refused) expect((await terminal.opened()).closed).not.toBeNull();
   rig.aheadMs = 61_000;
   expect((await new Terminal(late).opened()).closed).not.toBeNull();
+});
+
+test("the screen that is replayed holds no secret", async () => {
+  const { rig, host } = await aScreen();
+  host.shown = "key hunter2-hunter2";
+  const { url } = await rig.client().openTerminal({ id: theSession });
+  const terminal = await new Terminal(url).opened();
+  terminal.send(size);
+  await until(() => terminal.frames.includes("bytes key [redacted]"));
 });
 
 test("frames that are none close the terminal", async () => {
