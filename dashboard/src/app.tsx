@@ -9,6 +9,8 @@ import { IssuePage } from "./issues/issue-page.tsx";
 import { IssuesPage } from "./issues/issues-page.tsx";
 import { useAll } from "./lib/external-store.ts";
 import { onKey, useKeys } from "./lib/keyboard.ts";
+import { ChangePage } from "./change/change-page.tsx";
+import { LandingPage } from "./landing/landing-page.tsx";
 import { DoctorPage } from "./pages/doctor-page.tsx";
 import { EventsPage } from "./pages/events-page.tsx";
 import { Nowhere } from "./pages/nowhere.tsx";
@@ -55,6 +57,8 @@ function Page() {
   if (page === "session") return <SessionPage id={path[1] ?? ""} tab={path[2] ?? ""} />;
   if (page === "issues") return <IssuesPage />;
   if (page === "issue") return <IssuePage name={path[1] ?? ""} />;
+  if (page === "landing") return <LandingPage />;
+  if (page === "change") return <ChangePage id={path[1] ?? ""} />;
   if (page === "projects") return <ProjectsPage />;
   if (page === "audit") return <EventsPage />;
   if (page === "doctor") return <DoctorPage />;

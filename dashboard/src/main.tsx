@@ -11,6 +11,7 @@ import "./styles/board.css";
 import "./styles/session.css";
 import "./styles/pages.css";
 import "./styles/issues.css";
+import "./styles/change.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

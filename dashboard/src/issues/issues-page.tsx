@@ -1,8 +1,8 @@
 /** What is the plan? The backlog by priority, what starts next, and why the rest waits. */
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState, type RefObject } from "react";
 import type { IssueView } from "../../../src/protocol/issue.ts";
 import { complain } from "../data/notices.ts";
-import { go, setQuery, useAddress } from "../lib/address.ts";
+import { go, setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { Link } from "../lib/link.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
@@ -19,16 +19,11 @@ const NEXT_SHOWN = 4;
 export function IssuesPage() {
   useTab("Issues");
   const { query } = useAddress();
-  const [project, label, text] = ["project", "label", "q"].map((name) => query.get(name) ?? "");
-  const isAll = query.get("state") === "all";
-  const isGraph = query.get("view") === "graph";
-  const { data, error, reload } = useIssues({ project: project ?? "", all: isAll });
-  const shown = useMemo(
-    () => (data ?? []).filter((issue) => fits(issue, label ?? "", text ?? "")),
-    [data, label, text],
-  );
+  const value = (name: string): string => query.get(name) ?? "";
+  const [label, text] = [value("label"), value("q")];
+  const { data, error, reload } = useIssues({ project: value("project"), all: value("state") === "all" });
+  const shown = useMemo(() => (data ?? []).filter((issue) => fits(issue, label, text)), [data, label, text]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const chosen = shown.filter(({ id }) => selected.has(id));
   const field = useRef<HTMLInputElement>(null);
   useIssueKeys({
     shown,
@@ -40,53 +35,79 @@ export function IssuesPage() {
   });
   return (
     <div className="page fills issues-page">
-      <div className="page-title">
-        <h1>Issues</h1>
-        <span className="quiet">{data === null ? "" : shown.length}</span>
-        <input
-          ref={field}
-          className="field"
-          type="search"
-          aria-label="Filter issues"
-          placeholder="Filter  /"
-          value={text ?? ""}
-          onChange={({ target }) => setQuery({ q: target.value })}
-        />
-        <LabelChoice issues={data ?? []} chosen={label ?? ""} />
-        <span className="grow" />
-        <Switch
-          name="State"
-          isOn={isAll}
-          off="open"
-          on="all"
-          onChange={(on) => setQuery({ state: on ? "all" : null })}
-        />
-        <Switch
-          name="View"
-          isOn={isGraph}
-          off="list"
-          on="graph"
-          onChange={(on) => setQuery({ view: on ? "graph" : null }, "push")}
-        />
-        <button className="button primary" onClick={openNewIssue}>
-          New issue <kbd aria-hidden>c</kbd>
-        </button>
-      </div>
+      <IssuesHead issues={data} count={shown.length} field={field} />
       {data === null && error === null && <Loading what="issues" rows={10} height={36} />}
       {error !== null && <Failed what="The backlog" error={error} onRetry={reload} />}
       {data !== null && shown.length === 0 && <NoIssues isFiltered={data.length > 0} />}
-      {shown.length > 0 && (
-        <div className="issues-body">
-          <NextUp issues={shown} />
-          {isGraph ? (
-            <IssueGraph issues={shown} />
-          ) : (
-            <IssueList issues={shown} selected={selected} onSelect={setSelected} onChanged={reload} />
-          )}
-          {chosen.length > 0 && !isGraph && (
-            <BulkBar chosen={chosen} onDone={() => setSelected(new Set())} onChanged={reload} />
-          )}
-        </div>
+      {shown.length > 0 && <Backlog issues={shown} selected={selected} onSelect={setSelected} onChanged={reload} />}
+    </div>
+  );
+}
+
+type HeadProps = {
+  readonly issues: readonly IssueView[] | null;
+  readonly count: number;
+  readonly field: RefObject<HTMLInputElement | null>;
+};
+
+function IssuesHead({ issues, count, field }: HeadProps) {
+  const { query } = useAddress();
+  return (
+    <div className="page-title">
+      <h1>Issues</h1>
+      <span className="quiet">{issues === null ? "" : count}</span>
+      <input
+        ref={field}
+        className="field"
+        type="search"
+        aria-label="Filter issues"
+        placeholder="Filter  /"
+        value={query.get("q") ?? ""}
+        onChange={({ target }) => setQuery({ q: target.value })}
+      />
+      <LabelChoice issues={issues ?? []} chosen={query.get("label") ?? ""} />
+      <span className="grow" />
+      <Switch
+        name="State"
+        isOn={query.get("state") === "all"}
+        off="open"
+        on="all"
+        onChange={(on) => setQuery({ state: on ? "all" : null })}
+      />
+      <Switch
+        name="View"
+        isOn={query.get("view") === "graph"}
+        off="list"
+        on="graph"
+        onChange={(on) => setQuery({ view: on ? "graph" : null }, "push")}
+      />
+      <button className="button primary" onClick={openNewIssue}>
+        New issue <kbd aria-hidden>c</kbd>
+      </button>
+    </div>
+  );
+}
+
+type BacklogProps = {
+  readonly issues: readonly IssueView[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (next: ReadonlySet<string>) => void;
+  readonly onChanged: () => void;
+};
+
+function Backlog({ issues, selected, onSelect, onChanged }: BacklogProps) {
+  const isGraph = useQuery("view") === "graph";
+  const chosen = issues.filter(({ id }) => selected.has(id));
+  return (
+    <div className="issues-body">
+      <NextUp issues={issues} />
+      {isGraph ? (
+        <IssueGraph issues={issues} />
+      ) : (
+        <IssueList issues={issues} selected={selected} onSelect={onSelect} onChanged={onChanged} />
+      )}
+      {chosen.length > 0 && !isGraph && (
+        <BulkBar chosen={chosen} onDone={() => onSelect(new Set())} onChanged={onChanged} />
       )}
     </div>
   );

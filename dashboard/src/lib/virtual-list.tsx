@@ -14,7 +14,7 @@ type Props = {
 };
 
 export type ListHandle = {
-  readonly reveal: (key: string) => void;
+  readonly reveal: (key: string, where?: "start" | "nearest") => void;
   readonly element: HTMLElement;
 };
 
@@ -42,7 +42,11 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    if (handle !== undefined) handle.current = { element, reveal: (key) => revealIn(element, keys, heightOf, key) };
+    if (handle !== undefined)
+      handle.current = {
+        element,
+        reveal: (key, where = "nearest") => revealIn({ element, keys, heightOf }, key, where),
+      };
     let isChanged = false;
     for (const row of element.querySelectorAll<HTMLElement>(":scope > ul > li[data-key]")) {
       const { key = "" } = row.dataset;
@@ -99,12 +103,18 @@ function rangeOf(keys: readonly string[], heightOf: (key: string) => number, { t
   return { first, last, before, after };
 }
 
-function revealIn(element: HTMLElement, keys: readonly string[], heightOf: (key: string) => number, key: string): void {
+type Shown = {
+  readonly element: HTMLElement;
+  readonly keys: readonly string[];
+  readonly heightOf: (key: string) => number;
+};
+
+function revealIn({ element, keys, heightOf }: Shown, key: string, where: "start" | "nearest"): void {
   const index = keys.indexOf(key);
   if (index < 0) return;
   let top = 0;
   for (const other of keys.slice(0, index)) top += heightOf(other);
   const bottom = top + heightOf(key);
-  if (top < element.scrollTop) element.scrollTop = top;
+  if (where === "start" || top < element.scrollTop) element.scrollTop = top;
   else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
 }

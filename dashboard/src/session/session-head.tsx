@@ -9,13 +9,16 @@ import { complain } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
 import { Age } from "../parts/age.tsx";
 import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import type { TabName } from "./tabs.tsx";
 import { openStop } from "../shell/overlays.ts";
 import { copy } from "../shell/palette-rows.ts";
 
 /** Who it is, the one sentence, and the one button that resolves it. */
-export function SessionHead({ session }: { readonly session: SessionView }) {
+export function SessionHead({ session, tab }: { readonly session: SessionView; readonly tab: TabName }) {
   const { id, title, issue, change, attention } = session;
-  const primary = attention.act.find(({ enabled }) => enabled) ?? attention.act[0];
+  const act = attention.act.find(({ enabled }) => enabled) ?? attention.act[0];
+  // Where it is done, the button itself is in view.
+  const primary = tab === "changes" && doneInChanges.includes(act?.verb ?? "") ? undefined : act;
   const beat = useNews(id);
   return (
     <header className="session-head">
@@ -52,6 +55,8 @@ export function SessionHead({ session }: { readonly session: SessionView }) {
     </header>
   );
 }
+
+const doneInChanges: readonly string[] = ["review", "diff", "land"];
 
 const menuOrders: readonly (readonly [Order, string])[] = [
   ["interrupt", "Interrupt"],

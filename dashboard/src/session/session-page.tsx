@@ -7,7 +7,7 @@ import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
-import { Failed, Loading } from "../parts/states.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { openStop } from "../shell/overlays.ts";
 import { useTab } from "../shell/tab.ts";
 import { ChecksTab } from "./checks-tab.tsx";
@@ -19,6 +19,8 @@ import { TimelineTab } from "./timeline-tab.tsx";
 import { useSessionKeys } from "./use-session-keys.ts";
 
 const TerminalTab = lazy(() => import("./terminal-tab.tsx").then((part) => ({ default: part.TerminalTab })));
+
+const ChangesTab = lazy(() => import("../change/changes-tab.tsx").then((part) => ({ default: part.ChangesTab })));
 
 type Props = { readonly id: string; readonly tab: string };
 
@@ -47,7 +49,7 @@ function Known({ session, tab, reload }: KnownProps) {
   }, [wantsStop, session.id]);
   return (
     <div className="session">
-      <SessionHead session={session} />
+      <SessionHead session={session} tab={tab} />
       <Tabs session={session} tab={tab} />
       <div className="session-body">
         <div className="session-main">
@@ -57,12 +59,28 @@ function Known({ session, tab, reload }: KnownProps) {
               <TerminalTab key={session.id} session={session} />
             </Suspense>
           )}
+          {tab === "changes" && <SessionChange session={session} />}
           {tab === "checks" && <ChecksTab session={session} />}
           {tab === "timeline" && <TimelineTab session={session} />}
         </div>
         <Rail session={session} />
       </div>
     </div>
+  );
+}
+
+function SessionChange({ session }: { readonly session: SessionView }) {
+  const change = session.changes.at(-1);
+  if (change === undefined)
+    return (
+      <Empty title="No change yet.">
+        <p>It opens with the first commit of the agent; then its diff is shown here.</p>
+      </Empty>
+    );
+  return (
+    <Suspense fallback={<Loading what="the change" rows={8} height={32} />}>
+      <ChangesTab key={change.id} change={change.id} project={session.project} agent={session.agent} />
+    </Suspense>
   );
 }
 

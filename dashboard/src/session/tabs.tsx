@@ -2,7 +2,7 @@ import type { SessionView } from "../../../src/protocol/session.ts";
 import { sessionPath } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 
-export const tabNames = ["conversation", "terminal", "checks", "timeline"] as const;
+export const tabNames = ["conversation", "terminal", "changes", "checks", "timeline"] as const;
 export type TabName = (typeof tabNames)[number];
 
 export const tabOf = (text: string): TabName => tabNames.find((name) => name === text) ?? "conversation";
@@ -12,6 +12,7 @@ export const tabPath = (id: string, tab: TabName): string => sessionPath(id, tab
 const titles: Readonly<Record<TabName, string>> = {
   conversation: "Conversation",
   terminal: "Terminal",
+  changes: "Changes",
   checks: "Checks",
   timeline: "Timeline",
 };
@@ -37,6 +38,7 @@ export function Tabs({ session, tab }: Props) {
 }
 
 function TabCount({ session, tab }: Props) {
+  if (tab === "changes") return <span className="tab-count">{session.changes.at(-1)?.paths.length ?? ""}</span>;
   if (tab !== "checks") return null;
   const checks = session.changes.flatMap((change) =>
     change.state === "open" || change.state === "draft" ? change.checks : [],

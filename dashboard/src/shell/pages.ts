@@ -1,6 +1,16 @@
 /** The pages: one a question. */
 export type PageName =
-  "board" | "session" | "issues" | "issue" | "settings" | "doctor" | "projects" | "audit" | "nowhere";
+  | "board"
+  | "session"
+  | "issues"
+  | "issue"
+  | "landing"
+  | "change"
+  | "settings"
+  | "doctor"
+  | "projects"
+  | "audit"
+  | "nowhere";
 
 export type PageLink = {
   readonly name: PageName;
@@ -13,6 +23,7 @@ export type PageLink = {
 export const pageLinks: readonly PageLink[] = [
   { name: "board", title: "Board", href: "/", keys: "g b", onPhone: true },
   { name: "issues", title: "Issues", href: "/issues", keys: "g i", onPhone: true },
+  { name: "landing", title: "Landing", href: "/landing", keys: "g l", onPhone: true },
   { name: "projects", title: "Projects", href: "/projects", keys: "g p", onPhone: false },
   { name: "audit", title: "Events", href: "/events", keys: "g e", onPhone: true },
   { name: "doctor", title: "Doctor", href: "/doctor", keys: "g d", onPhone: false },
@@ -22,6 +33,8 @@ export const pageLinks: readonly PageLink[] = [
 const names: Readonly<Record<string, PageName>> = {
   sessions: "session",
   issues: "issues",
+  landing: "landing",
+  changes: "change",
   projects: "projects",
   events: "audit",
   doctor: "doctor",

@@ -1,0 +1,121 @@
+/** What lands next, and what cannot yet, each with its reason. */
+import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
+import { client } from "../data/client.ts";
+import { news, useProjects } from "../data/fleet.ts";
+import { useResource } from "../data/resource.ts";
+import { sessionPath, useQuery } from "../lib/address.ts";
+import { useAll } from "../lib/external-store.ts";
+import { Link } from "../lib/link.tsx";
+import { useSlowly } from "../lib/slowly.ts";
+import { plural, shortSha } from "../lib/words.ts";
+import { Age } from "../parts/age.tsx";
+import { CheckMarks } from "../parts/check-marks.tsx";
+import { Glyph } from "../parts/glyph.tsx";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { useTab } from "../shell/tab.ts";
+
+const READ_EVERY_MS = 1_000;
+const LANDED_SHOWN = 12;
+
+export function LandingPage() {
+  useTab("Landing");
+  const project = useQuery("project") ?? "";
+  const all = useAll(news);
+  const revision = useSlowly(all, READ_EVERY_MS);
+  const { data, error, reload } = useResource(
+    `changes ${project}`,
+    () => client.listChanges({ all: true, ...(project === "" ? {} : { project }) }),
+    [...revision.values()].reduce((a, b) => Math.max(a, b), 0),
+  );
+  if (data === null)
+    return (
+      <div className="page">
+        <div className="page-title">
+          <h1>Landing</h1>
+        </div>
+        {error === null ? (
+          <Loading what="changes" rows={6} height={44} />
+        ) : (
+          <Failed what="The queue" error={error} onRetry={reload} />
+        )}
+      </div>
+    );
+  return <Queue changes={data} />;
+}
+
+function Queue({ changes }: { readonly changes: readonly ChangeSummaryView[] }) {
+  const isOpen = ({ state }: ChangeSummaryView): boolean => state === "open" || state === "draft";
+  const queued = changes
+    .filter((change) => isOpen(change) && change.position !== null)
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const waiting = changes.filter((change) => isOpen(change) && change.position === null);
+  const landed = changes
+    .filter(({ state }) => state === "landed")
+    .toSorted((a, b) => b.changedAt.localeCompare(a.changedAt));
+  return (
+    <div className="page">
+      <div className="page-title">
+        <h1>Landing</h1>
+        <Bases />
+        <span className="quiet">{plural(landed.length, "change")} landed</span>
+      </div>
+      <div className="queue-columns">
+        <div className="queue-left">
+          <Part title="Queue" changes={queued} nothing="Nothing waits to land." />
+          <Part title="Landed last" changes={landed.slice(0, LANDED_SHOWN)} nothing="Nothing has landed yet." />
+        </div>
+        <Part title="Cannot enter yet" changes={waiting} nothing="No open change waits for anything." />
+      </div>
+    </div>
+  );
+}
+
+function Bases() {
+  const words = { green: "is green", red: "is red", checking: "is being checked", unknown: "is not known" } as const;
+  const glyphs = { green: "done", red: "failed", checking: "checking", unknown: "unknown" } as const;
+  return (
+    <>
+      {useProjects().map(({ id, base, defaultBranch }) => (
+        <span key={id} className="with-glyph quiet">
+          <Glyph name={glyphs[base]} isNamed={false} /> {id}: {defaultBranch} {words[base]}
+        </span>
+      ))}
+    </>
+  );
+}
+
+type PartProps = { readonly title: string; readonly changes: readonly ChangeSummaryView[]; readonly nothing: string };
+
+function Part({ title, changes, nothing }: PartProps) {
+  return (
+    <section className="panel queue-part" aria-label={title}>
+      <h2 className="group-head">
+        {title} <span className="quiet">{changes.length}</span>
+      </h2>
+      {changes.length === 0 && <Empty title={nothing} />}
+      <ul>
+        {changes.map((change) => (
+          <li key={change.id} className="queue-row" data-change={change.id}>
+            <span className="queue-place">{change.position ?? ""}</span>
+            <span className="queue-main">
+              <Link className="queue-title cut" href={changeHref(change)}>
+                {change.title}
+              </Link>
+              <span className="queue-why">{change.why}</span>
+              <span className="quiet">
+                change {change.name} · {change.session ?? change.author} ·{" "}
+                <span className="mono">{shortSha(change.landedAs ?? change.head)}</span> · <Age of={change.changedAt} />
+              </span>
+            </span>
+            {change.checks.of > 0 && <CheckMarks {...change.checks} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const changeHref = ({ session, id, project }: ChangeSummaryView): string =>
+  session === null
+    ? `/changes/${encodeURIComponent(id)}?project=${encodeURIComponent(project)}`
+    : sessionPath(session, "changes");
