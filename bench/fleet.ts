@@ -127,10 +127,13 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
     }),
     agent: () => ({
       name: "bench",
+      output: "words",
       launch: () => after(failed("refused", "the benchmark starts no turn")),
-      steer: () => null,
-      answer: () => null,
-      news: () => after(ok({ entries: [], cursor: "0" })),
+      steer: () => after(ok(null)),
+      interrupt: () => after(ok(null)),
+      answer: () => after(ok(null)),
+      news: () => after(ok({ entries: [], frames: [], cursor: "0" })),
+      conversation: () => after(ok([])),
     }),
     workspace: () => answeringWorkspace(after),
     tracker: {

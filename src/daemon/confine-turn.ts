@@ -20,7 +20,7 @@ export type ConfinedTurn = {
 
 type Argv = readonly [string, ...string[]];
 
-export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id }: Launch): Promise<Argv> {
+export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id, needs }: Launch): Promise<Argv> {
   const { home, sandbox, session, gitDir: commonDir, defaultBranch, checkout } = turn;
   if (sandbox.name === "none") return argv;
   const git = await shareGit({ commonDir, workspace: cwd, branch: session.branch, defaultBranch });
@@ -32,12 +32,17 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
       cwd,
       personHome: env["HOME"] ?? "/",
       hidden: [home.path],
-      writable: [cwd],
+      writable: [cwd, ...(needs?.writable ?? [])],
       coming: [join(home.turns, id)],
-      readable: [...ofSession, join(commonDir, "objects"), ...(checkout === null ? [] : [checkout])],
+      readable: [
+        ...ofSession,
+        ...(needs?.readable ?? []),
+        join(commonDir, "objects"),
+        ...(checkout === null ? [] : [checkout]),
+      ],
       git,
     }),
   );
 }
 
-type Launch = Pick<TurnLaunch, "argv" | "cwd" | "env" | "turn">;
+type Launch = Pick<TurnLaunch, "argv" | "cwd" | "env" | "turn" | "needs">;

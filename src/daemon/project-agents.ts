@@ -17,6 +17,7 @@ export function projectAgents(
       sessions: home.sessions,
       checkout: repository.path,
       settings: settingsOf(project, name),
+      permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
     });
     return [name, toldRules(agent, settings.agentRules)];
   });

@@ -183,7 +183,7 @@ test("the end of a turn that found no space is read again, and not taken for a p
   });
   const ended = { id: "e1", kind: "ended", result: { kind: "done" }, usage: { usd: 0, tokens: 0 }, words: big };
   rig.plugins.on("agent.news", ({ args }) => ({
-    value: { entries: args[1] === "9" ? [] : [ended], cursor: "9" },
+    value: { entries: args[1] === "9" ? [] : [ended], frames: [], cursor: "9" },
   }));
   rig.fillDisk();
   rig.engine.lookAtTurn(theSession);

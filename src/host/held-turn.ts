@@ -4,16 +4,18 @@ import { join } from "node:path";
 import { feed } from "../lib/run.ts";
 import { openFrameJournal } from "./frame-journal.ts";
 import { openOutRing } from "./out-ring.ts";
-import type { HostedTurn } from "./protocol.ts";
+import type { HostedFrame, HostedTurn } from "./protocol.ts";
 import { openPty } from "./pty.ts";
 import { openScreen, type Screen } from "./screen.ts";
 import { DEFAULT_SIZE } from "./terminal-size.ts";
 
 export type HeldTurn = {
   readonly screen: Screen | null;
-  readonly write: (frameId: string, bytes: string) => FrameFate;
+  readonly write: (frame: Frame) => FrameFate;
   readonly ended: Promise<void>;
 };
+
+export type Frame = Pick<HostedFrame, "frameId" | "bytes" | "ends">;
 
 /** `full`: the program has not read what it was given before. */
 export type FrameFate = "written" | "gone" | "full";
@@ -36,7 +38,7 @@ function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
     ring.close();
     journal.close();
   });
-  const write = (frameId: string, bytes: string): FrameFate => {
+  const write = ({ frameId, bytes }: Frame): FrameFate => {
     if (journal.has(frameId)) return "written";
     if (isOver) return "gone";
     journal.add(frameId, bytes);
@@ -57,12 +59,13 @@ async function holdStdin({ argv: [program, ...args], directory }: HostedTurn): P
     fed.input.destroy();
     journal.close();
   });
-  const write = (frameId: string, bytes: string): FrameFate => {
+  const write = ({ frameId, bytes, ends = false }: Frame): FrameFate => {
     if (journal.has(frameId)) return "written";
     if (isOver || !fed.input.writable) return "gone";
     if (fed.input.writableLength > UNREAD_BYTES_MAX) return "full";
     journal.add(frameId, bytes);
     fed.input.write(bytes);
+    if (ends) fed.input.end();
     return "written";
   };
   return { screen: null, write, ended };

@@ -31,6 +31,8 @@ export type HostedFrame = {
   readonly directory: string;
   readonly frameId: string;
   readonly bytes: string;
+  /** Its stdin is closed behind the frame. A host that does not know this leaves it open. */
+  readonly ends?: boolean;
 };
 
 /** From the good answer on, the connection is that of one viewer. */

@@ -84,7 +84,7 @@ async function start(held: Held, { id, ...turn }: HostedTurn & { readonly id: nu
 }
 
 async function write(held: Held, { id, ...frame }: HostedFrame & { readonly id: number }): Promise<Answer> {
-  const fate = (await held.turns.get(frame.directory))?.write(frame.frameId, frame.bytes) ?? "gone";
+  const fate = (await held.turns.get(frame.directory))?.write(frame) ?? "gone";
   if (fate !== "full") return { id, ok: true, value: fate };
   return { id, ok: false, code: "failed", message: "the program does not read what it was sent before" };
 }

@@ -1,4 +1,5 @@
 /** Every plugin that is built in, by the name that settings and sessions know it by: one line each. */
+import { claudeCodeAgent, ENVIRONMENT as forClaude } from "./agent/claude-code/claude-code-agent.ts";
 import { commandAgent } from "./agent/command/command-agent.ts";
 import { commandHook } from "./hook/command/command-hook.ts";
 import { moduleHook } from "./hook/module/module-hook.ts";
@@ -23,6 +24,7 @@ export const runtimes = {
 /** `environment`: names of variables that reach this agent and no other. */
 export const agents = {
   command: { make: commandAgent, environment: [] },
+  "claude-code": { make: claudeCodeAgent, environment: forClaude },
 } as const;
 
 export const workspaces = {

@@ -19,6 +19,7 @@ export const paths = {
   takeOver: ["POST", "/api/sessions/:id/take-over"],
   openTerminal: ["POST", "/api/sessions/:id/terminal"],
   logs: ["GET", "/api/sessions/:id/logs"],
+  conversation: ["GET", "/api/sessions/:id/conversation"],
   message: ["GET", "/api/messages/:id"],
   listProjects: ["GET", "/api/projects"],
   addProject: ["POST", "/api/projects"],

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { changeDetail, changeSummary, newReview, threadReply } from "./change.ts";
+import { conversationView } from "./conversation.ts";
 import { eventPage } from "./event.ts";
 import { health } from "./health.ts";
 import { importedIssues, issueDetail, issueEdit, issueImport, issueView, newIssue } from "./issue.ts";
@@ -93,6 +94,11 @@ export const routes = {
       tail: count(1_000_000).optional(),
       from: z.string().optional(),
     }),
+  ),
+  conversation: get(
+    "What was said and done, turn by turn: messages, thoughts, tools with their output, questions, cost. The last 20 turns, or one by its number, behind the first `after` bytes of its output.",
+    conversationView,
+    z.strictObject({ turn: count(1_000_000).optional(), after: count(Number.MAX_SAFE_INTEGER).optional() }),
   ),
   message: get(
     "A message and its receipt. With `waitMs` the answer comes when its state is no longer `since` (default: as it is now), at the latest then.",

@@ -1,30 +1,49 @@
 import type { MessageId, SessionId, TurnId } from "../domain/ids.ts";
 import type { TurnResult } from "../domain/observation.ts";
 import type { Usage } from "../domain/usage.ts";
+import type { ConversationEvent } from "./conversation.ts";
 import type { SlotResult } from "./result.ts";
 import type { TurnLaunch } from "./runtime.ts";
 
 /**
  * What to say to a coding tool and how to read it. The process itself belongs to the runtime.
  *
- * `launch`, `steer` and `answer` are pure translations, called once per deed and again after a crash with the same
- * arguments. `news` may be called at any time and any number of times; each of its entries has an id that is the same on
- * every reading, so that nothing is counted twice.
+ * A tool is driven in one of three ways. In *turns* each turn is a process that is given its message and ends. With a
+ * live protocol (*acp* and the like) the turn's process is spoken to while it runs: what it says may ask for frames, which
+ * the engine writes to its stdin. On a *terminal* it has a screen that people type into.
+ *
+ * `launch`, `steer`, `interrupt` and `answer` are translations, called once per deed and again after a crash with the same
+ * arguments. `news` and `conversation` may be called at any time and any number of times; each of their entries has an id
+ * that is the same on every reading, so that nothing is counted twice. All of them depend on what lies on the disk alone:
+ * the next daemon goes on where the first one died, also in the middle of a line.
  */
 export type AgentPlugin = {
   readonly name: string;
+  /** What a turn's output is: words that people read as they are, or a protocol that only `conversation` makes readable. */
+  readonly output: "words" | "protocol";
   /** How the tool is started for one turn, in the conversation of its session. */
   launch(request: TurnRequest): Promise<SlotResult<TurnLaunch>>;
   /** A frame that reaches the agent inside its open turn; null when the tool cannot be spoken to while it works. */
-  steer(turn: TurnId, text: string): string | null;
+  steer(turn: TurnId, text: string): Promise<SlotResult<string | null>>;
+  /** A frame that asks the tool to end its turn; null when only a signal does. */
+  interrupt(turn: TurnId): Promise<SlotResult<string | null>>;
   /** A frame that answers a question of an open turn; null when the tool takes answers only as a new turn. */
-  answer(turn: TurnId, questionId: string, text: string): string | null;
-  /** All that the turn's output says so far, after `cursor` (null: from the beginning). */
-  news(
-    turn: TurnId,
-    cursor: string | null,
-  ): Promise<SlotResult<{ readonly entries: readonly AgentNews[]; readonly cursor: string }>>;
+  answer(turn: TurnId, questionId: string, text: string): Promise<SlotResult<string | null>>;
+  /** All that the turn's output says so far, after `cursor` (null: from the beginning), and what has to be said to it. */
+  news(turn: TurnId, cursor: string | null): Promise<SlotResult<NewsRead>>;
+  /** What was said and done so far, behind the first `outBytes` of the turn's output (null: from the beginning). */
+  conversation(turn: TurnId, outBytes: number | null): Promise<SlotResult<readonly ConversationEvent[]>>;
 };
+
+export type NewsRead = {
+  readonly entries: readonly AgentNews[];
+  /** To be written to the turn's stdin in this order, each once per `id`, before the entries are believed. */
+  readonly frames: readonly AgentFrame[];
+  readonly cursor: string;
+};
+
+/** `ends`: nothing follows. The tool's stdin is closed behind it, and its process is not waited for much longer. */
+export type AgentFrame = { readonly id: string; readonly bytes: string; readonly ends: boolean };
 
 export type TurnRequest = {
   readonly session: SessionId;

@@ -18,7 +18,7 @@ export type RuntimePlugin = {
   signal(turn: TurnId, signal: "interrupt" | "kill"): Promise<SlotResult<"signalled" | "gone">>;
   /**
    * Writes one whole frame to the stdin of a running turn, once per `frameId`: asked again it answers `written` without
-   * writing. `gone` when the turn takes no input any more.
+   * writing. `gone` when the turn takes no input any more. With `ends` its stdin is closed behind the frame.
    */
   write(frame: TurnFrame): Promise<SlotResult<"written", "gone" | "unsupported">>;
   /** How a person's terminal gets at the turn. It may have ended: what was on its screen is still shown. */
@@ -38,6 +38,13 @@ export type TurnLaunch = {
   readonly takesFrames: boolean;
   /** Runs on a screen of its own that people can type into, instead of on files. */
   readonly hasScreen: boolean;
+  /** What the program needs beside its workspace; a sandbox lets it have that and nothing else of the kind. */
+  readonly needs?: {
+    /** The tool's own settings and conversations. */
+    readonly writable: readonly string[];
+    /** Its login, for one. */
+    readonly readable: readonly string[];
+  };
 };
 
 export type TurnScreen =
@@ -57,4 +64,9 @@ export type TurnSight =
   | { readonly kind: "running" }
   | { readonly kind: "exited"; readonly code: number | null };
 
-export type TurnFrame = { readonly turn: TurnId; readonly frameId: string; readonly bytes: string };
+export type TurnFrame = {
+  readonly turn: TurnId;
+  readonly frameId: string;
+  readonly bytes: string;
+  readonly ends?: boolean;
+};

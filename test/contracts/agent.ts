@@ -90,28 +90,60 @@ export const agentClauses: readonly Clause<AgentSubject>[] = [
     },
   },
   {
-    says: "frames depend on their words alone; null, where there is none, every time",
-    holds: async ({ plugin }) => {
-      expect(plugin.steer(turn, "Hurry")).toEqual(plugin.steer(turn, "Hurry"));
-      expect(plugin.answer(turn, "q1", "Yes")).toEqual(plugin.answer(turn, "q1", "Yes"));
-      expect(plugin.steer(turn, "Hurry") ?? "Hurry").toContain("Hurry");
+    says: "what is said into a turn depends on its words alone; null, where there is no way to, every time",
+    holds: async (subject) => {
+      await value(subject, subject.plugin.launch(requestOf(subject)));
+      for (const say of [steer, answer, interrupt]) expect(await say(subject)).toEqual(await say(subject));
+      expect((await steer(subject)) ?? "Hurry").toContain("Hurry");
+    },
+  },
+  {
+    says: "the conversation of a turn that has not begun is empty",
+    holds: async (subject) => expect(await conversationOf(subject)).toEqual([]),
+  },
+  {
+    says: "the conversation begins with what the agent was told, and each event has an id of its own",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const events = await conversationOf(subject);
+      expect(events[0]).toMatchObject({ kind: "told", text: expect.stringContaining("Please do the work") });
+      expect(events.some(({ kind }) => kind === "message")).toBe(true);
+      expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+      expect(await conversationOf(subject)).toEqual(events);
+    },
+  },
+  {
+    says: "a conversation is gone on with behind any of its events",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const events = await conversationOf(subject);
+      for (const { outBytes } of events) {
+        const rest = events.filter((event) => event.outBytes > outBytes);
+        expect(await conversationOf(subject, outBytes)).toEqual(rest);
+      }
     },
   },
 ];
 
-function launchOf(subject: AgentSubject): Promise<TurnLaunch> {
-  const request: TurnRequest = {
-    session: sessionId("session-1"),
-    turn,
-    n: 1,
-    message,
-    text: "Please do the work",
-    reason: "start",
-    workspacePath: subject.workspacePath,
-    env,
-  };
-  return value(subject, subject.plugin.launch(request));
-}
+const steer = (subject: AgentSubject) => value(subject, subject.plugin.steer(turn, "Hurry"));
+const answer = (subject: AgentSubject) => value(subject, subject.plugin.answer(turn, "q1", "Yes"));
+const interrupt = (subject: AgentSubject) => value(subject, subject.plugin.interrupt(turn));
+const conversationOf = (subject: AgentSubject, outBytes: number | null = null) =>
+  value(subject, subject.plugin.conversation(turn, outBytes));
+
+const launchOf = (subject: AgentSubject): Promise<TurnLaunch> =>
+  value(subject, subject.plugin.launch(requestOf(subject)));
+
+const requestOf = (subject: AgentSubject): TurnRequest => ({
+  session: sessionId("session-1"),
+  turn,
+  n: 1,
+  message,
+  text: "Please do the work",
+  reason: "start",
+  workspacePath: subject.workspacePath,
+  env,
+});
 
 async function newsOf(subject: AgentSubject): Promise<readonly AgentNews[]> {
   return (await value(subject, subject.plugin.news(turn, null))).entries;

@@ -18,11 +18,16 @@ const WITHIN_MS = 40_000;
 const POLL_MS = 40;
 
 export type Settings = {
+  /** The scripted agent unless given. */
+  readonly agent?: string;
+  /** Beside the usual: what the daemon finds in its environment. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly runtime?: "process" | "tmux";
   readonly workspace?: "worktree" | "clone";
   readonly sandbox?: string;
   readonly agentConfig?: Readonly<Record<string, unknown>>;
   readonly reactions?: Readonly<Record<string, unknown>>;
+  readonly checks?: Readonly<Record<string, string>>;
 };
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
@@ -38,7 +43,7 @@ export async function aStage(settings: Settings = {}) {
   await git("add", "README.md");
   await git("commit", "-q", "-m", "Begin");
 
-  const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON } });
+  const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON, ...settings.env } });
   let daemon = start();
   await daemon.up();
   onTestFinished(() => endHome(home));
@@ -70,10 +75,11 @@ const PERSON = {
 };
 
 function configOf({ runtime = "process", workspace = "worktree", sandbox = "auto", ...more }: Settings) {
-  const agentConfig = { command: scriptedAgent, ...more.agentConfig };
+  const { agent = "command" } = more;
+  const agentConfig = { ...(agent === "command" ? { command: scriptedAgent } : {}), ...more.agentConfig };
   return {
-    defaults: { agent: "command", runtime, workspace },
-    projects: { app: { sandbox, agentConfig } },
+    defaults: { agent, runtime, workspace },
+    projects: { app: { sandbox, agentConfig, checks: more.checks ?? {} } },
     reactions: more.reactions ?? {},
   };
 }

@@ -2,6 +2,7 @@
 import type { ProjectId, TurnId } from "../../src/domain/ids.ts";
 import { projectId } from "../../src/domain/ids.ts";
 import type { AgentPlugin, TurnRequest } from "../../src/slots/agent.ts";
+import type { ConversationEvent } from "../../src/slots/conversation.ts";
 import { failed, ok } from "../../src/slots/result.ts";
 import type { Machine } from "./machine.ts";
 import type { Random } from "./random.ts";
@@ -22,6 +23,7 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
   const lag = scene.random.fork(`output ${project}`);
   return {
     name: pluginNames.agent,
+    output: "words",
     launch: async (request) => {
       if (!launchedMs.has(request.turn)) launchedMs.set(request.turn, scene.clock.awakeMs);
       return ok({
@@ -35,8 +37,13 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
         hasScreen: false,
       });
     },
-    steer: (_turn, text) => (takesFrames ? ["steer", "", text].join(SEPARATOR) : null),
-    answer: (_turn, questionId, text) => (takesFrames ? ["answer", questionId, text].join(SEPARATOR) : null),
+    steer: async (_turn, text) => ok(takesFrames ? ["steer", "", text].join(SEPARATOR) : null),
+    interrupt: async () => ok(null),
+    answer: async (_turn, questionId, text) => ok(takesFrames ? ["answer", questionId, text].join(SEPARATOR) : null),
+    conversation: async (turn, outBytes) => {
+      const events = conversationIn(machine, turn);
+      return ok(events.filter((event) => outBytes === null || event.outBytes > outBytes));
+    },
     news: async (turn, cursor) => {
       if (scene.faults.fires("probe_failed")) return failed("unavailable", "the output could not be read");
       const isBehind = machine.turns.get(turn)?.alive === true && scene.faults.fires("stale_read");
@@ -50,7 +57,16 @@ function readNews(machine: Machine, turn: TurnId, cursor: string | null, lag: Ra
   const news = machine.turns.get(turn)?.news ?? [];
   const from = cursor === null ? 0 : Number(cursor);
   const upTo = lag === null ? news.length : Math.max(from, news.length - lag.int(1, 2));
-  return { entries: news.slice(from, upTo), cursor: String(Math.max(from, upTo)) };
+  return { entries: news.slice(from, upTo), frames: [], cursor: String(Math.max(from, upTo)) };
+}
+
+function conversationIn(machine: Machine, turn: TurnId): readonly ConversationEvent[] {
+  const process = machine.turns.get(turn);
+  if (process === undefined) return [];
+  const said = process.news.flatMap((entry, index): ConversationEvent[] =>
+    "words" in entry ? [{ id: entry.id, outBytes: index + 1, kind: "message", text: entry.words }] : [],
+  );
+  return [{ id: "told", outBytes: 0, kind: "told", text: process.text }, ...said];
 }
 
 function stdinFor(project: ProjectId, { message, text }: TurnRequest): string {

@@ -8,6 +8,8 @@ import { visibleText } from "../../lib/visible-text.ts";
 import { parseDescription } from "../../plugins/runtime/shared/parse-description.ts";
 import type { BegunTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
+import { agentOf, eventsOf } from "./conversation.ts";
+import { eventText, tailOfEvents } from "./event-text.ts";
 import { LogFile, tailOf } from "./log-file.ts";
 import type { LogPosition } from "./log-position.ts";
 import { Stir } from "./stir.ts";
@@ -25,7 +27,7 @@ export type LogQuestion = {
 export type LogPiece = { readonly text: string; readonly position: LogPosition };
 
 export type LogSource = {
-  readonly context: Pick<DaemonContext, "store" | "home" | "redact">;
+  readonly context: Pick<DaemonContext, "store" | "home" | "redact" | "slotsOf">;
   readonly wakeUps: WakeUps;
   readonly signal: AbortSignal;
 };
@@ -43,7 +45,10 @@ export async function* readLogs(source: LogSource, asked: LogQuestion): AsyncGen
       await source.wakeUps.next(NEW_TURN_WITHIN_MS, source.signal);
       continue;
     }
-    yield* readTurn(source, asked, turn, turn.n === at.n ? at : { n: turn.n, out: 0, err: 0 });
+    const from = turn.n === at.n ? at : { n: turn.n, out: 0, err: 0 };
+    yield* asked.raw || !speaksProtocol(source, turn)
+      ? readTurn(source, asked, turn, from)
+      : readEvents(source, asked, turn, from);
     at = { n: turn.n + 1, out: 0, err: 0 };
   }
 }
@@ -101,6 +106,44 @@ function hadScreen(folder: string): boolean {
   return existsSync(file) && parseDescription(readFileSync(file, "utf8"))?.hasScreen === true;
 }
 
+/** The same for a turn whose output only its agent can read. */
+async function* readEvents(
+  source: LogSource,
+  { follow }: LogQuestion,
+  turn: BegunTurn,
+  from: LogPosition,
+): AsyncGenerator<LogPiece, void, undefined> {
+  const { context, signal } = source;
+  const folder = join(context.home.turns, turn.id);
+  const err = new LogFile(join(folder, "err"), from.err, context.redact);
+  const stir = new Stir(folder);
+  // Null: from its first word, which comes before any output.
+  let out = from.out > 0 ? from.out : null;
+  const piece = (text: string) => pieceOf(text, { n: turn.n, out: out ?? 0, err: err.shown() });
+  try {
+    while (!signal.aborted) {
+      const isLast = hasEnded(source, turn, folder) || !follow;
+      const events = await eventsOf(context, turn, out);
+      const complained = await err.next();
+      out = events.at(-1)?.outBytes ?? out;
+      const text = events.map(eventText).join("") + visibleText(complained ?? "");
+      yield* piece(text);
+      if (events.length > 0 || complained !== null) continue;
+      if (isLast) return yield* piece(visibleText(err.rest()));
+      await stir.next(source);
+    }
+  } finally {
+    stir.close();
+    await err.close();
+  }
+}
+
+const pieceOf = (text: string, position: LogPosition): readonly LogPiece[] => (text === "" ? [] : [{ text, position }]);
+
+function speaksProtocol({ context }: LogSource, turn: BegunTurn): boolean {
+  return agentOf(context, turn.session)?.output === "protocol";
+}
+
 /** Its end is on disk, or the engine has heard of it. */
 function hasEnded({ context }: LogSource, turn: BegunTurn, folder: string): boolean {
   const session = context.store.sessions.get(turn.session);
@@ -116,9 +159,13 @@ export async function tailPosition(
 ): Promise<LogPosition> {
   let left = lines;
   let position: LogPosition = { n: 1, out: 0, err: 0 };
-  for (const { id, n } of turnsOf(source, { ...asked, from: position }).toReversed()) {
+  for (const turn of turnsOf(source, { ...asked, from: position }).toReversed()) {
+    const { id, n } = turn;
     const folder = join(source.context.home.turns, id);
-    const out = await tailOf(join(folder, "out"), Math.max(left, 1));
+    const out =
+      asked.raw || !speaksProtocol(source, turn)
+        ? await tailOf(join(folder, "out"), Math.max(left, 1))
+        : tailOfEvents(await eventsOf(source.context, turn, null), Math.max(left, 1));
     const err = await tailOf(join(folder, "err"), Math.max(left, 1));
     position = { n, out: out.from, err: err.from };
     left -= out.lines + err.lines;

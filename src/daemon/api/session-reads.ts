@@ -7,6 +7,7 @@ import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { boardView, type BoardView } from "./board-view.ts";
+import { conversationView } from "./conversation.ts";
 import { answerEvents } from "./events.ts";
 import { findSession } from "./find-session.ts";
 import { awaitMessage } from "./messages.ts";
@@ -48,6 +49,11 @@ export function sessionReads({ context, wakeUps }: Parts) {
         const asked = { session: findSession(context, id).id, turn: turn ?? null, follow, raw, tail, from };
         return sendLogs({ context, wakeUps, signal }, asked, exchange);
       },
+    },
+    conversation: {
+      kind: "read",
+      read: ({ id, turn, after }) =>
+        conversationView(context, findSession(context, id), { turn: turn ?? null, after: after ?? null }),
     },
     events: {
       kind: "stream",

@@ -7,11 +7,12 @@ import { known, unknown } from "../../domain/known.ts";
 import type { TurnId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
 import type { Session } from "../../domain/session.ts";
-import type { AgentNews } from "../../slots/agent.ts";
+import type { AgentFrame, AgentNews } from "../../slots/agent.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 import { tellHooks } from "../hooks.ts";
 import { pluginsOf } from "../perform/context.ts";
+import { untilGone } from "../perform/gone.ts";
 
 /** How far each open turn was read; lost at a restart, which then reads it from the beginning. */
 export type TurnCursors = Map<TurnId, string>;
@@ -52,6 +53,8 @@ export async function readTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCu
   const { agent } = pluginsOf(deps, open.session.id);
   const read = await agent.news(open.turn, cursors.get(open.turn) ?? null);
   if (!read.ok) return { arrivals: [], ended: false, cut: read.error.message };
+  const unsaid = await sayFrames(deps, open, read.value.frames);
+  if (unsaid !== null) return { arrivals: [], ended: false, cut: unsaid };
   const arrivals: Arrival[] = [];
   for (const entry of withoutStaleProgress(read.value.entries)) {
     const news = await translate(deps, open, entry);
@@ -60,6 +63,26 @@ export async function readTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCu
   }
   cursors.set(open.turn, read.value.cursor);
   return { arrivals, ended: arrivals.some(({ news }) => news.kind === "turn_ended"), cut: null };
+}
+
+/**
+ * Says what the tool waits for. A frame is written once whoever asks, so it is safe to read, and say, everything again.
+ * After the last one the process has nothing left to do: it is gone before its end is told. Returns why something could
+ * not be said now; null when all is said.
+ */
+async function sayFrames(
+  deps: EngineDeps,
+  { session, turn }: OpenTurn,
+  frames: readonly AgentFrame[],
+): Promise<string | null> {
+  const { runtime } = pluginsOf(deps, session.id);
+  for (const { id, bytes, ends } of frames) {
+    const written = await runtime.write({ turn, frameId: id, bytes, ends });
+    if (!written.ok && written.error.code !== "gone") return written.error.message;
+    const stays = ends ? await untilGone(deps, runtime, turn) : null;
+    if (stays !== null) deps.log.warn({ sessionId: session.id, turn, stays }, "a turn has ended, its process has not");
+  }
+  return null;
 }
 
 /** Of many signs of life in one reading only the last one matters: a chatty agent costs no more than a quiet one. */

@@ -4,9 +4,11 @@ import { pluginsOf, type Performer } from "./context.ts";
 /** Answers a question of an open turn. That it arrived is the agent's to say, not the frame's. */
 export const answerQuestion: Performer<"answer_question"> = async (effect, { deps }) => {
   const { runtime, agent } = pluginsOf(deps, effect.session);
-  const bytes = agent.answer(effect.turn, effect.questionId, effect.text);
-  if (bytes === null) return failedFor("the agent takes no answer inside a turn");
-  const written = await runtime.write({ turn: effect.turn, frameId: effect.key, bytes });
+  const { turn, questionId, text, key } = effect;
+  const frame = await agent.answer(turn, questionId, text);
+  if (!frame.ok) return outcomeOfError(frame.error);
+  if (frame.value === null) return failedFor("the agent takes no answer inside a turn");
+  const written = await runtime.write({ turn, frameId: key, bytes: frame.value });
   if (written.ok || written.error.code === "gone") return done();
   return outcomeOfError(written.error);
 };

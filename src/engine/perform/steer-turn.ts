@@ -4,10 +4,11 @@ import { pluginsOf, type Performer } from "./context.ts";
 /** Speaks to the agent inside its open turn. That a tool cannot be spoken to is news: the next rung of the ladder follows. */
 export const steerTurn: Performer<"steer_turn"> = async (effect, { deps }) => {
   const { runtime, agent } = pluginsOf(deps, effect.session);
-  const bytes = agent.steer(effect.turn, effect.text);
+  const frame = await agent.steer(effect.turn, effect.text);
+  if (!frame.ok) return outcomeOfError(frame.error);
   const refused = { kind: "steer_refused", session: effect.session, turn: effect.turn } as const;
-  if (bytes === null) return done(refused);
-  const written = await runtime.write({ turn: effect.turn, frameId: effect.key, bytes });
+  if (frame.value === null) return done(refused);
+  const written = await runtime.write({ turn: effect.turn, frameId: effect.key, bytes: frame.value });
   if (written.ok || written.error.code === "gone") return done();
   if (written.error.code === "unsupported") return done(refused);
   return outcomeOfError(written.error);

@@ -59,6 +59,7 @@ function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
     restore: call("restore"),
     takeOver: call("takeOver"),
     openTerminal: call("openTerminal"),
+    conversation: call("conversation"),
     message: call("message"),
     listProjects: call("listProjects"),
     addProject: call("addProject"),

@@ -10,7 +10,8 @@ import { failed, ok } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { conversationFile, noteTurn, type Places } from "../shared/conversation.ts";
 import { parseSettings, type CommandSettings } from "./parse-settings.ts";
-import { programOf } from "./program.ts";
+import { programOf } from "../shared/program.ts";
+import { readConversation } from "./read-conversation.ts";
 import { readNews } from "./read-news.ts";
 
 export type CommandAgentOptions = Places & {
@@ -25,6 +26,7 @@ export function commandAgent(options: CommandAgentOptions): AgentPlugin {
   const { nowMs = Date.now } = options;
   return {
     name: "command",
+    output: "words",
     launch: async (request) => {
       const parsed = parseSettings(options.settings);
       if (!parsed.ok) return failed("refused", `The agent cannot be started: ${parsed.problem}.`);
@@ -35,13 +37,21 @@ export function commandAgent(options: CommandAgentOptions): AgentPlugin {
       }
       return ok(launchOf(options, parsed.settings, request));
     },
-    steer: () => null,
-    answer: () => null,
+    steer: async () => ok(null),
+    interrupt: async () => ok(null),
+    answer: async () => ok(null),
     news: async (turn, cursor) => {
       try {
         return ok(await readNews({ places: options, turn, cursor, nowMs }));
       } catch (error) {
         return failed("unavailable", `What the agent said could not be read: ${String(error)}`);
+      }
+    },
+    conversation: async (turn, outBytes) => {
+      try {
+        return ok(await readConversation(options, turn, outBytes));
+      } catch (error) {
+        return failed("unavailable", `The conversation could not be read: ${String(error)}`);
       }
     },
   };

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
-import type { AgentNews } from "../../../slots/agent.ts";
+import type { AgentNews, NewsRead } from "../../../slots/agent.ts";
 import { messageOfTurn, type Places } from "../shared/conversation.ts";
 import { hasBegun } from "../shared/has-begun.ts";
-import { complaintIn, lastLine, lastParagraph, questionIn } from "../shared/said.ts";
+import { endOfProcess, NEVER_STARTED } from "../shared/end-of-process.ts";
+import { lastLine, lastParagraph, questionIn } from "../shared/said.ts";
 import { readTurnState, tailOf, type TurnState } from "../shared/turn-files.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
 
@@ -28,15 +29,11 @@ const SETTLED_AFTER_MS = 40;
 const SETTLING_POLL_MS = 5;
 
 const ASKS = 10;
-const NEVER_STARTED: readonly (number | null | undefined)[] = [126, 127];
-const BY_INTERRUPT = 130;
 
-export async function readNews(
-  reading: Reading,
-): Promise<{ readonly entries: readonly AgentNews[]; readonly cursor: string }> {
+export async function readNews(reading: Reading): Promise<NewsRead> {
   const before = parseCursor(reading.cursor);
   const state = await (before.acknowledged ? readTurnState(reading.places.turns, reading.turn) : settledState(reading));
-  if (!state.started || before.ended) return { entries: [], cursor: cursorText(before) };
+  if (!state.started || before.ended) return { entries: [], frames: [], cursor: cursorText(before) };
   const acknowledged = before.acknowledged ? [] : await acknowledgement(reading, state);
   const progressed = await progress(reading, state, before);
   const ended = state.exit === undefined ? [] : [await ending(reading, state)];
@@ -47,7 +44,7 @@ export async function readNews(
     toldAtMs: progressed.length > 0 ? reading.nowMs() : before.toldAtMs,
     ended: ended.length > 0,
   };
-  return { entries: [...acknowledged, ...progressed, ...ended], cursor: cursorText(after) };
+  return { entries: [...acknowledged, ...progressed, ...ended], frames: [], cursor: cursorText(after) };
 }
 
 /** A message counts as read when the program runs; that a turn was begun does not prove that there is one. */
@@ -84,32 +81,10 @@ async function progress(
 
 async function ending({ places, turn }: Reading, state: TurnState): Promise<AgentNews> {
   const { text, cut } = await tailOf(join(places.turns, turn, "out"), TAIL_BYTES);
-  const result = state.exit === ASKS ? asked(turn, text, cut) : await resultOf(places, turn, state);
+  const result = state.exit === ASKS ? asked(turn, text, cut) : await endOfProcess(places.turns, turn, state);
   return { id: "ended", kind: "ended", result, usage: { usd: 0, tokens: 0 }, words: lastParagraph(text, cut) };
 }
 
 function asked(turn: TurnId, text: string, cut: boolean): TurnResult {
   return { kind: "asked", questionId: `${turn}.question`, ...questionIn(text, cut) };
-}
-
-async function resultOf({ turns }: Places, turn: TurnId, state: TurnState): Promise<TurnResult> {
-  const { exit, cut } = state;
-  if (cut !== null) return { kind: "failed", why: CUTS[cut] ?? `it was ended: ${cut}` };
-  if (exit === BY_INTERRUPT) return { kind: "interrupted" };
-  if (exit === 0) return { kind: "done" };
-  const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
-  const complaint = complaintIn(tail.text, tail.cut);
-  const why = `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}`;
-  return NEVER_STARTED.includes(exit) ? { kind: "never_started", why } : { kind: "failed", why };
-}
-
-const CUTS: Readonly<Record<string, string>> = {
-  output_limit: "it was ended because it printed more than is kept (output_limit)",
-};
-
-function describe(exit: number | null | undefined): string {
-  if (exit === null || exit === undefined) return "how it ended got lost";
-  if (exit === 126) return "its program could not be run (exit 126)";
-  if (exit === 127) return "its program was not found (exit 127)";
-  return exit > 128 && exit < 160 ? `it was ended by signal ${exit - 128}` : `exit ${exit}`;
 }

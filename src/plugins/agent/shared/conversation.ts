@@ -9,6 +9,7 @@ import { turnId, type MessageId, type TurnId } from "../../../domain/ids.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
+import type { Memory } from "./memory.ts";
 import { parseBegun, parseSession, parseSpoken, type Begun, type Spoken } from "./parse-turn-files.ts";
 import { readTurnState, tailOf, textOf } from "./turn-files.ts";
 
@@ -28,11 +29,20 @@ export const conversationFile = ({ sessions }: Places, session: string): string 
 
 const begunFolder = ({ sessions }: Places, session: string): string => join(sessions, session, "begun");
 
-/** Called again for the same turn, it changes nothing. */
+export type Noted = { readonly takesFrames: boolean; readonly memory: Memory };
+
+/** What a turn is begun with. Called again for the same turn, it changes nothing. */
+export async function noteBegun(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): Promise<void> {
+  const { session, turn, n, reason, message, text, workspacePath } = request;
+  const begun = { n, reason, message, text, workspacePath, ...noted };
+  await replaceFile(join(begunFolder(places, session), `${turn}.json`), `${JSON.stringify(begun)}\n`);
+}
+
+/** Beside that, what all turns before it have said. */
 export async function noteTurn(places: Places, request: TurnRequest): Promise<void> {
-  const { session, turn, n, reason, message, text } = request;
+  const { session, turn } = request;
+  await noteBegun(places, request);
   const folder = begunFolder(places, session);
-  await replaceFile(join(folder, `${turn}.json`), `${JSON.stringify({ n, reason, message, text })}\n`);
   const others = (await readdir(folder)).filter((name) => name.endsWith(".json") && name !== `${turn}.json`);
   const file = conversationFile(places, session);
   const told = parseSpoken((await textOf(file)) ?? "");
@@ -58,9 +68,18 @@ async function spokenIn(places: Places, session: string, id: TurnId): Promise<Sp
 
 /** Which message a turn began with; null when nobody noted it. */
 export async function messageOfTurn(places: Places, turn: TurnId): Promise<MessageId | null> {
+  return (await begunOfTurn(places, turn))?.message ?? null;
+}
+
+/** Null while the turn has not begun, or when nobody noted it. */
+export async function begunOfTurn(
+  places: Places,
+  turn: TurnId,
+): Promise<(Begun & { readonly session: string }) | null> {
   const session = parseSession((await textOf(join(places.turns, turn, "launch.json"))) ?? "");
   if (session === null) return null;
-  return (await begunWith(places, session, turn))?.message ?? null;
+  const begun = await begunWith(places, session, turn);
+  return begun === null ? null : { ...begun, session };
 }
 
 async function begunWith(places: Places, session: string, turn: TurnId): Promise<Begun | null> {

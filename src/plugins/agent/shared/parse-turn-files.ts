@@ -1,5 +1,6 @@
 /** The JSON that lies beside turns, one object a line: what is not whole is not there. */
 import { messageId, type MessageId } from "../../../domain/ids.ts";
+import { parseMemory, type Memory } from "./memory.ts";
 
 /** What a turn was begun with. */
 export type Begun = {
@@ -8,6 +9,10 @@ export type Begun = {
   readonly reason: string;
   readonly message: MessageId;
   readonly text: string;
+  readonly workspacePath: string;
+  readonly takesFrames: boolean;
+  /** What was remembered of the session then. */
+  readonly memory: Memory;
 };
 
 /** One turn of a conversation, as its agent reads it. */
@@ -24,9 +29,13 @@ export type Spoken = {
 };
 
 export function parseBegun(text: string): Begun | null {
-  const { n, reason, message, text: said } = objectsIn(text)[0] ?? {};
+  const { n, reason, message, text: said, workspacePath = "", takesFrames, memory } = objectsIn(text)[0] ?? {};
   if (typeof n !== "number" || typeof message !== "string") return null;
-  return { n, reason: String(reason), message: messageId(message), text: String(said) };
+  return {
+    ...{ n, reason: String(reason), message: messageId(message), text: String(said) },
+    ...{ workspacePath: String(workspacePath), takesFrames: takesFrames === true },
+    memory: parseMemory(JSON.stringify(memory ?? {})),
+  };
 }
 
 export function parseSpoken(text: string): readonly Spoken[] {

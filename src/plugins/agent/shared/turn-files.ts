@@ -14,6 +14,8 @@ export type TurnState = {
   readonly cut: string | null;
   readonly outBytes: number;
   readonly errBytes: number;
+  /** When it last said something; 0 before that. */
+  readonly saidAtMs: number;
 };
 
 /** `exit` is read before the sizes: once it is there, they are final. */
@@ -21,15 +23,22 @@ export async function readTurnState(turns: string, turn: TurnId): Promise<TurnSt
   const at = (name: string): string => join(turns, turn, name);
   const exit = await textOf(at("exit"));
   const started = await textOf(at("started"));
+  const [out, err] = [await sizeOf(at("out")), await sizeOf(at("err"))];
   return {
     started: started !== null && /^\d+ \S+ \S+\n/.test(started),
     holder: Number.parseInt(started ?? ""),
     startedAtMs: (await found(at("started")))?.mtimeMs ?? 0,
     exit: exit === null ? undefined : exitCode(exit),
     cut: (await textOf(at("cut")))?.trim() ?? null,
-    outBytes: (await found(at("out")))?.size ?? 0,
-    errBytes: (await found(at("err")))?.size ?? 0,
+    outBytes: out.bytes,
+    errBytes: err.bytes,
+    saidAtMs: out.writtenAtMs,
   };
+}
+
+async function sizeOf(file: string): Promise<{ readonly bytes: number; readonly writtenAtMs: number }> {
+  const stat = await found(file);
+  return { bytes: stat?.size ?? 0, writtenAtMs: Math.trunc(stat?.mtimeMs ?? 0) };
 }
 
 function exitCode(text: string): number | null {

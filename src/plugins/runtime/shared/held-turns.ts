@@ -75,6 +75,7 @@ export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX, grace
         directory: filesOf(frame.turn).directory,
         frameId: frame.frameId,
         bytes: frame.bytes,
+        ends: frame.ends ?? false,
       });
       if (!answer.ok) return failed("unavailable", answer.error.message);
       return answer.value === "gone" ? gone : ok("written");

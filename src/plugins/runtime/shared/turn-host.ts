@@ -11,6 +11,7 @@ export type TurnHost = {
     readonly directory: string;
     readonly frameId: string;
     readonly bytes: string;
+    readonly ends?: boolean;
   }) => Promise<Answer<"written" | "gone">>;
 };
 

@@ -1,0 +1,107 @@
+/**
+ * Claude Code, one process a turn, spoken to in stream-JSON both ways: its message on stdin, answers to its questions
+ * while it works, its end by closing stdin. Between turns there is no process; `--resume` finds the conversation again.
+ */
+import { join } from "node:path";
+import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
+import type { Memory } from "../shared/memory.ts";
+import { ownFolder } from "../shared/own-folder.ts";
+import { noSettings, notStarted, parseAgentSettings, type AgentSettings } from "../shared/parse-agent-settings.ts";
+import { programOf } from "../shared/program.ts";
+import { protocolAgent } from "../shared/protocol-agent.ts";
+import { uuidOf } from "../shared/uuid.ts";
+import type { AgentOptions } from "../shared/agent-options.ts";
+import { listenToClaude, userMessage } from "./listen.ts";
+
+export const NAME = "claude-code";
+
+/** What reaches it of the daemon's environment. */
+export const ENVIRONMENT = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "ANTHROPIC_BASE_URL",
+  "ANTHROPIC_MODEL",
+  "ANTHROPIC_SMALL_FAST_MODEL",
+  "ANTHROPIC_CUSTOM_HEADERS",
+  "CLAUDE_CODE_OAUTH_TOKEN",
+  "CLAUDE_CODE_USE_BEDROCK",
+  "CLAUDE_CODE_USE_VERTEX",
+  "CLAUDE_CODE_MAX_RETRIES",
+] as const;
+
+export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
+  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
+  const settings = parsed.ok ? parsed.settings : noSettings;
+  const dialect: Dialect = {
+    name: NAME,
+    launch: async (request, memory) =>
+      parsed.ok ? launchOf(options, settings, request, memory) : failed("refused", notStarted(parsed.problem)),
+    listen: (turn) => listenToClaude(turn, settings.permissions),
+    limitRestsMs: settings.limitRestsMs,
+  };
+  return protocolAgent({ ...options, dialect });
+}
+
+function launchOf(
+  options: AgentOptions,
+  settings: AgentSettings,
+  request: TurnRequest,
+  memory: Memory,
+): SlotResult<DialectLaunch> {
+  const { workspacePath, env, turn, session } = request;
+  const home = env["HOME"];
+  const [name, ...args] = settings.command ?? ["claude"];
+  const folder = ownFolder({
+    ...{ sessions: options.sessions, session, agent: NAME },
+    seeds: { ".claude.json": JSON.stringify(seedOf(options.checkout)) },
+    logins: home === undefined ? {} : { ".credentials.json": join(home, ".claude/.credentials.json") },
+  });
+  const conversation =
+    memory.conversation === null ? ["--session-id", uuidOf(turn)] : ["--resume", memory.conversation];
+  const model = settings.model === null ? [] : ["--model", settings.model];
+  return ok({
+    argv: [
+      programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
+      ...args,
+      ...PROTOCOL,
+      ...model,
+      ...conversation,
+    ],
+    stdin: [initialize(turn), userMessage(uuidOf(request.message), request.text)]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(""),
+    takesFrames: true,
+    env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.path },
+    needs: { writable: [folder.path], readable: folder.logins },
+  });
+}
+
+/** `default` asks about everything; who answers is our policy's business. Servers and hooks of the repository stay off. */
+const PROTOCOL = [
+  "-p",
+  ...["--output-format", "stream-json", "--input-format", "stream-json", "--verbose", "--replay-user-messages"],
+  ...["--permission-prompt-tool", "stdio", "--permission-mode", "default"],
+  ...["--strict-mcp-config", "--settings", JSON.stringify({ disableAllHooks: true, includeCoAuthoredBy: false })],
+];
+
+const QUIET = {
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  DISABLE_AUTOUPDATER: "1",
+  DISABLE_TELEMETRY: "1",
+  DISABLE_ERROR_REPORTING: "1",
+};
+
+const initialize = (turn: string) => ({
+  type: "control_request",
+  request_id: `${turn}.initialize`,
+  request: { subtype: "initialize", hooks: {} },
+});
+
+/** Trust of a worktree is looked up under the root of its repository. */
+const seedOf = (checkout: string) => ({
+  hasCompletedOnboarding: true,
+  theme: "dark",
+  projects: { [checkout]: { hasTrustDialogAccepted: true } },
+});

@@ -1,0 +1,52 @@
+/** The end of a turn of Claude Code. It counts what the whole conversation cost, so what it had cost before is taken off. */
+import { event, type EndResult, type Heard } from "../shared/dialect.ts";
+import type { Memory } from "../shared/memory.ts";
+import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
+
+export type Before = {
+  readonly memory: Memory;
+  readonly words: string;
+  readonly refused: { readonly status: number | null; readonly untilWallMs: number | null };
+};
+
+export function endOf(json: Json, before: Before): readonly Heard[] {
+  const totalUsd = numberAt(json, "total_cost_usd") ?? before.memory.usd;
+  const usage = { usd: Math.max(0, totalUsd - before.memory.usd), tokens: tokensOf(objectAt(json, "usage")) };
+  const said = textAt(json, "result") ?? "";
+  const result = resultOf(json, said, before);
+  const words = result.kind === "done" && said !== "" ? said : before.words;
+  const why = "why" in result ? result.why : "";
+  return [
+    { tell: "remember", memory: { usd: totalUsd, tokens: before.memory.tokens + usage.tokens } },
+    event({ kind: "usage", ...usage, ...contextOf(json) }),
+    ...(result.kind === "limit_reached" ? [event({ kind: "limit", why: said, untilWallMs: result.untilWallMs })] : []),
+    event({ kind: "ended", how: result.kind, why }),
+    { tell: "ended", result, usage, words },
+  ];
+}
+
+function resultOf(json: Json, said: string, { refused }: Before): EndResult {
+  const isError = valueAt(json, "is_error") === true;
+  if (textAt(json, "subtype") === "success" && !isError) return { kind: "done" };
+  if (/^aborted/.test(textAt(json, "terminal_reason") ?? "")) return { kind: "interrupted" };
+  const status = numberAt(json, "api_error_status") ?? refused.status;
+  if (isError && (status === 429 || LIMIT.test(said)))
+    return { kind: "limit_reached", untilWallMs: refused.untilWallMs };
+  const why = said === "" ? (textAt(json, "subtype") ?? "it gave no reason") : said;
+  return { kind: "failed", why: why.slice(0, WHY_MAX) };
+}
+
+const LIMIT = /rate limit|usage limit|hit your .*limit|429/i;
+const WHY_MAX = 500;
+
+function tokensOf(usage: Json): number {
+  const names = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+  return names.reduce((sum, name) => sum + (numberAt(usage, name) ?? 0), 0);
+}
+
+/** The window of the largest model it used; what is in it now nobody tells here. */
+function contextOf(json: Json) {
+  const models = Object.values(objectAt(json, "modelUsage"));
+  const windows = models.flatMap((model) => numberAt(model, "contextWindow") ?? []);
+  return { contextUsed: null, contextMax: windows.length === 0 ? null : Math.max(...windows) };
+}

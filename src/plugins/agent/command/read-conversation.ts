@@ -1,0 +1,57 @@
+/** The conversation of a turn whose program only prints: each paragraph of its output is something it said. */
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { TurnId } from "../../../domain/ids.ts";
+import type { ConversationEvent } from "../../../slots/conversation.ts";
+import { begunOfTurn, type Places } from "../shared/conversation.ts";
+import { shortened } from "../shared/read-conversation.ts";
+import { readTurnState } from "../shared/turn-files.ts";
+
+/** Of a program that prints more, the end. */
+const READ_BYTES_MAX = 2 * 1024 * 1024;
+
+export async function readConversation(
+  places: Places,
+  turn: TurnId,
+  outBytes: number | null,
+): Promise<readonly ConversationEvent[]> {
+  const state = await readTurnState(places.turns, turn);
+  const begun = state.started ? await begunOfTurn(places, turn) : null;
+  if (begun === null) return [];
+  const told: ConversationEvent = { id: "told", outBytes: 0, ...shortened({ kind: "told", text: begun.text }) };
+  const from = Math.max(0, state.outBytes - READ_BYTES_MAX);
+  const bytes = state.outBytes === 0 ? Buffer.alloc(0) : await read(join(places.turns, turn, "out"), from);
+  const said = paragraphsIn(bytes, state.exit !== undefined).map(({ text, endsAt }): ConversationEvent => ({
+    id: String(from + endsAt),
+    outBytes: from + endsAt,
+    ...shortened({ kind: "message", text }),
+  }));
+  return [told, ...said].filter((event) => outBytes === null || event.outBytes > outBytes);
+}
+
+type Paragraph = { readonly text: string; readonly endsAt: number };
+
+/** The last one is only whole when an empty line follows it, or nothing will. */
+function paragraphsIn(bytes: Buffer, isWhole: boolean): readonly Paragraph[] {
+  const found: Paragraph[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const gap = bytes.indexOf("\n\n", start);
+    if (gap === -1 && !isWhole) return found;
+    const end = gap === -1 ? bytes.length : gap + 2;
+    const text = bytes.toString("utf8", start, end).trim();
+    if (text !== "") found.push({ text, endsAt: end });
+    start = end;
+  }
+  return found;
+}
+
+async function read(file: string, from: number): Promise<Buffer> {
+  const handle = await open(file, "r");
+  try {
+    const buffer = Buffer.alloc(READ_BYTES_MAX);
+    const { bytesRead } = await handle.read(buffer, 0, READ_BYTES_MAX, from);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * A dialect is how one tool talks: how a turn of it is launched, and what its output means. The rest (files, cursors,
+ * memory, conversation) is the same for all and lies in `protocol-agent.ts`.
+ *
+ * A listener is fed the turn's output line by line, always from the first. It has no clock and no files, so that the same
+ * lines always mean the same: whoever reads them again, after a crash for one, comes to the same state and wants to say
+ * the same frames under the same names.
+ */
+import type { MessageId, TurnId } from "../../../domain/ids.ts";
+import type { TurnResult } from "../../../domain/observation.ts";
+import type { Usage } from "../../../domain/usage.ts";
+import type { TurnRequest } from "../../../slots/agent.ts";
+import type { Spoken } from "../../../slots/conversation.ts";
+import type { SlotResult } from "../../../slots/result.ts";
+import type { TurnLaunch } from "../../../slots/runtime.ts";
+import type { Memory } from "./memory.ts";
+
+export type Dialect = {
+  readonly name: string;
+  readonly launch: (request: TurnRequest, memory: Memory) => Promise<SlotResult<DialectLaunch>>;
+  readonly listen: (turn: HeardTurn) => Listener;
+  /** How long a credential rests when its provider does not say when the limit is over. */
+  readonly limitRestsMs: number;
+};
+
+export type DialectLaunch = Pick<TurnLaunch, "argv" | "stdin" | "takesFrames" | "needs"> & {
+  /** Beside those that the request brings. */
+  readonly env: Readonly<Record<string, string>>;
+};
+
+/** What a turn was begun with. */
+export type HeardTurn = {
+  readonly turn: TurnId;
+  readonly message: MessageId;
+  readonly text: string;
+  readonly workspacePath: string;
+  /** What was remembered of the session when the turn began. */
+  readonly memory: Memory;
+};
+
+export type Listener = {
+  readonly hear: (line: string) => readonly Heard[];
+  /** The process is gone, and nothing more will be heard. Only asked when no `ended` was. */
+  readonly gone: (how: Gone) => readonly Heard[];
+  /** In the state of what was heard so far. */
+  readonly steer: (text: string) => string | null;
+  readonly interrupt: () => string | null;
+  readonly answer: (questionId: string, text: string) => string | null;
+};
+
+export type Gone = {
+  /** Null: how it ended got lost. */
+  readonly exit: number | null;
+  /** In a sentence, with what it complained of. */
+  readonly why: string;
+  readonly result: TurnResult;
+};
+
+export type Heard =
+  | { readonly tell: "event"; readonly event: Spoken }
+  | { readonly tell: "acknowledged" }
+  | { readonly tell: "progressed"; readonly words: string }
+  | {
+      readonly tell: "asked";
+      readonly questionId: string;
+      readonly text: string;
+      readonly choices: readonly string[];
+    }
+  | { readonly tell: "answered"; readonly questionId: string }
+  | { readonly tell: "frame"; readonly name: string; readonly bytes: string; readonly ends?: boolean }
+  /** To be known at the session's next turn. */
+  | { readonly tell: "remember"; readonly memory: Partial<Memory> }
+  | { readonly tell: "ended"; readonly result: EndResult; readonly usage: Usage; readonly words: string };
+
+/** A limit may be told without its end; it is then taken to last a while from when it was told. */
+export type EndResult =
+  | Exclude<TurnResult, { kind: "limit_reached" }>
+  | { readonly kind: "limit_reached"; readonly untilWallMs: number | null };
+
+export const frame = (name: string, message: unknown): Heard => ({
+  tell: "frame",
+  name,
+  bytes: `${JSON.stringify(message)}\n`,
+});
+
+export const event = (spoken: Spoken): Heard => ({ tell: "event", event: spoken });

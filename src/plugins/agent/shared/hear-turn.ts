@@ -1,0 +1,61 @@
+/** Listens to a turn from its first line on, in pieces: what comes later is heard by the same listener. */
+import { join } from "node:path";
+import type { TurnId } from "../../../domain/ids.ts";
+import { begunOfTurn, type Places } from "./conversation.ts";
+import type { Dialect, Heard, Listener } from "./dialect.ts";
+import { endOfProcess } from "./end-of-process.ts";
+import type { Begun } from "./parse-turn-files.ts";
+import { linesOf } from "./spool.ts";
+import { readTurnState, type TurnState } from "./turn-files.ts";
+
+/** One thing heard; `n` tells apart what one line told. */
+export type Item = { readonly heard: Heard; readonly endsAt: number; readonly n: number };
+
+export type TurnBegun = Begun & { readonly session: string; readonly turn: TurnId };
+
+export class TurnEar {
+  readonly begun: TurnBegun;
+  readonly listener: Listener;
+  /** Up to where it has listened. */
+  at = 0;
+  private readonly turns: string;
+  private hasEnded = false;
+
+  constructor(turns: string, begun: TurnBegun, dialect: Dialect) {
+    this.turns = turns;
+    this.begun = begun;
+    this.listener = dialect.listen(begun);
+  }
+
+  /** `state` was read before: once it tells of an exit, all was said. */
+  async hear(state: TurnState): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    const take = (all: readonly Heard[], endsAt: number): void => {
+      for (const [n, heard] of all.entries()) {
+        if (heard.tell === "ended" && this.hasEnded) continue;
+        this.hasEnded ||= heard.tell === "ended";
+        items.push({ heard, endsAt, n });
+      }
+    };
+    for await (const { text, endsAt } of linesOf(join(this.turns, this.begun.turn, "out"), this.at)) {
+      this.at = endsAt;
+      take(this.listener.hear(text), endsAt);
+    }
+    if (state.exit !== undefined && !this.hasEnded) {
+      const result = await endOfProcess(this.turns, this.begun.turn, state);
+      const why = "why" in result ? result.why : result.kind;
+      // Behind everything, also behind a last line that is not whole.
+      take(this.listener.gone({ exit: state.exit, why, result }), Math.max(this.at, state.outBytes) + 1);
+    }
+    return items;
+  }
+}
+
+export type Listening = { readonly ear: TurnEar; readonly state: TurnState };
+
+/** Null: the turn has not begun. */
+export async function listenTo(places: Places, dialect: Dialect, turn: TurnId): Promise<Listening | null> {
+  const state = await readTurnState(places.turns, turn);
+  const begun = state.started ? await begunOfTurn(places, turn) : null;
+  return begun === null ? null : { ear: new TurnEar(places.turns, { ...begun, turn }, dialect), state };
+}

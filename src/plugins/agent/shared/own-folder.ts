@@ -1,0 +1,37 @@
+/**
+ * A tool's own settings and conversations lie in a folder of the session, so that nothing of the person's settings is
+ * changed and no session reads another's. The person's login is linked in where there is one.
+ */
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export type OwnFolder = {
+  readonly sessions: string;
+  readonly session: string;
+  readonly agent: string;
+  /** What must be there before the tool begins, by its path in the folder. Left alone where it is. */
+  readonly seeds?: Readonly<Record<string, string>>;
+  /** Files of the person, by their path in the folder. */
+  readonly logins?: Readonly<Record<string, string>>;
+};
+
+export type MadeFolder = { readonly path: string; readonly logins: readonly string[] };
+
+export function ownFolder({ sessions, session, agent, seeds = {}, logins = {} }: OwnFolder): MadeFolder {
+  const path = join(sessions, session, "agent", agent.replaceAll(/[^a-z0-9-]/g, "_"));
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const [name, text] of Object.entries(seeds)) {
+    const file = join(path, name);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) writeFileSync(file, text, { mode: 0o600 });
+  }
+  const linked: string[] = [];
+  for (const [name, target] of Object.entries(logins)) {
+    if (!existsSync(target)) continue;
+    linked.push(target);
+    const link = join(path, name);
+    mkdirSync(dirname(link), { recursive: true, mode: 0o700 });
+    if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(target, link);
+  }
+  return { path, logins: linked };
+}

@@ -1,0 +1,57 @@
+/** `agentConfig` as the agents with a protocol of their own read it. Keys of other agents are nobody's business here. */
+import type { Permissions } from "./permission.ts";
+import { numberAt, textAt, textsAt, valueAt, type Json } from "./parse-json.ts";
+
+export type AgentSettings = {
+  /** The program, with arguments of the person's own before ours; null: the tool's usual name. */
+  readonly command: readonly [string, ...string[]] | null;
+  readonly model: string | null;
+  readonly permissions: Permissions;
+  readonly limitRestsMs: number;
+};
+
+export const notStarted = (problem: string): string => `The agent cannot be started: ${problem}.`;
+
+/** What holds while the settings cannot be understood: nothing is started then, and old turns are still read. */
+export const noSettings: AgentSettings = {
+  command: null,
+  model: null,
+  permissions: { mode: "ask", allow: [], deny: [] },
+  limitRestsMs: 300_000,
+};
+
+export type ParsedAgentSettings =
+  { readonly ok: true; readonly settings: AgentSettings } | { readonly ok: false; readonly problem: string };
+
+/** `usual`: the mode that holds when nothing is written. */
+export function parseAgentSettings(settings: Json, usual: "auto" | "ask"): ParsedAgentSettings {
+  const { command } = settings;
+  const mode = textAt(settings, "permissions") ?? usual;
+  if (mode !== "auto" && mode !== "ask") {
+    const problem = `\`agentConfig.permissions\` is ${JSON.stringify(mode)}; write \`auto\` or \`ask\``;
+    return { ok: false, problem };
+  }
+  if (command !== undefined && !isArgv(command)) {
+    const problem =
+      '`agentConfig.command` is a list of words that begins with a program, such as `command: ["claude"]`';
+    return { ok: false, problem };
+  }
+  for (const key of ["allow", "deny"])
+    if (valueAt(settings, key) !== undefined && !Array.isArray(valueAt(settings, key)))
+      return { ok: false, problem: `\`agentConfig.${key}\` is a list of rules, such as \`["Bash(npm test*)"]\`` };
+  return {
+    ok: true,
+    settings: {
+      command: command ?? null,
+      model: textAt(settings, "model"),
+      permissions: { mode, allow: textsAt(settings, "allow"), deny: textsAt(settings, "deny") },
+      limitRestsMs: (numberAt(settings, "limitRestSeconds") ?? LIMIT_RESTS_SECONDS) * 1_000,
+    },
+  };
+}
+
+/** Longer than a minute, by which most providers count, and shorter than anybody waits in vain. */
+const LIMIT_RESTS_SECONDS = 300;
+
+const isArgv = (value: unknown): value is [string, ...string[]] =>
+  Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string" && !word.includes("\0"));

@@ -1,0 +1,73 @@
+/**
+ * An agent plugin made of a dialect: for every tool that prints structured output, whether it is only read or also spoken
+ * to. All it needs lies in the folders of the session and its turns.
+ */
+import { join } from "node:path";
+import type { TurnId } from "../../../domain/ids.ts";
+import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { TurnLaunch } from "../../../slots/runtime.ts";
+import { conversationFile, noteBegun, type Places } from "./conversation.ts";
+import type { Dialect, Listener } from "./dialect.ts";
+import { listenTo } from "./hear-turn.ts";
+import { recall } from "./memory.ts";
+import { conversationReader } from "./read-conversation.ts";
+import { newsReader } from "./read-news.ts";
+
+export type ProtocolAgentOptions = Places & { readonly dialect: Dialect; readonly nowMs?: () => number };
+
+export function protocolAgent({ dialect, nowMs = Date.now, ...places }: ProtocolAgentOptions): AgentPlugin {
+  const readNews = newsReader({ places, dialect, nowMs });
+  const readConversation = conversationReader();
+  const said = (turn: TurnId, say: (listener: Listener) => string | null) =>
+    answered("What the agent was to be told could not be put in its words", async () => {
+      const listening = await listenTo(places, dialect, turn);
+      if (listening === null) return ok(null);
+      await listening.ear.hear(listening.state);
+      return ok(say(listening.ear.listener));
+    });
+  return {
+    name: dialect.name,
+    output: "protocol",
+    launch: (request) => answered("The turn could not be prepared", () => launch(places, dialect, request)),
+    steer: (turn, text) => said(turn, (listener) => listener.steer(text)),
+    interrupt: (turn) => said(turn, (listener) => listener.interrupt()),
+    answer: (turn, questionId, text) => said(turn, (listener) => listener.answer(questionId, text)),
+    news: (turn, cursor) =>
+      answered("What the agent said could not be read", async () => ok(await readNews(turn, cursor))),
+    conversation: (turn, outBytes) =>
+      answered("The conversation could not be read", async () => {
+        const listening = await listenTo(places, dialect, turn);
+        return ok(listening === null ? [] : await readConversation(listening, outBytes));
+      }),
+  };
+}
+
+async function launch(places: Places, dialect: Dialect, request: TurnRequest): Promise<SlotResult<TurnLaunch>> {
+  const memory = await recall(places.sessions, request.session, dialect.name);
+  const made = await dialect.launch(request, memory);
+  if (!made.ok) return made;
+  const { argv, stdin, takesFrames, env, needs } = made.value;
+  await noteBegun(places, request, { takesFrames, memory });
+  const { turn, session, workspacePath, n, reason } = request;
+  return ok({
+    ...{ turn, session, cwd: workspacePath, argv, stdin, takesFrames, hasScreen: false },
+    ...(needs === undefined ? {} : { needs }),
+    env: {
+      ...request.env,
+      AO_TURN: String(n),
+      AO_REASON: reason,
+      AO_PROMPT_FILE: join(places.turns, turn, "in"),
+      AO_CONVERSATION_FILE: conversationFile(places, session),
+      ...env,
+    },
+  });
+}
+
+async function answered<T>(what: string, ask: () => Promise<SlotResult<T>>): Promise<SlotResult<T>> {
+  try {
+    return await ask();
+  } catch (error) {
+    return failed("unavailable", `${what}: ${String(error)}`);
+  }
+}

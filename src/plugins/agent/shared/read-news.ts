@@ -1,0 +1,118 @@
+/** What a listener heard, as news: each told once behind a cursor, with the frames that the tool waits for. */
+import type { TurnId } from "../../../domain/ids.ts";
+import type { TurnResult } from "../../../domain/observation.ts";
+import type { AgentFrame, AgentNews, NewsRead } from "../../../slots/agent.ts";
+import { unreachable } from "../../../domain/unreachable.ts";
+import { plainText } from "../../../lib/plain-text.ts";
+import type { Places } from "./conversation.ts";
+import type { Dialect, EndResult, Heard } from "./dialect.ts";
+import { listenTo, type Item, type Listening, type TurnEar } from "./hear-turn.ts";
+import { remember } from "./memory.ts";
+import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
+import { lastParagraph } from "./said.ts";
+
+type Parts = { readonly places: Places; readonly dialect: Dialect; readonly nowMs: () => number };
+
+const PROGRESS_EVERY_MS = 1_000;
+/** A listener of an open turn is kept, so that a long turn is not heard from its beginning every time. */
+const EARS_MAX = 256;
+
+export function newsReader({ places, dialect, nowMs }: Parts) {
+  const ears = new Map<TurnId, TurnEar>();
+  const keep = (turn: TurnId, ear: TurnEar | null): void => {
+    ears.delete(turn);
+    if (ear !== null) ears.set(turn, ear);
+    for (const [oldest] of ears) if (ears.size > EARS_MAX) ears.delete(oldest);
+  };
+  return async (turn: TurnId, text: string | null): Promise<NewsRead> => {
+    const before = parseCursor(text);
+    const fresh = before.ended ? null : await listenTo(places, dialect, turn);
+    if (fresh === null) return { entries: [], frames: [], cursor: cursorText(before) };
+    const kept = ears.get(turn);
+    const listening = kept !== undefined && kept.at === before.outBytes ? { ...fresh, ear: kept } : fresh;
+    keep(turn, null);
+    const items = (await listening.ear.hear(listening.state)).filter(({ endsAt }) => endsAt > before.outBytes);
+    await rememberAll(places, dialect.name, listening, items);
+    const limitMs = listening.state.saidAtMs + dialect.limitRestsMs;
+    const read = newsOf(listening, items, { before, nowMs: nowMs(), limitMs });
+    if (!read.hasEnded) keep(turn, listening.ear);
+    return read.read;
+  };
+}
+
+async function rememberAll(places: Places, agent: string, { ear }: Listening, items: readonly Item[]): Promise<void> {
+  for (const { heard } of items)
+    if (heard.tell === "remember") await remember(places.sessions, ear.begun.session, agent, heard.memory);
+}
+
+type At = { readonly before: Cursor; readonly nowMs: number; readonly limitMs: number };
+
+function newsOf({ ear, state }: Listening, items: readonly Item[], { before, nowMs, limitMs }: At) {
+  const hasEnded = items.some(({ heard }) => heard.tell === "ended");
+  const lastProgress = items.findLast(({ heard }) => heard.tell === "progressed");
+  const mayTell = hasEnded || nowMs - before.toldAtMs >= PROGRESS_EVERY_MS;
+  const told = items.filter((item) => item.heard.tell !== "progressed" || (mayTell && item === lastProgress));
+  const entries = told.flatMap((item) => entryOf(ear, item, limitMs));
+  const hasTold = entries.some(({ kind }) => kind === "progressed");
+  const cursor = cursorText({
+    outBytes: hasEnded ? Math.max(ear.at, ...items.map(({ endsAt }) => endsAt)) : ear.at,
+    toldAtMs: hasTold ? nowMs : before.toldAtMs,
+    ended: hasEnded,
+  });
+  const frames = items.flatMap((item) => frameOf(ear, item));
+  const isOver = hasEnded && ear.begun.takesFrames && state.exit === undefined;
+  const end: AgentFrame = { id: `${ear.begun.turn}.end`, bytes: "", ends: true };
+  return { hasEnded, read: { entries, frames: isOver ? [...frames, end] : frames, cursor } };
+}
+
+function frameOf({ begun }: TurnEar, { heard }: Item): readonly AgentFrame[] {
+  if (heard.tell !== "frame") return [];
+  return [{ id: `${begun.turn}.${heard.name}`, bytes: heard.bytes, ends: heard.ends ?? false }];
+}
+
+function entryOf({ begun }: TurnEar, { heard, endsAt, n }: Item, limitMs: number): readonly AgentNews[] {
+  switch (heard.tell) {
+    case "acknowledged":
+      return [{ id: "acknowledged", kind: "acknowledged", message: begun.message }];
+    case "progressed":
+      return [{ id: `said:${endsAt}.${n}`, kind: "progressed", words: lineOf(heard.words) }];
+    case "asked":
+      return [asked(heard)];
+    case "answered":
+      return [{ id: `answered:${heard.questionId}`, kind: "answered", questionId: heard.questionId }];
+    case "ended": {
+      const words = lastParagraph(heard.words, false);
+      return [{ id: "ended", kind: "ended", result: resultOf(heard.result, limitMs), usage: heard.usage, words }];
+    }
+    case "event":
+    case "frame":
+    case "remember":
+      return [];
+    default:
+      return unreachable(heard);
+  }
+}
+
+function asked({ questionId, text, choices }: Extract<Heard, { tell: "asked" }>): AgentNews {
+  return {
+    id: `asked:${questionId}`,
+    kind: "asked",
+    questionId,
+    text: plainText(text),
+    choices: choices.map(plainText),
+  };
+}
+
+function resultOf(result: EndResult, limitMs: number): TurnResult {
+  if (result.kind !== "limit_reached") return result;
+  return { kind: "limit_reached", untilWallMs: result.untilWallMs ?? limitMs };
+}
+
+const WORDS_MAX = 200;
+
+function lineOf(words: string): string {
+  const line = plainText(words)
+    .split("\n")
+    .findLast((text) => text.trim() !== "");
+  return [...(line ?? "").trim()].slice(0, WORDS_MAX).join("");
+}

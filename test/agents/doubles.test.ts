@@ -1,0 +1,7 @@
+/** The suite against doubles of the programs. What takes its time is left to `npm run test:all`. */
+import { describeAgent } from "./suite.ts";
+import { FAKES } from "./under-test.ts";
+
+const isLong = process.env["AO_TEST_LONG"] === "1";
+
+for (const subject of FAKES) describeAgent(subject, isLong ? null : ["resume"]);

@@ -1,0 +1,190 @@
+/**
+ * What every coding agent is driven through, on a real daemon, in a real sandbox, with real git. The same for the real
+ * programs (`npm run test:agents`) and for their doubles (`npm test`). What an agent does not do is skipped with the
+ * reason in its title.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { SessionView } from "../../src/protocol/session.ts";
+import { aStage, type Settings, type Stage } from "../e2e/stage.ts";
+import { startScriptedModel, type ScriptedModel } from "./model/server.ts";
+import type { AgentUnderTest, Part } from "./under-test.ts";
+
+type Scene = { readonly stage: Stage; readonly model: ScriptedModel };
+
+async function aScene(subject: AgentUnderTest, settings: Settings = {}): Promise<Scene> {
+  const model = await startScriptedModel();
+  onTestFinished(model.close);
+  const stage = await aStage({
+    ...settings,
+    agent: subject.agent,
+    env: subject.env(model.url),
+    agentConfig: {
+      command: subject.command,
+      env: Object.keys(subject.env(model.url)),
+      ...subject.settings,
+      ...settings.agentConfig,
+    },
+  });
+  return { stage, model };
+}
+
+const isAtRest = ({ phase }: SessionView): boolean => phase === "resting";
+const hasEnded = (turns: number) => (now: SessionView) => isAtRest(now) && now.turns === turns;
+const committing = (words: string): string => `@sh echo ${words} >> README.md && git commit -qam '${words}'`;
+
+/** `only`: parts that are driven now; the others wait for a longer run. */
+export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | null = null): void {
+  describe(`${subject.name}, driven`, () => {
+    const part = (needs: Part | null, says: string, proof: () => Promise<void>): void => {
+      const isLater = needs !== null && only?.includes(needs) === false;
+      const lacks = needs === null ? undefined : (subject.lacks[needs] ?? (isLater ? "not now: test:all" : undefined));
+      const title = lacks === undefined ? says : `${says} (skipped: ${lacks})`;
+      test.skipIf(lacks !== undefined)(title, proof, 120_000);
+    };
+    part(null, "edits and commits in its own name, tells its last words, and leaves no process", () => edits(subject));
+    part("usage", "costs what the model has billed", () => costs(subject));
+    part("resume", "fixes what CI found, in the same conversation, after the daemon was killed", () =>
+      fixesCi(subject),
+    );
+    part("permission", "asks for leave; allowed after the daemon was killed, it does it", () => asksForLeave(subject));
+    part("permission", "asks for leave; refused, it does not do it and goes on", () => isRefused(subject));
+    part("question", "asks a question of its own, and hears the answer", () => asksItself(subject));
+    part("interrupt", "ends its turn when interrupted, and goes on with the next message", () =>
+      isInterrupted(subject),
+    );
+    part("retry", "goes on by itself after an error of the provider", () => retries(subject));
+    part("limit", "rests until the provider's limit is over, then goes on by itself", () => rests(subject));
+  });
+}
+
+async function edits(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject);
+  const id = await stage.begin("edits", `Please.\n${committing("edited")}\n@say All done here.`);
+  const session = await stage.until(id, "done", hasEnded(1));
+  expect(session.messages).toMatchObject([{ state: "acknowledged", reason: "start" }]);
+  expect(session.lastWords).toContain("All done here.");
+  expect(await stage.git("log", "-1", "--format=%s %an <%ae>", "agent/edits")).toBe(
+    `edited Agent ${id} <agent-${id}@orchestrator.local>`,
+  );
+  expect(unfinished(stage)).toEqual([]);
+  expect(kindsSaid(await stage.client.conversation({ id }))).toEqual(
+    expect.arrayContaining(["told", "tool_began", "tool_ended", "message", "ended"]),
+  );
+}
+
+async function costs(subject: AgentUnderTest): Promise<void> {
+  const { stage, model } = await aScene(subject);
+  const id = await stage.begin("costs", `${committing("one")}\n@say One.`);
+  const first = await stage.until(id, "done", hasEnded(1));
+  await stage.client.sendMessage({ id, content: `${committing("two")}\n@say Two.` });
+  const second = await stage.until(id, "done again", hasEnded(2));
+  if (!subject.isReal) expect([first.usage.tokens, second.usage.tokens]).toEqual([3_100, 6_200]);
+  else expect(second.usage.tokens).toBe(model.bill.reduce((sum, { tokens }) => sum + tokens, 0));
+  expect(second.usage.usd).toBeGreaterThanOrEqual(first.usage.usd);
+}
+
+async function fixesCi(subject: AgentUnderTest): Promise<void> {
+  const fix = `CI failed: {{errors}}\n@sh echo good > state.txt && git add . && git commit -qm mended\n@say Mended.`;
+  const { stage, model } = await aScene(subject, {
+    checks: { test: "grep -q good state.txt" },
+    reactions: { "ci-failed": { auto: true, action: "send-to-agent", retries: 2, message: fix } },
+  });
+  const id = await stage.begin("ci", "@sh echo bad > state.txt && git add . && git commit -qm begun\n@say Begun.");
+  await stage.until(id, "its first turn is over", ({ turns, turn }) => turns >= 1 && turn === null);
+  const before = conversationOf(stage, id);
+  await stage.restartDaemon();
+  const session = await stage.until(
+    id,
+    "mended",
+    (now) => hasEnded(2)(now) && now.changes[0]?.checks[0]?.verdict === "passed",
+  );
+  expect(session.lastWords).toContain("Mended.");
+  expect(before).not.toBe(null);
+  expect(conversationOf(stage, id)).toBe(before);
+  if (subject.isReal) expect(model.bill.at(-1)?.scripts).toBeGreaterThan(1);
+}
+
+async function asksForLeave(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject, { agentConfig: { permissions: "ask" } });
+  const id = await stage.begin("leave", `${committing("with leave")}\n@say Done with leave.`);
+  const asking = await stage.until(id, "asks", ({ phase }) => phase === "asking");
+  expect(asking.questions[0]?.text).toContain("with leave");
+  await stage.restartDaemon();
+  await stage.client.answer({ id, content: "Allow" });
+  const session = await stage.until(id, "done", hasEnded(1));
+  expect(session.lastWords).toContain("Done with leave.");
+  expect(await stage.git("log", "-1", "--format=%s", session.branch)).toBe("with leave");
+}
+
+async function isRefused(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject, { agentConfig: { permissions: "ask" } });
+  const id = await stage.begin("refused", `${committing("refused")}\n@say I was refused.`);
+  await stage.until(id, "asks", ({ phase }) => phase === "asking");
+  await stage.client.answer({ id, content: "Not on this branch, please." });
+  const session = await stage.until(id, "its first turn is over", ({ turns, turn }) => turns > 1 || turn === null);
+  expect(await stage.git("log", "--format=%s", `main..${session.branch}`)).toBe("");
+}
+
+async function asksItself(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject);
+  const id = await stage.begin("asks", `@ask Which colour?\n${committing("asked")}\n@say Thank you.`);
+  const asking = await stage.until(id, "asks", ({ phase }) => phase === "asking");
+  expect(asking.questions[0]).toMatchObject({
+    text: expect.stringContaining("Which colour?"),
+    choices: ["red", "blue"],
+  });
+  await stage.client.answer({ id, content: "blue" });
+  const session = await stage.until(id, "done", hasEnded(1));
+  expect(session.lastWords).toContain("Thank you.");
+  expect(JSON.stringify(await stage.client.conversation({ id }))).toContain("blue");
+}
+
+async function isInterrupted(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject);
+  const id = await stage.begin("slow", `${committing("first")}\n@slow 400 100\n@say I take my time`);
+  await stage.until(id, "speaks", ({ turn }) => turn?.acknowledged === true);
+  await stage.client.interrupt({ id });
+  await stage.until(id, "interrupted", ({ turn, turns }) => turn === null && turns === 1);
+  await stage.client.sendMessage({ id, content: `${committing("after")}\n@say After all.` });
+  const session = await stage.until(id, "goes on", (now) => now.turn === null && now.lastWords.includes("After all."));
+  expect(await stage.git("log", "-1", "--format=%s", session.branch)).toBe("after");
+  expect(session.incidents.filter(({ closedAs }) => closedAs === null)).toEqual([]);
+}
+
+async function retries(subject: AgentUnderTest): Promise<void> {
+  const { stage, model } = await aScene(subject);
+  const id = await stage.begin("retries", `@fail 1 500\n${committing("retried")}\n@say Got through.`);
+  const session = await stage.until(id, "done", hasEnded(1));
+  expect(session.lastWords).toContain("Got through.");
+  if (subject.isReal) expect(model.requests.length).toBeGreaterThan(model.bill.length);
+}
+
+async function rests(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject, { agentConfig: { limitRestSeconds: 8 } });
+  const id = await stage.begin("limited", `@limit 8\n${committing("rested")}\n@say Rested.`);
+  await stage.until(id, "rests", ({ attention }) => /limit|rest/i.test(`${attention.code} ${attention.why}`));
+  const session = await stage.until(id, "goes on", (now) => now.turn === null && now.lastWords.includes("Rested."));
+  expect(await stage.git("log", "-1", "--format=%s", session.branch)).toBe("rested");
+}
+
+/** Turns whose process has not gone. */
+function unfinished(stage: Stage): readonly string[] {
+  const turns = join(stage.home, "turns");
+  return readdirSync(turns).filter((turn) => !readdirSync(join(turns, turn)).includes("exit"));
+}
+
+/** By which the tool finds it again. */
+function conversationOf(stage: Stage, id: string): unknown {
+  const folder = join(stage.home, "sessions", id, "memory");
+  const [file] = readdirSync(folder);
+  if (file === undefined) return null;
+  return (JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly conversation: unknown }).conversation;
+}
+
+const kindsSaid = ({
+  turns,
+}: {
+  readonly turns: readonly { readonly events: readonly { readonly kind: string }[] }[];
+}) => turns.flatMap(({ events }) => events.map(({ kind }) => kind));
