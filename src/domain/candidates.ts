@@ -27,8 +27,8 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
 /** What cannot become a landing: back to the changes, with the reason. */
 function rejectFor(draft: CandidateDraft, candidate: Candidate, observation: Observation): void {
   if (observation.kind === "candidate_conflicted") {
-    const { paths, change } = observation;
-    return reject(draft, candidate, "conflict", (head) => ({ kind: "conflict", head, paths }), change);
+    const { paths, theirs = "", change } = observation;
+    return reject(draft, candidate, "conflict", (head) => ({ kind: "conflict", head, paths, theirs }), change);
   }
   if (observation.kind === "landing_refused") {
     const { why } = observation;

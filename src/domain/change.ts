@@ -44,6 +44,8 @@ export type ChangeSnapshot = {
   /** Does it merge into its base, as the forge sees it now? Paths that collide when it does not. */
   readonly mergeable: Known<boolean>;
   readonly conflicts: readonly string[];
+  /** What the base changed in those paths since the branch left it, as a diff; absent or empty where nobody can tell. */
+  readonly theirs?: string;
   /** `null`: this forge runs no checks of its own. */
   readonly checks: readonly CheckResult[] | null;
   readonly paths: readonly string[];

@@ -20,6 +20,7 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
   if (before === undefined) adopt(draft, snapshot);
   else
     patchChange(draft, snapshot.id, {
+      theirs: "",
       ...snapshot,
       state: before.state.kind === "landed" ? before.state : snapshot.state,
     });

@@ -2,6 +2,7 @@
 import type { Change } from "./change.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 import { findOpen, type Incident } from "./incident.ts";
+import { limits } from "./limits.ts";
 import { tell } from "./tell.ts";
 import { changeVariables } from "./variables.ts";
 import { changeOf, closeAt, incidentFor, onChange, patchChange, type WorkDraft } from "./work.ts";
@@ -14,7 +15,7 @@ export function settleConflict(draft: WorkDraft, id: ChangeId): void {
   if (!change.mergeable.value) {
     // The queue, or our own push, may have met the same conflict before the forge did: one head, one telling.
     const isTold = incident !== undefined && isToldAt(incident, change.head.commit);
-    return isTold ? undefined : tellOfConflict(draft, change, change.conflicts, "");
+    return isTold ? undefined : tellOfConflict(draft, change, "");
   }
   if (incident !== undefined && isOver(draft, change, incident)) closeAt(draft, onChange(change), "conflict", "clean");
 }
@@ -43,10 +44,12 @@ export function isMovedBranch({ trouble, toldFor }: Incident): boolean {
 }
 
 /** A candidate could not be built: stronger evidence than the forge's word, which may lag behind. */
-export function conflictWhileLanding(draft: WorkDraft, id: ChangeId, paths: readonly string[]): void {
-  patchChange(draft, id, { mergeable: { known: true, value: false }, conflicts: paths });
-  tellOfConflict(draft, changeOf(draft, id), paths, `${landingMark}${draft.facts.project.base.head ?? ""}:`);
+export function conflictWhileLanding(draft: WorkDraft, id: ChangeId, { paths, theirs = "" }: Collision): void {
+  patchChange(draft, id, { mergeable: { known: true, value: false }, conflicts: paths, theirs });
+  tellOfConflict(draft, changeOf(draft, id), `${landingMark}${draft.facts.project.base.head ?? ""}:`);
 }
+
+type Collision = { readonly paths: readonly string[]; readonly theirs?: string };
 
 /** Somebody else moved the branch; ours must contain theirs before it may go up again. */
 export function conflictWhilePublishing(draft: WorkDraft, id: ChangeId, ours: CommitSha, theirs: CommitSha): void {
@@ -64,7 +67,8 @@ export function conflictWhilePublishing(draft: WorkDraft, id: ChangeId, ours: Co
   });
 }
 
-function tellOfConflict(draft: WorkDraft, change: Change, paths: readonly string[], mark: string): void {
+function tellOfConflict(draft: WorkDraft, change: Change, mark: string): void {
+  const { conflicts: paths } = change;
   const incident = incidentFor(
     draft,
     onChange(change),
@@ -76,6 +80,13 @@ function tellOfConflict(draft: WorkDraft, change: Change, paths: readonly string
     incident,
     reaction: "merge-conflicts",
     failure: { head: change.head.commit, fingerprint: mark + [...paths].sort().join("|") },
-    variables: { ...changeVariables(draft, change), conflicts: paths.join("\n") },
+    variables: { ...changeVariables(draft, change), conflicts: bothSides(change) },
   });
+}
+
+/** The agent knows its own side; the other one it gets to read. */
+function bothSides({ conflicts, theirs = "", base }: Change): string {
+  const paths = conflicts.join("\n");
+  if (theirs === "") return paths;
+  return `${paths}\n\nWhat ${base} changed there meanwhile:\n\n${theirs.slice(0, limits.evidenceTextMax)}`;
 }

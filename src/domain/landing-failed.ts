@@ -28,7 +28,7 @@ export function onLandingFailed(
       return tellOfRedCandidate(draft, id, trouble.failed);
     case "conflict":
       patchChange(draft, id, { queue: null });
-      return conflictWhileLanding(draft, id, trouble.paths);
+      return conflictWhileLanding(draft, id, trouble);
     case "gate_closed":
       patchChange(draft, id, { queue: null });
       return because(draft, "left the landing queue: it may no longer land");

@@ -115,6 +115,8 @@ export type News =
       readonly candidate: CandidateId;
       readonly change: ChangeId;
       readonly paths: readonly string[];
+      /** What was changed there before it, as a diff. */
+      readonly theirs?: string;
     }
   | { readonly kind: "candidate_landed"; readonly candidate: CandidateId; readonly commit: CommitSha }
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId; readonly paths: readonly string[] }
@@ -158,7 +160,12 @@ export type News =
 
 export type LandingTrouble =
   | { readonly kind: "red"; readonly head: CommitSha; readonly failed: readonly CheckResult[] }
-  | { readonly kind: "conflict"; readonly head: CommitSha; readonly paths: readonly string[] }
+  | {
+      readonly kind: "conflict";
+      readonly head: CommitSha;
+      readonly paths: readonly string[];
+      readonly theirs?: string;
+    }
   /** `waited`: for a checkout, meanwhile others landed; that is no fault of the candidate's. */
   | { readonly kind: "again"; readonly why: "base_moved" | "change_moved"; readonly waited?: boolean }
   | { readonly kind: "gate_closed" }

@@ -24,9 +24,9 @@ test("a message about checks", () => {
 
 test("a message about a conflict", () => {
   const text = told("merge-conflicts", `${about}|{{conflicts}}`, (story) =>
-    story.forge({ mergeable: known(false), conflicts: ["a.ts"] }),
+    story.forge({ mergeable: known(false), conflicts: ["a.ts"], theirs: "+theirs" }),
   );
-  expect(text).toContain(`${named(1)}|a.ts`);
+  expect(text).toContain(`${named(1)}|a.ts\n\nWhat main changed there meanwhile:\n\n+theirs`);
 });
 
 test("a message about a review", () => {

@@ -62,7 +62,13 @@ export type CandidateRequest = {
 };
 export type BuildAnswer =
   | { readonly kind: "built"; readonly made: MadeCommit }
-  | { readonly kind: "conflict"; readonly change: ChangeId; readonly paths: readonly string[] };
+  /** `theirs`: what was changed in those paths before it, as a diff; empty where this forge cannot tell. */
+  | {
+      readonly kind: "conflict";
+      readonly change: ChangeId;
+      readonly paths: readonly string[];
+      readonly theirs: string;
+    };
 
 export type LandRequest = {
   readonly candidate: CandidateId;

@@ -166,7 +166,8 @@ export class Forge {
     for (const { id, head } of request.changes) {
       if (!git.commits.has(head)) return failed("refused", `there is no commit ${head}`);
       const { files, conflicts } = git.merge(made.sha, head);
-      if (conflicts.length > 0) return this.keep(request, { kind: "conflict", change: id, paths: conflicts });
+      if (conflicts.length > 0)
+        return this.keep(request, { kind: "conflict", change: id, paths: conflicts, theirs: "" });
       const parents = request.strategy === "merge" ? [made.sha, head] : [made.sha];
       made = git.commit({ parents, files, by: "daemon" });
     }

@@ -16,7 +16,8 @@ export const buildCandidate: Performer<"build_candidate"> = async (effect, { dep
   });
   if (!built.ok) return outcomeOfError(built.error);
   if (built.value.kind === "conflict") {
-    return done({ kind: "candidate_conflicted", candidate: id, change: built.value.change, paths: built.value.paths });
+    const { change, paths, theirs } = built.value;
+    return done({ kind: "candidate_conflicted", candidate: id, change, paths, theirs });
   }
   return done({ kind: "candidate_built", candidate: id, ...built.value.made });
 };

@@ -34,6 +34,8 @@ export type Merge = {
   /** Null: not known. */
   readonly mergeable: boolean | null;
   readonly conflicts: readonly string[];
+  /** What the base changed there, as a diff. */
+  readonly theirs: string;
   /** The head was part of the base when it was published: finding it there later says nothing of a landing. */
   readonly isContained: boolean;
   readonly paths: readonly string[];
@@ -41,7 +43,7 @@ export type Merge = {
 };
 
 type Stored = Omit<ChangeRow, "author" | "labels" | "merge"> &
-  Pick<Merge, "onto" | "mergeBase" | "diffLines"> & {
+  Pick<Merge, "onto" | "mergeBase" | "diffLines" | "theirs"> & {
     readonly mergeable: number | null;
     readonly isContained: number;
     readonly author: string;
@@ -57,7 +59,7 @@ export type ChangeRows = ReturnType<typeof changeRows>;
 
 const COLUMNS = `number, version, state, landed, session, branch, base, created_ms AS createdMs,
   changed_ms AS changedMs, head_n AS headN, head, tree, onto, merge_base AS mergeBase, mergeable,
-  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body`;
+  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body, theirs`;
 
 export function changeRows({ db }: ForgeFile) {
   const select = <Params extends unknown[]>(rest: string) =>
@@ -68,7 +70,7 @@ export function changeRows({ db }: ForgeFile) {
   const open = select<[]>("WHERE state IN ('draft', 'open') ORDER BY number");
   const all = select<[]>("ORDER BY number");
   const put = db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 23 }, () => "?").join(", ")})`,
+    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 24 }, () => "?").join(", ")})`,
   );
   const addHead = db.prepare<[number, number, string, string, number, string]>(
     "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?)",
@@ -85,12 +87,12 @@ export function changeRows({ db }: ForgeFile) {
     all: (): readonly ChangeRow[] => all.all().map(read),
     put: (row: ChangeRow): void => {
       const { number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree } = row;
-      const { onto, mergeBase, mergeable, isContained, diffLines, conflicts, paths } = row.merge;
+      const { onto, mergeBase, mergeable, isContained, diffLines, conflicts, theirs, paths } = row.merge;
       put.run(
         ...[number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree],
         ...[onto, mergeBase, mergeable === null ? null : Number(mergeable), Number(isContained), diffLines],
         ...[row.author, row.labels, conflicts, paths].map((value) => JSON.stringify(value)),
-        ...[row.title, row.body],
+        ...[row.title, row.body, theirs],
       );
     },
     addHead: (row: ChangeRow, by: Author): void =>
@@ -113,7 +115,7 @@ function optional(row: Stored | undefined): ChangeRow | null {
 }
 
 function read(row: Stored): ChangeRow {
-  const { onto, mergeBase, mergeable, conflicts, isContained, paths, diffLines, ...rest } = row;
+  const { onto, mergeBase, mergeable, conflicts, theirs, isContained, paths, diffLines, ...rest } = row;
   return {
     ...rest,
     author: parseJson<Author>(row.author),
@@ -123,6 +125,7 @@ function read(row: Stored): ChangeRow {
       mergeBase,
       mergeable: mergeable === null ? null : mergeable === 1,
       conflicts: parseJson<readonly string[]>(conflicts),
+      theirs,
       isContained: isContained === 1,
       paths: parseJson<readonly string[]>(paths),
       diffLines,

@@ -56,6 +56,7 @@ test("a base that moves makes news of the change that no longer merges, and of n
   await at.repository.git("reset", "--hard", "--quiet", await at.repository.commit({ files: { "a.txt": "2\n" } }));
   const { changes, base } = value(await at.forge.scm.since(cursor));
   expect(changes).toMatchObject([{ id: bad.id, mergeable: { known: true, value: false }, conflicts: ["a.txt"] }]);
+  expect(changes[0]?.theirs).toContain("+++ b/a.txt");
   expect(base?.commit).toBe(await at.repository.git("rev-parse", "main"));
   expect((await read(at, good.id)).version).toBe(good.version);
 });

@@ -9,6 +9,7 @@ const nothingKnown: Merge = {
   mergeBase: null,
   mergeable: null,
   conflicts: [],
+  theirs: "",
   isContained: false,
   paths: [],
   diffLines: 0,
@@ -35,12 +36,27 @@ export async function remerge(
     const { conflicts = [] } = tried[at] ?? {};
     const isSameDiff = merge.onto !== null && merge.mergeBase === mergeBase;
     const diff = isSameDiff ? {} : await diffOf(ground, head, mergeBase);
-    merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts });
+    const theirs = await otherSide(ground, { from: mergeBase, to: onto, paths: conflicts });
+    merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts, theirs });
   }
   return merges;
 }
 
-async function mergeBaseOf({ own }: Ground, onto: CommitSha, head: CommitSha): Promise<CommitSha | null> {
+type Side = { readonly from: CommitSha | null; readonly to: CommitSha; readonly paths: readonly string[] };
+
+/** Long enough for whoever has to bring two sides together; the whole of it is in the repository. */
+const SIDE_LENGTH_MAX = 16 * 1_024;
+
+/** What was changed in paths that collide. One that git does not tell, or is too long for it, is named all the same. */
+export async function otherSide({ own, emptyTree }: Ground, { from, to, paths }: Side): Promise<string> {
+  if (paths.length === 0) return "";
+  const literal = paths.map((path) => `:(literal)${path}`);
+  const args = ["--no-color", "--no-ext-diff", "--no-textconv", from ?? emptyTree, to, "--", ...literal];
+  const asked = await own.compute("diff", args);
+  return asked.ok ? asked.value.slice(0, SIDE_LENGTH_MAX) : "";
+}
+
+export async function mergeBaseOf({ own }: Ground, onto: CommitSha, head: CommitSha): Promise<CommitSha | null> {
   const asked = await own.compute("merge-base", [onto, head]);
   if (asked.ok) return commitSha(asked.value.trim());
   if (asked.error.exitCode === 1) return null;

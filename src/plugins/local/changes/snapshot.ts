@@ -22,6 +22,7 @@ export function snapshots(talk: TalkRows, references: References): Snap {
     labels: row.labels,
     mergeable: row.merge.mergeable === null ? unknown(`${row.base} is not there`) : known(row.merge.mergeable),
     conflicts: row.merge.conflicts,
+    theirs: row.merge.theirs,
     checks: null,
     paths: row.merge.paths,
     diffLines: row.merge.diffLines,

@@ -115,9 +115,14 @@ test("of several changes the one that collides is named, with every path once", 
     await aChange(at, { name: "a", files: { "a.txt": "a\n", "b.txt": "a\n" } }),
     await aChange(at, { name: "b", files: { "a.txt": "b\n", "b.txt": "b\n", "c.txt": "" } }),
   ];
-  expect((await build(at, changes)).answer).toEqual({
-    ...{ kind: "conflict", change: changes[1]?.id, paths: ["a.txt", "b.txt"] },
-  });
+  const { answer } = await build(at, changes);
+  expect(answer).toMatchObject({ kind: "conflict", change: changes[1]?.id, paths: ["a.txt", "b.txt"] });
+  // The other side, where it collides: what the change before it did there.
+  const theirs = "theirs" in answer ? answer.theirs : "";
+  expect(theirs.split("\n").filter((line) => /^[-+]/.test(line))).toEqual([
+    ...["--- a/a.txt", "+++ b/a.txt", "-0", "+a"],
+    ...["--- a/b.txt", "+++ b/b.txt", "-0", "+a"],
+  ]);
 });
 
 test("a candidate and its base outlive the person's own clean-up", async () => {

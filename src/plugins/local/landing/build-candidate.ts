@@ -7,7 +7,7 @@ import { treeSha, type ChangeId, type TreeSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
 import type { ChangeRow, ChangeRows } from "../changes/change-rows.ts";
-import { tryMerges } from "../changes/merge.ts";
+import { mergeBaseOf, otherSide, tryMerges } from "../changes/merge.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../ground.ts";
 import type { References } from "../references.ts";
@@ -70,7 +70,11 @@ async function build(ground: Ground, job: Job): Promise<Built> {
   const chain: TreeSha[] = [];
   for (const { id, row } of job.wanted) {
     const added = await add(ground, job, tip, row);
-    if ("conflicts" in added) return { answer: { kind: "conflict", change: id, paths: added.conflicts }, chain: [] };
+    if ("conflicts" in added) {
+      const from = await mergeBaseOf(ground, tip.commit, row.head);
+      const theirs = await otherSide(ground, { from, to: tip.commit, paths: added.conflicts });
+      return { answer: { kind: "conflict", change: id, paths: added.conflicts, theirs }, chain: [] };
+    }
     tip = added.tip;
     chain.push(...added.trees);
   }
