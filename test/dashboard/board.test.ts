@@ -1,7 +1,7 @@
 /** The board in a real browser: who needs me, in one sentence, answered in one click. */
 import { describe, expect, test } from "vitest";
 import { aFleet, aFleetApi, manySessions } from "../fixtures/a-fleet.ts";
-import { faultsOf, hasBrowser, phone, useBrowser, wide, why } from "../fixtures/browser.ts";
+import { faultsOf, hasBrowser, phone, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";
 
 describe.runIf(hasBrowser)(`the board${why}`, () => {
@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)(`the board${why}`, () => {
   test("28, 29: j, k and Enter move real focus; `?` lists exactly the keys; keys do nothing in a field", async () => {
     const page = await open(await aFleetApi(), "/");
     await page.keyboard.press("j");
-    await page.waitForFunction("document.activeElement.closest('[data-session]') !== null");
+    await untilTrue(page, "document.activeElement.closest('[data-session]') !== null");
     await page.keyboard.press("?");
     const rows = await page
       .locator(".key-row")
@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)(`the board${why}`, () => {
     await page.goto(`${new URL(page.url()).origin}/`);
     await page.locator(".card").first().waitFor();
     await page.keyboard.press("j");
-    await page.waitForFunction("document.activeElement.closest('[data-session]') !== null");
+    await untilTrue(page, "document.activeElement.closest('[data-session]') !== null");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/sessions/**");
   });
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)(`the board${why}`, () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/");
     const count = (await rig.client().listSessions({})).filter((one) => one.attention.column === "needs_you").length;
-    await page.waitForFunction(`document.title.startsWith("(${count}) ")`);
+    await untilTrue(page, `document.title.startsWith("(${count}) ")`);
   });
 
   test.for([

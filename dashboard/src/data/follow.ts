@@ -19,6 +19,7 @@ const OFFLINE_AFTER_MS = 20_000;
 const SHOW_MISSED_MS = 4_000;
 /** The daemon says something at least every 15 s; a line that is silent for longer is dead. */
 const SILENT_MAX_MS = 35_000;
+const HIDDEN_LOOK_MS = 3_000;
 const LISTENERS = new Set<(event: EventView) => void>();
 
 /** Events as they come, for those who show the log itself. */
@@ -35,7 +36,9 @@ export async function follow(): Promise<void> {
   setInterval(readAllNowAndThen, ALL_EVERY_MS);
   for (let pauseMs = PAUSE_MIN_MS; connection.get().kind !== "signed_out";) {
     try {
-      await followOnce(() => (pauseMs = PAUSE_MIN_MS));
+      const isHidden = await followOnce(() => (pauseMs = PAUSE_MIN_MS));
+      if (isHidden) await pollWhileHidden();
+      if (isHidden) continue;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return setConnection({ kind: "signed_out" });
       if (!(error instanceof Error)) throw error;
@@ -46,15 +49,18 @@ export async function follow(): Promise<void> {
   }
 }
 
-async function followOnce(onLive: () => void): Promise<void> {
+/** True: the page went out of sight. */
+async function followOnce(onLive: () => void): Promise<boolean> {
   if (line.after === null) {
     const { latest } = await client.eventPage({ limit: 1 });
     await readAll();
     line.after = latest;
   }
   const attempt = new AbortController();
+  let isHidden = false;
   const watch = setInterval(() => {
-    if (Date.now() - line.heardMs > SILENT_MAX_MS) attempt.abort();
+    isHidden = document.visibilityState === "hidden";
+    if (isHidden || Date.now() - line.heardMs > SILENT_MAX_MS) attempt.abort();
   }, 1_000);
   line.heardMs = Date.now();
   try {
@@ -62,10 +68,28 @@ async function followOnce(onLive: () => void): Promise<void> {
       line.heardMs = Date.now();
       await take(notice, onLive);
     }
+    return isHidden;
   } finally {
     clearInterval(watch);
     attempt.abort();
   }
+}
+
+/** A browser has few connections to one host, and a page that nobody looks at keeps none: it asks now and then. */
+async function pollWhileHidden(): Promise<void> {
+  while (document.visibilityState === "hidden") {
+    const { events, next, reset } = await client.eventPage({ after: line.after ?? 0, limit: 1_000 });
+    if (reset) await readAll();
+    for (const event of events) onNews(event);
+    line.after = next;
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, HIDDEN_LOOK_MS)), becomesVisible()]);
+  }
+}
+
+function becomesVisible(): Promise<void> {
+  return new Promise((resolve) => {
+    document.addEventListener("visibilitychange", () => resolve(), { once: true });
+  });
 }
 
 async function take(notice: EventNotice, onLive: () => void): Promise<void> {

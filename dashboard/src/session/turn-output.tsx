@@ -1,6 +1,7 @@
 /** What the agent wrote in one turn, as text; the open one is followed. */
 import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
+import { useIsVisible } from "../lib/visible.ts";
 import { plural } from "../lib/words.ts";
 
 const TAIL_LINES = 2_000;
@@ -11,7 +12,8 @@ const DRAW_EVERY_MS = 60;
 type Props = { readonly session: string; readonly agent: string; readonly n: number; readonly isOpen: boolean };
 
 export function TurnOutput({ session, agent, n, isOpen }: Props) {
-  const { text, error } = useLog(session, n, isOpen);
+  const isVisible = useIsVisible();
+  const { text, error } = useLog(session, n, isOpen && isVisible);
   const [isWhole, setWhole] = useState(false);
   const lines = text.replace(/\n$/, "").split("\n");
   const hidden = isWhole ? 0 : Math.max(0, lines.length - SHOWN_LINES);
