@@ -1,4 +1,5 @@
 import type { ChangeId, IncidentId, IssueId, ProjectId, SessionId } from "./ids.ts";
+import type { Ms } from "./now.ts";
 import type { Session } from "./session.ts";
 
 /** What a person asked for, by CLI, dashboard, SDK or MCP. The edge has checked the names; the core decides the rest. */
@@ -17,7 +18,9 @@ export type WorkCommand =
       readonly incident: IncidentId;
     }
   | { readonly kind: "decline_escalation"; readonly session: SessionId; readonly incident: IncidentId }
-  | { readonly kind: "land" | "unqueue"; readonly change: ChangeId };
+  | { readonly kind: "land" | "unqueue"; readonly change: ChangeId }
+  /** Another place in the queue: there the order is that of asking. */
+  | { readonly kind: "move_in_queue"; readonly change: ChangeId; readonly asIfAskedAtMs: Ms };
 
 export type IssueCommand = { readonly kind: "approve_text"; readonly issue: IssueId; readonly text: string };
 

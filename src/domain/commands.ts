@@ -6,6 +6,7 @@ import { endSession } from "./ending.ts";
 import { tellPerson } from "./escalation.ts";
 import type { NewSession, WorkCommand } from "./command.ts";
 import type { ChangeId } from "./ids.ts";
+import type { Ms } from "./now.ts";
 import { nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
 import { isWaiting } from "./message.ts";
@@ -48,6 +49,8 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
       return land(draft, command.change, by);
     case "unqueue":
       return holdBack(draft, command.change);
+    case "move_in_queue":
+      return moveInQueue(draft, command.change, command.asIfAskedAtMs);
     case "approve_reaction":
     case "decline_reaction":
     case "decline_escalation":
@@ -150,6 +153,14 @@ function takeOver(draft: WorkDraft, clients: number): void {
 function land(draft: WorkDraft, id: ChangeId, by: string): void {
   closeAt(draft, onChange(changeOf(draft, id)), "effect", "resolved");
   requestLanding(draft, id, by);
+}
+
+/** Only what still waits: what is being landed has its place. */
+function moveInQueue(draft: WorkDraft, id: ChangeId, requestedAtMs: Ms): void {
+  const { queue } = changeOf(draft, id);
+  if (queue === null || queue.candidate !== null) return because(draft, "it does not wait in the queue any more");
+  patchChange(draft, id, { queue: { ...queue, requestedAtMs } });
+  because(draft, "moved in the queue");
 }
 
 function holdBack(draft: WorkDraft, id: ChangeId): void {

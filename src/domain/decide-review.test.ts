@@ -69,6 +69,15 @@ describe("a review", () => {
     expect(story.incident("review").closed?.as).toBe("resolved");
   });
 
+  test("is not told again while its threads are answered one by one", () => {
+    const story = reviewed()
+      .turn()
+      .end("h2")
+      .forge({ head: head("h2"), threads: [thread("t1", { open: false }), thread("t2")] });
+    expect(story.messages()).toEqual(["changes-requested acknowledged"]);
+    expect(story.incident("review")).toMatchObject({ attempts: 1, closed: null });
+  });
+
   test("of the same threads on a new head is not told again", () => {
     expect(
       reviewed()

@@ -29,4 +29,5 @@ test("a user's own words replace ours, and the task is still there", () => {
 test("a restore quotes what was cut off, and the last words if there were any", () => {
   expect(restoreText("", "Fix it")).toMatch(/The turn was about:\nFix it$/);
   expect(restoreText("Editing", "Fix it")).toMatch(/Your last words were:\nEditing$/);
+  expect(restoreText("", restoreText("", "Fix it"))).toBe(restoreText("", "Fix it"));
 });

@@ -51,9 +51,14 @@ export const nudges = {
   stuck: "Are you still at it? Nothing was heard from you for a while. Go on, or say what stops you.",
 } as const;
 
+const CUT_OFF = "Your last turn was cut off before it ended. Look at the state of the workspace and go on.";
+const ABOUT = "\n\nThe turn was about:\n";
+
 export function restoreText(lastWords: string, cutOff: string): string {
-  const about = cutOff === "" ? "" : `\n\nThe turn was about:\n${cutOff}`;
-  return `Your last turn was cut off before it ended. Look at the state of the workspace and go on.${about}${quoted(lastWords)}`;
+  // A turn that was begun again and cut off again was about the same as the first.
+  const first = cutOff.startsWith(CUT_OFF) ? cutOff.slice(cutOff.indexOf(ABOUT) + ABOUT.length) : cutOff;
+  const about = first === "" ? "" : `${ABOUT}${first}`;
+  return `${CUT_OFF}${about}${quoted(lastWords)}`;
 }
 
 export function broughtBackText(lastWords: string): string {

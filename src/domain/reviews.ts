@@ -30,9 +30,15 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
     incident,
     reaction: "changes-requested",
     // The round is what was said: the same words on a new head are still being worked on, not told again.
-    failure: { head: null, fingerprint: threads.map(wordsOf).sort().join("|") },
+    failure: { head: null, fingerprint: roundOf(threads, incident.toldFor?.fingerprint ?? "") },
     variables: { ...changeVariables(draft, change), comments: threads.map(quote).join("\n\n") },
   });
+}
+
+/** Threads are answered one by one: those that are left of a round which was told are no other round. */
+function roundOf(threads: readonly Thread[], told: string): string {
+  const words = threads.map(wordsOf).sort();
+  return words.every((word) => told.split("|").includes(word)) ? told : words.join("|");
 }
 
 /** A thread with what was said in it: further words make it news again. */

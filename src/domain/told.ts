@@ -117,6 +117,7 @@ function orderOf(command: Command): string {
     case "stop":
     case "take_over":
     case "unqueue":
+    case "move_in_queue":
       return command.kind.replaceAll("_", " ");
     default:
       return unreachable(command);

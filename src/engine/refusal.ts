@@ -29,6 +29,7 @@ export function refusalOf(store: Store, command: Command): string | null {
     case "decline_reaction":
     case "decline_escalation":
     case "unqueue":
+    case "move_in_queue":
     case "approve_text":
     case "pause_project":
     case "resume_project":

@@ -12,6 +12,7 @@ import { cleanupView, configView, doctorView } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
+import { queueView } from "./queue.ts";
 import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
@@ -75,6 +76,11 @@ export const routes = {
     "Answer the agent's question; without `questionId` the newest one.",
     statusView,
     z.strictObject({ content: text, questionId: z.string().optional() }),
+  ),
+  decideReaction: act(
+    "Send or drop the message that a reaction with `auto: false` has prepared.",
+    statusView,
+    z.strictObject({ do: z.enum(["send", "drop"]) }),
   ),
   interrupt: act("End the agent's turn.", statusView, nothing),
   restart: act("Begin the turn again in the same conversation.", statusView, nothing),
@@ -164,6 +170,18 @@ export const routes = {
   },
   closeChange: act("Close a change without landing it; its session ends, the work is kept.", changeDetail, ofProject),
   reopenChange: act("Open a closed change again.", changeDetail, ofProject),
+
+  queue: get(
+    "The landing queue of each project: what is tested, what comes next, what cannot enter yet.",
+    z.array(queueView),
+    z.strictObject({ project: z.string().optional() }),
+  ),
+  moveInQueue: act(
+    "Give a waiting change another place; 1 is the first of those that wait.",
+    z.array(queueView),
+    ofProject.extend({ position: z.number().int().min(1) }),
+  ),
+  removeFromQueue: act("Take a change out of the queue; it lands only when asked again.", z.array(queueView), ofProject),
 
   events: get(
     "The event log after a number, or the last ones. With `Accept: text/event-stream` it is followed; `Last-Event-ID` resumes; an event `reset` says that older ones are gone.",

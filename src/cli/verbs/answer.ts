@@ -9,6 +9,7 @@ export const examples = [
   ['ao answer app-7 "Redis"', "answer in words"],
   ["ao answer app-7 2", "the second of its choices"],
   ["ao answer app-7 -f answer.md", "a file's text"],
+  ["ao answer app-7 send", "let a prepared message go out (auto: false); drop: not"],
 ] as const;
 
 type AnswerOptions = { readonly file?: string; readonly question?: string };
@@ -25,6 +26,16 @@ export function define(command: Command, io: Io): void {
 async function answer(io: Io, id: string, words: readonly string[], { file, question }: AnswerOptions): Promise<void> {
   const text = await givenText(io, { words, file, example: `ao answer ${id} "Redis"` });
   const client = await connect(io);
+  if (text === "send" || text === "drop") {
+    const { questions, messages } = await client.session({ id });
+    const isPrepared = messages.some(({ state }) => state === "prepared");
+    if (questions.length === 0 && isPrepared)
+      return showDeed(
+        io,
+        text === "send" ? "gets the message" : "does not get the message",
+        await client.decideReaction({ id, do: text }),
+      );
+  }
   const content = /^\d{1,2}$/.test(text) ? await chosen() : text;
   const status = await client.answer({ id, content, ...(question === undefined ? {} : { questionId: question }) });
   showDeed(io, "is answered", status);

@@ -1,12 +1,16 @@
 import type { Command } from "commander";
+import { ApiError } from "../../protocol/client/api-error.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import { show } from "../show.ts";
 import { whyLines } from "../views/why.ts";
 import { READ } from "./list.ts";
+import { explain } from "./policy.ts";
 
 export const examples = [
   ["ao why app-7", "the reasons behind its state, and what would change it"],
+  ["ao why 18", "the same of a change"],
   ["ao why app-7 --json", "the same as data"],
 ] as const;
 
@@ -16,7 +20,9 @@ export function define(command: Command, io: Io): void {
 
 async function why(io: Io, id: string): Promise<void> {
   const client = await connect(io);
-  const view = await client.why({ id }, READ);
+  const session = await sessionOf(client, id);
+  if (session === null) return explain(io, id, undefined);
+  const view = await client.why({ id: session }, READ);
   show(io, {
     json: () => view,
     records: () => [
@@ -28,6 +34,17 @@ async function why(io: Io, id: string): Promise<void> {
     ],
     lines: (pen) => whyLines(view, io.now(), pen),
   });
+}
+
+/** A number or id may be a change's: then its session is asked about, and null is said where it has none. */
+async function sessionOf(client: Client, id: string): Promise<string | null> {
+  if (!/^#?\d+$|#\d+$/.test(id)) return id;
+  try {
+    return (await client.change({ id }, READ)).session;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found") return id;
+    throw error;
+  }
 }
 
 const verdict = (ok: boolean | null): string => (ok === null ? "neither" : ok ? "fulfilled" : "not_fulfilled");

@@ -7,6 +7,7 @@ import type { StatusView } from "../../protocol/status.ts";
 import { displayWidth } from "../render/display-width.ts";
 import { drawn, penFor, type Line, type Pen } from "../render/line.ts";
 import { aChangeDetail, someChanges } from "../testing/changes.ts";
+import { aQueue } from "../testing/queue.ts";
 import { aBacklog, anIssue } from "../testing/issues.ts";
 import { aTerminal, UTF8 } from "../testing/test-io.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/views.ts";
@@ -14,6 +15,7 @@ import { changeLines, changeListLines } from "./change.ts";
 import { eventLayout, eventLines } from "./events.ts";
 import { issueLines, issueListLines } from "./issue.ts";
 import { listLines } from "./list.ts";
+import { queueLines } from "./queue.ts";
 import { statusLines } from "./status.ts";
 import { whyLines } from "./why.ts";
 
@@ -53,6 +55,8 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   issue: (pen) => issueLines(anIssue({ blockedBy: ["12", "13"], waitsFor: ["13"] }), NOW, pen),
   changes: (pen) => changeListLines(someChanges, true, pen),
   change: (pen) => changeLines(aChangeDetail(), NOW, pen),
+  queue: (pen) => queueLines([aQueue], NOW, pen),
+  "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], cannotEnter: [] }], NOW, pen),
   events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
 };
 

@@ -7,6 +7,7 @@ import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
 import { issueEndpoints } from "./issue-endpoints.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
+import { queueEndpoints } from "./queue-endpoints.ts";
 import { sessionOrders } from "./session-orders.ts";
 import { sessionReads } from "./session-reads.ts";
 import type { Terminals } from "./terminals.ts";
@@ -25,6 +26,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
     ...projectEndpoints(context),
     ...issueEndpoints(context),
     ...changeEndpoints(context),
+    ...queueEndpoints(context),
     ...sessionReads({ context, wakeUps }),
     ...sessionOrders(context),
     openTerminal: {

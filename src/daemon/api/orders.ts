@@ -1,5 +1,6 @@
 /** What a person orders of a session or a project: refused with a sentence, or taken by the engine once. */
 import type { Command } from "../../domain/command.ts";
+import type { IncidentId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { refusalOf } from "../../engine/refusal.ts";
@@ -44,6 +45,16 @@ export function interruptible(session: Session): Session {
   throw refusal("conflict", `${session.id} has no open turn; nothing was interrupted`, {
     try: `ao status ${session.id}`,
   });
+}
+
+/** What the message is about that waits for a person's key. */
+export function preparedFor({ store }: Pick<DaemonContext, "store">, { id }: Session): IncidentId {
+  const causes = store.messages
+    .unsettledOf(id)
+    .flatMap(({ state, cause }) => (state.kind === "prepared" ? [cause] : []));
+  const cause = causes.find((one) => one.kind === "incident");
+  if (cause !== undefined) return cause.incident;
+  throw refusal("conflict", `no message of ${id} waits for your key; nothing was done`, { try: `ao status ${id}` });
 }
 
 /** Which question, and the words: a number stands for the choice of that number. */

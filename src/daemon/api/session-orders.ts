@@ -7,7 +7,7 @@ import type { DaemonContext } from "../context.ts";
 import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { findSession } from "./find-session.ts";
 import { messageNow } from "./messages.ts";
-import { answerTo, give, interruptible } from "./orders.ts";
+import { answerTo, give, interruptible, preparedFor } from "./orders.ts";
 import { nameFor } from "./person.ts";
 import { shown } from "./session-reads.ts";
 import { startSession } from "./start-session.ts";
@@ -40,6 +40,11 @@ export function sessionOrders(context: DaemonContext) {
         ...answerTo(session, questionId, content),
       }),
     ),
+    decideReaction: order<{ readonly do: "send" | "drop" }>(context, (session, { do: what }) => ({
+      kind: what === "send" ? "approve_reaction" : "decline_reaction",
+      session: session.id,
+      incident: preparedFor(context, session),
+    })),
     stopSession: order<{ readonly keep?: boolean | undefined }>(context, ({ id }, { keep = false }) => ({
       ...{ kind: "stop", session: id, keepWorkspace: keep },
     })),

@@ -54,11 +54,11 @@ function attentionView(attention: Attention, session: Session, moments: Moments)
 /** Null: there is no verb for it. */
 const commands: Readonly<Record<Verb, ((id: string) => string) | null>> = {
   answer: (id) => `ao answer ${id} "…"`,
-  approve_reaction: null,
-  decline_reaction: null,
+  approve_reaction: (id) => `ao answer ${id} send`,
+  decline_reaction: (id) => `ao answer ${id} drop`,
   send: (id) => `ao send ${id} "…"`,
   land: (id) => `ao merge ${id}`,
-  unqueue: null,
+  unqueue: (id) => `ao queue remove ${id}`,
   review: (id) => `ao review ${id} --approve`,
   diff: (id) => `ao diff ${id}`,
   attach: (id) => `ao attach ${id}`,

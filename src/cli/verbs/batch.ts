@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import { ApiError } from "../../protocol/client/api-error.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
+import { AlreadyTold } from "../already-told.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { cell, span, type Line, type Pen } from "../render/line.ts";
+import { withProgress } from "../render/progress.ts";
+import { count } from "../render/quantity.ts";
+import { show } from "../show.ts";
+import { issueWord } from "../views/session-mark.ts";
+import { whichProject } from "../which-project.ts";
+
+export const examples = [
+  ["ao batch 41 42 43", "one session an issue; those that have one are passed over"],
+  ["ao batch 41 42 --agent codex", "with another agent than the project's"],
+] as const;
+
+type BatchOptions = { readonly project?: string; readonly agent?: string; readonly runtime?: string };
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("<issue...>", "41, #41, ENG-12, a URL")
+    .option("--agent <name>", "another agent than the project's")
+    .option("--runtime <name>", "where their processes live: process, tmux")
+    .option("--project <id>", "left out: the project around this folder")
+    .action((issues: readonly string[], options: BatchOptions) => batch(io, issues, options));
+}
+
+type Outcome = {
+  readonly issue: string;
+  readonly outcome: "started" | "skipped" | "failed";
+  readonly session: string | null;
+  readonly why: string | null;
+};
+
+async function batch(io: Io, named: readonly string[], { project, agent, runtime }: BatchOptions): Promise<void> {
+  const client = await connect(io);
+  const projectId = await whichProject(io, client, project, { undone: "no session was started", verb: "batch 41" });
+  const more = { projectId, ...(agent === undefined ? {} : { agent }), ...(runtime === undefined ? {} : { runtime }) };
+  const issues = [...new Set(named.map((one) => one.replace(/^#(?=\d+$)/, "")))];
+  const outcomes = await withProgress(io, `starting ${count(issues.length, "session")}`, async () => {
+    const done: Outcome[] = [];
+    for (const issue of issues) done.push(await started(client, { ...more, issue }));
+    return done;
+  });
+  show(io, {
+    json: () => outcomes,
+    records: () => outcomes.map(({ issue, outcome, session, why }) => [issue, outcome, session, why]),
+    lines: (pen) => outcomes.map((one) => outcomeLine(one, pen)),
+  });
+  if (outcomes.some(({ outcome }) => outcome === "failed")) throw new AlreadyTold("not every session was started");
+}
+
+/** One that cannot be started keeps no other from it. */
+async function started(
+  client: Client,
+  asked: Parameters<Client["startSession"]>[0] & { readonly issue: string },
+): Promise<Outcome> {
+  const { issue } = asked;
+  try {
+    const { id } = await client.startSession(asked);
+    return { issue, outcome: "started", session: id, why: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const outcome = error.code === "issue_taken" ? "skipped" : "failed";
+    return { issue, outcome, session: error.candidates[0] ?? null, why: error.message };
+  }
+}
+
+function outcomeLine({ issue, outcome, session, why }: Outcome, pen: Pen): Line {
+  const marks = { started: ["done", "passed"], skipped: ["skipped", "plain"], failed: ["failed", "failed"] } as const;
+  const [glyph, tone] = marks[outcome];
+  const said =
+    outcome === "started" ? (session ?? "") : outcome === "skipped" ? `${session ?? ""} works on it` : (why ?? "");
+  return [
+    span(pen.mark(glyph), tone),
+    span(" "),
+    cell(pen.cut(issueWord(issue), 12), 6, "id"),
+    span(" "),
+    span(pen.cut(said, Math.max(12, pen.width - 10))),
+  ];
+}

@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { defineActions, type Action } from "../actions.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
+import { show } from "../show.ts";
+import { factBlock } from "../views/why.ts";
+import { issueWord } from "../views/session-mark.ts";
+import { projectHere } from "../which-project.ts";
+import { READ } from "./list.ts";
+
+export const examples = [
+  ["ao policy", "what the presets ask for"],
+  ["ao policy explain 18", "every condition of landing, and whether it is fulfilled"],
+  ["ao policy explain app-7 --json", "the same as data"],
+] as const;
+
+export function define(command: Command, io: Io): void {
+  defineActions(command, io, [explainAction(io)], async () => presets(io));
+}
+
+const explainAction = (io: Io): Action => ({
+  usage: "explain SESSION|CHANGE",
+  summary: "show every condition of landing, and whether it is fulfilled",
+  examples: [["ao policy explain 18", "also by its session"]],
+  define: (command) =>
+    void command
+      .argument("<change>", "18, #18, an id, or a session")
+      .option("--project <id>", "left out: the project around this folder")
+      .action((reference: string, { project }: { readonly project?: string }) => explain(io, reference, project)),
+});
+
+export async function explain(io: Io, reference: string, project: string | undefined): Promise<void> {
+  const client = await connect(io);
+  const here = await projectHere(io, client, { named: project, reference });
+  const change = await client.change({ id: reference, ...here }, READ);
+  const { id, state, head, reasons, why, name } = change;
+  show(io, {
+    json: () => ({ id, state, head, reasons }),
+    records: () => reasons.map((fact) => [fact.name, fact.ok === null ? "neither" : String(fact.ok), fact.text]),
+    lines: (pen) => [
+      ...pen.wrap(`${issueWord(name)} at ${head.slice(0, 7)}: ${why}`, pen.width).map((line): Line => [span(line)]),
+      ...factBlock("What policy asks", reasons, pen),
+      blank,
+      [span("ao config show policy prints the settings, ao policy the presets", "hint")],
+    ],
+  });
+}
+
+/** As `policy.preset` sets them; what stands beside it in the file goes before. */
+const all = [
+  ["cautious", "2 approvals, owners of the paths, protected paths; nothing lands by itself"],
+  ["balanced", "1 approval, protected paths; the default"],
+  ["fast", "no approval: checks, and a person for protected paths"],
+  ["hands-off", "no approval: checks only"],
+] as const;
+
+function presets(io: Io): void {
+  show(io, {
+    json: () => all.map(([name, asks]) => ({ name, asks })),
+    records: () => all.map((row) => [...row]),
+    lines: (pen) => [
+      ...all.flatMap(([name, asks]) => presetLines(name, asks, pen)),
+      blank,
+      [span("set one: ", "hint"), span("ao config set policy.preset fast")],
+    ],
+  });
+}
+
+function presetLines(name: string, asks: string, pen: Pen): readonly Line[] {
+  return pen
+    .wrap(asks, Math.max(16, pen.width - 12))
+    .map((line, index): Line => [cell(index === 0 ? name : "", 12, "id"), span(line)]);
+}

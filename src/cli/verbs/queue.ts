@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
+import { defineActions, type Action } from "../actions.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import type { Field } from "../render/records.ts";
+import { show } from "../show.ts";
+import { queueLines } from "../views/queue.ts";
+import { projectHere } from "../which-project.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { READ } from "./list.ts";
+
+export const examples = [
+  ["ao queue", "what is tested, what comes next, what cannot enter yet"],
+  ["ao queue move 20 1", "the next that is taken up"],
+  ["ao queue remove 20", "it lands only when asked again: ao merge 20"],
+] as const;
+
+export function define(command: Command, io: Io): void {
+  defineActions(command, io, [moveAction(io), removeAction(io)], () => list(io));
+}
+
+async function list(io: Io): Promise<void> {
+  const client = await connect(io);
+  showQueues(io, await client.queue({}, READ));
+}
+
+function showQueues(io: Io, queues: readonly QueueView[]): void {
+  show(io, {
+    json: () => queues,
+    records: () => queues.flatMap(recordsOf),
+    lines: (pen) => queueLines(queues, io.now(), pen),
+  });
+}
+
+/** project, part of the queue, position, id, session, title, sentence. */
+function recordsOf({ project, testing, next, cannotEnter }: QueueView): readonly (readonly Field[])[] {
+  const row = (part: string, { position, id, session, title, why }: QueueEntryView): readonly Field[] => [
+    ...[project, part, position, id, session, title, why],
+  ];
+  return [
+    ...testing.flatMap(({ state, changes }) => changes.map((entry) => row(state, entry))),
+    ...next.map((entry) => row("next", entry)),
+    ...cannotEnter.map((entry) => row("cannot_enter", entry)),
+  ];
+}
+
+type InProject = { readonly project?: string };
+
+const moveAction = (io: Io): Action => ({
+  usage: "move CHANGE POSITION",
+  summary: "give a waiting change another place; 1 is the first of those that wait",
+  examples: [["ao queue move 20 1", "the next that is taken up"]],
+  define: (command) =>
+    void command
+      .argument("<change>", "20, #20, an id, or a session")
+      .argument("<position>", "1 is the first of those that wait")
+      .option("--project <id>", "left out: the project around this folder")
+      .action(async (reference: string, position: string, { project }: InProject) => {
+        if (!/^[1-9]\d{0,4}$/.test(position))
+          throw new WrongUse(`a position is 1, 2, …, not ${position}; nothing was moved`, {
+            try: [`ao queue move ${reference} 1`],
+          });
+        const client = await connect(io);
+        const here = await projectHere(io, client, { named: project, reference });
+        showQueues(io, await client.moveInQueue({ id: reference, position: Number(position), ...here }));
+      }),
+});
+
+const removeAction = (io: Io): Action => ({
+  usage: "remove CHANGE",
+  summary: "take a change out of the queue; it lands only when asked again",
+  examples: [["ao queue remove 20", "ask again with: ao merge 20"]],
+  define: (command) =>
+    void command
+      .argument("<change>", "20, #20, an id, or a session")
+      .option("--project <id>", "left out: the project around this folder")
+      .action(async (reference: string, { project }: InProject) => {
+        const client = await connect(io);
+        const here = await projectHere(io, client, { named: project, reference });
+        showQueues(io, await client.removeFromQueue({ id: reference, ...here }));
+      }),
+});

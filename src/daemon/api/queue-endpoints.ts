@@ -1,0 +1,144 @@
+/** The landing queue: what is tested, what comes next, what cannot enter yet; and how a person changes its order. */
+import { changeId } from "../../domain/ids.ts";
+import { authorName } from "../../domain/trust.ts";
+import type { Candidate } from "../../domain/candidate.ts";
+import type { Change } from "../../domain/change.ts";
+import type { ChangeSummaryView } from "../../protocol/change.ts";
+import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
+import type { ChangeDetail } from "../../slots/change-desk.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { changeShower } from "./change-view.ts";
+import { findChange, type FoundChange } from "./find-change.ts";
+import { nameOf } from "./issue-view.ts";
+import { give } from "./orders.ts";
+import { personIn } from "./person.ts";
+import { needed, openProject } from "./project-desk.ts";
+import { queueOrder } from "./queue-order.ts";
+
+export function queueEndpoints(context: DaemonContext) {
+  const view = ({ project = "" }: Ref): Promise<QueueView[]> => queues(context, project);
+  return {
+    queue: { kind: "read", read: ({ project }) => queues(context, project) },
+    moveInQueue: {
+      kind: "command",
+      act: async ({ id, projectId, position }, _call, deed) => {
+        const found = await findChange(context, id, projectId);
+        const asIfAskedAtMs = timeAt(waiting(context, found), found.change.id, position);
+        const command = { kind: "move_in_queue", change: found.change.id, asIfAskedAtMs } as const;
+        return order(context, found, command, deed);
+      },
+      view,
+    },
+    removeFromQueue: {
+      kind: "command",
+      act: async ({ id, projectId }, _call, deed) => {
+        const found = await findChange(context, id, projectId);
+        if (context.store.changes.get(found.change.id)?.queue === null) throw notQueued(found);
+        return order(context, found, { kind: "unqueue", change: found.change.id }, deed);
+      },
+      view,
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+type QueueCommand = Parameters<typeof give>[2]["command"];
+
+async function order(context: DaemonContext, found: FoundChange, command: QueueCommand, deed: Deed): Promise<Ref> {
+  const by = authorName(await personIn(found.project.path));
+  return give(context, by, { command, ref: () => ({ project: found.project.id }) }, deed);
+}
+
+function waiting({ store }: DaemonContext, found: FoundChange): readonly Change[] {
+  const all = queueOrder(store, found.project.id).waiting;
+  if (all.some(({ id }) => id === found.change.id)) return all;
+  throw notQueued(found);
+}
+
+function notQueued({ change, project }: FoundChange) {
+  const name = nameOf(change.id, project.id);
+  return refusal("conflict", `nothing was done: change #${name} does not wait in the queue`, { try: "ao queue" });
+}
+
+/** When it would have had to ask, to stand at that place among the others. */
+function timeAt(all: readonly Change[], id: string, position: number): number {
+  const others = all.filter((change) => change.id !== id).map(({ queue }) => queue?.requestedAtMs ?? 0);
+  const at = Math.min(position, others.length + 1);
+  const [before, after] = [others[at - 2], others[at - 1]];
+  if (before === undefined) return (after ?? 0) - 1;
+  return after === undefined ? before + 1 : (before + after) / 2;
+}
+
+async function queues(context: DaemonContext, id: string | undefined): Promise<QueueView[]> {
+  const projects = id === undefined ? context.projects.all() : [openProject(context, id).project];
+  const views = await Promise.all(projects.map((project) => queueOf(context, project)));
+  return views.flatMap((view) => view ?? []);
+}
+
+async function queueOf(context: DaemonContext, registered: RegisteredProject): Promise<QueueView | null> {
+  const desk = context.slotsOf(registered.id)?.scm.desk;
+  const project = context.store.projects.get(registered.id);
+  if (desk === undefined || project === null) return null;
+  const all = needed(await desk.list({ all: true }));
+  const { brief } = changeShower(context);
+  const order = queueOrder(context.store, registered.id);
+  const entryOf = (change: string): readonly QueueEntryView[] => {
+    const detail = all.find((one) => one.id === changeId(change));
+    return detail === undefined ? [] : [entry(brief(registered, detail))];
+  };
+  const open = all.filter(({ state }) => state.kind === "open" || state.kind === "draft");
+  return {
+    project: registered.id,
+    base: project.base.branch,
+    baseState: project.base.health.kind,
+    baseHead: project.base.head,
+    ...landedOf(context, registered, all),
+    testing: order.candidates.map((candidate) => ({
+      ...testingOf(candidate),
+      changes: candidate.changes.flatMap((change) => entryOf(change.id)),
+    })),
+    next: order.waiting.flatMap((change) => entryOf(change.id)),
+    cannotEnter: open.filter((change) => order.positionOf(change.id) === null).flatMap(({ id }) => entryOf(id)),
+  };
+}
+
+function testingOf({ id, state }: Candidate) {
+  const kind = state.kind === "landed" || state.kind === "rejected" ? "landing" : state.kind;
+  return {
+    id,
+    state: kind,
+    commit: "made" in state ? state.made.commit : null,
+    blockedBy: state.kind === "unpublished" ? [...state.blockedBy] : [],
+  };
+}
+
+function entry(change: ChangeSummaryView): QueueEntryView {
+  const { id, name, session, title, head, approvals, position, why, code } = change;
+  const command = code === "review-you" || code === "protected" ? `ao diff ${session ?? name}` : null;
+  return { id, name, session, title, head, approvals: [...approvals], position, why, code, command };
+}
+
+function landedOf(
+  { clock, redact }: DaemonContext,
+  { id }: RegisteredProject,
+  all: readonly ChangeDetail[],
+): Pick<QueueView, "landedToday" | "lastLanded"> {
+  const midnight = new Date(clock.wallMs()).setHours(0, 0, 0, 0);
+  const landed = all
+    .filter(({ state }) => state.kind === "landed")
+    .toSorted((left, right) => right.changedMs - left.changedMs);
+  const [last] = landed;
+  return {
+    landedToday: landed.filter(({ changedMs }) => changedMs >= midnight).length,
+    lastLanded:
+      last?.state.kind !== "landed"
+        ? null
+        : {
+            name: nameOf(last.id, id),
+            title: redact(last.title),
+            commit: last.state.commit,
+            at: new Date(last.changedMs).toISOString(),
+          },
+  };
+}
