@@ -1,5 +1,6 @@
 /** Every plugin that is built in, by the name that settings and sessions know it by: one line each. */
 import { claudeCodeAgent, ENVIRONMENT as forClaude } from "./agent/claude-code/claude-code-agent.ts";
+import { codexAgent, ENVIRONMENT as forCodex } from "./agent/codex/codex-agent.ts";
 import { commandAgent } from "./agent/command/command-agent.ts";
 import { commandHook } from "./hook/command/command-hook.ts";
 import { moduleHook } from "./hook/module/module-hook.ts";
@@ -25,6 +26,7 @@ export const runtimes = {
 export const agents = {
   command: { make: commandAgent, environment: [] },
   "claude-code": { make: claudeCodeAgent, environment: forClaude },
+  codex: { make: codexAgent, environment: forCodex },
 } as const;
 
 export const workspaces = {

@@ -3,8 +3,8 @@
  * programs (`npm run test:agents`) and for their doubles (`npm test`). What an agent does not do is skipped with the
  * reason in its title.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SessionView } from "../../src/protocol/session.ts";
 import { aStage, type Settings, type Stage } from "../e2e/stage.ts";
@@ -27,6 +27,10 @@ async function aScene(subject: AgentUnderTest, settings: Settings = {}): Promise
       ...settings.agentConfig,
     },
   });
+  for (const [path, text] of Object.entries(subject.files?.(model.url) ?? {})) {
+    mkdirSync(dirname(join(stage.personHome, path)), { recursive: true });
+    writeFileSync(join(stage.personHome, path), text);
+  }
   return { stage, model };
 }
 

@@ -13,6 +13,8 @@ export type AgentUnderTest = {
   /** What reaches it so that it asks the scripted model at `url` and nobody else. */
   readonly env: (url: string) => Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Files of the person's home, by their path in it. */
+  readonly files?: (url: string) => Readonly<Record<string, string>>;
   /** What it does not do, with the reason. */
   readonly lacks: Partial<Record<Part, string>>;
 };
@@ -33,6 +35,12 @@ export const PINNED: readonly Pinned[] = [
     package: "@anthropic-ai/claude-code",
     version: "2.1.325",
     program: "node_modules/.bin/claude",
+  },
+  {
+    name: "codex",
+    package: "@openai/codex",
+    version: "0.166.0",
+    program: "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
   },
 ];
 
@@ -63,10 +71,29 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     env: (url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "test-key", CLAUDE_CODE_MAX_RETRIES: "2" }),
     lacks: {},
   },
+  codex: {
+    name: "codex",
+    agent: "codex",
+    env: () => ({ MOCK_KEY: "test-key" }),
+    files: (url) => ({ ".codex/config.toml": codexSettings(url) }),
+    lacks: { question: "its tool for questions is offered only in its plan mode" },
+  },
 };
+
+const codexSettings = (url: string): string => `
+model = "gpt-5.5"
+model_provider = "scripted"
+[model_providers.scripted]
+name = "scripted"
+base_url = "${url}/v1"
+env_key = "MOCK_KEY"
+wire_api = "responses"
+supports_websockets = false
+`;
 
 export const FAKES: readonly AgentUnderTest[] = [
   { ...driven("claude-code"), name: "a double of claude-code", isReal: false, command: fake("claude") },
+  { ...driven("codex"), name: "a double of codex", isReal: false, command: fake("codex"), lacks: {} },
 ];
 
 export function realAgents(): readonly (AgentUnderTest | { readonly name: string; readonly missing: string })[] {

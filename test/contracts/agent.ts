@@ -25,10 +25,11 @@ const env = { PATH: process.env["PATH"] ?? "", AO_SESSION: "session-1" };
 
 export const agentClauses: readonly Clause<AgentSubject>[] = [
   {
-    says: "a launch is for its turn and session, in its workspace, and holds the message",
+    says: "a launch is for its turn and session, in its workspace, and holds the message unless it takes frames",
     holds: async (subject) => {
       const launch = await launchOf(subject);
       expect([launch.turn, launch.session, launch.cwd]).toEqual([turn, "session-1", subject.workspacePath]);
+      if (launch.takesFrames) return;
       expect([...launch.argv, launch.stdin, ...Object.values(launch.env)].join("\n")).toContain("Please do the work");
     },
   },

@@ -2,12 +2,11 @@
  * An agent plugin made of a dialect: for every tool that prints structured output, whether it is only read or also spoken
  * to. All it needs lies in the folders of the session and its turns.
  */
-import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
-import { conversationFile, noteBegun, type Places } from "./conversation.ts";
+import { noteBegun, type Places } from "./conversation.ts";
 import type { Dialect, Listener } from "./dialect.ts";
 import { listenTo } from "./hear-turn.ts";
 import { recall } from "./memory.ts";
@@ -57,8 +56,6 @@ async function launch(places: Places, dialect: Dialect, request: TurnRequest): P
       ...request.env,
       AO_TURN: String(n),
       AO_REASON: reason,
-      AO_PROMPT_FILE: join(places.turns, turn, "in"),
-      AO_CONVERSATION_FILE: conversationFile(places, session),
       ...env,
     },
   });

@@ -1,0 +1,195 @@
+/**
+ * What codex's app-server says. We initialize, start or resume the thread, then start the turn, each when the step before
+ * was answered. The turn counts as read when `turn/start` is answered, and is over with `turn/completed`.
+ */
+import {
+  event,
+  frame,
+  type EndResult,
+  type Gone,
+  type Heard,
+  type HeardTurn,
+  type Listener,
+} from "../shared/dialect.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { listAt, numberAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
+import { lineOf, parseRpc, type RpcMessage } from "../shared/rpc.ts";
+import { CodexApprovals } from "./approvals.ts";
+import { itemBegan, itemEnded } from "./items.ts";
+
+export function listenToCodex(turn: HeardTurn, settings: AgentSettings): Listener {
+  const ears = new CodexEars(turn, settings);
+  return {
+    hear: (line) => {
+      const message = parseRpc(line);
+      return message === null ? [] : ears.hear(message);
+    },
+    gone: (how) => ears.gone(how),
+    steer: (text) => ears.steer(text),
+    interrupt: () => ears.interrupt(),
+    answer: (questionId, text) => ears.approvals.answer(questionId, text),
+  };
+}
+
+class CodexEars {
+  readonly approvals: CodexApprovals;
+  private readonly heard: HeardTurn;
+  private readonly settings: AgentSettings;
+  private thread = "";
+  private turn: string | null = null;
+  private words = "";
+  private tokens: number;
+  private limitEndsMs: number | null = null;
+
+  constructor(heard: HeardTurn, settings: AgentSettings) {
+    this.heard = heard;
+    this.settings = settings;
+    this.tokens = heard.memory.tokens;
+    this.approvals = new CodexApprovals(heard.turn, settings.permissions);
+  }
+
+  hear(message: RpcMessage): readonly Heard[] {
+    if (message.kind === "answer") return this.onAnswer(message);
+    if (message.kind === "asked") return this.approvals.hear(message);
+    return this.told[message.method]?.(message.params) ?? [];
+  }
+
+  gone({ result, why }: Gone): readonly Heard[] {
+    return [event({ kind: "ended", how: result.kind, why }), this.end(result)];
+  }
+
+  steer(text: string): string | null {
+    const { thread, turn } = this;
+    if (turn === null) return null;
+    const params = { threadId: thread, expectedTurnId: turn, input: input(text) };
+    return lineOf({ id: `${this.heard.turn}.steer`, method: "turn/steer", params });
+  }
+
+  interrupt(): string | null {
+    const { thread: threadId, turn: turnId } = this;
+    if (turnId === null) return null;
+    return lineOf({ id: `${this.heard.turn}.interrupt`, method: "turn/interrupt", params: { threadId, turnId } });
+  }
+
+  private onAnswer({ id, result, error }: Extract<RpcMessage, { kind: "answer" }>): readonly Heard[] {
+    if (id === "initialize") return error === null ? this.openThread() : this.failed(error);
+    if (id === "resume" && error !== null)
+      return [event({ kind: "note", text: "The conversation was not found; a new one begins." }), ...this.newThread()];
+    if (id === "resume" || id === "thread") return error === null ? this.startTurn(result) : this.failed(error);
+    if (id !== "turn") return [];
+    if (error !== null) return this.failed(error);
+    this.turn = textAt(result, "turn", "id");
+    return [{ tell: "acknowledged" }];
+  }
+
+  private openThread(): readonly Heard[] {
+    const { conversation } = this.heard.memory;
+    const initialized = frame("initialized", { method: "initialized" });
+    if (conversation === null) return [initialized, ...this.newThread()];
+    const params = { threadId: conversation, ...this.manners() };
+    return [initialized, frame("resume", { id: "resume", method: "thread/resume", params })];
+  }
+
+  private newThread(): readonly Heard[] {
+    return [frame("thread", { id: "thread", method: "thread/start", params: this.manners() })];
+  }
+
+  private manners() {
+    const { mode, deny } = this.settings.permissions;
+    const approvalPolicy = mode === "auto" && deny.length === 0 ? "never" : "untrusted";
+    return { cwd: this.heard.workspacePath, approvalPolicy, sandbox: "danger-full-access" };
+  }
+
+  private startTurn(result: Json): readonly Heard[] {
+    this.thread = textAt(result, "thread", "id") ?? "";
+    const params = { threadId: this.thread, input: input(this.heard.text) };
+    return [
+      { tell: "remember", memory: { conversation: this.thread } },
+      frame("turn", { id: "turn", method: "turn/start", params }),
+    ];
+  }
+
+  private readonly told: Readonly<Record<string, (params: Json) => readonly Heard[]>> = {
+    "item/started": ({ item }) => itemBegan(objectAt(item)),
+    "item/completed": ({ item }) => this.onItem(objectAt(item)),
+    "serverRequest/resolved": (params) => this.approvals.resolved(params["requestId"]),
+    "turn/plan/updated": (params) => [event({ kind: "plan", steps: listAt(params, "plan").map(stepOf) })],
+    "thread/tokenUsage/updated": ({ tokenUsage }) => this.onUsage(objectAt(tokenUsage)),
+    "account/rateLimits/updated": ({ rateLimits }) => this.onLimits(objectAt(rateLimits)),
+    error: (params) => this.onError(params),
+    "turn/completed": ({ turn }) => this.onCompleted(objectAt(turn)),
+  };
+
+  private onItem(item: Json): readonly Heard[] {
+    if (textAt(item, "type") === "agentMessage") this.words = textAt(item, "text") ?? "";
+    return itemEnded(item);
+  }
+
+  /** It counts what the whole thread has used. */
+  private onUsage(usage: Json): readonly Heard[] {
+    this.tokens = numberAt(usage, "total", "totalTokens") ?? this.tokens;
+    const contextUsed = numberAt(usage, "last", "totalTokens");
+    const contextMax = numberAt(usage, "modelContextWindow");
+    return [event({ kind: "usage", usd: 0, tokens: this.spent(), contextUsed, contextMax })];
+  }
+
+  private onLimits(limits: Json): readonly Heard[] {
+    const used = [objectAt(limits, "primary"), objectAt(limits, "secondary")]
+      .filter((window) => (numberAt(window, "usedPercent") ?? 0) >= 100)
+      .flatMap((window) => numberAt(window, "resetsAt") ?? []);
+    this.limitEndsMs = used.length === 0 ? null : Math.max(...used) * 1_000;
+    return [];
+  }
+
+  private onError(params: Json): readonly Heard[] {
+    const why = textAt(params, "error", "message") ?? "an error";
+    if (params["willRetry"] !== true) return [event({ kind: "note", text: why })];
+    return [event({ kind: "retry", why, attempt: 1, waitMs: null }), { tell: "progressed", words: why }];
+  }
+
+  private onCompleted(turn: Json): readonly Heard[] {
+    if (this.turn !== null && textAt(turn, "id") !== this.turn) return [];
+    const result = this.resultOf(turn);
+    const why = "why" in result ? result.why : "";
+    const limit = event({ kind: "limit", why: textAt(turn, "error", "message") ?? "", untilWallMs: this.limitEndsMs });
+    return [
+      { tell: "remember", memory: { tokens: this.tokens } },
+      ...(result.kind === "limit_reached" ? [limit] : []),
+      event({ kind: "ended", how: result.kind, why }),
+      this.end(result),
+    ];
+  }
+
+  private resultOf(turn: Json): EndResult {
+    const status = textAt(turn, "status");
+    if (status === "completed") return { kind: "done" };
+    if (status === "interrupted") return { kind: "interrupted" };
+    const error = objectAt(turn, "error");
+    const isLimit = LIMITS.test(`${JSON.stringify(error["codexErrorInfo"] ?? "")} ${textAt(error, "message") ?? ""}`);
+    if (isLimit) return { kind: "limit_reached", untilWallMs: this.limitEndsMs };
+    return { kind: "failed", why: textAt(error, "message") ?? "it gave no reason" };
+  }
+
+  private failed(error: Json): readonly Heard[] {
+    const why = textAt(error, "message") ?? "it refused without a reason";
+    return [event({ kind: "ended", how: "failed", why }), this.end({ kind: "failed", why })];
+  }
+
+  private end(result: EndResult): Heard {
+    return { tell: "ended", result, usage: { usd: 0, tokens: this.spent() }, words: this.words };
+  }
+
+  private spent(): number {
+    return Math.max(0, this.tokens - this.heard.memory.tokens);
+  }
+}
+
+const LIMITS = /usageLimitExceeded|rateLimit|usage limit|429/i;
+
+const input = (text: string) => [{ type: "text", text, text_elements: [] }];
+
+function stepOf(step: Json) {
+  const status = textAt(step, "status");
+  const state = status === "completed" ? "done" : status === "inProgress" ? "doing" : "open";
+  return { text: textAt(step, "step") ?? "", state } as const;
+}

@@ -1,0 +1,24 @@
+/** An agent plugin with a double of its program, for the contract of the slot. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AgentOptions } from "../../../src/plugins/agent/shared/agent-options.ts";
+import type { AgentPlugin } from "../../../src/slots/agent.ts";
+import type { AgentSubject } from "../../contracts/agent.ts";
+import { playToItsEnd } from "../../fixtures/play-frames.ts";
+
+export function aFakeAgent(fake: string, make: (options: AgentOptions) => AgentPlugin): AgentSubject {
+  const home = mkdtempSync(join(tmpdir(), "ao agent "));
+  const at = (name: string): string => join(home, name);
+  mkdirSync(at("workspace"));
+  const command = [process.execPath, join(import.meta.dirname, `${fake}.ts`)];
+  const plugin = (): AgentPlugin =>
+    make({ turns: at("turns"), sessions: at("sessions"), checkout: at("checkout"), settings: { command } });
+  return {
+    plugin: plugin(),
+    workspacePath: at("workspace"),
+    play: (launch) => playToItsEnd(at("turns"), launch, plugin),
+    afterDaemonDeath: async () => plugin(),
+    dispose: async () => rmSync(home, { recursive: true }),
+  };
+}
