@@ -37,6 +37,8 @@ export type AttentionContext = {
   readonly waiting: string | null;
   readonly candidate: Candidate | null;
   readonly notKnown: { readonly why: string; readonly sinceMs: Ms } | null;
+  /** Why the next thing to be done for it has not succeeded yet. */
+  readonly triedAgain: string | null;
   readonly reviewIsYours: boolean;
 };
 

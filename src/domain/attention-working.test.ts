@@ -251,6 +251,17 @@ const rows: readonly AttentionRow[] = [
     context: { notKnown: { why: "tmux did not answer", sinceMs: 0 } },
     expected: ["working", "unknown", "State not known for 2m: tmux did not answer. Looked at again.", "attach"],
   },
+  {
+    state: "a workspace that cannot be made",
+    facts: { session: { phase: { kind: "preparing", step: "workspace" } }, change: null },
+    context: { triedAgain: "The disk did not take it: no space left on device." },
+    expected: [
+      "working",
+      "preparing",
+      "Not done yet: The disk did not take it: no space left on device. Tried again.",
+      null,
+    ],
+  },
 ];
 
 test.for(rows)("$state", (row) => {

@@ -14,7 +14,7 @@ import { openTurn } from "./session.ts";
 export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
   const view: View = { ...facts, rules, now, context };
   const found = ofSession(view) ?? ofChanges(view) ?? atRest(view);
-  return unlessNotKnown(view, { ...found, why: cut(found.why, SENTENCE_MAX) });
+  return unlessNotKnown(view, unlessTriedAgain(view, { ...found, why: cut(found.why, SENTENCE_MAX) }));
 }
 
 function atRest({ session }: View): Attention {
@@ -32,6 +32,13 @@ function atRest({ session }: View): Attention {
     ["send", "attach", "stop"],
     ranks.paused,
   );
+}
+
+/** What would follow is not what happens. */
+function unlessTriedAgain({ context: { triedAgain } }: View, found: Attention): Attention {
+  if (triedAgain === null || found.column !== "working") return found;
+  const cause = cut(triedAgain, QUOTE_MAX).replace(/\.$/, "");
+  return { ...found, rank: ranks.unknown, why: cut(`Not done yet: ${cause}. Tried again.`, SENTENCE_MAX) };
 }
 
 /** A turn whose process cannot be seen stays where it was, first in its column; after the threshold a person looks. */

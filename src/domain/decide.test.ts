@@ -148,6 +148,7 @@ describe("whatever is observed", () => {
             waiting: null,
             candidate: null,
             notKnown: null,
+            triedAgain: null,
             reviewIsYours: false,
           });
           expect(why.length).toBeGreaterThan(0);

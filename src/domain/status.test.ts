@@ -16,7 +16,14 @@ import { aRules, at, MINUTE } from "../../test/fixtures/rules.ts";
 import { changeId, commitSha } from "./ids.ts";
 import { statusOf, type StatusContext } from "./status.ts";
 
-const nothing: StatusContext = { waiting: null, candidate: null, notKnown: null, reviewIsYours: false, steps: null };
+const nothing: StatusContext = {
+  waiting: null,
+  candidate: null,
+  notKnown: null,
+  triedAgain: null,
+  reviewIsYours: false,
+  steps: null,
+};
 const status = (facts: SpecialWork, context: Partial<StatusContext> = {}) =>
   statusOf(work(facts), aRules(), at(2), { ...nothing, ...context });
 const ended = (because: "stopped" | "failed") =>

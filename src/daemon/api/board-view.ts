@@ -52,11 +52,18 @@ export function boardView(context: DaemonContext): BoardView {
         waiting: session === null ? null : waits(session),
         candidate: candidates().find((candidate) => isOf(candidate, changes)) ?? null,
         notKnown: turn === null ? null : engine.notKnown(turn.id),
+        triedAgain: session === null ? null : triedAgain(store, session),
         // On the local forge there is one person: the owner of the home.
         reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
       };
     },
   };
+}
+
+/** Sessions at rest have nothing under way, and cost no look. */
+function triedAgain(store: DaemonContext["store"], { id, phase }: Session): string | null {
+  if (phase.kind !== "preparing" && phase.kind !== "working") return null;
+  return store.outbox.unfinishedOfLane(`session:${id}`)[0]?.error ?? null;
 }
 
 function isOf(candidate: Candidate, changes: WorkFacts["changes"]): boolean {

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { healthPath, type Health } from "../../protocol/health.ts";
 import { loginPath, terminalPath } from "../../protocol/paths.ts";
+import { isOutage } from "../../lib/database/store-error.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Doorman } from "./access.ts";
 import { answerApi, type Api } from "./answer.ts";
@@ -131,10 +132,19 @@ function urlOf({ url = "/", headers }: IncomingMessage): URL {
   return new URL(url, `http://${headers.host}`);
 }
 
+/** What passes when a person, or time, has made room. Asked again with the same key it is done once. */
+function outageOf(error: unknown): string | null {
+  if (isOutage(error) && error instanceof Error) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["ENOSPC", "EDQUOT"].includes(code) ? "the disk is full: free some space, ao goes on by itself" : null;
+}
+
 function asRefusal(error: unknown, log: Log, { method, url = "/" }: IncomingMessage): Refusal {
   if (error instanceof Refusal) return error;
   const path = url.split("?")[0];
   log.error({ method, path, error }, "a request failed");
+  const outage = outageOf(error);
+  if (outage !== null) return refusal("unavailable", outage, { try: "ao doctor" });
   return refusal("internal", `the daemon failed at ${path}; its log says how`, { try: "ao doctor" });
 }
 

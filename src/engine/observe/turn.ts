@@ -58,7 +58,8 @@ export async function readTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCu
   const arrivals: Arrival[] = [];
   for (const entry of withoutStaleProgress(read.value.entries)) {
     const news = await translate(deps, open, entry);
-    if (news === null) return { arrivals, ended: false, cut: "its workspace does not answer" };
+    if (typeof news === "string")
+      return { arrivals, ended: false, cut: `it has ended, and its workspace cannot be read: ${news}` };
     arrivals.push({ news, dedupKey: `turn:${open.turn}:${entry.id}` });
   }
   cursors.set(open.turn, read.value.cursor);
@@ -91,7 +92,8 @@ function withoutStaleProgress(entries: readonly AgentNews[]): readonly AgentNews
   return entries.filter((entry) => entry.kind !== "progressed" || entry === last);
 }
 
-async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Promise<News | null> {
+/** A text: why it cannot be told now. */
+async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Promise<News | string> {
   const about = { session: open.session.id, turn: open.turn };
   switch (entry.kind) {
     case "acknowledged":
@@ -118,10 +120,10 @@ async function endOf(
   deps: EngineDeps,
   { session, turn }: OpenTurn,
   entry: Extract<AgentNews, { kind: "ended" }>,
-): Promise<News | null> {
+): Promise<News | string> {
   const { workspace, spec } = pluginsOf(deps, session.id);
   const inspected = await workspace.inspect(spec);
-  if (!inspected.ok && inspected.error.code !== "gone") return null;
+  if (!inspected.ok && inspected.error.code !== "gone") return inspected.error.message;
   const { result, usage, words } = entry;
   await tellHooks(deps, session.project, { hook: "turn-ended", key: turn, session: session.id, changes: [] });
   const left = inspected.ok
