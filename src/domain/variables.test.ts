@@ -22,6 +22,12 @@ test("a message about checks", () => {
   expect(text).toContain(`${named(2)}|unit: fast|${evidence}|${evidence}|$AO_LOG_DIR/unit__fast.log`);
 });
 
+test("failing tests are named where a report names them", () => {
+  const evidence = "2 tests failed:\n\n✗ adds\n  expected 3\n\n✗ sorts › by name\n  not so";
+  const failed = check("failed", "h1", { name: "unit: fast", evidence });
+  expect(told("ci-failed", "[{{failedTests}}]", (story) => story.redTwice(failed))).toContain("[adds, sorts › by name]");
+});
+
 test("a message about a conflict", () => {
   const text = told("merge-conflicts", `${about}|{{conflicts}}`, (story) =>
     story.forge({ mergeable: known(false), conflicts: ["a.ts"], theirs: "+theirs" }),

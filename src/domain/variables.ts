@@ -22,9 +22,15 @@ export function failureVariables(draft: WorkDraft, change: Change, failed: reado
     ...changeVariables(draft, change),
     errors: evidence,
     logs: evidence,
-    failedTests: failed.map((result) => result.name).join(", "),
+    failedTests: failed.flatMap(testsIn).join(", "),
     logFile: failed.map((result) => `$AO_LOG_DIR/${logName(result.name)}`).join(", "),
   };
+}
+
+/** By the names that its report gave; a check without a report is all that is known to have failed. */
+function testsIn({ name, evidence }: CheckResult): readonly string[] {
+  const named = [...evidence.matchAll(/^✗ (.+)$/gm)].map(([, test = ""]) => test);
+  return named.length === 0 ? [name] : named;
 }
 
 /** The failures themselves, each with its share of the room there is. */
