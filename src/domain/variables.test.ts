@@ -25,7 +25,9 @@ test("a message about checks", () => {
 test("failing tests are named where a report names them", () => {
   const evidence = "2 tests failed:\n\n✗ adds\n  expected 3\n\n✗ sorts › by name\n  not so";
   const failed = check("failed", "h1", { name: "unit: fast", evidence });
-  expect(told("ci-failed", "[{{failedTests}}]", (story) => story.redTwice(failed))).toContain("[adds, sorts › by name]");
+  expect(told("ci-failed", "[{{failedTests}}]", (story) => story.redTwice(failed))).toContain(
+    "[adds, sorts › by name]",
+  );
 });
 
 test("a message about a conflict", () => {
