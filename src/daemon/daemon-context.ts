@@ -8,6 +8,7 @@ import type { DaemonContext } from "./context.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { examine } from "./examine.ts";
 import { removeFinished } from "./finished-workspaces.ts";
+import { endIdleTmux } from "./idle-tmux.ts";
 import { whenIdle } from "./replace-when-idle.ts";
 
 export type ContextParts = {
@@ -43,6 +44,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     cleanUp: async () => {
       const finished = await removeFinished({ store, slotsOf: slots.slotsOf, placeOf: deps.places.kept });
       const old = await sweep(home, deps);
+      await endIdleTmux(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },
     examine: () => examine({ home, env, store, projects, slots, startedAtMs, address }),

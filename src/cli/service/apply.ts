@@ -19,16 +19,16 @@ export async function installService(io: Io): Promise<Applied> {
   const before = readIfThere(service.file);
   mkdirSync(dirname(service.file), { recursive: true });
   writeFileSync(service.file, service.text);
-  return { file: service.file, wasThere: before === service.text, left: await runAll(service.enable) };
+  return { file: service.file, wasThere: before === service.text, left: await runAll(service.enable, io.env) };
 }
 
 export async function removeService(io: Io): Promise<Applied> {
   const service = ours(io);
   if (readIfThere(service.file) === null) return { file: service.file, wasThere: false, left: [] };
   const [first, ...rest] = service.disable;
-  const left = first === undefined ? [] : await runAll([first]);
+  const left = first === undefined ? [] : await runAll([first], io.env);
   rmSync(service.file);
-  return { file: service.file, wasThere: true, left: [...left, ...(await runAll(rest))] };
+  return { file: service.file, wasThere: true, left: [...left, ...(await runAll(rest, io.env))] };
 }
 
 function ours(io: Io): Service {
@@ -48,10 +48,10 @@ function ours(io: Io): Service {
   });
 }
 
-async function runAll(commands: Service["enable"]): Promise<readonly string[]> {
+async function runAll(commands: Service["enable"], env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const left: string[] = [];
   for (const [program, ...args] of commands) {
-    const ended = await run({ program, args, timeoutMs: 10_000 });
+    const ended = await run({ program, args, env, timeoutMs: 10_000 });
     if (!ended.ok || ended.code !== 0) left.push(commandLine([program, ...args]));
   }
   return left;

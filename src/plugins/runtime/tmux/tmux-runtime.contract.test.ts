@@ -1,7 +1,8 @@
 import { afterAll, describe } from "vitest";
 import { describeMachineContract, type MachineSubject } from "../../../../test/contracts/runtime-machine.ts";
 import type { RuntimeSubject } from "../../../../test/contracts/runtime.ts";
-import { aFolder, aHost, endTmux, realTurns, type Stdio } from "../../../../test/fixtures/real-turns.ts";
+import { aFolder, aHost, realTurns, type Stdio } from "../../../../test/fixtures/real-turns.ts";
+import { endServer } from "./tmux-server.ts";
 import { tmuxRuntime } from "./tmux-runtime.ts";
 import { usableTmux } from "./usable-tmux.ts";
 
@@ -14,7 +15,7 @@ function inPanes(stdio: Stdio): () => RuntimeSubject & MachineSubject {
     if (!tmux.ok) throw new Error(tmux.why);
     const home = aFolder();
     const makePlugin = () => tmuxRuntime({ home, host: host.client, tmux: tmux.program, graceMs: 300 });
-    const cleanUp = () => endTmux(tmux.program, home);
+    const cleanUp = () => endServer(tmux.program, home);
     return realTurns({ home, host, kind: "tmux", stdio, makePlugin, cleanUp });
   };
 }

@@ -6,9 +6,9 @@ import { sessionId, turnId } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
 import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
 import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";
-import { aFolder, aHost, endTmux, lives, until } from "../../../../test/fixtures/real-turns.ts";
+import { aFolder, aHost, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import { tmuxRuntime } from "./tmux-runtime.ts";
-import { socketOf, tmuxServer, type TmuxServer } from "./tmux-server.ts";
+import { endServer, socketOf, tmuxServer, type TmuxServer } from "./tmux-server.ts";
 import { usableTmux } from "./usable-tmux.ts";
 
 const tmux = await usableTmux();
@@ -28,7 +28,7 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
   });
   afterEach(async () => {
     for (const each of [turn, other]) await runtime.signal(each, "kill");
-    await endTmux(program, home);
+    await endServer(program, home);
     rmSync(home, { recursive: true, force: true });
   });
   afterAll(host.dispose);

@@ -3,6 +3,8 @@
  * name would also find any session that begins like it.
  */
 import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { run } from "../../../lib/run.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 
@@ -39,6 +41,13 @@ export function tmuxServer(program: string, socket: string): TmuxServer {
     },
     argv: (command) => [program, ...always, ...command.map(escaped)],
   };
+}
+
+/** Ends the server of a home, with all that runs in it; tmux itself would leave its socket behind. */
+export async function endServer(program: string, home: string): Promise<void> {
+  const socket = socketOf(home);
+  await tmuxServer(program, socket).ask(["kill-server"]);
+  rmSync(join("/tmp", `tmux-${process.getuid?.() ?? 0}`, socket), { force: true });
 }
 
 /** Tmux takes a word that ends in a semicolon for two. */
