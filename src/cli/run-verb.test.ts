@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { placeOf } from "./dashboard-pages.ts";
 import { help } from "./help.ts";
 import { runVerb } from "./run-verb.ts";
 import { testIo } from "./testing/test-io.ts";
@@ -85,6 +86,11 @@ test("a page of help says what it does first, and shows examples before options"
     /^Say hello\.\n\nUsage: ao greet NAME {3}\(also: ao hail\)\n\nExamples:\n {2}ao greet ada --loud/,
   );
   expect(stdout.indexOf("Examples:")).toBeLessThan(stdout.indexOf("Options:"));
+  expect(stdout).toMatch(/\nAll commands: ao --help\n+$/);
+});
+
+test("a page of help ends with where the dashboard shows the same", () => {
+  expect(placeOf("list")).toBe("In the dashboard: Board. Open it: ao dashboard");
 });
 
 test("the front page shows every verb in its group and fits a terminal of 24 rows", () => {

@@ -1,5 +1,6 @@
-/** The page of one verb: what it does, how it is called, examples, then options. */
+/** The page of one verb: what it does, how it is called, examples, options, and where the dashboard shows the same. */
 import type { Command } from "commander";
+import { placeOf } from "./dashboard-pages.ts";
 import { paint } from "./render/paint.ts";
 import type { Terminal } from "./render/terminal.ts";
 import { twoColumns } from "./render/two-columns.ts";
@@ -27,6 +28,8 @@ export function verbHelp({ verb, command, examples }: Page, terminal: Terminal):
     "",
     heading("Every command takes:"),
     ...twoColumns(options.everywhere, width),
+    "",
+    placeOf(verb.name),
     "",
   ].join("\n");
 }
