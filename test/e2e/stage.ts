@@ -28,6 +28,8 @@ export type Settings = {
   readonly agentConfig?: Readonly<Record<string, unknown>>;
   readonly reactions?: Readonly<Record<string, unknown>>;
   readonly checks?: Readonly<Record<string, string>>;
+  /** What else the person has done in the repository before the project is added. */
+  readonly prepare?: (repository: string, git: (...args: readonly string[]) => Promise<string>) => Promise<void>;
 };
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
@@ -42,6 +44,7 @@ export async function aStage(settings: Settings = {}) {
   writeFileSync(join(repository, "agent-orchestrator.yaml"), JSON.stringify(configOf(settings)));
   await git("add", "README.md");
   await git("commit", "-q", "-m", "Begin");
+  await settings.prepare?.(repository, git);
 
   const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON, ...settings.env } });
   let daemon = start();

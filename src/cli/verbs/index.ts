@@ -91,7 +91,7 @@ export const verbs: readonly Verb[] = [
   verb(
     "keep tidy",
     "restore SESSION",
-    "bring back a stopped session with its files and conversation",
+    "bring back a stopped session, files and conversation",
     () => import("./restore.ts"),
   ),
   verb(

@@ -2,6 +2,7 @@
  * One person's terminal: bytes between a WebSocket and the host, or the log of a session that has no screen. It follows
  * the session from turn to turn, and changes no facts but who types.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import type { SessionId } from "../../domain/ids.ts";
 import { isLive, openTurn } from "../../domain/session.ts";
@@ -29,6 +30,8 @@ const PING_EVERY_MS = 30_000;
 const BEHIND_BYTES_MAX = 4 * 1024 * 1024;
 const LOG_LINES = 10_000;
 const NEXT_TURN_LOOK_MS = 5_000;
+/** From a program to a screen by way of tmux. */
+const LAST_WORDS_MS = 300;
 const NORMAL = 1_000;
 const GOING_AWAY = 1_001;
 const WRONG = 1_008;
@@ -127,11 +130,26 @@ class Bridge {
     if (this.holds) attached.value.takeOver();
     const leave = (): void => ended("ended");
     this.signal.addEventListener("abort", leave, { once: true });
+    const over = new AbortController();
+    if (screen.kind === "program") this.untilTurnEnds(screen.turn, over.signal).then(leave, leave);
     const why = await end;
+    over.abort();
     this.signal.removeEventListener("abort", leave);
     attached.value.close();
     this.attachment = null;
     this.send({ type: "ended", text: why === "ended" ? "the turn has ended" : "the terminal's host is gone" });
+  }
+
+  /** A pane outlives the program in it; that its turn is over is told by the facts. What it said last is shown first. */
+  private async untilTurnEnds(turn: string, over: AbortSignal): Promise<void> {
+    const { context, wakeUps } = this.parts;
+    const signal = AbortSignal.any([over, this.signal]);
+    const isOpen = (): boolean => {
+      const session = context.store.sessions.get(this.session);
+      return session !== null && openTurn(session)?.id === turn;
+    };
+    while (isOpen() && !signal.aborted) await wakeUps.next(NEXT_TURN_LOOK_MS, signal);
+    if (!signal.aborted) await delay(LAST_WORDS_MS);
   }
 
   private viewer(closed: Viewer["closed"]): Viewer {
