@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { ChangeDetailView, DiffRecord } from "../../protocol/change.ts";
 import { aChangeDetail, someChanges } from "../testing/changes.ts";
 import { fixtureDaemon, Refusal } from "../testing/fixture-daemon.ts";
+import { anIssue } from "../testing/issues.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aProject } from "../testing/views.ts";
 
@@ -136,6 +137,26 @@ test("a refusal names its reasons and what to type", async () => {
     stderr:
       "error: change #18 was not landed: the policy refuses it\n\n  ✗ approvals   0 of 1 on 51be0d2\n\ntry: ao review app-9 --approve\n",
   });
+});
+
+test("what may be typed next: actions, changes beside sessions, issues, options of an action", async () => {
+  const daemon = await fixtureDaemon({
+    listChanges: () => [...someChanges],
+    listSessions: () => [],
+    listIssues: () => [anIssue()],
+  });
+  onTestFinished(daemon.close);
+  const complete = async (...words: readonly string[]) =>
+    (await ao(daemon, "__complete", "--", ...words)).stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t")[0]);
+  expect(await complete("issue", "c")).toEqual(["comment", "close"]);
+  expect(await complete("issue", "show", "")).toEqual(["41"]);
+  expect(await complete("batch", "40", "4")).toEqual(["41"]);
+  expect(await complete("merge", "1")).toEqual(["18", "19", "17"]);
+  expect(await complete("queue", "move", "2")).toEqual(["20", "21"]);
+  expect(await complete("issue", "edit", "41", "--un")).toEqual(["--unblock"]);
 });
 
 test.for([

@@ -1,5 +1,6 @@
 /** What a shell asks while a person types: the words that may stand here. Never starts a daemon, never complains. */
 import { Command } from "commander";
+import { commandMeant } from "../actions.ts";
 import { daemonClient } from "../daemon-client.ts";
 import type { Io } from "../render/io.ts";
 import type { Verb } from "../verb.ts";
@@ -25,21 +26,54 @@ async function candidatesFor(io: Io, verbs: readonly Verb[], words: readonly str
   const verb = verbs.find(({ name, aliases }) => name === words[0] || aliases.includes(words[0] ?? ""));
   if (verb === undefined) return [];
   if (words.at(-2) === "--project") return projects(io);
-  if (words.at(-1)?.startsWith("-") === true) return optionsOf(verb, verbs, io);
+  if (words.at(-1)?.startsWith("-") === true) return optionsOf(verb, verbs, { io, words });
   if (verb.name === "completion") return ["zsh", "bash", "fish"].map((shell) => [shell, ""]);
   if (verb.name === "config" && words.length === 2) return ["get", "set", "show"].map((action) => [action, ""]);
   if (verb.name === "config" || verb.name === "config-help") return keys();
-  return takesSession(verb, words.length - 1) ? sessions(io, verb) : [];
+  return named(io, verb, words);
+}
+
+/** What the words before this one ask for: an action, an issue, a change, a session. */
+async function named(io: Io, verb: Verb, words: readonly string[]): Promise<readonly Candidate[]> {
+  const actions = await actionsOf(verb, io);
+  if (actions.length > 0 && words.length === 2) return actions;
+  if (verb.name === "issue" || verb.name === "batch") return takesIssue(verb, words) ? issues(io, words[1]) : [];
+  const isChange = /\bCHANGE\b/.test(verb.usage) && words.length === (actions.length > 0 ? 3 : 2);
+  const changes = isChange ? await openChanges(io, verb) : [];
+  return isChange || takesSession(verb, words.length - 1) ? [...(await sessions(io, verb)), ...changes] : [];
+}
+
+async function actionsOf(verb: Verb, io: Io): Promise<readonly Candidate[]> {
+  const command = new Command(verb.name);
+  (await verb.load()).define(command, io, []);
+  return command.commands.map((action) => [action.name(), action.description()]);
+}
+
+const takesIssue = ({ name }: Verb, words: readonly string[]): boolean =>
+  name === "batch" || (words.length === 3 && ["show", "edit", "comment", "close", "reopen"].includes(words[1] ?? ""));
+
+async function issues(io: Io, action: string | undefined): Promise<readonly Candidate[]> {
+  const all = action === "reopen" || action === "show" ? { all: true } : {};
+  const found = await quietly(() => daemonClient(io.env).listIssues(all, QUICK));
+  return found.map(({ name, title }) => [name, title]);
+}
+
+async function openChanges(io: Io, verb: Verb): Promise<readonly Candidate[]> {
+  const all = verb.name === "revert" ? { all: true } : {};
+  const found = await quietly(() => daemonClient(io.env).listChanges(all, QUICK));
+  return found.map(({ name, title }) => [name, title]);
 }
 
 /** Session stands first; only \`stop\` takes several. */
 const takesSession = ({ usage, name }: Verb, position: number): boolean =>
   /\bSESSION\b/.test(usage) && (position === 1 || name === "stop");
 
-async function optionsOf(verb: Verb, verbs: readonly Verb[], io: Io): Promise<readonly Candidate[]> {
+type Typed = { readonly io: Io; readonly words: readonly string[] };
+
+async function optionsOf(verb: Verb, verbs: readonly Verb[], { io, words }: Typed): Promise<readonly Candidate[]> {
   const command = new Command(verb.name);
   (await verb.load()).define(command, io, verbs);
-  return command.options.flatMap(({ long, description }): readonly Candidate[] =>
+  return commandMeant(command, words.slice(1)).options.flatMap(({ long, description }): readonly Candidate[] =>
     typeof long === "string" ? [[long, description]] : [],
   );
 }

@@ -77,7 +77,9 @@ export function changeLines(change: ChangeDetailView, nowMs: number, pen: Pen): 
     ...below(change.why, 2, pen),
     blank,
     ...factLines(change, nowMs, pen),
-    ...(change.body.trim() === "" ? [] : [blank, ...paragraphs(change.body, 2, pen)]),
+    ...(change.body.trim() === "" || change.body.trim() === change.title
+      ? []
+      : [blank, ...paragraphs(change.body, 2, pen)]),
     ...checkLines(change, pen),
     ...reviewLines(change, nowMs, pen),
     ...threadsLines(change.threads, nowMs, pen),

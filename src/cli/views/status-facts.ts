@@ -22,6 +22,7 @@ export function factsOf(session: SessionView, context: StatusContext, pen: Pen):
     workspaceFact(session, context, pen),
     ...short("change", change === undefined ? null : changeText(change), pen),
     ...short("messages", messagesText(session), pen),
+    ...prose("ready", preparedText(session), pen),
     ...short("cost", costText(session), pen),
     ...progressFacts(session, pen),
     ...checkFacts(change, pen),
@@ -118,6 +119,12 @@ function messagesText({ messages }: SessionView): string | null {
     ...[inState("unknown")].filter((n) => n > 0).map((n) => `${n} not known`),
   ];
   return parts.join(", ");
+}
+
+/** The exact words that wait for one key. */
+function preparedText({ id, messages }: SessionView): string | null {
+  const prepared = messages.find(({ state }) => state === "prepared");
+  return prepared === undefined ? null : `ao answer ${id} send (or drop): "${prepared.text}"`;
 }
 
 function costText({ usage, budget }: SessionView): string {
