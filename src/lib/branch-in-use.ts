@@ -28,7 +28,7 @@ function useBy(checkouts: readonly string[], branch: string): BranchUse {
   if (checkout === undefined) return { kind: "free" };
   if (others.length === 0) return { kind: "checked_out", checkout };
   const why = `${branch} is checked out in ${checkouts.length} folders; leave it in one`;
-  return { kind: "held", by: checkouts.map((path) => `${path} (${why})`) };
+  return { kind: "held", by: [why, ...checkouts] };
 }
 
 async function isThere(path: string): Promise<boolean> {
@@ -63,7 +63,7 @@ async function heldAt(admin: string, path: string, branch: string): Promise<read
   const found = await Promise.all(
     holds.map(async ({ file, deed }) => {
       const lines = (await readPlainText(join(admin, file)))?.split("\n") ?? [];
-      return lines.some((line) => names.includes(line.trim())) ? [`${path} (${deed} of ${branch} is in progress)`] : [];
+      return lines.some((line) => names.includes(line.trim())) ? [`${deed} of ${branch} is in progress at ${path}`] : [];
     }),
   );
   return [...new Set(found.flat())];

@@ -30,6 +30,9 @@ export type Settings = {
   readonly checks?: Readonly<Record<string, string>>;
   /** What else the person has done in the repository before the project is added. */
   readonly prepare?: (repository: string, git: (...args: readonly string[]) => Promise<string>) => Promise<void>;
+  /** Further keys of the project, and of the whole file. */
+  readonly project?: Readonly<Record<string, unknown>>;
+  readonly file?: Readonly<Record<string, unknown>>;
 };
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
@@ -82,8 +85,9 @@ function configOf({ runtime = "process", workspace = "worktree", sandbox = "auto
   const agentConfig = { ...(agent === "command" ? { command: scriptedAgent } : {}), ...more.agentConfig };
   return {
     defaults: { agent, runtime, workspace },
-    projects: { app: { sandbox, agentConfig, checks: more.checks ?? {} } },
+    projects: { app: { sandbox, agentConfig, checks: more.checks ?? {}, ...more.project } },
     reactions: more.reactions ?? {},
+    ...more.file,
   };
 }
 

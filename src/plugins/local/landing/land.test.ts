@@ -59,18 +59,18 @@ const obstacles: readonly {
   {
     what: "a rebase of main",
     put: (at) => beginRebase(at),
-    says: [/their repository \(a rebase of main is in progress\)$/],
+    says: [/^a rebase of main is in progress at .*their repository$/],
   },
   {
     what: "a bisection that began on main",
     put: (at) => at.repository.git("bisect", "start", "HEAD", "HEAD~1"),
-    says: [/their repository \(a bisection of main is in progress\)$/],
+    says: [/^a bisection of main is in progress at .*their repository$/],
   },
   {
     what: "main in two worktrees",
     put: (at) =>
       at.repository.git("worktree", "add", "--quiet", "--force", join(at.repository.folder, "second"), "main"),
-    says: [/their repository \(main is checked out in 2 folders/, /second \(main is checked out in 2 folders/],
+    says: [/^main is checked out in 2 folders; leave it in one$/, /their repository$/, /second$/],
   },
 ];
 
