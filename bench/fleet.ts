@@ -94,7 +94,7 @@ export function engineOn(
     store,
     slotsOf: () => slots,
     rulesOf: () => rules,
-    fleet: () => ({ turnsMax: 5, refusedBy: null }),
+    fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null }),
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
     redact: redactor(["a-secret-that-is-nowhere"]),

@@ -1,4 +1,4 @@
-/** How much the machine takes: the settings say how many turns at most, memory, load and disk may say no before. */
+/** How much the machine takes: the settings say how many turns at most, memory and disk may say no before, load one at a time. */
 import { statfsSync } from "node:fs";
 import { availableParallelism, loadavg, totalmem } from "node:os";
 import type { FleetLimits } from "../domain/board.ts";
@@ -21,17 +21,21 @@ const LOAD_PER_CORE_MAX = 8;
 /** A workspace more, and the database could no longer be written. */
 const DISK_MIN_BYTES = 500 * MB;
 
-/** Why no further session may start, or null. */
+/** Why no session may start, or null. */
 export function refusalBy(machine: Machine): string | null {
   const memoryMin = Math.min(MEMORY_MIN_BYTES, machine.totalMemoryBytes * MEMORY_MIN_SHARE);
   if (machine.freeMemoryBytes < memoryMin)
     return `only ${megabytes(machine.freeMemoryBytes)} of memory are free; a session starts when there are ${megabytes(memoryMin)}`;
   if (machine.freeDiskBytes < DISK_MIN_BYTES)
     return `only ${megabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${megabytes(DISK_MIN_BYTES)}`;
-  const loadMax = machine.cores * LOAD_PER_CORE_MAX;
-  if (machine.load > loadMax)
-    return `the machine is busy (load ${machine.load.toFixed(1)}); a session starts when it is below ${loadMax}`;
   return null;
+}
+
+/** Why no second session starts beside the first, or null. */
+export function slownessOf({ load, cores }: Pick<Machine, "load" | "cores">): string | null {
+  const loadMax = cores * LOAD_PER_CORE_MAX;
+  if (load <= loadMax) return null;
+  return `the machine is busy (load ${load.toFixed(1)}); one at a time until it is below ${loadMax}`;
 }
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
@@ -53,12 +57,13 @@ const READ_EVERY_MS = 2_000;
 
 export function fleetOf(folder: string, turnsMax: () => number, nowMs: () => number): () => FleetLimits {
   let readAtMs = -Infinity;
-  let refusedBy: string | null = null;
+  let found: Omit<FleetLimits, "turnsMax"> = { refusedBy: null, slowedBy: null };
   return () => {
     if (Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
       readAtMs = nowMs();
-      refusedBy = refusalBy(machineAt(folder));
+      const machine = machineAt(folder);
+      found = { refusedBy: refusalBy(machine), slowedBy: slownessOf(machine) };
     }
-    return { turnsMax: turnsMax(), refusedBy };
+    return { turnsMax: turnsMax(), ...found };
   };
 }

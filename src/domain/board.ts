@@ -25,8 +25,10 @@ export type Board = {
 export type FleetLimits = {
   /** Open turns of the whole daemon. */
   readonly turnsMax: number;
-  /** Why the machine takes no more work now (memory, load, disk), or null. */
+  /** Why the machine takes no more work now (memory, disk), or null. */
   readonly refusedBy: string | null;
+  /** Why it is slow now (others' programs, too): then one at a time, so that nobody starves. */
+  readonly slowedBy: string | null;
 };
 
 export type BoardProject = { readonly project: Project; readonly rules: Rules };

@@ -161,9 +161,8 @@ function refuseStart(
 ): string | null {
   if (tally.issuesTaken.has(issue.id)) return "a session works on it already";
   if (issue.waitsFor.length > 0) return `waits for ${issue.waitsFor.join(", ")}`;
-  if (board.limits.refusedBy !== null) return board.limits.refusedBy;
-  if (tally.sessions >= board.limits.turnsMax * limits.liveSessionsPerTurn)
-    return "there are enough live sessions for the machine";
+  const full = refuseByMachine(board.limits, tally);
+  if (full !== null) return full;
   if (
     specialist !== null &&
     specialist.max !== null &&
@@ -173,6 +172,13 @@ function refuseStart(
   }
   const credential = specialist?.credential ?? own.rules.agent.credential;
   return refuseTurn(board, { project: issue.project, credential, spent: noUsage, lane: "automatic" }, tally);
+}
+
+function refuseByMachine({ refusedBy, slowedBy, turnsMax }: Board["limits"], tally: Tally): string | null {
+  if (refusedBy !== null) return refusedBy;
+  if (slowedBy !== null && tally.turns > 0) return slowedBy;
+  const isFull = tally.sessions >= turnsMax * limits.liveSessionsPerTurn;
+  return isFull ? "there are enough live sessions for the machine" : null;
 }
 
 /** One candidate at a time for each project: it must be the base of the next. One that waits for a checkout is not. */

@@ -64,7 +64,7 @@ export class StoryDaemon {
       store: { ...home.store, transaction: (work) => this.unlessDead(() => home.store.transaction(work)) },
       slotsOf: () => muted,
       rulesOf: (project) => world.rules(project),
-      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null }),
+      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null }),
       clock: {
         wallMs: () => world.clock.wallMs,
         weekMinute: () => Math.floor(world.clock.wallMs / MINUTE_MS) % WEEK_MINUTES,

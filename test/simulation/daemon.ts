@@ -84,7 +84,7 @@ export class Daemon {
         return known;
       },
       rulesOf: (project) => world.rules(project),
-      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null }),
+      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null }),
       clock: {
         wallMs: () => world.clock.wallMs,
         weekMinute: () => Math.floor(world.clock.wallMs / MINUTE_MS) % WEEK_MINUTES,
