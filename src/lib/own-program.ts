@@ -2,7 +2,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const SOURCES = { daemon: "daemon/main.ts", supervisor: "daemon/supervisor.ts", host: "host/main.ts" } as const;
+const SOURCES = {
+  daemon: "daemon/main.ts",
+  supervisor: "daemon/supervisor.ts",
+  host: "host/main.ts",
+  "scripted-agent": "scripted-agent/main.ts",
+} as const;
 
 export type OwnProgram = keyof typeof SOURCES;
 

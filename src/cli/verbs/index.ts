@@ -22,6 +22,7 @@ export const verbs: readonly Verb[] = [
     () => import("./create.ts"),
   ),
   verb("start", 'prompt SESSION "text"', "tell a session what to do", () => import("./prompt.ts")),
+  verb("start", "demo [--by-hand]", "watch the whole loop with no agent, key or network", () => import("./demo.ts")),
   verb("start", "init [PATH]", "write the settings of a project; starts nothing", () => import("./init.ts")),
   verb("look", "list [--all]", "show who needs you, and what the others do", () => import("./list.ts"), ["ls"]),
   verb("look", "status [SESSION]", "show one session in depth", () => import("./status.ts")),

@@ -1,0 +1,159 @@
+/** The demo from its first commit to its last: sets the stage, lets agents work, acts as the person, counts what happened. */
+import { rmSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import type { EventView } from "../../protocol/event.ts";
+import type { StatusView } from "../../protocol/status.ts";
+import type { Io } from "../render/io.ts";
+import { stopwatch } from "../render/quantity.ts";
+import { endDaemon } from "../stop-daemon.ts";
+import { audienceOf, type Audience } from "./audience.ts";
+import { allEvents, countReactions, firstRed, landedCommits, reactionTo, type Outcome } from "./outcome.ts";
+import { personOf } from "./person.ts";
+import { gitIn } from "./repository.ts";
+import { setStage, type DemoOptions, type Stage } from "./stage.ts";
+import type { Scene } from "./view.ts";
+
+export type Played = {
+  /** Null: somebody left before the end. */
+  readonly outcome: Outcome | null;
+  /** What went wrong, in one sentence. */
+  readonly wrong: string | null;
+  readonly events: readonly EventView[];
+};
+
+const LOOK_EVERY_MS = 250;
+/** A slow machine takes its time; one that stands still is not waited for. */
+const LIMIT_MS = 5 * 60_000;
+
+export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
+  const startedAt = io.now();
+  const stage = await setStage(io, options);
+  if (options.byHand && !io.answer.isTerminal) return handOver(io, stage);
+  try {
+    const audience = audienceOf(io, stopSignal());
+    const ended = await watch(stage, options, audience, startedAt).finally(audience.end);
+    if (ended.left) return await leave(stage, options);
+    return await judge(stage, { seconds: Math.round((io.now() - startedAt) / 1_000), late: ended.late });
+  } finally {
+    stage.close();
+    if (!options.keep) await endDaemon({ ...stage.io, redraw: () => undefined, tell: () => undefined });
+  }
+}
+
+/** Nobody watches: the person has what is needed to go on, and time. */
+function handOver(io: Io, { home, repo, url, close }: Stage): Played {
+  close();
+  io.print(
+    io.json
+      ? JSON.stringify({ repo, home, url })
+      : `export AO_HOME=${home}\ncd ${repo}\n# ${url}; ao list says who needs you`,
+  );
+  return { outcome: null, wrong: null, events: [] };
+}
+
+/** Whoever ends us by a signal, or closes the terminal, leaves no daemon and no agent behind either. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+type Watched = { readonly left: boolean; readonly late: readonly StatusView[] | null };
+
+async function watch(stage: Stage, options: DemoOptions, audience: Audience, startedAt: number): Promise<Watched> {
+  const { client, issues, io } = stage;
+  const person = personOf(client, issues);
+  const log = followLog(stage);
+  for (;;) {
+    const sessions = await client.listSessions({ all: true });
+    const elapsedMs = io.now() - startedAt;
+    const landed = sessions.filter(({ change }) => change?.state === "landed").length;
+    const notStarted = await reasonsToWait(stage, sessions);
+    audience.show(
+      sceneOf(stage, { sessions, notStarted, landed, elapsedMs, byHand: options.byHand, events: await log() }),
+    );
+    if (audience.hasLeft()) return { left: true, late: null };
+    if (landed === issues.length && sessions.every(({ phase }) => phase === "ended"))
+      return { left: false, late: null };
+    if (elapsedMs > LIMIT_MS && !options.byHand) return { left: false, late: sessions };
+    if (!options.byHand) await person.look(sessions);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** All events so far; only new ones are asked for. */
+function followLog({ client }: Stage): () => Promise<readonly EventView[]> {
+  const events: EventView[] = [];
+  let after = 0;
+  return async () => {
+    const page = await client.eventPage({ after, limit: 500 });
+    events.push(...page.events);
+    after = page.next;
+    return events;
+  };
+}
+
+/** By the title of the issue; nobody is asked once all have begun. */
+async function reasonsToWait({ client, issues }: Stage, sessions: readonly StatusView[]): Promise<Scene["notStarted"]> {
+  if (sessions.length >= issues.length) return new Map();
+  const listed = await client.listIssues({});
+  return new Map(listed.flatMap(({ title, notStarted }) => (notStarted === null ? [] : [[title, notStarted]])));
+}
+
+type Seen = Pick<Scene, "sessions" | "notStarted" | "landed" | "elapsedMs" | "byHand"> & {
+  readonly events: readonly EventView[];
+};
+
+function sceneOf({ issues, url, home }: Stage, { events, ...seen }: Seen): Scene {
+  return { ...seen, issues, url, home, reactions: countReactions(events) };
+}
+
+/** Nothing that was seen while it ran counts: everything is read again. */
+async function judge(
+  { io, repo, home, client, issues }: Stage,
+  { seconds, late }: { readonly seconds: number; readonly late: readonly StatusView[] | null },
+): Promise<Played> {
+  const events = await allEvents(client);
+  const reactions = countReactions(events);
+  const landed = (await landedCommits(gitIn(repo, io.env))).length;
+  const red = await firstRed(repo, io.env);
+  const missing = [...new Set(issues.map(({ trouble }) => trouble))]
+    .flatMap((trouble) => (trouble === "none" || trouble === "question" ? [] : [reactionTo[trouble]]))
+    .filter((name) => reactions[name] === 0);
+  const wrong = whatIsWrong({ late, red, missing, landed, issues: issues.length });
+  const outcome = { ok: wrong === null, issues: issues.length, landed, mainGreen: red === null };
+  return { outcome: { ...outcome, reactions, seconds, repo, home }, wrong, events };
+}
+
+type Findings = {
+  readonly late: readonly StatusView[] | null;
+  readonly red: string | null;
+  readonly missing: readonly string[];
+  readonly landed: number;
+  readonly issues: number;
+};
+
+function whatIsWrong({ late, red, missing, landed, issues }: Findings): string | null {
+  const stuck = late?.find(({ change }) => change?.state !== "landed");
+  if (stuck !== undefined)
+    return `demo failed at ${stopwatch(LIMIT_MS)}: ${stuck.id} did not land. ${stuck.attention.why}`;
+  if (landed !== issues) return `demo failed: ${landed} of ${issues} changes landed`;
+  if (red !== null) return `demo failed: the tests fail at ${red} of main`;
+  const [first] = missing;
+  return first === undefined ? null : `demo failed: all landed, but ${first} was never seen`;
+}
+
+/** Asked for nothing more: what was made for it goes, unless it is to be kept. */
+async function leave(stage: Stage, { keep }: DemoOptions): Promise<Played> {
+  if (!keep) {
+    await stopAll(stage);
+    await endDaemon({ ...stage.io, redraw: () => undefined, tell: () => undefined });
+    rmSync(stage.folder, { recursive: true, force: true });
+  }
+  return { outcome: null, wrong: null, events: [] };
+}
+
+async function stopAll({ client }: Stage): Promise<void> {
+  const sessions = await client.listSessions({});
+  await Promise.all(sessions.map(({ id }) => client.stopSession({ id })));
+}

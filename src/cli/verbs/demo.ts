@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { AlreadyTold } from "../already-told.ts";
+import { playDemo } from "../demo/play.ts";
+import { summaryLines, summaryRecords } from "../demo/summary.ts";
+import type { Io } from "../render/io.ts";
+import { show } from "../show.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { WrongUse } from "../wrong-use.ts";
+
+export const examples = [
+  ["ao demo", "watch eight issues land, through every trouble an agent can meet"],
+  ["ao demo --by-hand", "you answer, review and land"],
+  ["ao demo --seed 7 --keep", "another order; the daemon stays for a look around"],
+  ["ao demo --json", "what happened, as data; exit code 1 when something went wrong"],
+] as const;
+
+type Options = {
+  readonly seed: string;
+  readonly runtime: string;
+  readonly byHand?: boolean;
+  readonly keep?: boolean;
+};
+
+export function define(command: Command, io: Io): void {
+  command
+    .option("--seed <n>", "another order of the same issues", "1")
+    .option("--runtime <name>", "where agents run: process or tmux", "process")
+    .option("--by-hand", "questions, reviews and landing are yours")
+    .option("--keep", "leave the daemon running at the end")
+    .action((options: Options) => demo(io, options));
+}
+
+async function demo(io: Io, { seed, runtime, byHand = false, keep = false }: Options): Promise<void> {
+  if (runtime !== "process" && runtime !== "tmux")
+    throw new WrongUse(`the demo runs on process or tmux, not on ${runtime}; nothing was started`, {
+      try: ["ao demo --runtime tmux"],
+    });
+  const played = await playDemo(io, { seed: wholeNumber(seed, "--seed"), runtime, byHand, keep });
+  const { outcome, wrong } = played;
+  if (outcome === null) return;
+  show(io, {
+    json: () => outcome,
+    records: () => summaryRecords(outcome, wrong),
+    lines: (pen) => summaryLines({ outcome, wrong, events: played.events, keep }, pen),
+  });
+  if (wrong !== null) throw new AlreadyTold(wrong);
+}

@@ -1,0 +1,57 @@
+/** `ao demo` as a person types it, and everything it says read again from the repository and the event log. */
+import { existsSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import type { Outcome } from "../../src/cli/demo/outcome.ts";
+import { aFolder } from "../../src/store/testing/folder.ts";
+import { Ao } from "../fixtures/ao-cli.ts";
+import { git } from "../fixtures/git-repository.ts";
+
+const isLong = process.env["AO_TEST_LONG"] !== undefined;
+const hasTmux = (await usableTmux()).ok;
+
+const signs = {
+  ciFixed: "ci: over (green)",
+  reviewAddressed: "review: over (resolved)",
+  conflictResolved: "conflict: over (clean)",
+  flakyRerun: "ci: over (flaky)",
+  stuckEscalated: "no sign of the agent: raised",
+} as const;
+
+test.each([
+  { runtime: "process", seed: 1, runs: true },
+  { runtime: "tmux", seed: 2, runs: isLong && hasTmux },
+  { runtime: "process", seed: 3, runs: isLong },
+])(
+  "the demo on $runtime with seed $seed lands everything, and its words can be checked",
+  async ({ runtime, seed, runs }) => {
+    if (!runs) return;
+    const ao = new Ao();
+    const said = await ao.run(aFolder(), "demo", "--json", "--runtime", runtime, "--seed", String(seed));
+    expect(said.code, said.stderr.slice(-3_000)).toBe(0);
+    const outcome = JSON.parse(said.stdout) as Outcome;
+    onTestFinished(() => rmSync(join(outcome.home, ".."), { recursive: true, force: true }));
+    const { ok, issues, landed, mainGreen, reactions, repo, home } = outcome;
+    expect({ ok, issues, landed, mainGreen }).toEqual({ ok: true, issues: 8, landed: 8, mainGreen: true });
+    expect(existsSync(join(ao.home, "state.db")), "nothing of the person's was touched").toBe(false);
+
+    const commits = git(repo, "rev-list", "--first-parent", "main").split("\n");
+    expect(commits.length - 1).toBe(landed);
+    expect(git(repo, "ls-tree", "--name-only", "main").split("\n")).not.toContain("backlog");
+    expect(git(repo, "for-each-ref", "--format=%(refname)", "refs/heads")).toBe("refs/heads/main");
+
+    const again = new Ao(realpathSync(home));
+    const log = await again.run(repo, "events", "--json", "-n", "5000");
+    const events = log.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { why: string[]; kind: string });
+    for (const [name, sign] of Object.entries(signs)) {
+      const seen = events.filter(({ why }) => why.includes(sign)).length;
+      expect(seen, name).toBe(reactions[name as keyof typeof signs]);
+      expect(seen, name).toBeGreaterThan(0);
+    }
+  },
+  400_000,
+);
