@@ -42,7 +42,7 @@ test.each([
     expect(git(repo, "for-each-ref", "--format=%(refname)", "refs/heads")).toBe("refs/heads/main");
 
     const again = new Ao(realpathSync(home));
-    const log = await again.run(repo, "events", "--json", "-n", "5000");
+    const log = await again.run(repo, "events", "--json");
     const events = log.stdout
       .trim()
       .split("\n")

@@ -37,7 +37,7 @@ export function summaryLines({ outcome, wrong, events, keep }: Summary, pen: Pen
     blank,
     indented([span(realWork(events, mainGreen), "hint")], 2),
     indented([span("look: ", "hint"), span(`git -C ${repo} log --oneline`)], 2),
-    indented([span("      ", "hint"), span(`AO_HOME=${home} ao events -n 1000`)], 2),
+    indented([span("      ", "hint"), span(`AO_HOME=${home} ao events -n 2000`)], 2),
     ...(keep
       ? [indented([span("stop: ", "hint"), span(`AO_HOME=${home} ao stop`)], 2)]
       : [indented([span("next: ", "hint"), span("cd your-project && ao start")], 2)]),

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { EventView } from "../../protocol/event.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
+import type { EventPage, EventView } from "../../protocol/event.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import { drawn, penFor } from "../render/line.ts";
@@ -16,6 +17,7 @@ export const examples = [
 ] as const;
 
 const LAST = 20;
+const PAGE = 1_000;
 
 type EventOptions = { readonly follow?: boolean; readonly number?: string; readonly after?: string };
 
@@ -23,7 +25,7 @@ export function define(command: Command, io: Io): void {
   command
     .argument("[session]", "id, name or issue")
     .option("-f, --follow", "and what happens from now on")
-    .option("-n, --number <n>", `how many of the last ones; ${LAST} when left out`)
+    .option("-n, --number <n>", `how many of the last ones; left out: ${LAST}, with --json all`)
     .option("--after <seq>", "those after a number instead")
     .action((session: string | undefined, options: EventOptions) => events(io, session, options));
 }
@@ -31,15 +33,35 @@ export function define(command: Command, io: Io): void {
 async function events(io: Io, session: string | undefined, { follow, number, after }: EventOptions): Promise<void> {
   const client = await connect(io);
   const about = session === undefined ? {} : { session };
-  const limit = number === undefined ? LAST : wholeNumber(number, "--number");
-  const since = after === undefined ? {} : { after: wholeNumber(after, "--after") };
-  const page = await client.eventPage({ ...about, ...since, limit }, READ);
+  const page = await readEvents(client, about, {
+    // A program that asks for the log means all of it.
+    limit: number === undefined ? (io.json && follow !== true ? Infinity : LAST) : wholeNumber(number, "--number"),
+    after: after === undefined ? null : wholeNumber(after, "--after"),
+  });
   const layout = eventLayout(page.events, penFor(io.answer));
   for (const event of page.events) show(io, event, layout);
   if (follow !== true) return page.events.length > 0 ? undefined : tellEmpty(io);
   for await (const notice of client.events({ ...about, after: page.next })) {
     if (notice.kind === "event") show(io, notice.event, layout);
     else if (notice.kind === "reset") io.tell(`older events are gone; this goes on after number ${notice.reset.after}`);
+  }
+}
+
+type Wanted = { readonly limit: number; readonly after: number | null };
+type Read = Pick<EventPage, "events" | "next">;
+
+/** As many as were asked for; the daemon answers a page at a time. */
+async function readEvents(client: Client, about: { readonly session?: string }, wanted: Wanted): Promise<Read> {
+  const { limit, after } = wanted;
+  if (limit <= PAGE) return client.eventPage({ ...about, ...(after === null ? {} : { after }), limit }, READ);
+  const events: EventView[] = [];
+  for (let next = after ?? 0; ;) {
+    const page = await client.eventPage({ ...about, after: next, limit: PAGE }, READ);
+    events.push(...page.events);
+    next = page.next;
+    const isAll = page.next >= page.latest || (after !== null && events.length >= limit);
+    if (!isAll) continue;
+    return { events: after === null ? events.slice(-limit) : events.slice(0, limit), next };
   }
 }
 
