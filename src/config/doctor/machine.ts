@@ -51,8 +51,10 @@ function gitFindings(git: Version): readonly Finding[] {
     return [
       finding("system", "broken", `git ${git.version} is too old; 2.25 or newer is needed`, installCommand("git")),
     ];
-  if (isOlder(git.version, [2, 38]))
-    return [finding("system", "off", `git ${git.version}: the conflict radar needs 2.38 and stays off`)];
+  if (isOlder(git.version, [2, 39])) {
+    const text = `git ${git.version} cannot merge in memory: sessions and checks work, nothing lands before 2.39`;
+    return [finding("system", "broken", text, installCommand("git"))];
+  }
   return [];
 }
 

@@ -1,5 +1,6 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { GitAnswer } from "../../../lib/git.ts";
 import type { Ground } from "../ground.ts";
 import { GitTrouble, need } from "../trouble.ts";
 import type { ChangeRow, Merge } from "./change-rows.ts";
@@ -89,7 +90,7 @@ export async function tryMerges(
   const input = pairs.map(({ onto, head }) => `${onto} ${head}\n`).join("");
   const args = ["--write-tree", "--stdin", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
   return readMerges(
-    need(
+    needMerge(
       await own.compute("merge-tree", args, { input, ...(purpose === "keep" ? { objects: repository.objects } : {}) }),
     ),
   );
@@ -106,4 +107,12 @@ function readMerges(output: string): readonly TriedMerge[] {
     at = end + 1;
   }
   return merges;
+}
+
+/** Before 2.39 git knows no such merge, and prints how it may be called. */
+function needMerge(answer: GitAnswer): string {
+  const isTooOld = !answer.ok && /usage: git merge-tree/.test(answer.error.stderr);
+  if (!isTooOld) return need(answer);
+  const message = "This git cannot merge in memory, so nothing lands: install git 2.39 or newer.";
+  throw new GitTrouble({ ...answer.error, message });
 }
