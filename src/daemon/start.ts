@@ -18,6 +18,7 @@ import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./log-file.ts";
 import { parseDaemonFile } from "./parse-daemon-file.ts";
 import { readText } from "./project-files.ts";
+import { stayAwake } from "./stay-awake.ts";
 
 export type DaemonOptions = {
   readonly env: NodeJS.ProcessEnv;
@@ -71,6 +72,13 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   });
   hints.attach(engine);
   later(keepHouse(chores(home, deps), log));
+  later(
+    stayAwake({
+      ...{ env, log, onChange: (changed) => engine.onCommit(changed) },
+      isWanted: () => deps.projects.settings().preventIdleSleep,
+      isWorking: () => deps.store.sessions.openTurns().length > 0,
+    }),
+  );
   const context = contextOf({ env, home, engine, deps, onShutDown, later });
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());

@@ -6,16 +6,22 @@ import { run } from "../../lib/run.ts";
 import { finding, type Finding } from "./finding.ts";
 
 export async function sleepFindings(path: string): Promise<readonly Finding[]> {
-  return [...battery(), ...(await logout(path))];
+  return [...sleep(path), ...(await logout(path))];
+}
+
+/** While an agent works the daemon keeps the machine awake, by a program of the system. */
+function sleep(path: string): readonly Finding[] {
+  const keeper = process.platform === "darwin" ? "caffeinate" : "systemd-inhibit";
+  if (!maySleep() || findProgram(keeper, path) !== null) return [];
+  const text = `${keeper} is missing; when this machine sleeps, agents stop until it wakes, and then go on`;
+  return [finding("sleep", "off", text, "ao config set power.preventIdleSleep false")];
 }
 
 /** A machine with a battery goes to sleep by itself sooner or later. */
-function battery(): readonly Finding[] {
-  const text = "this machine may sleep when nobody types; agents stop until it wakes, and then go on";
-  if (process.platform === "darwin") return [finding("sleep", "off", text, "caffeinate -i -s")];
+function maySleep(): boolean {
+  if (process.platform === "darwin") return true;
   const supplies = "/sys/class/power_supply";
-  const hasBattery = existsSync(supplies) && readdirSync(supplies).some((name) => name.startsWith("BAT"));
-  return hasBattery ? [finding("sleep", "off", text, "systemd-inhibit --what=idle sleep infinity")] : [];
+  return existsSync(supplies) && readdirSync(supplies).some((name) => name.startsWith("BAT"));
 }
 
 /** Some systems end everything of a user who logs out, unless they may linger. */
