@@ -22,7 +22,13 @@ const OUTPUT_EVERY_MS = 200;
 /** A person who waits for an agent that is gone should not have to wonder. */
 const HOLDERS_EVERY_MS = 2_000;
 
-type Watched = { readonly session: SessionId; readonly watcher: FSWatcher; timer: NodeJS.Timeout | null };
+type Watched = {
+  readonly session: SessionId;
+  readonly watcher: FSWatcher;
+  timer: NodeJS.Timeout | null;
+  /** Null: it was not there yet when last asked for. */
+  holder: number | null;
+};
 
 export class TurnWatch {
   private readonly options: TurnWatchOptions;
@@ -63,7 +69,7 @@ export class TurnWatch {
         this.onEvent(turn, file),
       );
       watcher.on("error", (error) => this.onError(turn, error));
-      this.watched.set(turn, { session, watcher, timer: null });
+      this.watched.set(turn, { session, watcher, timer: null, holder: null });
       this.pulse ??= setInterval(() => this.askForHolders(), HOLDERS_EVERY_MS).unref();
     } catch (error) {
       // The system has only so many watches; the sweep looks instead.
@@ -80,8 +86,10 @@ export class TurnWatch {
   }
 
   private askForHolders(): void {
-    for (const [turn, { session }] of this.watched)
-      if (isHolderGone(join(this.options.turns, turn, "started"))) this.options.look(session);
+    for (const [turn, watched] of this.watched) {
+      watched.holder ??= holderIn(join(this.options.turns, turn, "started"));
+      if (watched.holder !== null && !isAlive(watched.holder)) this.options.look(watched.session);
+    }
   }
 
   private lookSoon(watched: Watched): void {
@@ -109,14 +117,14 @@ export class TurnWatch {
   }
 }
 
-/** As far as can be told in passing: a number that was given out again looks alive, and the sweep knows better. */
-function isHolderGone(file: string): boolean {
+/** By its number alone, as far as can be told in passing: one that was given out again looks alive until the sweep. */
+function holderIn(file: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(file, "utf8"));
-    return pid > 0 && !isAlive(pid);
+    return pid > 0 ? pid : null;
   } catch (error) {
     // It has not begun, or somebody removed it.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
 }

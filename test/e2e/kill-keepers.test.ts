@@ -11,7 +11,7 @@ import { MarkedAgents, seeded, until } from "../fixtures/marked-agents.ts";
 import { hostPid, lives, type RuntimeKind } from "../fixtures/real-turns.ts";
 
 const isLong = process.env["AO_TEST_LONG"] !== undefined;
-const KILLS = isLong ? 50 : 4;
+const KILLS = isLong ? 50 : 3;
 const SESSIONS = isLong ? 8 : 4;
 const tmux = await usableTmux();
 
@@ -68,7 +68,7 @@ for (const { runtime, drive, keeper } of ways) {
       expect(complaintsIn(agents.home)).toEqual([]);
       await daemon.end();
     },
-    600_000,
+    1_200_000,
   );
 }
 

@@ -31,7 +31,7 @@ test(`after each of ${AFTER_MS.length} kills every command is answered, and one 
     await until(async () => (await titlesOf(ao.home)).length === 2);
     expect(await titlesOf(ao.home)).toEqual(["ao daemon", "ao supervisor"]);
   }
-});
+}, 180_000);
 
 test("a command waits for a daemon that has the home and is not up yet", async () => {
   const ao = new Ao();
@@ -47,7 +47,7 @@ test("a command waits for a daemon that has the home and is not up yet", async (
   renameSync(`${file}.away`, file);
   process.kill(pid, "SIGCONT");
   expect(await answer).toMatchObject({ code: 0 });
-});
+}, 180_000);
 
 /** What the processes call themselves that were started for this home. */
 async function titlesOf(home: string): Promise<readonly string[]> {

@@ -51,5 +51,5 @@ test.each(runtimes)(
     agents.expectWholeTurns();
     await daemon.end();
   },
-  900_000,
+  1_800_000,
 );
