@@ -44,6 +44,6 @@ export function openForge({ ground, site, current, places }: ForgeParts): LocalF
 }
 
 function checkSettings({ settings }: RegisteredProject): CheckSettings {
-  const { checks: commands, setup, setupKey, cache } = settings;
-  return { commands, setup, setupKey, cache };
+  const { checks: commands, setup, setupKey, cache, copy, symlinks } = settings;
+  return { commands, setup, setupKey, cache, copy, symlinks };
 }

@@ -6,7 +6,7 @@ import type { Field } from "../render/records.ts";
 import type { Outcome, ReactionName } from "./outcome.ts";
 
 const rows: readonly (readonly [name: ReactionName, what: string, how: string])[] = [
-  ["ciFixed", "CI failure", "told to its agent with the failing test, fixed by it"],
+  ["ciFixed", "CI failure", "told with the failing test, fixed by its agent"],
   ["reviewAddressed", "requested changes", "addressed by the agent, then approved"],
   ["conflictResolved", "merge conflict", "resolved by the agent that came second"],
   ["flakyRerun", "flaky check", "run again once, the agent was not told"],
@@ -46,8 +46,8 @@ export function summaryLines({ outcome, wrong, events, keep }: Summary, pen: Pen
 
 function realWork(events: readonly EventView[], mainGreen: boolean): string {
   const of = (kind: string): number => events.filter((event) => event.kind === kind).length;
-  const tested = mainGreen ? "; every commit of main was tested again at the end" : "";
-  return `real: ${count(of("workspace_created"), "worktree")}, ${count(of("turn_ended"), "turn")} of agents, ${count(of("checks_finished"), "run")} of checks${tested}`;
+  const tested = mainGreen ? ", and once more on each commit of main" : "";
+  return `real: ${count(of("workspace_created"), "worktree")}, ${count(of("turn_ended"), "turn")}, ${count(of("checks_finished"), "run")} of checks${tested}`;
 }
 
 export function summaryRecords(outcome: Outcome, wrong: string | null): readonly (readonly Field[])[] {

@@ -2,6 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { bringFiles, LeadsOut } from "../../../lib/bring-files.ts";
 import { findProgram } from "../../../lib/find-program.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
 import { run, type RunResult } from "../../../lib/run.ts";
@@ -41,12 +42,26 @@ export async function askTree(bench: Bench, task: Task): Promise<Answer | null> 
   const { tree, setup } = question;
   const startedMs = Math.trunc(bench.file.wallMs());
   await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
+  await bringFilesIn(bench, task);
   const log = join(bench.options.folder, "logs", bench.newLogName());
   const failed = await setUp(bench, task, `${log}.setup`);
   const answer =
     failed ?? (await runAndJudge(bench, task, { argv: question.argv, log, timeoutMs: question.timeoutMs }));
   if (answer === null) return null;
   return { ...answer, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
+}
+
+/** A file that leads out of the repository is not brought along; what misses it says so by itself. */
+async function bringFilesIn({ options }: Bench, { ground, desk }: Task): Promise<void> {
+  const { checkout } = ground.repository;
+  const { copy, symlinks } = options.settings();
+  if (checkout === null) return;
+  try {
+    await bringFiles({ from: checkout, to: desk.tree, copy, symlinks });
+  } catch (error) {
+    if (!(error instanceof LeadsOut)) throw error;
+    options.warn(error, "a file was not brought into a check workspace");
+  }
 }
 
 type Judged = Judgement & { readonly log: string | null } & TestCounts;
@@ -112,13 +127,16 @@ function missingProgram(name: string, path: string): RunResult | null {
   return { ok: false, reason: "not_found", error, stdout: "", stderr: "" };
 }
 
-function confined({ sandbox, hidden }: ChecksOptions, { ground, desk }: Task, argv: Argv): Argv {
+function confined({ sandbox, hidden, settings }: ChecksOptions, { ground, desk }: Task, argv: Argv): Argv {
   const { repository, own } = ground;
+  const { checkout } = repository;
+  const linked = checkout === null ? [] : settings().symlinks.map((path) => join(checkout, path));
   return sandbox.wrap(
     confine({
       ...{ argv, hidden, cwd: desk.tree, personHome: homedir(), git: null },
       writable: [desk.tree, desk.temporary],
-      readable: [repository.objects, join(own.gitDir, "objects")],
+      // What is linked lies in the person's checkout.
+      readable: [repository.objects, join(own.gitDir, "objects"), ...linked],
     }),
   );
 }

@@ -14,6 +14,9 @@ export type CheckSettings = {
   readonly setupKey: readonly string[];
   /** Folders that stay between runs, as `.gitignore` would name them. Without any, set-up runs before each check. */
   readonly cache: readonly string[];
+  /** Files of the person's checkout that checks find beside the tree, as agents do. */
+  readonly copy: readonly string[];
+  readonly symlinks: readonly string[];
 };
 
 export type ChecksOptions = {

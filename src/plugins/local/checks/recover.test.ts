@@ -41,7 +41,7 @@ test("a daemon dies in the middle of a check: the next one ends what is left of 
     import { localForge } from ${moduleOf("../local-forge.ts")};
     import { checkPlaces } from ${moduleOf("./places.ts")};
     const checks = {
-      settings: () => ({ setup: [], setupKey: [], cache: [], ...${JSON.stringify(settings)} }),
+      settings: () => ({ setup: [], setupKey: [], cache: [], copy: [], symlinks: [], ...${JSON.stringify(settings)} }),
       folder: ${JSON.stringify(join(folder, "checks"))}, environment: async () => (${JSON.stringify(environment)}),
       sandbox: { name: "none", wrap: ({ argv }) => argv }, hidden: [], places: checkPlaces(() => 1),
       logDirOf: () => "", redact: (text) => text, warn: console.error,

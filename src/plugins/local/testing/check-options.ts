@@ -9,7 +9,7 @@ export type TestChecks = Partial<Omit<ChecksOptions, "settings">> & { readonly s
 export function checkOptions(folder: string, { settings = {}, ...more }: TestChecks = {}): ChecksOptions {
   const own = join(folder, "checks");
   return {
-    settings: () => ({ commands: {}, setup: [], setupKey: [], cache: [], ...settings }),
+    settings: () => ({ commands: {}, setup: [], setupKey: [], cache: [], copy: [], symlinks: [], ...settings }),
     folder: own,
     environment: async () => ({ PATH: process.env["PATH"] ?? "", HOME: folder, LANG: "C.UTF-8" }),
     sandbox: noSandbox,

@@ -1,7 +1,7 @@
 /** Copies and links files of the person's checkout into a new workspace; never from or to anywhere else. */
-import { constants } from "node:fs";
-import { cp, lstat, mkdir, readlink, realpath, symlink } from "node:fs/promises";
-import { dirname, isAbsolute, join, normalize } from "node:path";
+import { readlink } from "node:fs/promises";
+import { isAbsolute, join, normalize } from "node:path";
+import { bringFiles, LeadsOut } from "../../../lib/bring-files.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { Place } from "./layout.ts";
 import type { WorkspaceOptions } from "./options.ts";
@@ -15,18 +15,13 @@ export function refuseOutsiders({ copy, symlinks }: WorkspaceOptions): void {
 
 export async function bringIn({ site, desk }: Place): Promise<void> {
   const { checkout } = site.repository;
-  const { copy, symlinks } = site.options;
   if (checkout === null) return;
-  for (const path of copy) {
-    const way = await wayIn(checkout, desk.path, path);
-    if (way !== null) {
-      const how = { recursive: true, force: false, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
-      await cp(way.from, way.to, how);
-    }
-  }
-  for (const path of symlinks) {
-    const way = await wayIn(checkout, desk.path, path);
-    if (way !== null && way.isFree) await symlink(way.from, way.to);
+  const { copy, symlinks } = site.options;
+  try {
+    await bringFiles({ from: checkout, to: desk.path, copy, symlinks });
+  } catch (error) {
+    if (!(error instanceof LeadsOut)) throw error;
+    throw new Trouble("refused", `No workspace was made: ${error.message}`);
   }
 }
 
@@ -39,29 +34,6 @@ function refuseOutside(path: string): void {
     `No workspace was made: "${path}" under copy or symlinks is no path inside the repository.`,
   );
 }
-
-type Way = { readonly from: string; readonly to: string; readonly isFree: boolean };
-
-/** Null when the checkout has no such file. Links on the way must not lead out of the checkout, nor of the workspace. */
-async function wayIn(checkout: string, workspace: string, path: string): Promise<Way | null> {
-  const from = join(checkout, path);
-  const source = await realpath(from).catch(nullIfAbsent);
-  if (source === null) return null;
-  if (!isInside(await realpath(checkout), source)) throw leads(path, "out of the repository", source);
-  const to = join(workspace, path);
-  const parent = await realpath(await deepestFolder(dirname(to)));
-  const inside = await realpath(workspace);
-  if (parent !== inside && !isInside(inside, parent)) throw leads(path, "out of the workspace", parent);
-  await mkdir(dirname(to), { recursive: true });
-  return { from, to, isFree: (await lstat(to).catch(nullIfAbsent)) === null };
-}
-
-async function deepestFolder(path: string): Promise<string> {
-  return (await lstat(path).catch(nullIfAbsent)) === null ? deepestFolder(dirname(path)) : path;
-}
-
-const leads = (path: string, where: string, target: string): Trouble =>
-  new Trouble("refused", `No workspace was made: "${path}" under copy or symlinks leads ${where}, to ${target}.`);
 
 /** Is this link one that we made, and still the same? */
 export async function isOurLink({ site, desk }: Place, path: string): Promise<boolean> {

@@ -1,0 +1,39 @@
+/** Checks find the files of the person's checkout that agents find, and leave them alone. */
+import { readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { changeId } from "../../../domain/ids.ts";
+import { aForge, type AForge } from "../testing/a-forge.ts";
+import { script } from "../testing/check-options.ts";
+import { newKey, value } from "../testing/deeds.ts";
+
+const READ = `const fs = require("node:fs");
+  if (fs.readFileSync(".env", "utf8") !== "KEY=1") process.exit(2);
+  if (fs.readFileSync("data/big", "utf8") !== "big") process.exit(3);
+  fs.writeFileSync(".env", "spoiled");`;
+
+const settings = { commands: { test: { command: script(READ), timeoutMs: null } }, copy: [".env"], symlinks: ["data"] };
+
+async function verdict(at: AForge): Promise<string | undefined> {
+  const tree = await at.repository.tree(await at.repository.commit({ files: { "n.txt": newKey() } }));
+  const of = { kind: "change", change: changeId(newKey()), tree } as const;
+  const run = { runId: newKey(), project: at.options.project, of, names: ["test"] };
+  return value(await at.forge.checks.run(run))[0]?.verdict;
+}
+
+test("what is under copy and symlinks is there for each check, as it is in the checkout", async () => {
+  const at = await aForge({ checks: { settings } });
+  at.repository.write(".env", "KEY=1");
+  at.repository.write("data/big", "big");
+  expect([await verdict(at), await verdict(at)]).toEqual(["passed", "passed"]);
+  expect(readFileSync(join(at.repository.path, ".env"), "utf8")).toBe("KEY=1");
+});
+
+test("a file that leads out of the repository is not brought along, and said so", async () => {
+  const said: string[] = [];
+  const warn = (_: unknown, message: string): void => void said.push(message);
+  const at = await aForge({ checks: { settings, warn } });
+  symlinkSync("/etc/hostname", join(at.repository.path, ".env"));
+  expect(await verdict(at)).toBe("failed");
+  expect(said).toContain("a file was not brought into a check workspace");
+});
