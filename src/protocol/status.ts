@@ -14,6 +14,8 @@ export const progressView = z
     /** At the change's current head. */
     checks: z.object({ passed: z.number(), failed: z.number(), of: z.number() }).nullable(),
     doing: z.string().nullable(),
+    /** Tests at that head, as the checks' reports count them; null: no report. Left out in lists. */
+    tests: z.object({ passed: z.number(), failed: z.number() }).nullable().optional(),
   })
   .meta({ id: "Progress" });
 

@@ -104,8 +104,11 @@ function changeText({ id, state, approvals, approvalsNeeded, threadsOpen }: Chan
       ? ""
       : `, ${approvals.length} of ${count(approvalsNeeded, "approval")}`;
   const open = threadsOpen === 0 ? "" : `, ${count(threadsOpen, "open thread")}`;
-  return `${id}${state === "open" ? "" : `, ${state}`}${approved}${open}`;
+  return `${changeWord(id)}${state === "open" ? "" : `, ${state}`}${approved}${open}`;
 }
+
+/** The local forge's `app#18` is #18. */
+const changeWord = (id: string): string => (/#\d+$/.test(id) ? id.slice(id.lastIndexOf("#")) : id);
 
 function messagesText({ messages }: SessionView): string | null {
   if (messages.length === 0) return null;
@@ -134,13 +137,18 @@ function costText({ usage, budget }: SessionView): string {
 }
 
 /** Steps of the agent's own plan and what it does now. */
-function progressFacts({ progress: { steps, doing }, phase }: SessionView, pen: Pen): readonly StatusFact[] {
+function progressFacts({ progress, phase }: SessionView, pen: Pen): readonly StatusFact[] {
   if (phase === "ended") return [];
-  const done = steps === null ? pen.mark("skipped") : `${steps.done}/${steps.of}`;
+  const { steps, doing, tests = null } = progress;
+  const known = [
+    ...(steps === null ? [] : [`${steps.done}/${steps.of}`]),
+    ...(tests === null ? [] : [`${count(tests.passed, "test")} pass, ${tests.failed} fail`]),
+  ];
+  const done = known.length === 0 ? pen.mark("skipped") : known.join(", ");
   return [
     {
       label: "progress",
-      lines: [[span(done), ...(doing === null ? [] : [span(`  ${pen.cut(doing, roomFor(pen) - 8)}`)])]],
+      lines: [[span(done), ...(doing === null ? [] : [span(`  ${pen.cut(doing, roomFor(pen) - done.length - 4)}`)])]],
     },
   ];
 }

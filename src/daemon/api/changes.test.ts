@@ -95,6 +95,7 @@ test("what failed comes first, with its evidence, and the whole output can be ha
   const seen = await checked(made);
   expect(seen.checkResults).toMatchObject([{ name: "test", verdict: "failed", hasLog: true, tests: { failed: 1 } }]);
   expect(seen.checkResults[0]?.evidence).toContain("adds");
+  expect((await made.rig.client().session({ id: "shop-a" })).progress.tests).toEqual({ passed: 0, failed: 1 });
   const answer = await fetch(`${made.rig.url}/api/changes/1/checks/test/log`, {
     headers: { authorization: `Bearer ${made.rig.token}` },
   });

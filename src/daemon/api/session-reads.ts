@@ -16,6 +16,7 @@ import { sessionView } from "./session-view.ts";
 import { statusView } from "./status-view.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import { whyView } from "./why-view.ts";
+import { withTests } from "./with-tests.ts";
 
 /** More than anybody looks at in one list. */
 const SESSIONS_MAX = 10_000;
@@ -31,9 +32,13 @@ export function sessionReads({ context, wakeUps }: Parts) {
     },
     session: {
       kind: "read",
-      read: ({ id }) => shown(context, id, (board, facts, session) => sessionView(board, store, facts, session)),
+      read: ({ id }) =>
+        withTests(
+          context,
+          shown(context, id, (board, facts, session) => sessionView(board, store, facts, session)),
+        ),
     },
-    status: { kind: "read", read: ({ id }) => shown(context, id, statusView) },
+    status: { kind: "read", read: ({ id }) => withTests(context, shown(context, id, statusView)) },
     why: {
       kind: "read",
       read: ({ id }) => shown(context, id, (board, facts, session) => whyView(board, store, facts, session)),
