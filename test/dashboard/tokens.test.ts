@@ -112,12 +112,12 @@ function deltaE2000([l1, a1, b1]: Rgb, [l2, a2, b2]: Rgb): number {
 }
 
 const charts = ["chart-1", "chart-2", "chart-3", "chart-4", "chart-5"];
-const apart = [
+const apart: readonly (readonly [string, string])[] = [
   ["needs", "fail"],
   ["fail", "pass"],
   ["needs", "pass"],
-  ...charts.flatMap((a, index) => charts.slice(index + 1).map((b) => [a, b])),
-] as readonly (readonly [string, string])[];
+  ...charts.flatMap((a, index) => charts.slice(index + 1).map((b) => [a, b] as const)),
+];
 
 test.for(apart.flatMap(([a, b]) => (["light", "dark"] as const).map((theme) => ({ a, b, theme }))))(
   "2: $a and $b are told apart by every eye, $theme",

@@ -1,17 +1,28 @@
 /** Messages with their receipts, and between them what the agent wrote, turn by turn. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { ConversationEventView } from "../../../src/protocol/conversation.ts";
 import type { MessageView } from "../../../src/protocol/message.ts";
 import type { SessionView } from "../../../src/protocol/session.ts";
+import { client } from "../data/client.ts";
+import { useNews } from "../data/fleet.ts";
+import { useResource } from "../data/resource.ts";
+import { useSlowly } from "../lib/slowly.ts";
 import { Composer } from "./composer.tsx";
 import { Message } from "./message.tsx";
 import { Question } from "./question.tsx";
+import { saysSomething, TurnEvents } from "./turn-events.tsx";
 import { TurnOutput } from "./turn-output.tsx";
+
+const READ_EVERY_MS = 300;
 
 type Props = { readonly session: SessionView; readonly reload: () => void };
 
 export function ConversationTab({ session, reload }: Props) {
   const { id, turn, turnsBegun, phase } = session;
   const messages = session.messages.toReversed();
+  const revision = useSlowly(useNews(id), READ_EVERY_MS);
+  const { data } = useResource(`conversation ${id}`, () => client.conversation({ id }), revision);
+  const eventsOf = (n: number) => data?.turns.find((one) => one.n === n)?.events ?? [];
   const stick = useStickToEnd();
   return (
     <div className="conversation">
@@ -28,7 +39,7 @@ export function ConversationTab({ session, reload }: Props) {
                 <Message key={message.id} message={message} onAgain={reload} />
               ))}
               {group.turn !== null && (
-                <TurnOutput session={id} agent={session.agent} n={group.turn} isOpen={turn?.n === group.turn} />
+                <Turn session={session} n={group.turn} isOpen={turn?.n === group.turn} events={eventsOf(group.turn)} />
               )}
             </section>
           ))}
@@ -45,6 +56,22 @@ export function ConversationTab({ session, reload }: Props) {
       )}
       <Composer session={session} onSent={reload} />
     </div>
+  );
+}
+
+type TurnProps = {
+  readonly session: SessionView;
+  readonly n: number;
+  readonly isOpen: boolean;
+  readonly events: readonly ConversationEventView[];
+};
+
+/** As events where the agent tells them, else as the text it wrote. */
+function Turn({ session: { id, agent }, n, isOpen, events }: TurnProps) {
+  return saysSomething(events) ? (
+    <TurnEvents agent={agent} n={n} isOpen={isOpen} events={events} />
+  ) : (
+    <TurnOutput session={id} agent={agent} n={n} isOpen={isOpen} />
   );
 }
 

@@ -41,6 +41,7 @@ type KnownProps = { readonly session: SessionView; readonly tab: TabName; readon
 
 function Known({ session, tab, reload }: KnownProps) {
   const wantsStop = useQuery("focus") === "stop";
+  const areFactsOpen = useQuery("facts") !== null;
   useSessionKeys(session, tab);
   useEffect(() => {
     if (!wantsStop) return;
@@ -51,7 +52,7 @@ function Known({ session, tab, reload }: KnownProps) {
     <div className="session">
       <SessionHead session={session} tab={tab} />
       <Tabs session={session} tab={tab} />
-      <div className="session-body">
+      <div className={`session-body ${areFactsOpen ? "facts-open" : ""}`}>
         <div className="session-main">
           {tab === "conversation" && <ConversationTab session={session} reload={reload} />}
           {tab === "terminal" && (

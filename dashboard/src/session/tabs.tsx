@@ -1,5 +1,5 @@
 import type { SessionView } from "../../../src/protocol/session.ts";
-import { sessionPath } from "../lib/address.ts";
+import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 
 export const tabNames = ["conversation", "terminal", "changes", "checks", "timeline"] as const;
@@ -33,7 +33,22 @@ export function Tabs({ session, tab }: Props) {
           <TabCount session={session} tab={name} />
         </Link>
       ))}
+      <FactsToggle />
     </nav>
+  );
+}
+
+/** Where the facts do not fit beside the page. */
+function FactsToggle() {
+  const isOpen = useQuery("facts") !== null;
+  return (
+    <button
+      className="tab facts-toggle"
+      aria-pressed={isOpen}
+      onClick={() => setQuery({ facts: isOpen ? null : "open" })}
+    >
+      Facts
+    </button>
   );
 }
 

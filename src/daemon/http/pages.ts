@@ -61,7 +61,12 @@ function page(title: string, advice: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>ao</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 34rem; padding: 0 1rem }</style>
+<style>
+:root { color-scheme: light dark; background: light-dark(#f6f7f9, #0e1013); color: light-dark(#14171c, #eceef1) }
+body { font: 14px/20px system-ui, sans-serif; margin: 18vh auto 0; max-width: 34rem; padding: 0 1rem }
+h1 { font-size: 20px; line-height: 28px }
+code { background: light-dark(#eceef2, #1e2228); border-radius: 4px; padding: 1px 5px }
+</style>
 <h1>${title}</h1>
 <p>${advice}</p>
 </html>

@@ -1,0 +1,153 @@
+// `npm run screenshots`: writes the pictures of docs/screenshots from a real daemon with scripted agents. Needs Chromium.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { setup } from "./setup.mjs";
+import { projectNode, root } from "./toolchain.mjs";
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const READY_MS = 60_000;
+const PICTURES = [
+  { name: "board", path: "/" },
+  { name: "board-dark", path: "/", colorScheme: "dark" },
+  { name: "board-phone", path: "/", viewport: PHONE },
+  { name: "session", path: "/sessions/shop-rate-limit-the-login-form" },
+  { name: "session-phone", path: "/sessions/shop-rate-limit-the-login-form", viewport: PHONE, colorScheme: "dark" },
+  { name: "changes", path: "/sessions/shop-show-the-price-with-tax/changes", sign: ".diff-line" },
+  { name: "checks", path: "/sessions/shop-round-the-totals-of-the-cart/checks", colorScheme: "dark", sign: ".check" },
+  { name: "timeline", path: "/sessions/shop-round-the-totals-of-the-cart/timeline", sign: ".event" },
+  { name: "terminal", path: "/sessions/shop-paginate-the-orders/terminal", sign: ".xterm-rows", colorScheme: "dark" },
+  { name: "issues", path: "/issues", sign: ".issue-row" },
+  { name: "issues-graph", path: "/issues?view=graph", sign: ".graph-node", colorScheme: "dark" },
+  { name: "landing", path: "/landing", sign: ".queue-row" },
+  { name: "palette", path: "/?find=r", sign: ".palette-row" },
+  { name: "projects", path: "/projects", sign: ".tile" },
+  { name: "events", path: "/events", sign: ".event" },
+  { name: "doctor", path: "/doctor", sign: ".doctor-row" },
+  { name: "settings", path: "/settings?q=checks", sign: ".settings-row" },
+];
+
+const SESSIONS = {
+  "Rate-limit the login form": {
+    start: [
+      { say: "I read the login form and its tests." },
+      { write: { "src/limit.js": "export const limit = 5;\n" } },
+      { commit: "Begin a limiter" },
+      { ask: { question: "Where should the counter live?", choices: ["Redis", "In memory"] } },
+    ],
+  },
+  "Round the totals of the cart": {
+    start: [{ write: { "broken.txt": "x\n" } }, { commit: "Round the totals" }],
+    "ci-failed": [{ say: "I look at the failing test." }, { wait: "600s" }],
+  },
+  "Paginate the orders": { start: [{ say: "A page type first." }, { print: { lines: 30 } }, { wait: "600s" }] },
+  "Show the price with tax": {
+    start: [
+      {
+        write: {
+          "src/tax.js": "// Prices are shown with tax.\nexport const tax = (net, rate = 0.19) => net * (1 + rate);\n",
+          "src/cart.js":
+            "import { tax } from './tax.js';\n\nexport function total(items) {\n  return items.reduce((sum, item) => sum + tax(item.price), 0);\n}\n",
+        },
+      },
+      { commit: "Show prices with tax" },
+    ],
+  },
+  "Translate the checkout": { start: [{ ask: { question: "Which languages come first?" } }] },
+};
+
+const ISSUES = [
+  ["Cache the token lookup", "--priority", "1", "--label", "backend"],
+  ["Retry failed uploads", "--priority", "2", "--label", "backend"],
+  ["Upgrade the parser", "--priority", "4"],
+];
+
+/** Names of pictures; none: all. */
+const only = process.argv.slice(2);
+
+await setup();
+const folder = mkdtempSync(join(tmpdir(), "ao-pictures-"));
+const [home, repository] = [join(folder, "home"), join(folder, "shop")];
+const person = { GIT_AUTHOR_NAME: "Ada", GIT_AUTHOR_EMAIL: "ada@example.com" };
+const env = {
+  ...process.env,
+  ...person,
+  GIT_COMMITTER_NAME: person.GIT_AUTHOR_NAME,
+  GIT_COMMITTER_EMAIL: person.GIT_AUTHOR_EMAIL,
+  AO_HOME: home,
+};
+try {
+  makeRepository();
+  ao("start", "--no-open", "--port", "0");
+  for (const args of ISSUES) ao("issue", "new", ...args);
+  for (const [title, script] of Object.entries(SESSIONS))
+    ao("new", title, "--prompt", `script: ${JSON.stringify(script)}`);
+  await waitUntilQuiet();
+  await takePictures();
+} finally {
+  ao("stop", "--all");
+  ao("stop");
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function makeRepository() {
+  mkdirSync(join(repository, "src"), { recursive: true });
+  const write = (path, text) => writeFileSync(join(repository, path), text);
+  write(
+    "src/cart.js",
+    "export function total(items) {\n  return items.reduce((sum, item) => sum + item.price, 0);\n}\n",
+  );
+  write(
+    "check.mjs",
+    "import { existsSync } from 'node:fs';\nif (existsSync('broken.txt')) { console.log('not ok 1 - cart: totals are rounded\\n  expected 12.5, received 12.499'); process.exit(1); }\n",
+  );
+  const agentConfig = { command: [projectNode(), join(root, "dist/scripted-agent.js")] };
+  const shop = { sandbox: "none", agentConfig, checks: { test: "node check.mjs", lint: "node --check check.mjs" } };
+  const config = { defaults: { agent: "command", runtime: "process" }, projects: { shop }, policy: { approvals: 1 } };
+  write("agent-orchestrator.yaml", JSON.stringify(config));
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ["add", "."],
+    ["commit", "-qm", "Begin"],
+  ])
+    execFileSync("git", args, { cwd: repository, env });
+}
+
+function ao(...args) {
+  const stdio = ["ignore", "pipe", "inherit"];
+  return execFileSync(projectNode(), [join(root, "dist/cli.js"), ...args], { cwd: repository, env, stdio }).toString();
+}
+
+/** Each session has come to where its script leads. */
+async function waitUntilQuiet() {
+  const untilMs = Date.now() + READY_MS;
+  const isBusy = () => JSON.parse(ao("list", "--json")).filter(({ phase }) => phase === "working").length > 2;
+  while (isBusy() && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
+async function takePictures() {
+  const out = join(root, "docs/screenshots");
+  mkdirSync(out, { recursive: true });
+  const { port } = JSON.parse(readFileSync(join(home, "daemon.json"), "utf8"));
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const wanted = PICTURES.filter(({ name }) => only.length === 0 || only.includes(name));
+  for (const { name, path, sign = ".card, [data-why]", viewport = WIDE, colorScheme = "light" } of wanted) {
+    const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE });
+    const page = await context.newPage();
+    await page.goto(JSON.parse(ao("dashboard", "--json")).url);
+    await page.goto(`http://127.0.0.1:${port}${path}`);
+    await page.locator(sign).first().waitFor();
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(out, `${name}.png`) });
+    await context.close();
+    process.stdout.write(`docs/screenshots/${name}.png\n`);
+  }
+  await browser.close();
+}
+
+function findChromium() {
+  return execFileSync("which", ["chromium"]).toString().trim();
+}
