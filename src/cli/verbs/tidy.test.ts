@@ -233,6 +233,12 @@ test("ao dashboard and ao open print a link where there is no browser", async ()
   expect(JSON.parse((await ao(program, "dashboard", "--json")).stdout)).toEqual({ url: link });
   expect((await ao(program, "dashboard", "--link")).stdout).toBe(`${link}\n`);
   expect((await ao(people, "dashboard", "--link")).stdout).toContain(link);
+  const drawn = (await ao({ ...people, width: 80 }, "dashboard", "--link")).stdout
+    .split("\n")
+    .filter((line) => /^[▀▄█ ]+$/.test(line));
+  expect(new Set(drawn.map((line) => line.length)).size).toBe(1);
+  expect(drawn.length).toBeGreaterThan(14);
+  expect((await ao({ ...people, width: 20 }, "dashboard", "--link")).stdout).not.toContain("█");
   expect((await ao(program, "open", "app-7", "--in", "browser")).stdout).toBe(`${link}&to=%2Fsessions%2Fapp-7\n`);
   expect(await ao(program, "open", "app-7", "--in", "cupboard")).toMatchObject({
     code: 2,
