@@ -51,18 +51,18 @@ export const verbs: readonly Verb[] = [
   verb("talk", "release SESSION", "hand a session back after a take-over", () => import("./release.ts")),
   verb(
     "review and land",
-    "change [list|show] [SESSION|CHANGE]",
-    "show changes: checks, reviews, and what each waits for",
-    () => import("./change.ts"),
-  ),
-  verb("review and land", "diff SESSION|CHANGE [PATH]", "show what a change changes", () => import("./diff.ts")),
-  verb(
-    "review and land",
     "review SESSION|CHANGE --approve | --request-changes [-m TEXT]",
     "review a change, also line by line",
     () => import("./review.ts"),
   ),
   verb("review and land", "merge SESSION|CHANGE", "land a change through policy and queue", () => import("./merge.ts")),
+  verb("review and land", "diff SESSION|CHANGE [PATH]", "show what a change changes", () => import("./diff.ts")),
+  verb(
+    "review and land",
+    "change [list|show] [SESSION|CHANGE]",
+    "show changes: checks, reviews, and what each waits for",
+    () => import("./change.ts"),
+  ),
   verb(
     "review and land",
     "queue [move|remove] [CHANGE]",
@@ -76,13 +76,13 @@ export const verbs: readonly Verb[] = [
     () => import("./policy.ts"),
   ),
   verb("review and land", "revert CHANGE", "propose the inverse of a landed change", () => import("./revert.ts")),
-  verb("plan", "batch ISSUE...", "start a session for each issue that has none", () => import("./batch.ts")),
   verb(
     "plan",
     "issue [new|list|show|edit|comment|close|reopen|import] [options]",
     "write, read and import issues",
     () => import("./issue.ts"),
   ),
+  verb("plan", "batch ISSUE...", "start a session for each issue that has none", () => import("./batch.ts")),
   verb(
     "keep tidy",
     "stop [SESSION...] [options]",
