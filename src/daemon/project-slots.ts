@@ -87,7 +87,7 @@ export class SlotsOfProjects {
     const workspaces = projectWorkspaces(this.ground, site);
     const slots: ProjectSlots = {
       runtime: (name) => runtimes.get(name),
-      agent: (name) => agents.get(name),
+      agent: agents,
       workspace: (name) => workspaces.byName.get(name),
       tracker: forge.tracker,
       scm: forge.scm,

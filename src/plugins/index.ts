@@ -1,6 +1,12 @@
 /** Every plugin that is built in, by the name that settings and sessions know it by: one line each. */
+import type { AgentPlugin } from "../slots/agent.ts";
+import { acpAgent } from "./agent/acp/acp-agent.ts";
+import { profileOf } from "./agent/acp/profiles.ts";
+import { aiderAgent, ENVIRONMENT as forAider } from "./agent/aider/aider-agent.ts";
+import { cursorAgent, ENVIRONMENT as forCursor } from "./agent/cursor/cursor-agent.ts";
 import { claudeCodeAgent, ENVIRONMENT as forClaude } from "./agent/claude-code/claude-code-agent.ts";
 import { codexAgent, ENVIRONMENT as forCodex } from "./agent/codex/codex-agent.ts";
+import type { AgentOptions } from "./agent/shared/agent-options.ts";
 import { commandAgent } from "./agent/command/command-agent.ts";
 import { commandHook } from "./hook/command/command-hook.ts";
 import { moduleHook } from "./hook/module/module-hook.ts";
@@ -23,11 +29,25 @@ export const runtimes = {
 } as const;
 
 /** `environment`: names of variables that reach this agent and no other. */
-export const agents = {
+type AgentMaker = {
+  readonly make: (options: AgentOptions) => AgentPlugin;
+  readonly environment: readonly string[];
+};
+
+const agents: Readonly<Record<string, AgentMaker>> = {
   command: { make: commandAgent, environment: [] },
   "claude-code": { make: claudeCodeAgent, environment: forClaude },
   codex: { make: codexAgent, environment: forCodex },
-} as const;
+  cursor: { make: cursorAgent, environment: forCursor },
+  aider: { make: aiderAgent, environment: forAider },
+};
+
+/** Beside those: the tools that speak ACP, by their names or as `acp:<command>`. */
+export function agentNamed(name: string): AgentMaker | undefined {
+  const profile = profileOf(name);
+  if (profile === null) return agents[name];
+  return { make: (options) => acpAgent({ ...options, profile }), environment: profile.environment };
+}
 
 export const workspaces = {
   worktree: worktreeWorkspace,

@@ -42,6 +42,17 @@ export const PINNED: readonly Pinned[] = [
     version: "0.166.0",
     program: "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
   },
+  {
+    name: "goose",
+    package: "@aaif/goose-binary-linux-x64",
+    version: "1.52.0",
+    program: "node_modules/@aaif/goose-binary-linux-x64/bin/goose",
+  },
+  { name: "copilot", package: "@github/copilot", version: "1.0.102", program: "node_modules/.bin/copilot" },
+  { name: "kimi", package: "@moonshot-ai/kimi-code", version: "2.1.0", program: "node_modules/.bin/kimi" },
+  { name: "gemini", package: "@google/gemini-cli", version: "0.61.0", program: "node_modules/.bin/gemini" },
+  { name: "opencode", package: "opencode-ai", version: "1.18.33", program: "node_modules/.bin/opencode" },
+  { name: "qwen", package: "@qwen-code/qwen-code", version: "0.24.4", program: "node_modules/.bin/qwen" },
 ];
 
 export const cacheFolder = (): string =>
@@ -64,6 +75,8 @@ const fake = (name: string): readonly [string, ...string[]] => [
 
 type Driven = Omit<AgentUnderTest, "isReal" | "command">;
 
+const NO_QUESTIONS = "the protocol has no questions but permissions";
+
 const DRIVEN: Readonly<Record<string, Driven>> = {
   "claude-code": {
     name: "claude-code",
@@ -78,7 +91,80 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     files: (url) => ({ ".codex/config.toml": codexSettings(url) }),
     lacks: { question: "its tool for questions is offered only in its plan mode" },
   },
+  goose: {
+    name: "goose",
+    agent: "goose",
+    env: (url) => ({
+      ...{ GOOSE_PROVIDER: "openai", GOOSE_MODEL: "scripted-1", OPENAI_HOST: url, OPENAI_API_KEY: "test-key" },
+      ...{ OPENAI_BASE_PATH: "v1/chat/completions", GOOSE_DISABLE_KEYRING: "1" },
+    }),
+    lacks: {
+      question: NO_QUESTIONS,
+      usage: "it tells only what its last call used",
+      limit: "it tells a limit as words of its own and ends its turn as done",
+    },
+  },
+  copilot: {
+    name: "copilot",
+    agent: "copilot",
+    env: (url) => ({
+      ...{ COPILOT_OFFLINE: "true", COPILOT_PROVIDER_BASE_URL: `${url}/v1`, COPILOT_PROVIDER_API_KEY: "test-key" },
+      COPILOT_MODEL: "scripted-1",
+    }),
+    lacks: { question: NO_QUESTIONS },
+  },
+  kimi: {
+    name: "kimi",
+    agent: "kimi",
+    env: (url) => ({
+      ...{ KIMI_MODEL_NAME: "scripted-1", KIMI_MODEL_BASE_URL: `${url}/v1`, KIMI_MODEL_API_KEY: "test-key" },
+      ...{ KIMI_MODEL_PROVIDER_TYPE: "openai", KIMI_MODEL_MAX_CONTEXT_SIZE: "200000" },
+    }),
+    lacks: { question: NO_QUESTIONS, usage: "it tells none" },
+  },
+  gemini: {
+    name: "gemini",
+    agent: "gemini",
+    env: (url) => ({ GEMINI_API_KEY: "test-key", GOOGLE_GEMINI_BASE_URL: url }),
+    files: () => ({ ".gemini/settings.json": JSON.stringify(GEMINI_SETTINGS) }),
+    lacks: {
+      question: NO_QUESTIONS,
+      usage: "it tells none in the protocol",
+      resume: "version 0.61.0 finds no session that it has not made in the same process",
+    },
+  },
+  opencode: {
+    name: "opencode",
+    agent: "opencode",
+    env: (url) => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeSettings(url)) }),
+    lacks: { question: NO_QUESTIONS },
+  },
+  qwen: {
+    name: "qwen",
+    agent: "qwen",
+    env: (url) => ({ OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted-1" }),
+    files: () => ({ ".qwen/settings.json": JSON.stringify({ security: { auth: { selectedType: "openai" } } }) }),
+    lacks: { question: NO_QUESTIONS, usage: "it tells none" },
+  },
 };
+
+const GEMINI_SETTINGS = {
+  security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+  general: { enableAutoUpdate: false },
+  privacy: { usageStatisticsEnabled: false },
+};
+
+const opencodeSettings = (url: string) => ({
+  ...{ autoupdate: false, share: "disabled", model: "mock/scripted-1", small_model: "mock/scripted-1" },
+  ...{ enabled_providers: ["mock"], permission: { bash: "ask" } },
+  provider: {
+    mock: {
+      npm: "@ai-sdk/openai-compatible",
+      options: { baseURL: `${url}/v1`, apiKey: "test-key" },
+      models: { "scripted-1": { limit: { context: 200_000, output: 8_000 }, cost: { input: 0, output: 0 } } },
+    },
+  },
+});
 
 const codexSettings = (url: string): string => `
 model = "gpt-5.5"
@@ -94,6 +180,10 @@ supports_websockets = false
 export const FAKES: readonly AgentUnderTest[] = [
   { ...driven("claude-code"), name: "a double of claude-code", isReal: false, command: fake("claude") },
   { ...driven("codex"), name: "a double of codex", isReal: false, command: fake("codex"), lacks: {} },
+  {
+    ...{ name: "a double of an ACP agent", agent: "goose", isReal: false, command: fake("acp"), env: () => ({}) },
+    lacks: { question: NO_QUESTIONS, retry: "the protocol does not tell" },
+  },
 ];
 
 export function realAgents(): readonly (AgentUnderTest | { readonly name: string; readonly missing: string })[] {

@@ -96,7 +96,10 @@ function limitOf({ limitSeconds }: Script): number | null {
 
 /** A folder of its own settings, as the real ones have. */
 export const homeOf = (): string =>
-  process.env["CLAUDE_CONFIG_DIR"] ?? process.env["CODEX_HOME"] ?? process.env["FAKE_HOME"] ?? "/tmp";
+  process.env["CLAUDE_CONFIG_DIR"] ??
+  process.env["CODEX_HOME"] ??
+  process.env["FAKE_HOME"] ??
+  `${process.env["HOME"] ?? "/tmp"}/.local/share/goose`;
 
 export function recallConversation(folder: string, id: string): Kept | null {
   const file = join(folder, `${id}.json`);

@@ -8,21 +8,14 @@ import { join } from "node:path";
 import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
-import { conversationFile, noteTurn, type Places } from "../shared/conversation.ts";
+import type { AgentOptions } from "../shared/agent-options.ts";
+import { conversationFile, noteTurn } from "../shared/conversation.ts";
 import { parseSettings, type CommandSettings } from "./parse-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { readConversation } from "./read-conversation.ts";
 import { readNews } from "./read-news.ts";
 
-export type CommandAgentOptions = Places & {
-  /** The person's checkout of the project. */
-  readonly checkout: string;
-  /** `agentConfig`, as it was written. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly nowMs?: () => number;
-};
-
-export function commandAgent(options: CommandAgentOptions): AgentPlugin {
+export function commandAgent(options: AgentOptions): AgentPlugin {
   const { nowMs = Date.now } = options;
   return {
     name: "command",
@@ -57,7 +50,7 @@ export function commandAgent(options: CommandAgentOptions): AgentPlugin {
   };
 }
 
-function launchOf(options: CommandAgentOptions, { command, drive }: CommandSettings, request: TurnRequest): TurnLaunch {
+function launchOf(options: AgentOptions, { command, drive }: CommandSettings, request: TurnRequest): TurnLaunch {
   const { turn, session, n, reason, text, workspacePath, env } = request;
   const [name, ...args] = command;
   const where = { workspace: workspacePath, checkout: options.checkout, home: env["HOME"] };

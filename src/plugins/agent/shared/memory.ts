@@ -12,8 +12,6 @@ export type Memory = {
   readonly tokens: number;
 };
 
-export const nothing: Memory = { conversation: null, usd: 0, tokens: 0 };
-
 const fileOf = (sessions: string, session: string, agent: string): string =>
   join(sessions, session, "memory", `${agent.replaceAll(/[^a-z0-9-]/g, "_")}.json`);
 

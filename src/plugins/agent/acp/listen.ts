@@ -1,0 +1,177 @@
+/**
+ * What an ACP agent says. We initialize, load or make the session, then prompt, each when the step before was answered.
+ * What it tells while it loads is the past. The prompt counts as read with the first thing that it says to it, and the
+ * turn is over when the prompt is answered.
+ */
+import {
+  event,
+  frame,
+  type EndResult,
+  type Gone,
+  type Heard,
+  type HeardTurn,
+  type Listener,
+} from "../shared/dialect.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
+import { lineOf, parseRpc, type RpcMessage } from "../shared/rpc.ts";
+import { AcpPermissions } from "./permissions.ts";
+import { AcpUpdates } from "./updates.ts";
+
+export function listenToAcp(turn: HeardTurn, settings: AgentSettings): Listener {
+  const ears = new AcpEars(turn, settings);
+  return {
+    hear: (line) => {
+      const message = parseRpc(line);
+      return message === null ? [] : ears.hear(message);
+    },
+    gone: (how) => ears.gone(how),
+    steer: () => null,
+    interrupt: () => ears.interrupt(),
+    answer: (questionId, text) => ears.permissions.answer(questionId, text),
+  };
+}
+
+class AcpEars {
+  readonly permissions: AcpPermissions;
+  private readonly turn: HeardTurn;
+  private readonly updates = new AcpUpdates();
+  private session: string | null = null;
+  private isPrompted = false;
+  private isRead = false;
+
+  constructor(turn: HeardTurn, settings: AgentSettings) {
+    this.turn = turn;
+    this.permissions = new AcpPermissions(turn.turn, settings.permissions);
+  }
+
+  hear(message: RpcMessage): readonly Heard[] {
+    if (message.kind === "answer") return this.onAnswer(message);
+    if (message.kind === "asked") return this.onAsked(message);
+    if (message.method !== "session/update" || !this.isPrompted) return [];
+    const update = objectAt(message.params, "update");
+    return [...this.read(update), ...this.permissions.onUpdate(update), ...this.updates.hear(update)];
+  }
+
+  gone({ result, why }: Gone): readonly Heard[] {
+    const said = this.updates.flush();
+    return [...said, event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
+  }
+
+  interrupt(): string | null {
+    if (this.session === null || !this.isPrompted) return null;
+    return lineOf({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: this.session } });
+  }
+
+  /** What it says about itself (its commands, its modes) it says to nobody. */
+  private read(update: Json): readonly Heard[] {
+    if (this.isRead || !SAYS.test(textAt(update, "sessionUpdate") ?? "")) return [];
+    this.isRead = true;
+    return [{ tell: "acknowledged" }];
+  }
+
+  private onAsked(asked: Extract<RpcMessage, { kind: "asked" }>): readonly Heard[] {
+    if (asked.method !== "session/request_permission") return [this.permissions.refuse(asked)];
+    const read = this.isRead ? [] : [{ tell: "acknowledged" } as const];
+    this.isRead = true;
+    return [...read, ...this.updates.flush(), ...this.permissions.hear(asked)];
+  }
+
+  private onAnswer({ id, result, error }: Extract<RpcMessage, { kind: "answer" }>): readonly Heard[] {
+    if (id === "initialize") return error === null ? this.open(result) : this.failed(error);
+    if (id === "load" && error !== null) return this.begin(NOT_FOUND);
+    if (id === "load") return this.prompt(this.turn.memory.conversation ?? "", this.turn.text);
+    if (id === "new") return error === null ? this.onNew(result) : this.failed(error);
+    return id === "prompt" ? this.onPrompted(result, error) : [];
+  }
+
+  private open(result: Json): readonly Heard[] {
+    const { conversation } = this.turn.memory;
+    if (conversation === null) return this.begin(null);
+    if (valueAt(result, "agentCapabilities", "loadSession") !== true) return this.begin(NOT_FOUND);
+    const params = { sessionId: conversation, cwd: this.turn.workspacePath, mcpServers: [] };
+    return [frame("load", { jsonrpc: "2.0", id: "load", method: "session/load", params })];
+  }
+
+  private begin(note: string | null): readonly Heard[] {
+    const params = { cwd: this.turn.workspacePath, mcpServers: [] };
+    const said = note === null ? [] : [event({ kind: "note", text: note })];
+    return [...said, frame("new", { jsonrpc: "2.0", id: "new", method: "session/new", params })];
+  }
+
+  private onNew(result: Json): readonly Heard[] {
+    const session = textAt(result, "sessionId") ?? "";
+    const hadOne = this.turn.memory.conversation !== null;
+    const text = hadOne ? `${this.turn.text}\n\n(${FRESH})` : this.turn.text;
+    const memory = { conversation: session, ...(hadOne ? { tokens: 0 } : {}) };
+    if (hadOne) this.updates.forgetBefore();
+    return [{ tell: "remember", memory }, ...this.prompt(session, text)];
+  }
+
+  private prompt(session: string, text: string): readonly Heard[] {
+    this.session = session;
+    this.isPrompted = true;
+    const params = { sessionId: session, prompt: [{ type: "text", text }] };
+    return [frame("prompt", { jsonrpc: "2.0", id: "prompt", method: "session/prompt", params })];
+  }
+
+  private onPrompted(answer: Json, error: Json | null): readonly Heard[] {
+    const read: readonly Heard[] = this.isRead || error !== null ? [] : [{ tell: "acknowledged" }];
+    const result = error === null ? resultOf(textAt(answer, "stopReason")) : failureOf(error);
+    const why = "why" in result ? result.why : "";
+    const said = this.updates.flush();
+    const limit = event({ kind: "limit", why: error === null ? "" : JSON.stringify(error), untilWallMs: null });
+    return [
+      ...read,
+      ...said,
+      ...this.remember(answer),
+      ...(result.kind === "limit_reached" ? [limit] : []),
+      event({ kind: "ended", how: result.kind, why }),
+      this.end(result, answer),
+    ];
+  }
+
+  private remember(answer: Json): readonly Heard[] {
+    const total = numberAt(answer, "usage", "totalTokens");
+    return total === null ? [] : [{ tell: "remember", memory: { tokens: total } }];
+  }
+
+  private end(result: EndResult, answer: Json): Heard {
+    const total = numberAt(answer, "usage", "totalTokens") ?? 0;
+    const usage = { usd: this.updates.usd, tokens: this.updates.spent(total, this.turn.memory.tokens) };
+    return { tell: "ended", result, usage, words: this.updates.words };
+  }
+
+  private failed(error: Json): readonly Heard[] {
+    const result = failureOf(error);
+    const why = "why" in result ? result.why : "";
+    return [event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
+  }
+}
+
+const SAYS = /^(agent_message_chunk|agent_thought_chunk|tool_call|tool_call_update|plan)$/;
+const NOT_FOUND = "The conversation was not found; a new one begins.";
+const FRESH = "The conversation before this message is lost. Look at the branch for what was done so far.";
+
+function resultOf(stopReason: string | null): EndResult {
+  switch (stopReason) {
+    case "end_turn":
+      return { kind: "done" };
+    case "cancelled":
+      return { kind: "interrupted" };
+    case null:
+      return { kind: "failed", why: "it did not say how its turn ended" };
+    default:
+      return { kind: "failed", why: `its turn ended: ${stopReason.replaceAll("_", " ")}` };
+  }
+}
+
+function failureOf(error: Json): EndResult {
+  const said = [textAt(error, "message"), textAt(error, "data"), textAt(error, "data", "message")]
+    .filter(Boolean)
+    .join(": ");
+  if (LIMIT.test(`${said} ${JSON.stringify(error)}`)) return { kind: "limit_reached", untilWallMs: null };
+  return { kind: "failed", why: said === "" ? "it refused without a reason" : said.slice(0, 500) };
+}
+
+const LIMIT = /rate.?limit|quota|\b429\b|too many requests|usage limit/i;

@@ -1,0 +1,89 @@
+/** Leave that an ACP agent asks for. It brings the choices; policy and people pick one of them by what it means. */
+import { event, frame, type Heard } from "../shared/dialect.ts";
+import { listAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
+import { decide, leaveOf, type Leave, type Permissions } from "../shared/permission.ts";
+import { lineOf, type RpcMessage } from "../shared/rpc.ts";
+import { aboutOf } from "./updates.ts";
+
+type Asked = Extract<RpcMessage, { kind: "asked" }>;
+type Open = { readonly asked: Asked; readonly call: string };
+
+export class AcpPermissions {
+  private readonly turn: string;
+  private readonly permissions: Permissions;
+  private readonly open = new Map<string, Open>();
+
+  constructor(turn: string, permissions: Permissions) {
+    this.turn = turn;
+    this.permissions = permissions;
+  }
+
+  hear(asked: Asked): readonly Heard[] {
+    const call = objectAt(asked.params, "toolCall");
+    const tool = textAt(call, "kind") ?? "tool";
+    const about = aboutOf(call);
+    const decided = decide(this.permissions, { tool, about });
+    if (decided !== "ask") {
+      const option = optionFor(asked, decided === "allow" ? "once" : "never");
+      const told = decided === "deny" ? [event({ kind: "note", text: `${tool} was refused by policy: ${about}` })] : [];
+      return [...told, frame(`answer.${String(asked.id)}`, outcome(asked, option))];
+    }
+    const questionId = `${this.turn}.${String(asked.id)}`;
+    this.open.set(questionId, { asked, call: textAt(call, "toolCallId") ?? "" });
+    const text = `May it do this (${tool})?\n${about}`;
+    const choices = listAt(asked.params, "options").map((option) => textAt(option, "name") ?? "");
+    return [event({ kind: "question", questionId, text, choices }), { tell: "asked", questionId, text, choices }];
+  }
+
+  /** The call went on, so it has its answer. */
+  onUpdate(update: Json): readonly Heard[] {
+    const status = textAt(update, "status");
+    if (status === null || status === "pending") return [];
+    const call = textAt(update, "toolCallId");
+    const settled = [...this.open].filter(([, open]) => open.call === call);
+    return settled.map(([questionId]): Heard => {
+      this.open.delete(questionId);
+      return { tell: "answered", questionId };
+    });
+  }
+
+  answer(questionId: string, text: string): string | null {
+    const found = this.open.get(questionId);
+    if (found === undefined) return null;
+    const { asked } = found;
+    const options = listAt(asked.params, "options");
+    const named = options.find((option) => textAt(option, "name")?.toLowerCase() === text.trim().toLowerCase());
+    const counted = /^\d+$/.test(text.trim()) ? options[Number(text) - 1] : undefined;
+    return lineOf(outcome(asked, named ?? counted ?? optionFor(asked, leaveOf(text).kind)));
+  }
+
+  /** We offer no files and no terminals. */
+  refuse({ id, method }: Asked): Heard {
+    const error = { code: -32601, message: `${method} is not offered` };
+    return frame(`refusal.${String(id)}`, { jsonrpc: "2.0", id, error });
+  }
+}
+
+const KINDS: Readonly<Record<Leave["kind"], RegExp>> = {
+  once: /^allow_once$/,
+  always: /^allow_always$/,
+  never: /^reject_once$/,
+};
+
+function optionFor({ params }: Asked, kind: Leave["kind"]): Json | undefined {
+  const options = listAt(params, "options");
+  const family = kind === "never" ? /^reject/ : /^allow/;
+  const kindOf = (option: Json): string => textAt(option, "kind") ?? "";
+  return (
+    options.find((option) => KINDS[kind].test(kindOf(option))) ?? options.find((option) => family.test(kindOf(option)))
+  );
+}
+
+const outcome = ({ id }: Asked, option: Json | undefined) => ({
+  jsonrpc: "2.0",
+  id,
+  result: {
+    outcome:
+      option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: textAt(option, "optionId") },
+  },
+});

@@ -1,0 +1,86 @@
+/** The coding tools that speak the Agent Client Protocol, by the name that settings know them by. */
+export type Profile = {
+  readonly name: string;
+  /** The program and what makes it speak the protocol. */
+  readonly argv: readonly [string, ...string[]];
+  /** Names of variables that reach it. */
+  readonly environment: readonly string[];
+  /** What it is told in any case: no updates, no telemetry. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Its own folders in the person's home: settings, login, conversations. It may write there and nowhere else in it. */
+  readonly folders: readonly string[];
+};
+
+const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"];
+
+export const PROFILES: readonly Profile[] = [
+  {
+    name: "gemini",
+    argv: ["gemini", "--acp"],
+    environment: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT"],
+    env: { GEMINI_TELEMETRY_ENABLED: "false" },
+    folders: [".gemini"],
+  },
+  {
+    name: "opencode",
+    argv: ["opencode", "acp"],
+    environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG_CONTENT"],
+    env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
+    folders: [".config/opencode", ".local/share/opencode", ".local/state/opencode"],
+  },
+  {
+    name: "copilot",
+    argv: ["copilot", "--acp"],
+    environment: [
+      ...["COPILOT_OFFLINE", "COPILOT_MODEL", "COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY"],
+      ...["COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API"],
+    ],
+    env: { COPILOT_AUTO_UPDATE: "false" },
+    folders: [".copilot", ".cache/copilot", ".config/github-copilot"],
+  },
+  {
+    name: "qwen",
+    argv: ["qwen", "--acp"],
+    environment: [...OPENAI, "DASHSCOPE_API_KEY"],
+    env: {},
+    folders: [".qwen"],
+  },
+  {
+    name: "kimi",
+    argv: ["kimi", "acp"],
+    environment: [
+      ...["KIMI_API_KEY", "MOONSHOT_API_KEY", "KIMI_MODEL_NAME", "KIMI_MODEL_BASE_URL", "KIMI_MODEL_API_KEY"],
+      ...["KIMI_MODEL_PROVIDER_TYPE", "KIMI_MODEL_MAX_CONTEXT_SIZE"],
+    ],
+    env: { KIMI_CODE_NO_AUTO_UPDATE: "1" },
+    folders: [".kimi", ".kimi-code"],
+  },
+  {
+    name: "goose",
+    argv: ["goose", "acp", "--with-builtin", "developer"],
+    environment: [
+      ...[...OPENAI, "OPENAI_HOST", "OPENAI_BASE_PATH", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY"],
+      ...["GOOSE_PROVIDER", "GOOSE_MODEL", "GOOSE_DISABLE_KEYRING"],
+    ],
+    // Asks about everything; who answers is our policy's business.
+    env: { GOOSE_MODE: "approve" },
+    folders: [".config/goose", ".local/share/goose", ".local/state/goose"],
+  },
+  {
+    name: "kilo",
+    argv: ["kilo", "acp"],
+    environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "KILO_API_KEY"],
+    env: {},
+    folders: [".config/kilo", ".local/share/kilo", ".local/state/kilo"],
+  },
+];
+
+/** `acp:<command>`: any other program; its words are split at spaces. */
+export function profileOf(name: string): Profile | null {
+  const known = PROFILES.find((profile) => profile.name === name);
+  if (known !== undefined) return known;
+  const [program, ...args] = name.startsWith(PREFIX) ? name.slice(PREFIX.length).split(" ").filter(Boolean) : [];
+  return program === undefined ? null : { name, argv: [program, ...args], environment: [], env: {}, folders: [] };
+}
+
+export const PREFIX = "acp:";

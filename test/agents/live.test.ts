@@ -1,0 +1,74 @@
+/** Live protocols over the death of the daemon: whoever comes next reads the same output and goes on with the same turn. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { messageId, sessionId, turnId } from "../../src/domain/ids.ts";
+import { acpAgent } from "../../src/plugins/agent/acp/acp-agent.ts";
+import { claudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
+import { codexAgent } from "../../src/plugins/agent/codex/codex-agent.ts";
+import type { AgentOptions } from "../../src/plugins/agent/shared/agent-options.ts";
+import type { AgentPlugin } from "../../src/slots/agent.ts";
+import { aFolder } from "../../src/store/testing/folder.ts";
+import { playFrames } from "../fixtures/play-frames.ts";
+
+type Make = (options: AgentOptions) => AgentPlugin;
+
+const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: {}, folders: [] } as const;
+const protocols: readonly (readonly [string, Make])[] = [
+  ["claude", claudeCodeAgent],
+  ["codex", codexAgent],
+  ["acp", (options) => acpAgent({ ...options, profile })],
+];
+
+const turn = turnId("turn-1");
+
+async function begun(fake: string, make: Make, text: string) {
+  const home = aFolder();
+  const at = (name: string): string => join(home, name);
+  mkdirSync(at("workspace"));
+  const command = [process.execPath, join(import.meta.dirname, "fakes", `${fake}.ts`)];
+  const settings = { command, permissions: "ask" };
+  /** Each asking is a daemon of its own, without a memory of the one before. */
+  const plugin = (): AgentPlugin =>
+    make({ turns: at("turns"), sessions: at("sessions"), checkout: at("checkout"), settings });
+  const launch = await plugin().launch({
+    ...{ session: sessionId("s"), turn, n: 1, message: messageId("m"), text, reason: "start" },
+    ...{ workspacePath: at("workspace"), env: { PATH: process.env["PATH"] ?? "", FAKE_HOME: at("fake"), HOME: home } },
+  });
+  if (!launch.ok) throw new Error(launch.error.message);
+  return { plugin, playing: playFrames(at("turns"), launch.value, plugin) };
+}
+
+describe.for(protocols)("%s", ([fake, make]) => {
+  test("a permission that is open is answered by the next daemon, and the same turn goes on", async () => {
+    const { plugin, playing } = await begun(fake, make, "@sh echo hello\n@say Done.");
+    const asked = (await playing.until("asked")).find((entry) => entry.kind === "asked");
+    const frame = await plugin().answer(turn, asked?.questionId ?? "", "Allow");
+    playing.say(frame.ok ? (frame.value ?? "") : "");
+    const news = await playing.until("ended");
+    await playing.ended;
+    expect(news.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["acknowledged", "asked", "answered", "ended"]),
+    );
+    expect(news.at(-1)).toMatchObject({ kind: "ended", result: { kind: "done" }, words: "Done." });
+    const said = await plugin().conversation(turn, null);
+    expect(JSON.stringify(said)).toContain("hello");
+  });
+
+  test("a prompt that is outstanding is interrupted in the tool's own words", async () => {
+    const { plugin, playing } = await begun(fake, make, "@slow 200 50\n@say I take my time");
+    await playing.until("acknowledged");
+    const frame = await plugin().interrupt(turn);
+    playing.say(frame.ok ? (frame.value ?? "") : "");
+    expect((await playing.until("ended")).at(-1)).toMatchObject({ result: { kind: "interrupted" } });
+    await playing.ended;
+  });
+
+  test("a process that dies in the middle of its turn ends it with the reason", async () => {
+    const { playing } = await begun(fake, make, "@slow 200 50\n@say I take my time");
+    await playing.until("acknowledged");
+    playing.kill();
+    await playing.ended;
+    expect((await playing.until("ended")).at(-1)).toMatchObject({ result: { kind: "failed" } });
+  });
+});
