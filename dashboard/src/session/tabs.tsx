@@ -17,6 +17,14 @@ const titles: Readonly<Record<TabName, string>> = {
   timeline: "Timeline",
 };
 
+const shortTitles: Readonly<Record<TabName, string>> = {
+  conversation: "Talk",
+  terminal: "Term",
+  changes: "Diff",
+  checks: "Checks",
+  timeline: "Time",
+};
+
 type Props = { readonly session: SessionView; readonly tab: TabName };
 
 export function Tabs({ session, tab }: Props) {
@@ -29,7 +37,8 @@ export function Tabs({ session, tab }: Props) {
           className="tab"
           aria-current={name === tab ? "page" : undefined}
         >
-          {titles[name]}
+          <span className="tab-long">{titles[name]}</span>
+          <span className="tab-short">{shortTitles[name]}</span>
           <TabCount session={session} tab={name} />
         </Link>
       ))}
