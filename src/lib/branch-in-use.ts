@@ -63,7 +63,9 @@ async function heldAt(admin: string, path: string, branch: string): Promise<read
   const found = await Promise.all(
     holds.map(async ({ file, deed }) => {
       const lines = (await readPlainText(join(admin, file)))?.split("\n") ?? [];
-      return lines.some((line) => names.includes(line.trim())) ? [`${deed} of ${branch} is in progress at ${path}`] : [];
+      return lines.some((line) => names.includes(line.trim()))
+        ? [`${deed} of ${branch} is in progress at ${path}`]
+        : [];
     }),
   );
   return [...new Set(found.flat())];
