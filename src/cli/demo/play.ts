@@ -29,15 +29,24 @@ export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
   const startedAt = io.now();
   const stage = await setStage(io, options);
   if (options.byHand && !io.answer.isTerminal) return handOver(io, stage);
+  let left = false;
   try {
     const audience = audienceOf(io, stopSignal());
     const ended = await watch(stage, options, audience, startedAt).finally(audience.end);
-    if (ended.left) return await leave(stage, options);
+    left = ended.left;
+    if (left) return await leave(stage, options);
     return await judge(stage, { seconds: Math.round((io.now() - startedAt) / 1_000), late: ended.late });
   } finally {
     stage.close();
-    if (!options.keep) await endDaemon({ ...stage.io, redraw: () => undefined, tell: () => undefined });
+    if (!options.keep) await strike(stage);
+    if (!options.keep && left) rmSync(stage.folder, { recursive: true, force: true });
   }
+}
+
+/** No process is left behind: what agents ran in (tmux) goes with the clean-up, then the daemon. */
+async function strike({ client, io }: Stage): Promise<void> {
+  await client.cleanup({});
+  await endDaemon({ ...io, redraw: () => undefined, tell: () => undefined });
 }
 
 /** Nobody watches: the person has what is needed to go on, and time. */
@@ -145,15 +154,15 @@ function whatIsWrong({ late, red, missing, landed, issues }: Findings): string |
 
 /** Asked for nothing more: what was made for it goes, unless it is to be kept. */
 async function leave(stage: Stage, { keep }: DemoOptions): Promise<Played> {
-  if (!keep) {
-    await stopAll(stage);
-    await endDaemon({ ...stage.io, redraw: () => undefined, tell: () => undefined });
-    rmSync(stage.folder, { recursive: true, force: true });
-  }
+  if (!keep) await stopAll(stage);
   return { outcome: null, wrong: null, events: [] };
 }
 
-async function stopAll({ client }: Stage): Promise<void> {
+const STOPPED_WITHIN_MS = 60_000;
+
+async function stopAll({ client, io }: Stage): Promise<void> {
   const sessions = await client.listSessions({});
   await Promise.all(sessions.map(({ id }) => client.stopSession({ id })));
+  const untilMs = io.now() + STOPPED_WITHIN_MS;
+  while ((await client.listSessions({})).length > 0 && io.now() < untilMs) await pause(LOOK_EVERY_MS);
 }

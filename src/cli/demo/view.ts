@@ -1,6 +1,6 @@
 /** The demo as it is watched: one line a session, what has been seen so far, and where the same can be looked at. */
 import type { StatusView } from "../../protocol/status.ts";
-import { blank, cell, indented, justified, span, type Line, type Pen, type Span } from "../render/line.ts";
+import { blank, cell, indented, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
 import { stopwatch } from "../render/quantity.ts";
 import { NARROW } from "../render/terminal.ts";
 import { sessionMark } from "../views/session-mark.ts";
@@ -71,16 +71,16 @@ function reactionLines({ reactions, landed, issues }: Scene, pen: Pen): readonly
     ...Object.entries(reactionWords).map(([name, words]) => ({ words, seen: countOf(reactions, name) > 0 })),
     { words: "all landed", seen: landed === issues.length },
   ].map(({ words, seen }) => markOf(words, seen, pen));
-  const perLine = pen.width >= 120 ? 6 : pen.width >= 80 ? 3 : 1;
-  const widest = Math.max(...marks.map((spans) => spans.reduce((sum, { text }) => sum + text.length, 0)));
+  const whole = marks.reduce((sum, line) => sum + lineWidth(line) + 2, 2);
+  const perLine = whole <= pen.width ? marks.length : pen.width >= 80 ? 3 : 1;
+  const widest = Math.max(...marks.map(lineWidth));
   const rows = Array.from({ length: Math.ceil(marks.length / perLine) }, (_, n) =>
     marks.slice(n * perLine, (n + 1) * perLine),
   );
   return rows.map((row) => [
     span("  "),
     ...row.flatMap((spans) => {
-      const width = spans.reduce((sum, { text }) => sum + text.length, 0);
-      const gap = perLine === 6 ? 2 : widest - width + 2;
+      const gap = perLine === marks.length ? 2 : widest - lineWidth(spans) + 2;
       return [...spans, span(" ".repeat(gap))];
     }),
   ]);
