@@ -154,7 +154,6 @@ export type News =
       readonly effect: EffectKind;
       readonly subject: EffectSubject;
       readonly why: string;
-      /** It is known that nothing of it was done; else nobody can tell. */
       readonly isUndone?: boolean;
     };
 

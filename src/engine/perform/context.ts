@@ -16,10 +16,9 @@ export type PerformContext = {
   readonly leaving: Promise<void>;
 };
 
-export type Performer<Kind extends EffectKind> = (
-  effect: Extract<Effect, { kind: Kind }>,
-  context: PerformContext,
-) => Promise<Outcome>;
+export type EffectOf<Kind extends EffectKind> = Extract<Effect, { kind: Kind }>;
+
+export type Performer<Kind extends EffectKind> = (effect: EffectOf<Kind>, context: PerformContext) => Promise<Outcome>;
 
 /** A project or plugin that is not here: the effect waits, since a person may bring it back. */
 export class NotHere extends Error {

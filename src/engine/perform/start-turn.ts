@@ -1,11 +1,10 @@
-import type { Effect } from "../../domain/effect.ts";
 import type { Message } from "../../domain/message.ts";
 import type { TurnLaunch } from "../../slots/runtime.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, failedFor, outcomeOfError, undone, type Outcome } from "../outcome.ts";
-import { pluginsOf, sessionOf, type Performer } from "./context.ts";
+import { pluginsOf, sessionOf, type EffectOf, type Performer } from "./context.ts";
 import { untilGone } from "./gone.ts";
-import { aboutOf, isOpen, isWanted, requestOf } from "./turn-request.ts";
+import { environmentFor, isOpen, isWanted, requestOf } from "./turn-request.ts";
 
 /**
  * Hands one message to the agent in a new turn, when the process of the turn before is gone. A turn that exists is never
@@ -14,13 +13,12 @@ import { aboutOf, isOpen, isWanted, requestOf } from "./turn-request.ts";
  */
 export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDone }) => {
   const { session, runtime } = pluginsOf(deps, effect.session);
-  const { turn } = effect;
-  if (!isOpen(session, turn)) return done();
+  if (!isOpen(session, effect.turn)) return done();
   const message = deps.store.messages.get(effect.message);
   if (message === null) return undone(failedFor("its message is not stored"));
-  const written = { kind: "turn_written", session: session.id, turn, message: message.id } as const;
+  const written = { kind: "turn_written", session: session.id, turn: effect.turn, message: message.id } as const;
   if (maybeDone) {
-    const sight = await runtime.look(turn);
+    const sight = await runtime.look(effect.turn);
     if (!sight.ok) return outcomeOfError(sight.error);
     if (sight.value.kind !== "absent") return done(written);
   }
@@ -32,21 +30,19 @@ export const startTurn: Performer<"start_turn"> = async (effect, { deps, maybeDo
   return outcome.kind === "failed" ? undone(outcome) : outcome;
 };
 
-type StartTurn = Extract<Effect, { kind: "start_turn" }>;
 type Launch = { readonly ok: true; readonly value: TurnLaunch } | { readonly ok: false; readonly error: Outcome };
 
 /** All that comes before the turn itself: whatever fails here, no program was begun. */
-async function launchOf(effect: StartTurn, message: Message, deps: EngineDeps): Promise<Launch> {
-  const { session, runtime, agent, workspace, spec } = pluginsOf(deps, effect.session);
+async function launchOf(effect: EffectOf<"start_turn">, message: Message, deps: EngineDeps): Promise<Launch> {
+  const { session, runtime, agent } = pluginsOf(deps, effect.session);
   const instead = (error: Outcome): Launch => ({ ok: false, error });
   const stays = await untilGone(deps, runtime, effect.after);
   if (stays !== null) return instead(stays);
-  const base = await workspace.refreshBase(spec);
-  if (!base.ok) return instead(outcomeOfError(base.error));
-  const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
+  const env = await environmentFor(deps, effect.session);
+  if (!env.ok) return instead(outcomeOfError(env.error));
   if (!isOpen(sessionOf(deps, session.id), effect.turn)) return instead(done());
   const withdrawn = { kind: "turn_withdrawn", session: session.id, turn: effect.turn } as const;
   if (!isWanted(deps, session.id, message)) return instead(done(withdrawn));
-  const launch = await agent.launch({ ...requestOf(session, message, effect), env });
+  const launch = await agent.launch({ ...requestOf(session, message, effect), env: env.value });
   return launch.ok ? launch : instead(outcomeOfError(launch.error));
 }

@@ -4,7 +4,9 @@ import { reasonOf, type Message } from "../../domain/message.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { stillHolds } from "../../domain/turn.ts";
 import type { EngineDeps } from "../deps.ts";
+import { ok } from "../../slots/result.ts";
 import { subjectFacts } from "../load-facts.ts";
+import { pluginsOf } from "./context.ts";
 
 type Numbered = { readonly turn: TurnId; readonly n: number };
 
@@ -21,8 +23,15 @@ export function requestOf(session: Session, message: Message, { turn, n }: Numbe
   };
 }
 
+/** What a turn of it finds in its environment, with the base as it is now. */
+export async function environmentFor(deps: EngineDeps, id: SessionId) {
+  const { session, workspace, spec } = pluginsOf(deps, id);
+  const base = await workspace.refreshBase(spec);
+  return base.ok ? ok({ ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) }) : base;
+}
+
 /** What the session is about, in the words of the contract with agents. */
-export function aboutOf(session: Session, base: { readonly branch: string; readonly commit: string }) {
+function aboutOf(session: Session, base: { readonly branch: string; readonly commit: string }) {
   return {
     AO_SESSION: session.id,
     AO_PROJECT: session.project,
