@@ -66,8 +66,3 @@ export function failsOnBase(failed: readonly CheckResult[], baseFailed: readonly
     baseFailed.some((base) => base.name === result.name && base.fingerprint === result.fingerprint),
   );
 }
-
-/** The file in a session's log folder that holds all a check has said. Its name may hold colons and spaces, which not every file system likes. */
-export function logName(check: string): string {
-  return `${check.replaceAll(/[^A-Za-z0-9._@-]/g, "_")}.log`;
-}

@@ -1,6 +1,7 @@
 /** What a message about a change may name, whatever the trouble. */
 import type { Change } from "./change.ts";
-import { logName, type CheckResult } from "./check.ts";
+import type { CheckResult } from "./check.ts";
+import { logName } from "./log-name.ts";
 import { limits } from "./limits.ts";
 import type { Variables } from "./prompt.ts";
 import type { WorkDraft } from "./work.ts";
