@@ -43,8 +43,14 @@ const setup = z
 
 const agentConfig = z.looseObject({
   model: key(text, "The model, in the agent's own words."),
-  permissions: key(text, "What the agent may do without asking: `auto`, or the agent's own word for it."),
-  command: key(command, "For the agent `command`: the program that runs one turn."),
+  permissions: key(text, "Who answers when the agent asks for leave: `auto` lets it, `ask` asks a person."),
+  allow: key(texts, "With `permissions: ask`: what nobody is asked about, such as `Bash(npm test*)`."),
+  deny: key(texts, "What is refused without asking, such as `Bash(git push*)`."),
+  limitRestSeconds: key(
+    z.number().int().min(1),
+    "How long the credential rests when its provider does not say when the limit is over. Default: 300.",
+  ),
+  command: key(command, "The program, in place of the agent's own; for the agent `command`: what runs one turn."),
   drive: key(text, "`terminal` runs the agent in a PTY that people can type into."),
   env: key(texts, "Names of further environment variables that reach the agent."),
   credential: key(text, "Agents with the same credential share its quota. Default: the agent's name."),
