@@ -73,9 +73,7 @@ async function work(id: unknown, params: Message): Promise<void> {
 }
 
 function finish(id: unknown, end: Outcome): void {
-  const totalTokens = kept.tokens + end.answers * ANSWER_TOKENS;
-  kept = { ...kept, tokens: totalTokens };
-  keepConversation(folder, kept);
+  const totalTokens = end.answers * ANSWER_TOKENS;
   if (end.kind === "limit")
     return say({ id, error: { code: -32603, message: "Internal error", data: "429 rate limit" } });
   const stopReason = end.kind === "done" ? "end_turn" : "cancelled";

@@ -103,9 +103,7 @@ class AcpEars {
     const session = textAt(result, "sessionId") ?? "";
     const hadOne = this.turn.memory.conversation !== null;
     const text = hadOne ? `${this.turn.text}\n\n(${FRESH})` : this.turn.text;
-    const memory = { conversation: session, ...(hadOne ? { tokens: 0 } : {}) };
-    if (hadOne) this.updates.forgetBefore();
-    return [{ tell: "remember", memory }, ...this.prompt(session, text)];
+    return [{ tell: "remember", memory: { conversation: session } }, ...this.prompt(session, text)];
   }
 
   private prompt(session: string, text: string): readonly Heard[] {
@@ -124,21 +122,16 @@ class AcpEars {
     return [
       ...read,
       ...said,
-      ...this.remember(answer),
       ...(result.kind === "limit_reached" ? [limit] : []),
       event({ kind: "ended", how: result.kind, why }),
       this.end(result, answer),
     ];
   }
 
-  private remember(answer: Json): readonly Heard[] {
-    const total = numberAt(answer, "usage", "totalTokens");
-    return total === null ? [] : [{ tell: "remember", memory: { tokens: total } }];
-  }
-
   private end(result: EndResult, answer: Json): Heard {
-    const total = numberAt(answer, "usage", "totalTokens") ?? 0;
-    const usage = { usd: this.updates.usd, tokens: this.updates.spent(total, this.turn.memory.tokens) };
+    // Counted from the start of the process, which is the turn's.
+    const tokens = numberAt(answer, "usage", "totalTokens") ?? 0;
+    const usage = { usd: this.updates.usd, tokens };
     return { tell: "ended", result, usage, words: this.updates.words };
   }
 

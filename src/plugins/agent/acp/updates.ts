@@ -9,18 +9,7 @@ export class AcpUpdates {
   words = "";
   usd = 0;
   private speech: Speech | null = null;
-  private hasBefore = true;
   private readonly titles = new Map<string, string>();
-
-  /** What the conversation had used before is not in its count. */
-  forgetBefore(): void {
-    this.hasBefore = false;
-  }
-
-  /** Some count the whole conversation, some only the turn: a count below what was there before is the turn's. */
-  spent(total: number, before: number): number {
-    return this.hasBefore && total >= before ? total - before : total;
-  }
 
   hear(update: Json): readonly Heard[] {
     const kind = textAt(update, "sessionUpdate") ?? "";
