@@ -53,12 +53,18 @@ export function App() {
 function Page() {
   const { path } = useAddress();
   const page = pageOf(path);
+  const [, id = "", tab = ""] = path;
+  if (page === "session") return <SessionPage id={id} tab={tab} />;
+  if (page === "issue") return <IssuePage name={id} />;
+  if (page === "change") return <ChangePage id={id} />;
+  return <PlainPage page={page} />;
+}
+
+/** Pages whose address says all there is to say. */
+function PlainPage({ page }: { readonly page: ReturnType<typeof pageOf> }) {
   if (page === "board") return <BoardPage />;
-  if (page === "session") return <SessionPage id={path[1] ?? ""} tab={path[2] ?? ""} />;
   if (page === "issues") return <IssuesPage />;
-  if (page === "issue") return <IssuePage name={path[1] ?? ""} />;
   if (page === "landing") return <LandingPage />;
-  if (page === "change") return <ChangePage id={path[1] ?? ""} />;
   if (page === "projects") return <ProjectsPage />;
   if (page === "audit") return <EventsPage />;
   if (page === "doctor") return <DoctorPage />;

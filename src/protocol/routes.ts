@@ -181,7 +181,11 @@ export const routes = {
     z.array(queueView),
     ofProject.extend({ position: z.number().int().min(1) }),
   ),
-  removeFromQueue: act("Take a change out of the queue; it lands only when asked again.", z.array(queueView), ofProject),
+  removeFromQueue: act(
+    "Take a change out of the queue; it lands only when asked again.",
+    z.array(queueView),
+    ofProject,
+  ),
 
   events: get(
     "The event log after a number, or the last ones. With `Accept: text/event-stream` it is followed; `Last-Event-ID` resumes; an event `reset` says that older ones are gone.",
