@@ -26,9 +26,8 @@ process.exitCode =
     : await replay(Number(values.seed));
 
 async function replay(seed: number): Promise<number> {
-  const report = await runSeed(seed, (home) => {
-    if (values.events !== undefined) printEvents(home, values.events);
-  });
+  const { events } = values;
+  const report = await runSeed(seed, events === undefined ? {} : { look: (home) => printEvents(home, events) });
   for (const { invariant, detail, atMs } of report.violations) {
     console.log(`${invariant} at ${new Date(atMs).toISOString()}: ${detail}`);
   }

@@ -14,6 +14,8 @@ import type { Home } from "./home.ts";
 
 const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * 24 * 60;
+/** Far beyond what one moment of a busy day asks for. */
+const ROUNDS_MAX = 5_000;
 
 export type Life = {
   readonly world: World;
@@ -28,6 +30,8 @@ export class Daemon {
   private readonly life: Life;
   private engine: Engine | null = null;
   private dead = false;
+  /** How often outcomes of effects were recorded without any time passing. */
+  private moment = { awakeMs: -1, rounds: 0 };
 
   constructor(life: Life) {
     this.life = life;
@@ -89,7 +93,7 @@ export class Daemon {
         wallMs: () => world.clock.wallMs,
         weekMinute: () => Math.floor(world.clock.wallMs / MINUTE_MS) % WEEK_MINUTES,
         after: (ms, callback) => world.clock.after(ms, () => this.whileAlive(callback)),
-        soon: (callback) => queueMicrotask(() => this.whileAlive(callback)),
+        soon: (callback) => queueMicrotask(() => this.whileAlive(() => this.unlessEndless(callback))),
       },
       newId: () => home.newId(),
       redact: (text) => (text.includes("SECRET-") ? text.replaceAll(/SECRET-\d+/g, "[redacted]") : text),
@@ -121,6 +125,17 @@ export class Daemon {
 
   private whileAlive(callback: () => void): void {
     if (!this.dead) callback();
+  }
+
+  /** I17: a daemon that never comes to rest would burn a core, and here it would hold up time itself: it is killed. */
+  private unlessEndless(callback: () => void): void {
+    const { world, n } = this.life;
+    const { awakeMs } = world.clock;
+    this.moment =
+      this.moment.awakeMs === awakeMs ? { awakeMs, rounds: this.moment.rounds + 1 } : { awakeMs, rounds: 1 };
+    if (this.moment.rounds <= ROUNDS_MAX) return callback();
+    world.ledger.violate("I17", `daemon ${n} came to no end at one moment: ${ROUNDS_MAX} rounds of effects`);
+    this.kill();
   }
 
   /** A dead process asks nothing more, and one without the lock must not ask at all (I12). */

@@ -16,15 +16,22 @@ const mutant = mutants.find(({ name }) => name === task.name);
 if (mutant === undefined) throw new Error(`there is no mutant ${task.name}`);
 applyPatches(mutant);
 const { runSeed } = await import("./run-seed.ts");
-parentPort?.postMessage(await hunt());
+await hunt(task);
 
-/** What the engine itself logs as an error does not count: the world has to notice. */
-async function hunt(): Promise<MutantResult> {
-  for (let seed = 1; seed <= task.seedsMax; seed += 1) {
-    const { violations } = await runSeed(seed);
-    const broken = violations.find(({ invariant }) => invariant !== "no-error");
-    if (broken !== undefined)
-      return { name: task.name, killedBy: broken.invariant, seeds: seed, detail: broken.detail };
+/** The first promise that breaks is told at once: what is damaged may go on for ever in that very moment. */
+async function hunt({ name, seedsMax }: MutantTask): Promise<void> {
+  for (let seed = 1; seed <= seedsMax; seed += 1) {
+    await runSeed(seed, {
+      onViolation: ({ invariant, detail }) => {
+        // What the engine itself logs as an error does not count: the world has to notice.
+        if (invariant !== "no-error") tell({ name, killedBy: invariant, seeds: seed, detail });
+      },
+    });
   }
-  return { name: task.name, killedBy: null, seeds: task.seedsMax, detail: "" };
+  tell({ name, killedBy: null, seeds: seedsMax, detail: "" });
+}
+
+/** Whoever hunts listens to the first word only. */
+function tell(result: MutantResult): void {
+  parentPort?.postMessage(result);
 }

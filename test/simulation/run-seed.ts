@@ -26,9 +26,16 @@ export type SeedReport = {
   readonly trace: string;
 };
 
-/** `look` may read the daemon's store before it is gone. */
-export async function runSeed(seed: number, look?: (home: Home) => void): Promise<SeedReport> {
+export type Onlooker = {
+  /** May read the daemon's store before it is gone. */
+  readonly look?: (home: Home) => void;
+  /** Hears of each broken promise at once, also in a schedule that never ends. */
+  readonly onViolation?: (violation: Violation) => void;
+};
+
+export async function runSeed(seed: number, { look, onViolation }: Onlooker = {}): Promise<SeedReport> {
   const world = createWorld({ seed });
+  if (onViolation !== undefined) world.ledger.onViolation = onViolation;
   const home = new Home(world);
   const stage = new Stage(world, home);
   try {

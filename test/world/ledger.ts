@@ -10,6 +10,7 @@ const VIOLATIONS_MAX = 50;
 export class Ledger {
   readonly violations: Violation[] = [];
   readonly counters: Record<string, number> = {};
+  onViolation: (violation: Violation) => void = () => {};
   private traceHash = 0;
   private readonly clock: VirtualClock;
 
@@ -19,7 +20,9 @@ export class Ledger {
 
   violate(invariant: string, detail: string): void {
     this.count(`violation:${invariant}`);
-    if (this.violations.length < VIOLATIONS_MAX) this.violations.push({ invariant, detail, atMs: this.clock.wallMs });
+    const violation = { invariant, detail, atMs: this.clock.wallMs };
+    if (this.violations.length < VIOLATIONS_MAX) this.violations.push(violation);
+    this.onViolation(violation);
   }
 
   count(name: string, by = 1): void {
