@@ -1,5 +1,6 @@
 /** A branch that no longer merges goes back to its agent with the paths that collide. */
 import type { Change } from "./change.ts";
+import { because } from "./draft.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
@@ -46,7 +47,16 @@ export function isMovedBranch({ trouble, toldFor }: Incident): boolean {
 /** A candidate could not be built: stronger evidence than the forge's word, which may lag behind. */
 export function conflictWhileLanding(draft: WorkDraft, id: ChangeId, { paths, theirs = "" }: Collision): void {
   patchChange(draft, id, { mergeable: { known: true, value: false }, conflicts: paths, theirs });
-  tellOfConflict(draft, changeOf(draft, id), `${landingMark}${draft.facts.project.base.head ?? ""}:`);
+  const change = changeOf(draft, id);
+  const incident = findOpen(change.incidents, "conflict");
+  if (incident !== undefined && isAtIt(incident, change.head.commit))
+    return because(draft, "merge-conflicts: the agent is at it already");
+  tellOfConflict(draft, change, `${landingMark}${draft.facts.project.base.head ?? ""}:`);
+}
+
+/** The forge saw it first, and the agent owes the next step: to count the same conflict again would call it failed. */
+function isAtIt(incident: Incident, head: CommitSha): boolean {
+  return incident.owedBy.kind === "agent" && !isMovedBranch(incident) && isToldAt(incident, head);
 }
 
 type Collision = { readonly paths: readonly string[]; readonly theirs?: string };

@@ -131,6 +131,14 @@ describe("a candidate", () => {
     expect(story.incident("conflict").closed?.as).toBe("clean");
   });
 
+  test("that meets a conflict its agent was just told of by the forge says nothing twice, and asks nobody", () => {
+    const story = planned()
+      .forge({ mergeable: known(false), conflicts: ["a.ts"] })
+      .see({ kind: "candidate_conflicted", candidate: theCandidate, change: theChange, paths: ["a.ts"] });
+    expect([story.change.queue, story.messages(), story.notices()]).toEqual([null, ["merge-conflicts queued"], []]);
+    expect(story.incident("conflict")).toMatchObject({ attempts: 1, failedAttempts: 0, escalation: { kind: "none" } });
+  });
+
   test.for(["base_moved", "change_moved"] as const)("that is refused because of %s keeps the change's place", (why) => {
     const story = built().candidateChecks("passed").see({ kind: "landing_refused", candidate: theCandidate, why });
     expect(state(story)).toEqual({ kind: "rejected", why });
