@@ -4,7 +4,7 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
-import { clockTime, exactTime } from "../lib/words.ts";
+import { Remark } from "../parts/remark.tsx";
 import { dropDraft, saveDraft, type Draft } from "./drafts.ts";
 
 type ThreadProps = {
@@ -34,15 +34,7 @@ export function ThreadBox({ change, thread, onSaid }: ThreadProps) {
       </header>
       {isOpen &&
         thread.remarks.map(({ by, ours, at, text }, index) => (
-          <article key={index} className={`message ${ours ? "ours" : "person"}`}>
-            <header className="message-head">
-              <b>{by}</b>
-              <time className="quiet" dateTime={at} title={exactTime(at)}>
-                {clockTime(at)}
-              </time>
-            </header>
-            <div className="message-text">{text}</div>
-          </article>
+          <Remark key={index} by={by} ours={ours} at={at} text={text} />
         ))}
     </section>
   );

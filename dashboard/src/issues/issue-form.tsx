@@ -5,6 +5,7 @@ import { useProjects } from "../data/fleet.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain, say } from "../data/notices.ts";
 import { useQuery } from "../lib/address.ts";
+import { DialogHead } from "../parts/dialog-head.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closeOverlay } from "../shell/overlays.ts";
 import { issuePath, PRIORITY_MAX } from "./issue-deeds.ts";
@@ -38,12 +39,7 @@ export function NewIssueDialog() {
   };
   return (
     <Modal label="New issue" onClose={closeOverlay} className="new-dialog">
-      <div className="dialog-head">
-        <h2>New issue</h2>
-        <button className="button plain" onClick={closeOverlay}>
-          Close <kbd aria-hidden>Esc</kbd>
-        </button>
-      </div>
+      <DialogHead title="New issue" onClose={closeOverlay} />
       <form className="form" onSubmit={onSubmit}>
         {projects.length > 1 && (
           <label>

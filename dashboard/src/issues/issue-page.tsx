@@ -10,9 +10,9 @@ import { useResource } from "../data/resource.ts";
 import { go, sessionPath, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { Link } from "../lib/link.tsx";
-import { clockTime, exactTime } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { Glyph } from "../parts/glyph.tsx";
+import { Remark } from "../parts/remark.tsx";
 import { Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 import { canStart, issuePath, start } from "./issue-deeds.ts";
@@ -57,15 +57,7 @@ export function IssuePage({ name }: { readonly name: string }) {
             {data.text === "" ? <span className="quiet">No more was said.</span> : data.text}
           </div>
           {data.comments.map(({ by, at, text }, index) => (
-            <article key={index} className="message person">
-              <header className="message-head">
-                <b>{by}</b>
-                <time className="quiet" dateTime={at} title={exactTime(at)}>
-                  {clockTime(at)}
-                </time>
-              </header>
-              <div className="message-text">{text}</div>
-            </article>
+            <Remark key={index} by={by} at={at} text={text} />
           ))}
           <Comment issue={data} onDone={reload} />
         </div>

@@ -1,6 +1,7 @@
 /** What an agent said and did in one turn: words in full, thoughts folded, tools with their outcome. */
 import type { ConversationEventView } from "../../../src/protocol/conversation.ts";
 import { clockTime, money, shortCount } from "../lib/words.ts";
+import { TurnHead } from "./turn-head.tsx";
 
 type Props = {
   readonly agent: string;
@@ -18,13 +19,7 @@ export function TurnEvents({ agent, n, isOpen, events }: Props) {
   const ended = new Map(events.flatMap((event) => (event.kind === "tool_ended" ? [[event.call, event]] : [])));
   return (
     <section className="output" aria-label={`Turn ${n}`}>
-      <header className="message-head">
-        <b>{agent}</b>
-        <span className="quiet">
-          turn {n}
-          {isOpen ? ", at work" : ""}
-        </span>
-      </header>
+      <TurnHead agent={agent} n={n} isOpen={isOpen} />
       {events.map((event) => {
         if (event.kind === "plan") return event === lastPlan ? <Plan key={event.id} steps={event.steps} /> : null;
         if (event.kind === "tool_began") return <Tool key={event.id} began={event} ended={ended.get(event.call)} />;

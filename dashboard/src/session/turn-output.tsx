@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { client } from "../data/client.ts";
 import { useIsVisible } from "../lib/visible.ts";
 import { plural } from "../lib/words.ts";
+import { TurnHead } from "./turn-head.tsx";
 
 const TAIL_LINES = 2_000;
 const SHOWN_LINES = 60;
@@ -20,13 +21,7 @@ export function TurnOutput({ session, agent, n, isOpen }: Props) {
   if (text === "" && error === null && !isOpen) return null;
   return (
     <section className="output" aria-label={`Turn ${n}`}>
-      <header className="message-head">
-        <b>{agent}</b>
-        <span className="quiet">
-          turn {n}
-          {isOpen ? ", at work" : ""}
-        </span>
-      </header>
+      <TurnHead agent={agent} n={n} isOpen={isOpen} />
       {hidden > 0 && (
         <button className="link earlier" onClick={() => setWhole(true)}>
           {plural(hidden, "earlier line")}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useAll } from "../lib/external-store.ts";
 import { areKeysOff, scopes, switchKeys } from "../lib/keyboard.ts";
 import { Keycaps } from "../parts/keycap.tsx";
+import { DialogHead } from "../parts/dialog-head.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closeOverlay } from "./overlays.ts";
 
@@ -11,12 +12,7 @@ export function KeyHelp() {
   const [isOff, setOff] = useState(areKeysOff());
   return (
     <Modal label="Keys of this page" onClose={closeOverlay} className="keys-dialog">
-      <div className="dialog-head">
-        <h2>Keys of this page</h2>
-        <button className="button plain" onClick={closeOverlay} data-focus>
-          Close <kbd aria-hidden>Esc</kbd>
-        </button>
-      </div>
+      <DialogHead title="Keys of this page" onClose={closeOverlay} isFocused />
       <div className="key-groups">
         {groups
           .filter(({ bindings }) => bindings.length > 0)

@@ -1,3 +1,4 @@
+import { DialogHead } from "../parts/dialog-head.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closeOverlay } from "../shell/overlays.ts";
 import { SessionForm } from "./session-form.tsx";
@@ -5,12 +6,7 @@ import { SessionForm } from "./session-form.tsx";
 export function NewSessionDialog() {
   return (
     <Modal label="New session" onClose={closeOverlay} className="new-dialog">
-      <div className="dialog-head">
-        <h2>New session</h2>
-        <button className="button plain" onClick={closeOverlay}>
-          Close <kbd aria-hidden>Esc</kbd>
-        </button>
-      </div>
+      <DialogHead title="New session" onClose={closeOverlay} />
       <SessionForm onStarted={closeOverlay} />
     </Modal>
   );

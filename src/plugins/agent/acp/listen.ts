@@ -14,26 +14,16 @@ import {
 } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
-import { lineOf, parseRpc, type RpcMessage } from "../shared/rpc.ts";
+import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
 import { AcpPermissions } from "./permissions.ts";
 import { AcpUpdates } from "./updates.ts";
 
 export function listenToAcp(turn: HeardTurn, settings: AgentSettings): Listener {
-  const ears = new AcpEars(turn, settings);
-  return {
-    hear: (line) => {
-      const message = parseRpc(line);
-      return message === null ? [] : ears.hear(message);
-    },
-    gone: (how) => ears.gone(how),
-    steer: () => null,
-    interrupt: () => ears.interrupt(),
-    answer: (questionId, text) => ears.permissions.answer(questionId, text),
-  };
+  return rpcListener(new AcpEars(turn, settings));
 }
 
 class AcpEars {
-  readonly permissions: AcpPermissions;
+  private readonly permissions: AcpPermissions;
   private readonly turn: HeardTurn;
   private readonly updates = new AcpUpdates();
   private session: string | null = null;
@@ -51,6 +41,15 @@ class AcpEars {
     if (message.method !== "session/update" || !this.isPrompted) return [];
     const update = objectAt(message.params, "update");
     return [...this.read(update), ...this.permissions.onUpdate(update), ...this.updates.hear(update)];
+  }
+
+  /** The protocol has no way to say more within a turn. */
+  steer(): null {
+    return null;
+  }
+
+  answer(questionId: string, text: string): string | null {
+    return this.permissions.answer(questionId, text);
   }
 
   gone({ result, why }: Gone): readonly Heard[] {

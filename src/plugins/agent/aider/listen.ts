@@ -1,15 +1,8 @@
 /** What aider prints: plain text. A paragraph is something it said; what it cost stands in a line of its own. */
-import { event, type Gone, type Heard, type HeardTurn, type Listener } from "../shared/dialect.ts";
+import { event, oneWay, type Gone, type Heard, type HeardTurn, type Listener } from "../shared/dialect.ts";
 
 export function listenToAider(_turn: HeardTurn): Listener {
-  const ears = new AiderEars();
-  return {
-    hear: (line) => ears.hear(line),
-    gone: (how) => ears.gone(how),
-    steer: () => null,
-    interrupt: () => null,
-    answer: () => null,
-  };
+  return oneWay(new AiderEars());
 }
 
 const COST = /^Tokens: ([\d.]+k?) sent,.*?([\d.]+k?) received\.(?: Cost: \$([\d.]+) message)?/;

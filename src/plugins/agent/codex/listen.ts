@@ -13,26 +13,16 @@ import {
 } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { listAt, numberAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
-import { lineOf, parseRpc, type RpcMessage } from "../shared/rpc.ts";
+import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
 import { CodexApprovals } from "./approvals.ts";
 import { itemBegan, itemEnded } from "./items.ts";
 
 export function listenToCodex(turn: HeardTurn, settings: AgentSettings): Listener {
-  const ears = new CodexEars(turn, settings);
-  return {
-    hear: (line) => {
-      const message = parseRpc(line);
-      return message === null ? [] : ears.hear(message);
-    },
-    gone: (how) => ears.gone(how),
-    steer: (text) => ears.steer(text),
-    interrupt: () => ears.interrupt(),
-    answer: (questionId, text) => ears.approvals.answer(questionId, text),
-  };
+  return rpcListener(new CodexEars(turn, settings));
 }
 
 class CodexEars {
-  readonly approvals: CodexApprovals;
+  private readonly approvals: CodexApprovals;
   private readonly heard: HeardTurn;
   private readonly settings: AgentSettings;
   private thread = "";
@@ -52,6 +42,10 @@ class CodexEars {
     if (message.kind === "answer") return this.onAnswer(message);
     if (message.kind === "asked") return this.approvals.hear(message);
     return this.told[message.method]?.(message.params) ?? [];
+  }
+
+  answer(questionId: string, text: string): string | null {
+    return this.approvals.answer(questionId, text);
   }
 
   gone({ result, why }: Gone): readonly Heard[] {

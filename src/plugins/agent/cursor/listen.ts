@@ -1,16 +1,17 @@
 /** What Cursor's agent prints: one JSON object a line, in the order of what it does, `result` last. */
-import { event, type EndResult, type Gone, type Heard, type HeardTurn, type Listener } from "../shared/dialect.ts";
+import {
+  event,
+  oneWay,
+  type EndResult,
+  type Gone,
+  type Heard,
+  type HeardTurn,
+  type Listener,
+} from "../shared/dialect.ts";
 import { listAt, numberAt, objectAt, parseJson, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 
 export function listenToCursor(_turn: HeardTurn): Listener {
-  const ears = new CursorEars();
-  return {
-    hear: (line) => ears.hear(line),
-    gone: (how) => ears.gone(how),
-    steer: () => null,
-    interrupt: () => null,
-    answer: () => null,
-  };
+  return oneWay(new CursorEars());
 }
 
 class CursorEars {

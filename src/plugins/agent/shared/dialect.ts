@@ -48,6 +48,17 @@ export type Listener = {
   readonly answer: (questionId: string, text: string) => string | null;
 };
 
+/** A tool that is only listened to: nothing reaches it once its turn has begun. */
+export function oneWay(ears: Pick<Listener, "hear" | "gone">): Listener {
+  return {
+    hear: (line) => ears.hear(line),
+    gone: (how) => ears.gone(how),
+    steer: () => null,
+    interrupt: () => null,
+    answer: () => null,
+  };
+}
+
 export type Gone = {
   /** Null: how it ended got lost. */
   readonly exit: number | null;
