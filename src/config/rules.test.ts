@@ -63,6 +63,12 @@ describe("defaults", () => {
   });
 });
 
+test("sessions are named as the project says, else by its id", () => {
+  expect(defaultRules().naming).toEqual({ prefix: null, branch: "agent/{{name}}" });
+  const { naming } = rules("projects: { app: { sessionPrefix: s, branchTemplate: 'bots/{{name}}' } }");
+  expect(naming).toEqual({ prefix: "s", branch: "bots/{{name}}" });
+});
+
 describe("precedence, key by key", () => {
   const home = "reactions: { ci-failed: { retries: 7, message: home } }\npolicy: { approvals: 3 }";
 

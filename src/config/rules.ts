@@ -41,6 +41,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     turnsMax: ownSettings(layers).maxParallelAgents ?? null,
     agent,
     specialists: specialistsOf(layers).map((specialist) => specialistRules(specialist, agent)),
+    naming: { prefix: ownSettings(layers).sessionPrefix ?? null, branch: project.branchTemplate },
     orchestrator: orchestrator.agent !== undefined || orchestrator.module !== undefined,
   };
   return { rules, warnings };

@@ -68,6 +68,9 @@ export type SpecialistRules = {
   readonly max: number | null;
 };
 
+/** How sessions and their branches are called; `prefix` null: by the project's id. `{{name}}` stands for the name. */
+export type NamingRules = { readonly prefix: string | null; readonly branch: string };
+
 export type Rules = {
   readonly autonomy: Autonomy;
   readonly reactions: Readonly<Record<ReactionName, ReactionRule>>;
@@ -89,6 +92,7 @@ export type Rules = {
     readonly credential: string;
   };
   readonly specialists: readonly SpecialistRules[];
+  readonly naming: NamingRules;
   /** Is there an orchestrator agent to ask before a person? */
   readonly orchestrator: boolean;
 };

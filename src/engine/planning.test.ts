@@ -26,6 +26,23 @@ test("an issue starts a session with a name, a branch and a task of its own", as
   expect(rig.store.issues.get(issueId("50"))?.assigned).toBe("app-fix-the-cart");
 });
 
+test("its id and branch are called as the project wants it", async () => {
+  const rig = await aFleet({ naming: { prefix: "shop", branch: "bots/{{ name }}-work" } });
+  rig.take(seen("50", { title: "Fix the cart" }));
+  expect(rig.store.sessions.get(sessionId("shop-fix-the-cart"))?.branch).toBe("bots/fix-the-cart-work");
+});
+
+test("a name whose branch another session has is not given out again", async () => {
+  const rig = await aFleet();
+  rig.take(seen("50", { title: "Fix it" }));
+  const [row] = rig.rows<{ doc: string }>("SELECT doc FROM inbox WHERE kind = 'command_given'");
+  const { command } = JSON.parse(row?.doc ?? "");
+  const other = { ...command.session, id: "app-other", branch: "agent/fix-me", forced: true };
+  rig.take({ kind: "command_given", by: "maria", command: { ...command, session: other } });
+  rig.take(seen("51", { title: "Fix me" }));
+  expect(started(rig)).toContain("app-fix-me-2");
+});
+
 test("issues of one title that come together get sessions of different names", async () => {
   const rig = await aFleet();
   rig.take(seen("50", { title: "Fix it" }), seen("51", { title: "Fix it!" }), seen("52", { title: "fix IT" }));
@@ -52,7 +69,7 @@ test("hostile titles become plain names", async () => {
   const rig = await aFleet();
   const titles = ["--upload-pack=evil", "../../.git/hooks", "🚀", "", "x".repeat(200)];
   rig.take(...titles.map((title, n) => seen(`h${n}`, { title, text: "do it", priority: n })));
-  const names = ["upload-pack-evil", "git-hooks", "session", "session-2", "x".repeat(48)];
+  const names = ["upload-pack-evil", "git-hooks", "issue-2", "issue-3", "x".repeat(48)];
   expect(started(rig).toSorted()).toEqual(names.map((name) => `app-${name}`).toSorted());
 });
 

@@ -1,13 +1,13 @@
 /** Loads the board, asks the plan, and turns what it grants into news for the subjects concerned. */
 import type { Board } from "../domain/board.ts";
-import { candidateId, sessionId } from "../domain/ids.ts";
+import { candidateId } from "../domain/ids.ts";
 import { issueText, type Issue } from "../domain/issue.ts";
 import type { NewSession } from "../domain/command.ts";
 import type { Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
 import { plan, type Plan } from "../domain/plan.ts";
 import type { EngineDeps } from "./deps.ts";
-import { freeName } from "./names.ts";
+import { branchNamed, freeName, sessionIdOf, wishFor } from "./names.ts";
 
 export function planNext(deps: EngineDeps, now: Now): readonly News[] {
   return grants(deps, plan(loadBoard(deps, now)));
@@ -51,17 +51,21 @@ function grants(deps: EngineDeps, planned: Plan): readonly News[] {
 
 function sessionFor(deps: EngineDeps, issue: Issue, { project, specialist }: Plan["start"][number]): NewSession {
   const rules = deps.rulesOf(project);
-  const name = freeName(issue.title, (candidate) =>
-    deps.store.sessions.nameTaken(sessionId(`${project}-${candidate}`)),
+  const { sessions } = deps.store;
+  const idOf = (name: string) => sessionIdOf(project, rules.naming, name);
+  const name = freeName(
+    wishFor(issue.title, issue.id),
+    (candidate) =>
+      sessions.nameTaken(idOf(candidate)) || sessions.byBranch(project, branchNamed(rules.naming, candidate)) !== null,
   );
   const task = issueText(issue);
   return {
-    id: sessionId(`${project}-${name}`),
+    id: idOf(name),
     project,
     role: { kind: "worker", issue: issue.id },
     title: issue.title,
     task,
-    branch: `agent/${name}`,
+    branch: branchNamed(rules.naming, name),
     agent: {
       plugin: specialist?.agent ?? rules.agent.plugin,
       runtime: specialist?.runtime ?? rules.agent.runtime,

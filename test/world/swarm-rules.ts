@@ -38,6 +38,7 @@ export function plainRules(): Rules {
       credential: "provider",
     },
     specialists: [],
+    naming: { prefix: null, branch: "agent/{{name}}" },
     orchestrator: false,
   };
 }

@@ -43,7 +43,10 @@ test.for([
 });
 
 test("the prefix and the template of the project are obeyed", async () => {
-  const rig = await anApi({ project: { sessionPrefix: "shop", branchTemplate: "bots/{{ name }}-work" } });
+  const rig = await anApi({
+    project: { sessionPrefix: "shop" },
+    rules: aRules({ autoAssign: false, naming: { prefix: "shop", branch: "bots/{{ name }}-work" } }),
+  });
   expect(await start(rig, { title: "One" })).toMatchObject({ id: "shop-one" });
   expect(await rig.client().status({ id: "one" })).toMatchObject({ branch: "bots/one-work" });
 });

@@ -1,9 +1,9 @@
 /** `ao new`: finds project, issue and base, picks plugins, name and branch that are free, and gives the order. */
-import { issueId, sessionId, type CommitSha, type IssueId, type SessionId } from "../../domain/ids.ts";
+import { issueId, type CommitSha, type IssueId, type SessionId } from "../../domain/ids.ts";
 import { issueText, type IssueSnapshot } from "../../domain/issue.ts";
 import type { NewSession } from "../../domain/command.ts";
 import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
-import { freeName, slugOf } from "../../engine/names.ts";
+import { branchNamed, freeName, sessionIdOf, slugOf, wishFor } from "../../engine/names.ts";
 import { nearest } from "../../lib/nearest.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
@@ -39,7 +39,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
       asked,
       wish: nameWish(asked, told, issue),
     });
-    const id = sessionId(`${project.settings.sessionPrefix}-${name}`);
+    const id = sessionIdOf(project.id, project.rules.naming, name);
     // Others may have come meanwhile: what is free now stays free, since nothing is awaited from here on.
     if (isTaken(context, project, { id, branch })) continue;
     refuseTaken(context, project, issue, asked);
@@ -169,10 +169,7 @@ function promptOf({ prompt }: NewSessionRequest, task: string, rules: string | n
 
 /** What the name is made from. */
 function nameWish({ name }: NewSessionRequest, { title }: Words, issue: IssueSnapshot | null): string {
-  if (name !== undefined) return namedByHand(name);
-  if (/[a-z0-9]/.test(slugOf(title)) && slugOf(title) !== "session") return title;
-  const number = issue === null ? null : /(\d+)$/.exec(issue.id)?.[1];
-  return number === null || number === undefined ? "session-1" : `issue-${number}`;
+  return name === undefined ? wishFor(title, issue?.id ?? null) : namedByHand(name);
 }
 
 function namedByHand(name: string): string {
@@ -194,9 +191,9 @@ const NAMES_TRIED_MAX = 50;
 
 /** Branches and folders of others are left alone, and the next free name is taken. */
 async function chooseName({ store }: DaemonContext, { project, workspace, asked, wish }: NameQuestion) {
-  const { sessionPrefix, branchTemplate } = project.settings;
-  const branchOf = (name: string): string => asked.branch ?? branchTemplate.replaceAll(/\{\{\s*name\s*\}\}/g, name);
-  const idOf = (name: string): SessionId => sessionId(`${sessionPrefix}-${name}`);
+  const { naming } = project.rules;
+  const branchOf = (name: string): string => asked.branch ?? branchNamed(naming, name);
+  const idOf = (name: string): SessionId => sessionIdOf(project.id, naming, name);
   const others = new Set<string>();
   const isTaken = (name: string): boolean =>
     others.has(name) ||
@@ -204,7 +201,7 @@ async function chooseName({ store }: DaemonContext, { project, workspace, asked,
     (asked.branch === undefined && store.sessions.byBranch(project.id, branchOf(name)) !== null);
   if (asked.branch !== undefined) refuseBranch(store.sessions.byBranch(project.id, asked.branch));
   while (others.size < NAMES_TRIED_MAX) {
-    const name = nextName(wish, isTaken);
+    const name = freeName(wish, isTaken);
     const branch = branchOf(name);
     const free = await workspace.isFree({ project: project.id, session: idOf(name), branch, base: null });
     if (!free.ok) throw refusal("unavailable", `nothing was started: ${free.error.message}`);
@@ -221,10 +218,4 @@ function refuseBranch(owner: Session | null): void {
   throw refusal("conflict", `nothing was started: ${owner.id} works on the branch ${owner.branch}`, {
     candidates: [owner.id],
   });
-}
-
-/** `session-1` counts up itself. */
-function nextName(wish: string, isTaken: (name: string) => boolean): string {
-  if (wish !== "session-1") return freeName(wish, isTaken);
-  for (let n = 1; ; n += 1) if (!isTaken(`session-${n}`)) return `session-${n}`;
 }
