@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
-import { theSession } from "../../test/fixtures/domain.ts";
+import { aProject, theSession } from "../../test/fixtures/domain.ts";
+import { limits } from "../domain/limits.ts";
 import { openTurn } from "../domain/session.ts";
 import { failed } from "../slots/result.ts";
 
@@ -67,4 +68,18 @@ test("a turn that cannot be looked at is not known, with the reason and since wh
   rig.plugins.on("runtime.look", () => ({ value: { kind: "running" } }));
   await rig.pass(60_000);
   expect(rig.engine.notKnown(turn)).toBeNull();
+});
+
+test("a credential that rests is used again as soon as its limit is over, not at the next look at everything", async () => {
+  const restsMs = 4_000;
+  const rig = await anEngine({
+    facts: (store, nowMs) =>
+      store.projects.save(aProject({ parked: [{ credential: "key", untilWallMs: nowMs + restsMs }] })),
+  });
+  const isAtWork = (): boolean => rig.store.sessions.get(theSession)?.phase.kind === "working";
+  rig.take(sent("go on"));
+  await rig.pass(restsMs - 1);
+  expect(isAtWork()).toBe(false);
+  await rig.pass(limits.tickMinMs);
+  expect(isAtWork()).toBe(true);
 });

@@ -201,12 +201,15 @@ function dueNews(deps: EngineDeps, now: Now): readonly News[] {
 
 /** The next moment anything is due, but never later than the regular look at the world. */
 function msUntilDue(deps: EngineDeps, now: Now, untilSweepMs: number): number {
-  const { sessions, changes, outbox, cooldowns, inbox } = deps.store;
+  const { sessions, changes, outbox, cooldowns, inbox, projects } = deps.store;
   // What a full batch left over has waited long enough.
   if (inbox.hasUndecided()) return limits.tickMinMs;
-  const coolMs = cooldowns.nextEndMs(now.wallMs);
+  const resets = [cooldowns.nextEndMs(now.wallMs), projects.nextUnparkMs(now.wallMs)];
   const dues = [sessions.nextDueMs(), changes.nextDueMs(), outbox.nextDueMs(now.countedMs)];
-  const waits = dues.flatMap((dueMs) => (dueMs === null ? [] : [dueMs - now.countedMs]));
-  const next = Math.min(untilSweepMs, deps.sweepMs, ...waits, ...(coolMs === null ? [] : [coolMs - now.wallMs]));
+  const waits = [
+    ...dues.flatMap((dueMs) => (dueMs === null ? [] : [dueMs - now.countedMs])),
+    ...resets.flatMap((endMs) => (endMs === null ? [] : [endMs - now.wallMs])),
+  ];
+  const next = Math.min(untilSweepMs, deps.sweepMs, ...waits);
   return Math.max(next, limits.tickMinMs);
 }

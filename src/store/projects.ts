@@ -1,4 +1,5 @@
 import type { ProjectId } from "../domain/ids.ts";
+import type { Ms } from "../domain/now.ts";
 import type { Project } from "../domain/project.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
@@ -7,7 +8,7 @@ import { queries } from "./queries.ts";
 export type ProjectsTable = ReturnType<typeof projectsTable>;
 
 export function projectsTable(db: Connection) {
-  return queries(db, { all, get, save });
+  return queries(db, { all, get, nextUnparkMs, save });
 }
 
 function all(db: Connection) {
@@ -21,6 +22,16 @@ function get(db: Connection) {
     const doc = select.get(id);
     return doc === undefined ? null : readDoc("projects", id, doc);
   };
+}
+
+/** When the next credential that rests may be used again. */
+function nextUnparkMs(db: Connection) {
+  const select = db
+    .prepare<[Ms], Ms | null>(
+      "SELECT min(p.value ->> 'untilWallMs') FROM projects, json_each(projects.doc, '$.parked') AS p WHERE p.value ->> 'untilWallMs' > ?",
+    )
+    .pluck();
+  return (wallMs: Ms): Ms | null => select.get(wallMs) ?? null;
 }
 
 function save(db: Connection) {
