@@ -1,3 +1,1 @@
-import { configFor } from "./lint/config.js";
-
-export default configFor(import.meta.dirname);
+export { config as default } from "./lint/config.js";

@@ -10,6 +10,7 @@ const TSC = "typescript-native/bin/tsc";
 const IMPORTERS = ["src", "test", "bench", "dashboard"].filter((folder) => existsSync(join(root, folder)));
 const STEPS = [
   { name: "lint", file: "eslint/bin/eslint.js", args: ["."] },
+  { name: "lint by types", file: "oxlint/bin/oxlint", args: ["--quiet"] },
   {
     name: "imports",
     file: "dependency-cruiser/bin/dependency-cruiser.mjs",

@@ -1,8 +1,11 @@
 /** Each lint rule, seen firing on a planted fault in the folder it is for, and silent on clean code. */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { ESLint } from "eslint";
 import { expect, test } from "vitest";
-import { configFor } from "../../lint/config.js";
-import { plantTree } from "./planted-tree.ts";
+import { config } from "../../lint/config.js";
+import { run } from "../../src/lib/run.ts";
+import { plantTree, repositoryRoot } from "./planted-tree.ts";
 
 const statements = (count: number): string => "  count += 1;\n".repeat(count);
 const branches = Array.from({ length: 12 }, (_, n) => `if (n === ${n}) return ${n};`).join("\n");
@@ -36,14 +39,14 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "@typescript-eslint/no-import-type-side-effects": {
     "src/lib/c7.ts": `import { type Stats } from "node:fs"; export type S = Stats;`,
   },
-  "@typescript-eslint/no-floating-promises": {
+  "typescript/no-floating-promises": {
     "src/lib/d1.ts": `declare function g(): Promise<void>; export function f() { g(); }`,
     "test/d2.test.ts": `declare function g(): Promise<void>; export function f() { void g(); }`,
   },
-  "@typescript-eslint/no-misused-promises": {
+  "typescript/no-misused-promises": {
     "src/lib/d3.ts": `declare function g(): Promise<boolean>; export function f() { if (g()) return 1; return 2; }`,
   },
-  "@typescript-eslint/switch-exhaustiveness-check": {
+  "typescript/switch-exhaustiveness-check": {
     "src/lib/d4.ts": `${union} export function f() { switch (kind) { case "a": return 1; } return 2; }`,
     "src/lib/d5.ts": `${union} export function f() { switch (kind) { case "a": return 1; default: return 2; } }`,
   },
@@ -120,11 +123,19 @@ test("a directive that silences nothing is reported", async () => {
   expect(report).toEqual({ "src/lib/a.ts": ["unused directive"] });
 });
 
+type Fired = Readonly<Record<string, readonly string[]>>;
+
 /** path → the names of the rules that fired there. */
-async function lint(files: Readonly<Record<string, string>>): Promise<Readonly<Record<string, readonly string[]>>> {
+async function lint(files: Readonly<Record<string, string>>): Promise<Fired> {
   const root = plantTree(files);
-  const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: configFor(root) });
-  const results = await eslint.lintFiles(Object.keys(files));
+  const [bySight, byTypes] = await Promise.all([lintBySight(root, Object.keys(files)), lintByTypes(root)]);
+  const both = Object.keys(files).map((path) => [path, [...(bySight[path] ?? []), ...(byTypes[path] ?? [])]]);
+  return Object.fromEntries(both);
+}
+
+async function lintBySight(root: string, paths: string[]): Promise<Fired> {
+  const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: config });
+  const results = await eslint.lintFiles(paths);
   return Object.fromEntries(
     results.map(({ filePath, messages }) => [
       filePath.slice(root.length + 1),
@@ -135,4 +146,17 @@ async function lint(files: Readonly<Record<string, string>>): Promise<Readonly<R
       ],
     ]),
   );
+}
+
+type Diagnostic = { readonly code: string; readonly filename: string };
+
+async function lintByTypes(root: string): Promise<Fired> {
+  copyFileSync(join(repositoryRoot, ".oxlintrc.json"), join(root, ".oxlintrc.json"));
+  const oxlint = join(repositoryRoot, "node_modules/oxlint/bin/oxlint");
+  const args = [oxlint, "--format", "json"];
+  const { stdout } = await run({ program: process.execPath, args, cwd: root, timeoutMs: 60_000 });
+  const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Diagnostic[] };
+  const fired: Record<string, string[]> = {};
+  for (const { code, filename } of diagnostics) (fired[filename] ??= []).push(code.replace(/\((.*)\)/, "/$1"));
+  return fired;
 }
