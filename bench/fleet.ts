@@ -94,6 +94,7 @@ export function engineOn(
     store,
     slotsOf: () => slots,
     rulesOf: () => rules,
+    whyNoAgent: () => null,
     fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null }),
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
@@ -128,6 +129,7 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
     agent: () => ({
       name: "bench",
       output: "words",
+      program: ok("agent"),
       launch: () => after(failed("refused", "the benchmark starts no turn")),
       steer: () => after(ok(null)),
       interrupt: () => after(ok(null)),

@@ -8,6 +8,7 @@ import { hookNames } from "../slots/hook.ts";
 import type { ConfigLayers } from "./layers.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { defaultRules, resolveRules } from "./rules.ts";
+import type { PluginChoice } from "./value-shapes.ts";
 
 export type Consequences = { readonly hash: string; readonly lines: readonly string[] };
 
@@ -24,9 +25,10 @@ export function consequencesOf(layers: ConfigLayers): Consequences {
   return { hash: createHash("sha256").update(lines.join("\n")).digest("hex"), lines };
 }
 
-function programs({ agent, agentRules, setup, checks, hooks }: ProjectSettings): readonly string[] {
+function programs({ agent, specialists, agentRules, setup, checks, hooks }: ProjectSettings): readonly string[] {
   return [
-    `agent: ${agent.plugin}${Object.keys(agent.settings).length === 0 ? "" : ` ${JSON.stringify(agent.settings)}`}`,
+    `agent: ${choice(agent)}`,
+    ...specialists.map(({ id, agent: own }) => `agents.${id}: ${choice(own)}`),
     ...(agentRules === null ? [] : [`agentRules: ${JSON.stringify(agentRules)}`]),
     ...setup.map((command) => `setup: ${written(command)}`),
     ...Object.entries(checks).map(([name, { command }]) => `checks.${name}: ${written(command)}`),
@@ -72,6 +74,9 @@ function differing(name: string, values: object, builtIn: object): readonly stri
   const odd = Object.entries(values).filter(([key, value]) => usual.get(key) !== JSON.stringify(value));
   return odd.map(([key, value]) => `${name}.${key}: ${JSON.stringify(value)}`);
 }
+
+const choice = ({ plugin, settings }: PluginChoice): string =>
+  `${plugin}${Object.keys(settings).length === 0 ? "" : ` ${JSON.stringify(settings)}`}`;
 
 const written = (command: string | readonly string[]): string =>
   typeof command === "string" ? command : command.join(" ");

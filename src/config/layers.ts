@@ -1,6 +1,7 @@
 /** The files that speak of one project, and how a stronger one is laid over a weaker one: key by key. */
 import { emptyConfig, type Config } from "./config.ts";
 import type { DefaultsSettings, ProjectOwnSettings } from "./project-shape.ts";
+import type { SpecialistSettings } from "./shape.ts";
 
 /** `home` is null when there is no such file, or when it is the project's own. */
 export type ConfigLayers = { readonly config: Config; readonly home: Config | null; readonly project: string };
@@ -32,3 +33,7 @@ export function projectLayers(layers: ConfigLayers): readonly DefaultsSettings[]
 /** Weakest first. */
 export const filesOf = ({ config, home }: ConfigLayers): readonly Config[] =>
   home === null ? [config] : [home, config];
+
+/** A file that lists specialists replaces those of the home: a fleet is one thing. */
+export const specialistsOf = (layers: ConfigLayers): readonly SpecialistSettings[] =>
+  filesOf(layers).findLast(({ settings }) => settings.agents !== undefined)?.settings.agents ?? [];

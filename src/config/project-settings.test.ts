@@ -37,6 +37,21 @@ test("settings of the same agent are merged, the project's last", () => {
   expect(project(text).agent).toEqual({ plugin: "codex", settings: { model: "b", effort: "high" } });
 });
 
+test("specialists with one tool have settings of their own, over those of the project for that tool", () => {
+  const text = `
+defaults: { agent: claude-code, agentConfig: { model: opus, env: [SHARED] } }
+agents:
+  - { id: careful, config: { model: large, skills: [api] } }
+  - { id: quick, tool: claude-code, config: { permissions: ask } }
+  - { id: other, tool: { plugin: codex, effort: low }, config: { model: mini } }
+`;
+  expect(project(text).specialists).toEqual([
+    { id: "careful", agent: { plugin: "claude-code", settings: { model: "large", env: ["SHARED"] } } },
+    { id: "quick", agent: { plugin: "claude-code", settings: { model: "opus", env: ["SHARED"], permissions: "ask" } } },
+    { id: "other", agent: { plugin: "codex", settings: { effort: "low", model: "mini" } } },
+  ]);
+});
+
 test("hooks are overridden by name", () => {
   const text =
     "hooks: { after-landing: [{ command: [a] }], turn-ended: [{ module: ./t.ts }] }\nprojects: { app: { hooks: { after-landing: [{ command: [b], timeout: 5m }] } } }";

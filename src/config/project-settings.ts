@@ -1,6 +1,6 @@
 /** What the daemon needs to know of one project beyond its rules: where it is, and which plugins serve it. Nothing is optional. */
 import { hookNames, type HookName } from "../slots/hook.ts";
-import { filesOf, overlay, ownSettings, projectLayers, type ConfigLayers } from "./layers.ts";
+import { filesOf, overlay, ownSettings, projectLayers, specialistsOf, type ConfigLayers } from "./layers.ts";
 import type {
   CheckSettings,
   DefaultsSettings,
@@ -10,6 +10,7 @@ import type {
 } from "./project-shape.ts";
 import { builtInReactions } from "./built-in.ts";
 import { mergedReaction } from "./resolve-reactions.ts";
+import type { SpecialistSettings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
 
 export type ProjectSettings = {
@@ -20,6 +21,8 @@ export type ProjectSettings = {
   readonly runtime: PluginChoice;
   /** Its settings are those of `agentConfig`. */
   readonly agent: PluginChoice;
+  /** The agents of the fleet, by the specialists' names. */
+  readonly specialists: readonly { readonly id: string; readonly agent: PluginChoice }[];
   readonly workspace: PluginChoice;
   readonly terminal: PluginChoice;
   readonly tracker: PluginChoice;
@@ -68,17 +71,32 @@ const named = (plugin: string): PluginChoice => ({ plugin, settings: {} });
 /** Trackers that hold changes too. */
 const FORGES = ["local", "github", "gitlab"];
 
-type Plugins = Pick<ProjectSettings, "runtime" | "agent" | "workspace" | "terminal" | "tracker" | "scm">;
+type Plugins = Pick<
+  ProjectSettings,
+  "runtime" | "agent" | "specialists" | "workspace" | "terminal" | "tracker" | "scm"
+>;
 
 function pluginsOf(layers: ConfigLayers, said: DefaultsSettings): Plugins {
-  const agent = said.agent ?? named("claude-code");
+  const chosen = said.agent ?? named("claude-code");
+  const agent = { ...chosen, settings: { ...chosen.settings, ...agentSettings(layers, chosen.plugin) } };
   return {
     runtime: said.runtime ?? named("auto"),
-    agent: { plugin: agent.plugin, settings: { ...agent.settings, ...agentSettings(layers, agent.plugin) } },
+    agent,
+    specialists: specialistsOf(layers).map((specialist) => ({
+      id: specialist.id,
+      agent: agentOfSpecialist(specialist, agent),
+    })),
     workspace: said.workspace ?? named("worktree"),
     terminal: said.terminal ?? named("web"),
     ...forgesOf(ownSettings(layers), said),
   };
+}
+
+/** It has what the project says of the same tool, and its own words over it. */
+function agentOfSpecialist({ tool, settings }: SpecialistSettings, ofProject: PluginChoice): PluginChoice {
+  const plugin = tool?.plugin ?? ofProject.plugin;
+  const shared = plugin === ofProject.plugin ? ofProject.settings : {};
+  return { plugin, settings: { ...shared, ...tool?.settings, ...settings } };
 }
 
 /** Without `repo` a project lives on the local forge, whatever the defaults say of trackers. */

@@ -41,7 +41,7 @@ const setup = z
   .union([text, z.array(command)])
   .transform((written) => (typeof written === "string" ? [written] : written));
 
-const agentConfig = z.looseObject({
+export const agentConfig = z.looseObject({
   model: key(text, "The model, in the agent's own words."),
   permissions: key(text, "Who answers when the agent asks for leave: `auto` lets it, `ask` asks a person."),
   allow: key(texts, "With `permissions: ask`: what nobody is asked about, such as `Bash(npm test*)`."),

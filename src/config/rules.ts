@@ -1,7 +1,7 @@
 /** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
 import type { Rules, SpecialistRules } from "../domain/rules.ts";
 import { pathsOfChecks } from "./check-paths.ts";
-import { filesOf, noLayers, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
+import { filesOf, noLayers, overlay, ownSettings, specialistsOf, type ConfigLayers } from "./layers.ts";
 import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { resolveAutonomy } from "./resolve-autonomy.ts";
@@ -58,10 +58,6 @@ const orchestratorOf = (layers: ConfigLayers): OrchestratorSettings =>
   filesOf(layers)
     .map(({ settings }) => settings.orchestrator)
     .reduce<OrchestratorSettings>(overlay, {});
-
-/** A file that lists specialists replaces those of the home: a fleet is one thing. */
-const specialistsOf = (layers: ConfigLayers): readonly SpecialistSettings[] =>
-  filesOf(layers).findLast(({ settings }) => settings.agents !== undefined)?.settings.agents ?? [];
 
 function specialistRules(specialist: SpecialistSettings, project: Rules["agent"]): SpecialistRules {
   const plugin = specialist.tool?.plugin ?? project.plugin;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Priority } from "../domain/rules.ts";
 import { builtInParallelAgents, builtInPort } from "./built-in.ts";
 import { policy } from "./policy-shape.ts";
-import { autonomy, AUTONOMY_MEANING, defaults, hooks, projects } from "./project-shape.ts";
+import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, projects } from "./project-shape.ts";
 import { reactionHandlers, reactions } from "./reaction-shapes.ts";
 import { flag, key, plugin, pluginName, text, texts, type PluginChoice } from "./value-shapes.ts";
 
@@ -26,9 +26,9 @@ const specialist = z
       z.looseObject({
         skills: key(texts, `${SKILLS_MEANING} May stand here or beside.`),
         filters: key(filters, `${FILTERS_MEANING} May stand here or beside.`),
-        credential: key(text, "Agents with the same credential share its quota. Default: the agent's name."),
+        ...agentConfig.shape,
       }),
-      "Settings of the agent, as `agentConfig`.",
+      "Settings of its agent, laid over the project's `agentConfig` where the tool is the same.",
     ),
     max: key(z.int().min(1).max(1_000), "How many of this specialist at once. Left out: no limit of its own."),
   })

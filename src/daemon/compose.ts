@@ -11,6 +11,7 @@ import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
+import { agentPrograms } from "./agent-programs.ts";
 import { environments } from "./environment.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { failpointFrom } from "./failpoint.ts";
@@ -72,6 +73,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     if (site === undefined) refWatch.forget(id);
     else refWatch.watch(id, site.repository.gitDir);
     hints.project(id);
+    hints.settings();
   });
   projects.registry.onAccept(async (id) => {
     const answer = await slots.get(id)?.workspaces.guard.accept();
@@ -83,6 +85,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
+    whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
     fleet: fleetOf(home.path, () => projects.settings().turnsMax, wallClock.wallMs),
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
@@ -125,7 +128,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
       ...{ env, folderOf },
       settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
       portsOf: (session) => ports.of(session),
-      namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent.plugin),
+      namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent),
     }),
   };
 }

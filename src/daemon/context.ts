@@ -4,6 +4,7 @@ import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ProjectSettings } from "../config/project-settings.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import type { ChosenAgent } from "../domain/session.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Clock, Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -18,6 +19,8 @@ export type DaemonContext = {
   readonly engine: Engine;
   readonly projects: ProjectRegistry;
   readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  /** Why nothing can begin with an agent now, or null. */
+  readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
   /** Those of now: a changed file may change them. */
   readonly settings: () => DaemonSettings;
   readonly redact: (text: string) => string;

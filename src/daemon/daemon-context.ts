@@ -28,6 +28,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,
     slotsOf: slots.slotsOf,
+    whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
     hostClient: () => host,
     shutDown: (how) => {
@@ -47,6 +48,6 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
       await endIdleTmux(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },
-    examine: () => examine({ home, env, store, projects, slots, startedAtMs, address }),
+    examine: () => examine({ home, env, store, projects, slots, startedAtMs, address, whyNoAgent: deps.whyNoAgent }),
   };
 }

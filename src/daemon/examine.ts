@@ -7,6 +7,7 @@ import { finding, type Finding } from "../config/doctor/finding.ts";
 import { examineMachine } from "../config/doctor/machine.ts";
 import { nullIfAbsent } from "../lib/plain-file.ts";
 import type { Store } from "../store/open.ts";
+import type { WhyNoAgent } from "./agent-programs.ts";
 import type { RegisteredProject } from "./context.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 import type { SlotsOfProjects } from "./project-slots.ts";
@@ -20,6 +21,7 @@ export type Examining = {
   readonly slots: SlotsOfProjects;
   readonly startedAtMs: number;
   readonly address: () => string;
+  readonly whyNoAgent: WhyNoAgent;
 };
 
 export async function examine(examining: Examining): Promise<readonly Finding[]> {
@@ -73,11 +75,19 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
   }
   const trouble = slots.troubleOf(id);
   if (trouble !== null) wrong.push(finding(id, "broken", trouble));
+  wrong.push(...agentFindings(examining, project));
   wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
   if (wrong.some(({ state }) => state === "broken" || state === "unknown")) return wrong;
   const count = await workspacesOf(slots, project);
   return [finding(id, "ok", `config valid, ${count === 1 ? "1 workspace" : `${count} workspaces`}`), ...wrong];
+}
+
+/** Agents that sessions would begin with, and cannot; each reason once. */
+function agentFindings({ whyNoAgent }: Examining, { id, rules }: RegisteredProject): readonly Finding[] {
+  const agents = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
+  const reasons = agents.flatMap(({ id: specialist, agent }) => whyNoAgent(id, { plugin: agent, specialist }) ?? []);
+  return [...new Set(reasons)].map((why) => finding(id, "broken", `no session starts: ${why}`));
 }
 
 /** Named in the settings and not used; a machine without a desktop is nothing to mend. */

@@ -2,7 +2,7 @@
 import type { ProjectId, SessionId } from "../domain/ids.ts";
 import type { Engine } from "../engine/engine.ts";
 
-type Looking = Pick<Engine, "lookAtTurn" | "lookAtProject">;
+type Looking = Pick<Engine, "lookAtTurn" | "lookAtProject" | "thinkAgain">;
 
 export class Hints {
   private engine: Looking | null = null;
@@ -16,6 +16,9 @@ export class Hints {
     this.sessions.clear();
     this.projects.clear();
   }
+
+  /** Before it has come up there is nothing to think again. */
+  readonly settings = (): void => this.engine?.thinkAgain();
 
   readonly turn = (session: SessionId): void => {
     if (this.engine === null) this.sessions.add(session);

@@ -2,7 +2,7 @@
 import { about, needs, ranks, type Attention, type View } from "./attention-view.ts";
 import { isOpen, type Incident, type TroubleKind } from "./incident.ts";
 import type { ReactionName, Rules } from "./rules.ts";
-import { age, plain, times } from "./sentence.ts";
+import { age, attemptOf, plain, times } from "./sentence.ts";
 import { openTurn, type Session } from "./session.ts";
 import { noUsage } from "./usage.ts";
 
@@ -51,7 +51,7 @@ function loopNeedsPerson(
   if (session === null)
     return needs("person-change", `${cause}. No session works on this change. Waits for you.`, ["diff"]);
   if (owedBy.kind === "agent")
-    return needs("told-of", `${cause}. You were told; the agent still tries, attempt ${attempts} of ${retriesMax}.`, [
+    return needs("told-of", `${cause}. You were told; the agent still tries, ${attemptOf(attempts, retriesMax)}.`, [
       "attach",
       "send",
       "diff",

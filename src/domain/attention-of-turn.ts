@@ -4,7 +4,7 @@ import { stillFor, troubles } from "./attention-of-trouble.ts";
 import { checksOf } from "./change.ts";
 import { findOpen, type Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
-import { cut, plain, QUOTE_MAX, some } from "./sentence.ts";
+import { attemptOf, cut, plain, QUOTE_MAX, some } from "./sentence.ts";
 
 export function hasOpenTurn(view: View): Attention | null {
   const { session, messages } = view;
@@ -57,7 +57,7 @@ function fixing({ rules, changes }: View, incident: Incident | undefined): Deed 
   if (trouble !== "ci" && trouble !== "review" && trouble !== "conflict")
     return { code: "working", text: "Works on what it was told" };
   const { retriesMax } = rules.reactions[reactions[trouble]];
-  const attempt = `attempt ${incident?.attempts ?? 0} of ${retriesMax}`;
+  const attempt = attemptOf(incident?.attempts ?? 0, retriesMax);
   const summary = plain(incident?.summary ?? "");
   if (trouble === "review") return { code: "fixing-review", text: `${summary}; the agent answers, ${attempt}` };
   if (trouble === "conflict") return { code: "rebasing", text: `${summary}; the agent merges, ${attempt}` };

@@ -31,7 +31,12 @@ export type FleetLimits = {
   readonly slowedBy: string | null;
 };
 
-export type BoardProject = { readonly project: Project; readonly rules: Rules };
+export type BoardProject = {
+  readonly project: Project;
+  readonly rules: Rules;
+  /** Agents that nothing can begin with now, and why; `specialist` null: the project's own. */
+  readonly unready: readonly { readonly specialist: string | null; readonly why: string }[];
+};
 
 export type BoardSession = {
   readonly id: SessionId;

@@ -203,13 +203,25 @@ describe("a process that is gone", () => {
 });
 
 describe("a failed turn", () => {
-  test("that never started did not read the message", () => {
-    expect(
-      created(started())
-        .grant()
-        .end(null, { result: { kind: "never_started", why: "not found" } })
-        .messages(),
-    ).toEqual(["start queued"]);
+  const missing = { result: { kind: "never_started", why: "claude was not found" } } as const;
+
+  test("that never started did not read the message, and is a person's matter at once", () => {
+    const story = created(started()).grant().end(null, missing);
+    expect([story.messages(), story.notices()]).toEqual([["start queued"], ["exited"]]);
+    expect(story.incident("exited")).toMatchObject({
+      summary: "The agent did not start: claude was not found",
+      attempts: 0,
+      escalation: { kind: "person" },
+    });
+    expect(story.grant().session.phase.kind).toBe("resting");
+    expect(story.command({ kind: "restart", session: theSession }).grant().session.phase.kind).toBe("working");
+  });
+
+  test("that never started for a person's words is not begun again with them", () => {
+    const story = atWork().end("h1").command({ kind: "send", session: theSession, text: "Hurry" }).grant();
+    story.end(null, missing);
+    expect(story.messages().at(-1)).toBe("message failed");
+    expect(story.grant().session.phase.kind).toBe("resting");
   });
 
   test("at the provider's limit parks the credential and goes on by a restore turn", () => {

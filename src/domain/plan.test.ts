@@ -14,6 +14,7 @@ const web = projectId("web");
 const project = (special: Partial<Project> = {}, rules: SpecialRules = {}): BoardProject => ({
   project: aProject(special),
   rules: aRules(rules),
+  unready: [],
 });
 const two = [project(), project({ id: web })];
 const waiting = (board: Board) => Object.fromEntries(plan(board).waiting.map(({ what, why }) => [what, why]));
@@ -214,6 +215,15 @@ describe("specialists", () => {
     expect(waiting(busy)).toEqual({ 1: "all 1 of ui are at work" });
   });
 
+  test("wait while their program is not there, and only they", () => {
+    const [first] = own;
+    const board = aBoard({
+      projects: first === undefined ? [] : [{ ...first, unready: [{ specialist: "ui", why: "painter is missing" }] }],
+      issues: [ready("1", { labels: ["frontend"] }), ready("2")],
+    });
+    expect([starts(board), waiting(board)]).toEqual([["2"], { 1: "painter is missing" }]);
+  });
+
   test("wait when their own credential is parked, and only they", () => {
     const parked = { parked: [{ credential: "ui-key", untilWallMs: at(1).wallMs }] };
     const board = aBoard({
@@ -258,7 +268,7 @@ describe("landing", () => {
 
   test("nothing on a red base", () => {
     const board = aBoard({
-      projects: [{ project: redBase(check("failed")), rules: aRules() }],
+      projects: [{ project: redBase(check("failed")), rules: aRules(), unready: [] }],
       queued: [inQueue("a", 0)],
     });
     expect(waiting(board)).toEqual({ a: "main itself is red" });

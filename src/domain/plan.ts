@@ -161,6 +161,8 @@ function refuseStart(
 ): string | null {
   if (tally.issuesTaken.has(issue.id)) return "a session works on it already";
   if (issue.waitsFor.length > 0) return `waits for ${issue.waitsFor.join(", ")}`;
+  const unready = own.unready.find((other) => other.specialist === (specialist?.id ?? null));
+  if (unready !== undefined) return unready.why;
   const full = refuseByMachine(board.limits, tally);
   if (full !== null) return full;
   if (

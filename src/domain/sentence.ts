@@ -25,4 +25,7 @@ export const quote = (text: string): string => `"${cut(text.replaceAll(/\s+/g, "
 export const plain = (summary: string): string =>
   cut(summary.replaceAll(/\s+/g, " ").replace(/[.\s]+$/, ""), QUOTE_MAX);
 export const capital = (text: string): string => cut(text.charAt(0).toUpperCase() + text.slice(1), QUOTE_MAX + 15);
+/** Settings may have been lowered since: then there is no `of`. */
+export const attemptOf = (attempt: number, max: number): string =>
+  attempt <= max ? `attempt ${attempt} of ${max}` : `attempt ${attempt}`;
 export const times = (n: number): string => (n === 1 ? "1 attempt" : `${n} attempts`);

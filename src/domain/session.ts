@@ -112,6 +112,9 @@ export type AgentChoice = {
   readonly specialist: string | null;
 };
 
+/** Whose settings it runs with. */
+export type ChosenAgent = Pick<AgentChoice, "plugin" | "specialist">;
+
 export function isLive(session: Session): boolean {
   return session.phase.kind !== "ended";
 }

@@ -5,7 +5,7 @@ import { escalate } from "./escalation.ts";
 import type { Head } from "./change.ts";
 import type { TurnId } from "./ids.ts";
 import { findOpen } from "./incident.ts";
-import type { Cause, Message } from "./message.ts";
+import { laneOf, type Cause, type Message } from "./message.ts";
 import type { TurnResult } from "./observation.ts";
 import { nudges, withTask } from "./prompt.ts";
 import { publishIfNew } from "./publishing.ts";
@@ -59,7 +59,8 @@ type TurnFacts = EndedTurn & { readonly cutOff: CutOff | null; readonly moved: b
 function afterTurn(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   const { result } = end;
   if (result.kind === "asked") onAsked(draft, result);
-  if (result.kind === "failed" || result.kind === "never_started") onFailed(draft, turn, result.why);
+  if (result.kind === "failed") onFailed(draft, turn, result.why);
+  if (result.kind === "never_started") onNeverStarted(draft, result.why);
   if (result.kind === "limit_reached") park(draft, result.untilWallMs);
   if (result.kind === "done") onDone(draft, end, turn);
   if (goesOn(result, turn.cutOff) && turn.read) queueRestore(draft, turn.turn, turn.message);
@@ -79,7 +80,14 @@ function settleUnread(draft: WorkDraft, message: Message, result: TurnResult, cu
   if (result.kind === "limit_reached" || (isPersons && cutOff?.then === "again")) return waitAgain(draft, message);
   if (isPersons)
     return putMessage(draft, { ...message, state: { kind: "unknown", why: "a person interrupted the turn" } });
-  undelivered(draft, message, result.kind === "never_started" ? result.why : "the turn ended without a receipt");
+  if (result.kind === "never_started") return notBegun(draft, message, result.why);
+  undelivered(draft, message, "the turn ended without a receipt");
+}
+
+/** What a machine said waits until somebody begins again; a person's would begin at once, and is said to have failed. */
+function notBegun(draft: WorkDraft, message: Message, why: string): void {
+  if (laneOf(message) === "automatic") return undelivered(draft, message, why);
+  putMessage(draft, { ...message, deliveries: message.deliveries + 1, state: { kind: "failed", why } });
 }
 
 /** A new commit settles the nudge for one; uncommitted files are settled only when none are left. */
@@ -157,13 +165,22 @@ export function raiseQuestion(draft: WorkDraft, text: string): void {
 export function onFailed(draft: WorkDraft, turn: EndedTurn, why: string): void {
   const rule = draft.rules.reactions["agent-exited"];
   const incident = incidentFor(draft, onSession, "exited", `The agent's turn failed: ${why}`);
-  const attempts = incident.attempts + 1;
-  const mayRestart = rule.auto && rule.action.kind === "restart" && attempts <= rule.retriesMax;
+  const mayRestart = rule.auto && rule.action.kind === "restart" && incident.attempts < rule.retriesMax;
+  const attempts = incident.attempts + (mayRestart ? 1 : 0);
   putIncident(draft, onSession, { ...incident, attempts, failedAttempts: incident.attempts });
   if (mayRestart && turn.read) queueRestore(draft, turn.turn, turn.message);
   if (mayRestart) return;
   const latest = findOpen(sessionOf(draft).incidents, "exited") ?? incident;
   escalate(draft, onSession, latest, rule.priority);
+  setAside(draft, why);
+}
+
+/** Its program is missing or cannot be run: no second try mends that, a person does. */
+function onNeverStarted(draft: WorkDraft, why: string): void {
+  const summary = `The agent did not start: ${why}`;
+  const incident = { ...incidentFor(draft, onSession, "exited", summary), summary };
+  putIncident(draft, onSession, incident);
+  escalate(draft, onSession, incident, draft.rules.reactions["agent-exited"].priority);
   setAside(draft, why);
 }
 

@@ -2,7 +2,7 @@
 import type { FleetLimits } from "../domain/board.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Rules } from "../domain/rules.ts";
-import type { Session } from "../domain/session.ts";
+import type { ChosenAgent, Session } from "../domain/session.ts";
 import type { SlotResult } from "../slots/result.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
@@ -11,6 +11,8 @@ export type EngineDeps = {
   readonly store: Store;
   readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
   readonly rulesOf: (project: ProjectId) => Rules;
+  /** Why nothing can begin with an agent now (its program is not installed), or null. */
+  readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
   /** How much the machine takes now. */
   readonly fleet: () => FleetLimits;
   readonly clock: Clock;

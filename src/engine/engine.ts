@@ -78,6 +78,11 @@ export class Engine {
     return this.notSeen.get(turn) ?? null;
   }
 
+  /** Settings are others than before: what had to wait may go on. */
+  thinkAgain(): void {
+    this.tick();
+  }
+
   /** A hint: the session's turn may have said something. Losing one costs time, never truth. */
   lookAtTurn(id: SessionId): void {
     let read: TurnId | null = null;

@@ -1,11 +1,12 @@
 /** Loads the board, asks the plan, and turns what it grants into news for the subjects concerned. */
-import type { Board } from "../domain/board.ts";
+import type { Board, BoardProject } from "../domain/board.ts";
 import { candidateId } from "../domain/ids.ts";
 import { issueText, type Issue } from "../domain/issue.ts";
 import type { NewSession } from "../domain/command.ts";
 import type { Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
 import { plan, type Plan } from "../domain/plan.ts";
+import type { Project } from "../domain/project.ts";
 import type { EngineDeps } from "./deps.ts";
 import { branchNamed, freeName, sessionIdOf, wishFor } from "./names.ts";
 
@@ -18,12 +19,22 @@ export function loadBoard(deps: EngineDeps, now: Now): Board {
   return {
     now,
     limits: deps.fleet(),
-    projects: store.projects.all().map((project) => ({ project, rules: deps.rulesOf(project.id) })),
+    projects: store.projects.all().map((project) => boardProject(deps, project)),
     sessions: store.sessions.board(),
     issues: store.issues.ready(),
     queued: store.changes.queued(),
     candidates: store.candidates.live(),
   };
+}
+
+function boardProject(deps: EngineDeps, project: Project): BoardProject {
+  const rules = deps.rulesOf(project.id);
+  const agents = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
+  const unready = agents.flatMap(({ id: specialist, agent: plugin }) => {
+    const why = deps.whyNoAgent(project.id, { plugin, specialist });
+    return why === null ? [] : [{ specialist, why }];
+  });
+  return { project, rules, unready };
 }
 
 function grants(deps: EngineDeps, planned: Plan): readonly News[] {

@@ -28,6 +28,8 @@ export const projectView = z
     configFile: z.string().nullable(),
     defaultBranch: z.string(),
     agent: z.string(),
+    /** Why nothing can begin with that agent now, such as a program that is not installed. */
+    notReady: z.string().nullable(),
     runtime: z.string(),
     workspace: z.string(),
     tracker: z.string(),

@@ -21,6 +21,8 @@ export type AgentPlugin = {
   readonly name: string;
   /** What a turn's output is: words that people read as they are, or a protocol that only `conversation` makes readable. */
   readonly output: "words" | "protocol";
+  /** What a turn would run, as the settings name it: a name that PATH finds, or a path. Asked before a session begins. */
+  readonly program: SlotResult<string>;
   /** How the tool is started for one turn, in the conversation of its session. */
   launch(request: TurnRequest): Promise<SlotResult<TurnLaunch>>;
   /** A frame that reaches the agent inside its open turn; null when the tool cannot be spoken to while it works. */

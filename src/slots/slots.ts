@@ -12,7 +12,8 @@ import type { WorkspacePlugin } from "./workspace.ts";
 /** The plugins of one project, found by the names its sessions carry. */
 export type ProjectSlots = {
   readonly runtime: (name: string) => RuntimePlugin | undefined;
-  readonly agent: (name: string) => AgentPlugin | undefined;
+  /** With the settings of the specialist, where the session is one's. */
+  readonly agent: (name: string, specialist?: string | null) => AgentPlugin | undefined;
   readonly workspace: (name: string) => WorkspacePlugin | undefined;
   readonly tracker: TrackerPlugin;
   readonly scm: ScmPlugin;

@@ -64,6 +64,7 @@ export class StoryDaemon {
       store: { ...home.store, transaction: (work) => this.unlessDead(() => home.store.transaction(work)) },
       slotsOf: () => muted,
       rulesOf: (project) => world.rules(project),
+      whyNoAgent: () => null,
       fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null }),
       clock: {
         wallMs: () => world.clock.wallMs,

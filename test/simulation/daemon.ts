@@ -88,6 +88,7 @@ export class Daemon {
         return known;
       },
       rulesOf: (project) => world.rules(project),
+      whyNoAgent: () => null,
       fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null }),
       clock: {
         wallMs: () => world.clock.wallMs,

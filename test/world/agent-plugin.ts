@@ -24,6 +24,7 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
   return {
     name: pluginNames.agent,
     output: "words",
+    program: ok("agent"),
     launch: async (request) => {
       if (!launchedMs.has(request.turn)) launchedMs.set(request.turn, scene.clock.awakeMs);
       return ok({

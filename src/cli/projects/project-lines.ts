@@ -11,13 +11,14 @@ export function nameWidth(projects: readonly { readonly id: string }[]): number 
 }
 
 export function projectLines(project: AddedProjectView, width: number, pen: Pen): readonly Line[] {
-  const { id, path, defaultBranch, agent, runtime, wrote, problems } = project;
+  const { id, path, defaultBranch, agent, notReady, runtime, wrote, problems } = project;
   const indent = width + 4;
   const below = (text: string): readonly Line[] =>
     pen.wrap(text, pen.width - indent).map((line) => indented([span(line)], indent));
   return [
     [span(pen.mark("done"), "passed"), span(" "), cell(id, width, "id"), span("  "), span(pen.words(path))],
     ...below(`branch ${defaultBranch}, agent ${agent}, runtime ${runtime}`),
+    ...(notReady === null ? [] : below(`no session starts: ${notReady}`)),
     ...(wrote === null ? [] : below(`wrote ${shortened(wrote, path)} with what was found; read it once`)),
     ...problems.flatMap(({ sentence }) => below(sentence)),
   ];

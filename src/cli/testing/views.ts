@@ -176,6 +176,7 @@ export const aProject = (more: Partial<ProjectView> = {}): ProjectView => ({
   configFile: "/var/people/ada/my-app/agent-orchestrator.yaml",
   defaultBranch: "main",
   agent: "claude-code",
+  notReady: null,
   runtime: "tmux",
   workspace: "worktree",
   tracker: "local",

@@ -32,7 +32,7 @@ export function define(command: Command, io: Io): void {
     .option("--prompt <text>", "tell the agent this instead; - is stdin")
     .option("--name <name>", "its name, and its branch's")
     .option("--project <id>", "left out: the project around this folder")
-    .option("--agent <name>", "another agent than the project's")
+    .option("--agent <name>", "another agent than the project's, or a specialist of `agents`")
     .option("--runtime <name>", "where its process lives: process, tmux")
     .option("--workspace <name>", "worktree or clone")
     .option("--branch <name>", "the branch to work on")

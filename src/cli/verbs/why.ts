@@ -2,7 +2,10 @@ import type { Command } from "commander";
 import { ApiError } from "../../protocol/client/api-error.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { connect } from "../connect.ts";
+import type { IssueDetailView } from "../../protocol/issue.ts";
+import type { WhyView } from "../../protocol/why.ts";
 import type { Io } from "../render/io.ts";
+import { span } from "../render/line.ts";
 import { show } from "../show.ts";
 import { whyLines } from "../views/why.ts";
 import { READ } from "./list.ts";
@@ -11,18 +14,21 @@ import { explain } from "./policy.ts";
 export const examples = [
   ["ao why app-7", "the reasons behind its state, and what would change it"],
   ["ao why 18", "the same of a change"],
+  ["ao why 41", "why no session works on issue 41"],
   ["ao why app-7 --json", "the same as data"],
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  command.argument("<session>", "id, name or issue").action((session: string) => why(io, session));
+  command.argument("<session>", "id, name, issue or change").action((session: string) => why(io, session));
 }
 
 async function why(io: Io, id: string): Promise<void> {
   const client = await connect(io);
   const session = await sessionOf(client, id);
   if (session === null) return explain(io, id, undefined);
-  const view = await client.why({ id: session }, READ);
+  const found = await reasonsOf(client, session);
+  if (found.issue !== null) return sayOfIssue(io, found.issue);
+  const view = found.why;
   show(io, {
     json: () => view,
     records: () => [
@@ -33,6 +39,39 @@ async function why(io: Io, id: string): Promise<void> {
       ...(view.changedBy === null ? [] : [["changed_by", view.changedBy.text, view.changedBy.command]]),
     ],
     lines: (pen) => whyLines(view, io.now(), pen),
+  });
+}
+
+type Reasons =
+  { readonly why: WhyView; readonly issue: null } | { readonly why: null; readonly issue: IssueDetailView };
+
+/** Of a session; where there is none of that name, of the issue that has none. */
+async function reasonsOf(client: Client, id: string): Promise<Reasons> {
+  try {
+    return { why: await client.why({ id }, READ), issue: null };
+  } catch (error) {
+    const issue = error instanceof ApiError && error.code === "not_found" ? await issueOf(client, id) : null;
+    if (issue === null) throw error;
+    return { why: null, issue };
+  }
+}
+
+async function issueOf(client: Client, id: string): Promise<IssueDetailView | null> {
+  try {
+    return await client.issue({ id }, READ);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+function sayOfIssue(io: Io, issue: IssueDetailView): void {
+  const { name, notStarted, session, state } = issue;
+  const why = notStarted ?? session?.why ?? `is ${state.replace("_", " ")}`;
+  show(io, {
+    json: () => ({ issue }),
+    records: () => [["conclusion", `#${name}: ${why}`]],
+    lines: (pen) => pen.wrap(`#${name} has no session: ${why}.`, Math.min(76, pen.width)).map((line) => [span(line)]),
   });
 }
 

@@ -19,14 +19,26 @@ export type Fleet = {
 const ROWS_MAX = 10;
 
 export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
-  if (fleet.sessions.length === 0) return emptyLines(pen);
+  if (fleet.sessions.length === 0) return [...emptyLines(pen), ...notReadyLines(fleet.projects, pen)];
   const layout = layoutOf(fleet.sessions, pen);
   return [
     ...headLines(fleet, pen),
     ...columns.flatMap((column) => columnLines(column, fleet, layout, pen)),
+    ...notReadyLines(fleet.projects, pen),
     ...footLines(fleet, pen),
   ];
 }
+
+/** Why no session begins, once for all projects that it keeps from it. */
+function notReadyLines(projects: readonly ProjectView[], pen: Pen): readonly Line[] {
+  const kept = projects.flatMap(({ id, notReady }) => (notReady === null ? [] : [{ id, notReady }]));
+  return [...Map.groupBy(kept, ({ notReady }) => notReady)].flatMap(([why, ids]) => {
+    const sentence = `No session starts in ${ids.map(({ id }) => id).join(", ")}: ${why}.`;
+    return [blank, ...pen.wrap(sentence, Math.min(PROSE_MAX, pen.width)).map((line): Line => [span(line)])];
+  });
+}
+
+const PROSE_MAX = 76;
 
 const emptyLines = (pen: Pen): readonly Line[] =>
   pen.width < NARROW

@@ -14,6 +14,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     configFile,
     defaultBranch,
     agent: rules.agent.plugin,
+    notReady: context.whyNoAgent(id, { plugin: rules.agent.plugin, specialist: null }),
     runtime: rules.agent.runtime,
     workspace: rules.agent.workspace,
     tracker: settings.tracker.plugin,

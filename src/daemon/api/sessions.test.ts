@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { aChange, anIncident, anIssueSnapshot, asking, aSession, theSession } from "../../../test/fixtures/domain.ts";
 import { aRepository, git } from "../../../test/fixtures/git-repository.ts";
-import { aRules } from "../../../test/fixtures/rules.ts";
+import { aRules, aSpecialist } from "../../../test/fixtures/rules.ts";
 import { incidentId, issueId, sessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import { failed } from "../../slots/result.ts";
@@ -18,8 +18,9 @@ const save = (...sessions: readonly Partial<Session>[]) => ({
 const start = (rig: ApiRig, asked: Parameters<ReturnType<ApiRig["client"]>["startSession"]>[0]) =>
   rig.client().startSession(asked);
 
-function withIssue(rig: ApiRig, id = "app#41"): void {
-  const issue = anIssueSnapshot({ id: issueId(id), title: "Rate-limit the login form", text: "Five a minute." });
+function withIssue(rig: ApiRig, id = "app#41", labels: readonly string[] = []): void {
+  const title = "Rate-limit the login form";
+  const issue = anIssueSnapshot({ id: issueId(id), title, text: "Five a minute.", labels });
   rig.plugins.on("tracker.read", ({ args }) =>
     String(args[0]) === "41" ? { value: issue } : failed("gone" as never, "no such issue"),
   );
@@ -103,6 +104,28 @@ test("a base is resolved to its commit, and `auto` to what the project says", as
     runtime: usual.runtime,
     workspace: usual.workspace,
   });
+});
+
+test("a specialist is taken by its name, or by the labels of the issue", async () => {
+  const ui = aSpecialist("ui", { agent: "painter", credential: "paint", labels: ["frontend"] });
+  const rig = await anApi({ rules: aRules({ autoAssign: false, specialists: [ui] }) });
+  withIssue(rig, "app#41", ["frontend"]);
+  const agentOf = async (asked: Parameters<typeof start>[1]) =>
+    rig.store.sessions.get(sessionId((await start(rig, asked)).id))?.agent;
+  const painter = { plugin: "painter", credential: "paint", specialist: "ui" };
+  expect(await agentOf({ title: "x", agent: "ui" })).toMatchObject(painter);
+  expect(await agentOf({ issue: "41" })).toMatchObject(painter);
+  expect(await agentOf({ issue: "41", agent: "command", force: true })).toMatchObject({ specialist: null });
+});
+
+test("an agent that is not installed starts nothing, and the sentence says what to do", async () => {
+  const rig = await anApi({ whyNoAgent: (_, { plugin }) => (plugin === "command" ? "claude is not installed" : null) });
+  await expect(start(rig, { title: "x" })).rejects.toMatchObject({
+    message: "nothing was started: claude is not installed",
+    try: "ao doctor",
+  });
+  expect((await rig.client().listProjects({}))[0]?.notReady).toBe("claude is not installed");
+  expect(await start(rig, { title: "x", agent: "other" })).toMatchObject({ id: "app-x" });
 });
 
 test("the agent is told the task and the project's rules", async () => {

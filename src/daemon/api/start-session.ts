@@ -2,6 +2,8 @@
 import { issueId, type CommitSha, type IssueId, type SessionId } from "../../domain/ids.ts";
 import { issueText, type IssueSnapshot } from "../../domain/issue.ts";
 import type { NewSession } from "../../domain/command.ts";
+import { matchSpecialist } from "../../domain/matching.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
 import { branchNamed, freeName, sessionIdOf, slugOf, wishFor } from "../../engine/names.ts";
 import { nearest } from "../../lib/nearest.ts";
@@ -28,7 +30,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
     });
   const issue = asked.issue === undefined ? null : await findIssue(slots, asked.issue);
   refuseTaken(context, project, issue, asked);
-  const { agent, workspace } = choosePlugins(project, slots, asked);
+  const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
   const told = wordsOf(asked, issue);
   const by = await nameFor(context, project.id);
@@ -125,24 +127,44 @@ async function findCommit(workspace: WorkspacePlugin, reference: string): Promis
   throw refusal(code, `nothing was started: the base ${reference} was not found: ${found.error.message}`);
 }
 
-/** `auto` and what is left out are as the project says. */
-function choosePlugins(project: RegisteredProject, slots: ProjectSlots, asked: NewSessionRequest) {
-  const { rules } = project;
-  const chosen = (wish: string | undefined, usual: string): string =>
-    wish === undefined || wish === "auto" ? usual : wish;
-  const plugin = chosen(asked.agent, rules.agent.plugin);
-  const agent: AgentChoice = {
-    plugin,
-    runtime: chosen(asked.runtime, rules.agent.runtime),
-    workspace: chosen(asked.workspace, rules.agent.workspace),
-    credential: plugin === rules.agent.plugin ? rules.agent.credential : plugin,
-    specialist: null,
-  };
-  if (slots.agent(agent.plugin) === undefined) throw notInstalled("agent", agent.plugin);
+function choosePlugins(context: DaemonContext, { project, slots, asked, issue }: Choice) {
+  const agent = agentFor(project.rules, asked, issue);
+  if (slots.agent(agent.plugin, agent.specialist) === undefined) throw notInstalled("agent", agent.plugin);
+  const missing = context.whyNoAgent(project.id, agent);
+  if (missing !== null) throw refusal("conflict", `nothing was started: ${missing}`, { try: "ao doctor" });
   if (slots.runtime(agent.runtime) === undefined) throw notInstalled("runtime", agent.runtime);
   const workspace = slots.workspace(agent.workspace);
   if (workspace === undefined) throw notInstalled("workspace", agent.workspace);
   return { agent, workspace };
+}
+
+/** `auto` and what is left out are as the project says. */
+function agentFor(rules: Rules, asked: NewSessionRequest, issue: IssueSnapshot | null): AgentChoice {
+  const specialist = specialistFor(rules, asked, issue);
+  const plugin = specialist?.agent ?? chosen(asked.agent, rules.agent.plugin);
+  return {
+    plugin,
+    runtime: chosen(asked.runtime, specialist?.runtime ?? rules.agent.runtime),
+    workspace: chosen(asked.workspace, rules.agent.workspace),
+    credential: specialist?.credential ?? (plugin === rules.agent.plugin ? rules.agent.credential : plugin),
+    specialist: specialist?.id ?? null,
+  };
+}
+
+type Choice = {
+  readonly project: RegisteredProject;
+  readonly slots: ProjectSlots;
+  readonly asked: NewSessionRequest;
+  readonly issue: IssueSnapshot | null;
+};
+
+const chosen = (wish: string | undefined, usual: string): string =>
+  wish === undefined || wish === "auto" ? usual : wish;
+
+/** The one that is named, or the one that the issue would be given to. */
+function specialistFor({ specialists }: Rules, { agent }: NewSessionRequest, issue: IssueSnapshot | null) {
+  if (agent !== undefined && agent !== "auto") return specialists.find(({ id }) => id === agent) ?? null;
+  return issue === null ? null : matchSpecialist(issue.labels, specialists);
 }
 
 function notInstalled(slot: string, name: string) {

@@ -4,6 +4,7 @@ import { isOpenChange } from "../../domain/change.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
 import { isOpen, type Incident } from "../../domain/incident.ts";
 import type { Rules } from "../../domain/rules.ts";
+import { attemptOf } from "../../domain/sentence.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Fact } from "../../protocol/error.ts";
 import type { WhyStep, WhyView } from "../../protocol/why.ts";
@@ -68,8 +69,8 @@ const owed = { agent: "the agent", ci: "the checks", reviewer: "a reviewer", per
 function notFixed({ trouble, summary, attempts, escalation, owedBy }: Incident, rules: Rules): readonly Fact[] {
   const name = trouble.replaceAll("_", " ");
   const max = retriesOf(trouble, rules);
-  const told =
-    max === null || attempts === 0 ? [] : [{ ok: true, name, text: `told the agent, attempt ${attempts} of ${max}` }];
+  const deed = trouble === "exited" ? "began again" : "told the agent";
+  const told = max === null || attempts === 0 ? [] : [{ ok: true, name, text: `${deed}, ${attemptOf(attempts, max)}` }];
   const raised = escalation.kind === "none" ? [] : [{ ok: null, name, text: "a person was told" }];
   return [
     { ok: false, name, text: summary },

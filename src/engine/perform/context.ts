@@ -42,7 +42,7 @@ export function pluginsOf(deps: EngineDeps, id: SessionId) {
   const session = sessionOf(deps, id);
   const slots = slotsOf(deps, session.project);
   const runtime = slots.runtime(session.agent.runtime);
-  const agent = slots.agent(session.agent.plugin);
+  const agent = slots.agent(session.agent.plugin, session.agent.specialist);
   const workspace = slots.workspace(session.agent.workspace);
   if (runtime === undefined) throw new NotHere(`the runtime ${session.agent.runtime} is not installed`);
   if (agent === undefined) throw new NotHere(`the agent ${session.agent.plugin} is not installed`);

@@ -8,7 +8,13 @@ import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
-import { noSettings, notStarted, parseAgentSettings, type AgentSettings } from "../shared/parse-agent-settings.ts";
+import {
+  noSettings,
+  notStarted,
+  parseAgentSettings,
+  programIn,
+  type AgentSettings,
+} from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { lineOf } from "../shared/rpc.ts";
@@ -21,6 +27,7 @@ export function acpAgent(options: AgentOptions & { readonly profile: Profile }):
   const settings = parsed.ok ? parsed.settings : noSettings;
   const dialect: Dialect = {
     name: profile.name,
+    program: programIn(parsed, profile.argv[0]),
     launch: async (request) =>
       parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
     listen: (turn) => listenToAcp(turn, settings),

@@ -8,7 +8,7 @@ import { failed, ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { Dialect } from "../shared/dialect.ts";
 import { ownFolder } from "../shared/own-folder.ts";
-import { noSettings, notStarted, parseAgentSettings } from "../shared/parse-agent-settings.ts";
+import { noSettings, notStarted, parseAgentSettings, programIn } from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { listenToAider } from "./listen.ts";
@@ -24,6 +24,7 @@ export function aiderAgent(options: AgentOptions): AgentPlugin {
   const settings = parsed.ok ? parsed.settings : noSettings;
   const dialect: Dialect = {
     name: "aider",
+    program: programIn(parsed, "aider"),
     launch: async ({ session, turn, workspacePath, env, text }) => {
       if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
       const folder = ownFolder({ sessions: options.sessions, session, agent: "aider" });

@@ -8,7 +8,13 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
 import { ownFolder } from "../shared/own-folder.ts";
-import { noSettings, notStarted, parseAgentSettings, type AgentSettings } from "../shared/parse-agent-settings.ts";
+import {
+  noSettings,
+  notStarted,
+  parseAgentSettings,
+  programIn,
+  type AgentSettings,
+} from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { uuidOf } from "../shared/uuid.ts";
@@ -36,6 +42,7 @@ export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
   const settings = parsed.ok ? parsed.settings : noSettings;
   const dialect: Dialect = {
     name: NAME,
+    program: programIn(parsed, "claude"),
     launch: async (request, memory) =>
       parsed.ok ? launchOf(options, settings, request, memory) : failed("refused", notStarted(parsed.problem)),
     listen: (turn) => listenToClaude(turn, settings.permissions),

@@ -10,7 +10,13 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
 import { ownFolder } from "../shared/own-folder.ts";
-import { noSettings, notStarted, parseAgentSettings, type AgentSettings } from "../shared/parse-agent-settings.ts";
+import {
+  noSettings,
+  notStarted,
+  parseAgentSettings,
+  programIn,
+  type AgentSettings,
+} from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { lineOf } from "../shared/rpc.ts";
@@ -26,6 +32,7 @@ export function codexAgent(options: AgentOptions): AgentPlugin {
   const settings = parsed.ok ? parsed.settings : noSettings;
   const dialect: Dialect = {
     name: NAME,
+    program: programIn(parsed, "codex"),
     launch: async (request) =>
       parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
     listen: (turn) => listenToCodex(turn, settings),

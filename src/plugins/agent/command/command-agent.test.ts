@@ -83,9 +83,12 @@ describe("a turn", () => {
   });
 
   test.for([
-    [["no-such-program"], /not found \(exit 127\)/],
-    [["/etc/passwd"], /could not be run \(exit 126\)/],
-    [["sh", "-c", "echo no interpreter >&2; exit 127"], /exit 127\): no interpreter/],
+    [["no-such-program"], /^no-such-program was not found \(exit 127\)$/],
+    [["/etc/passwd"], /^\/etc\/passwd could not be run \(exit 126\)$/],
+    [
+      ["sh", "-c", "echo no interpreter >&2; exit 127"],
+      /^sh ended with exit 127, as if a program was not found: no interpreter$/,
+    ],
   ] as const)("a program that never started has read no message: %j", async ([command, why]) => {
     const { tell, play, news } = anAgent("", { command });
     await play(await tell());

@@ -11,24 +11,27 @@ import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import { conversationFile, noteTurn } from "../shared/conversation.ts";
 import { parseSettings, type CommandSettings } from "./parse-settings.ts";
+import { notStarted } from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { readConversation } from "./read-conversation.ts";
 import { readNews } from "./read-news.ts";
 
 export function commandAgent(options: AgentOptions): AgentPlugin {
   const { nowMs = Date.now } = options;
+  const parsed = parseSettings(options.settings);
   return {
     name: "command",
     output: "words",
+    program: parsed.ok ? ok(parsed.settings.command[0]) : failed("refused", notStarted(parsed.problem)),
     launch: async (request) => {
-      const parsed = parseSettings(options.settings);
-      if (!parsed.ok) return failed("refused", `The agent cannot be started: ${parsed.problem}.`);
+      if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
+      const launch = launchOf(options, parsed.settings, request);
       try {
-        await noteTurn(options, request);
+        await noteTurn(options, request, { program: launch.argv[0] });
       } catch (error) {
         return failed("unavailable", `The conversation could not be written down: ${String(error)}`);
       }
-      return ok(launchOf(options, parsed.settings, request));
+      return ok(launch);
     },
     steer: async () => ok(null),
     interrupt: async () => ok(null),

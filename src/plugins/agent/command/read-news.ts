@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
 import type { AgentNews, NewsRead } from "../../../slots/agent.ts";
-import { messageOfTurn, type Places } from "../shared/conversation.ts";
+import { begunOfTurn, messageOfTurn, type Places } from "../shared/conversation.ts";
 import { hasBegun } from "../shared/has-begun.ts";
 import { endOfProcess, NEVER_STARTED } from "../shared/end-of-process.ts";
 import { lastLine, lastParagraph, questionIn } from "../shared/said.ts";
@@ -81,8 +81,13 @@ async function progress(
 
 async function ending({ places, turn }: Reading, state: TurnState): Promise<AgentNews> {
   const { text, cut } = await tailOf(join(places.turns, turn, "out"), TAIL_BYTES);
-  const result = state.exit === ASKS ? asked(turn, text, cut) : await endOfProcess(places.turns, turn, state);
+  const result = state.exit === ASKS ? asked(turn, text, cut) : await endOfTurn(places, turn, state);
   return { id: "ended", kind: "ended", result, usage: { usd: 0, tokens: 0 }, words: lastParagraph(text, cut) };
+}
+
+async function endOfTurn(places: Places, turn: TurnId, state: TurnState): Promise<TurnResult> {
+  const program = (await begunOfTurn(places, turn))?.program ?? "";
+  return endOfProcess(places.turns, { turn, program }, state);
 }
 
 function asked(turn: TurnId, text: string, cut: boolean): TurnResult {

@@ -7,7 +7,7 @@ import type { AgentPlugin } from "../../../slots/agent.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { Dialect } from "../shared/dialect.ts";
-import { noSettings, notStarted, parseAgentSettings } from "../shared/parse-agent-settings.ts";
+import { noSettings, notStarted, parseAgentSettings, programIn } from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { listenToCursor } from "./listen.ts";
@@ -20,6 +20,7 @@ export function cursorAgent(options: AgentOptions): AgentPlugin {
   const settings = parsed.ok ? parsed.settings : noSettings;
   const dialect: Dialect = {
     name: "cursor",
+    program: programIn(parsed, "cursor-agent"),
     launch: async ({ workspacePath, env, text }, { conversation }) => {
       if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
       const home = env["HOME"];

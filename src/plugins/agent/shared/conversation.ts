@@ -29,7 +29,7 @@ export const conversationFile = ({ sessions }: Places, session: string): string 
 
 const begunFolder = ({ sessions }: Places, session: string): string => join(sessions, session, "begun");
 
-export type Noted = { readonly takesFrames: boolean; readonly memory: Memory };
+export type Noted = { readonly program: string; readonly takesFrames: boolean; readonly memory: Memory };
 
 /** What a turn is begun with. Called again for the same turn, it changes nothing. */
 export async function noteBegun(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): Promise<void> {
@@ -39,9 +39,9 @@ export async function noteBegun(places: Places, request: TurnRequest, noted: Par
 }
 
 /** Beside that, what all turns before it have said. */
-export async function noteTurn(places: Places, request: TurnRequest): Promise<void> {
+export async function noteTurn(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): Promise<void> {
   const { session, turn } = request;
-  await noteBegun(places, request);
+  await noteBegun(places, request, noted);
   const folder = begunFolder(places, session);
   const others = (await readdir(folder)).filter((name) => name.endsWith(".json") && name !== `${turn}.json`);
   const file = conversationFile(places, session);

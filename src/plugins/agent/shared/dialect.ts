@@ -17,6 +17,7 @@ import type { Memory } from "./memory.ts";
 
 export type Dialect = {
   readonly name: string;
+  readonly program: SlotResult<string>;
   readonly launch: (request: TurnRequest, memory: Memory) => Promise<SlotResult<DialectLaunch>>;
   readonly listen: (turn: HeardTurn) => Listener;
   /** How long a credential rests when its provider does not say when the limit is over. */

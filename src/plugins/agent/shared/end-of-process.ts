@@ -1,5 +1,5 @@
 /** What the end of a turn's process means, where the tool itself has not said how its turn ended. */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
 import { complaintIn } from "./said.ts";
@@ -9,16 +9,39 @@ export const NEVER_STARTED: readonly (number | null | undefined)[] = [126, 127];
 const BY_INTERRUPT = 130;
 const TAIL_BYTES = 64 * 1024;
 
-export async function endOfProcess(turns: string, turn: TurnId, state: TurnState): Promise<TurnResult> {
+/** What was run, as `launch` named it. */
+export type Ran = { readonly turn: TurnId; readonly program: string };
+
+export async function endOfProcess(turns: string, { turn, program }: Ran, state: TurnState): Promise<TurnResult> {
   const { exit, cut } = state;
   if (cut !== null) return { kind: "failed", why: CUTS[cut] ?? `it was ended: ${cut}` };
   if (exit === BY_INTERRUPT) return { kind: "interrupted" };
   if (exit === 0) return { kind: "done" };
   const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
   const complaint = complaintIn(tail.text, tail.cut);
-  const why = `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}`;
-  return NEVER_STARTED.includes(exit) ? { kind: "never_started", why } : { kind: "failed", why };
+  if (NEVER_STARTED.includes(exit)) return { kind: "never_started", why: notRun(program, exit, complaint) };
+  return { kind: "failed", why: `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}` };
 }
+
+/** A script that runs may end in the same way, about a program of its own. */
+function notRun(program: string, exit: number | null | undefined, complaint: string): string {
+  const name = program === "" ? "its program" : program.length > NAME_MAX ? basename(program) : program;
+  const isItself = complaint === "" || (program !== "" && isAbout(complaint, program));
+  const what = exit === 126 ? "could not be run" : "was not found";
+  if (isItself) return `${name} ${what} (exit ${exit})`;
+  return `${name} ended with exit ${exit}, as if a program ${what}: ${complaint}`;
+}
+
+/** A sentence about it must still fit a line. */
+const NAME_MAX = 30;
+
+/** As `env`, a shell and the holder say it: the program, perhaps in quotes, then what is wrong with it. */
+function isAbout(complaint: string, program: string): boolean {
+  const at = complaint.indexOf(program);
+  return at >= 0 && WRONG.test(complaint.slice(at + program.length));
+}
+
+const WRONG = /^['"’`]?: (command )?(not found|No such file|Permission denied)/;
 
 const CUTS: Readonly<Record<string, string>> = {
   output_limit: "it was ended because it printed more than is kept (output_limit)",
@@ -26,7 +49,5 @@ const CUTS: Readonly<Record<string, string>> = {
 
 function describe(exit: number | null | undefined): string {
   if (exit === null || exit === undefined) return "how it ended got lost";
-  if (exit === 126) return "its program could not be run (exit 126)";
-  if (exit === 127) return "its program was not found (exit 127)";
   return exit > 128 && exit < 160 ? `it was ended by signal ${exit - 128}` : `exit ${exit}`;
 }

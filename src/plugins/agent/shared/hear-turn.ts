@@ -42,7 +42,7 @@ export class TurnEar {
       take(this.listener.hear(text), endsAt);
     }
     if (state.exit !== undefined && !this.hasEnded) {
-      const result = await endOfProcess(this.turns, this.begun.turn, state);
+      const result = await endOfProcess(this.turns, this.begun, state);
       const why = "why" in result ? result.why : result.kind;
       // Behind everything, also behind a last line that is not whole.
       take(this.listener.gone({ exit: state.exit, why, result }), Math.max(this.at, state.outBytes) + 1);

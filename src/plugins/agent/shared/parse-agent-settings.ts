@@ -1,4 +1,5 @@
 /** `agentConfig` as the agents with a protocol of their own read it. Keys of other agents are nobody's business here. */
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Permissions } from "./permission.ts";
 import { numberAt, textAt, textsAt, valueAt, type Json } from "./parse-json.ts";
 
@@ -9,6 +10,10 @@ export type AgentSettings = {
   readonly permissions: Permissions;
   readonly limitRestsMs: number;
 };
+
+/** What a turn of it runs: what the settings say, else the tool by its usual name. */
+export const programIn = (parsed: ParsedAgentSettings, usual: string): SlotResult<string> =>
+  parsed.ok ? ok(parsed.settings.command?.[0] ?? usual) : failed("refused", notStarted(parsed.problem));
 
 export const notStarted = (problem: string): string => `The agent cannot be started: ${problem}.`;
 

@@ -10,6 +10,8 @@ export type Begun = {
   readonly message: MessageId;
   readonly text: string;
   readonly workspacePath: string;
+  /** What was to be run; "" where nobody noted it. */
+  readonly program: string;
   readonly takesFrames: boolean;
   /** What was remembered of the session then. */
   readonly memory: Memory;
@@ -29,11 +31,20 @@ export type Spoken = {
 };
 
 export function parseBegun(text: string): Begun | null {
-  const { n, reason, message, text: said, workspacePath = "", takesFrames, memory } = objectsIn(text)[0] ?? {};
+  const {
+    n,
+    reason,
+    message,
+    text: said,
+    workspacePath = "",
+    program = "",
+    takesFrames,
+    memory,
+  } = objectsIn(text)[0] ?? {};
   if (typeof n !== "number" || typeof message !== "string") return null;
   return {
     ...{ n, reason: String(reason), message: messageId(message), text: String(said) },
-    ...{ workspacePath: String(workspacePath), takesFrames: takesFrames === true },
+    ...{ workspacePath: String(workspacePath), program: String(program), takesFrames: takesFrames === true },
     memory: parseMemory(JSON.stringify(memory ?? {})),
   };
 }

@@ -28,6 +28,7 @@ export function protocolAgent({ dialect, nowMs = Date.now, ...places }: Protocol
   return {
     name: dialect.name,
     output: "protocol",
+    program: dialect.program,
     launch: (request) => answered("The turn could not be prepared", () => launch(places, dialect, request)),
     steer: (turn, text) => said(turn, (listener) => listener.steer(text)),
     interrupt: (turn) => said(turn, (listener) => listener.interrupt()),
@@ -47,7 +48,7 @@ async function launch(places: Places, dialect: Dialect, request: TurnRequest): P
   const made = await dialect.launch(request, memory);
   if (!made.ok) return made;
   const { argv, stdin, takesFrames, env, needs } = made.value;
-  await noteBegun(places, request, { takesFrames, memory });
+  await noteBegun(places, request, { program: argv[0], takesFrames, memory });
   const { turn, session, workspacePath, n, reason } = request;
   return ok({
     ...{ turn, session, cwd: workspacePath, argv, stdin, takesFrames, hasScreen: false },
