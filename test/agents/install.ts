@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/lib/run.ts";
-import { cachedProgram, cacheFolder, PINNED, type Pinned } from "./under-test.ts";
+import { cachedProgram, cacheFolder, wantedPrograms, type Pinned } from "./under-test.ts";
 
 const INSTALL_MS = 15 * 60_000;
 
-for (const pinned of PINNED) {
+for (const pinned of wantedPrograms()) {
   if (cachedProgram(pinned) !== null) continue;
   process.stderr.write(`ao: installing ${pinned.package}@${pinned.version}\n`);
   const why = await install(pinned);

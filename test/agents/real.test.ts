@@ -1,14 +1,23 @@
-/** The real programs: all of them with `npm run test:agents`, none otherwise. */
+/**
+ * The real programs: all of them with `npm run test:agents`; otherwise only the one that starts fastest, if the cache has
+ * it, through what takes the least time.
+ */
 import { describe, test } from "vitest";
 import { describeAgent } from "./suite.ts";
 import { realAgents } from "./under-test.ts";
+import { describeWaiting } from "./waiting.ts";
 
-const isWanted = process.env["AO_REAL_AGENTS"] === "1";
+const areWanted = process.env["AO_REAL_AGENTS"] === "1";
+const isLong = process.env["AO_TEST_LONG"] === "1";
 const isLeftOut = true;
+const FASTEST = "goose";
 
-if (!isWanted) test.skipIf(!isWanted)("real agents are driven by `npm run test:agents`", () => undefined);
-for (const agent of isWanted ? realAgents() : []) {
+for (const agent of realAgents()) {
+  if (!areWanted && agent.agent !== FASTEST) continue;
   if ("missing" in agent)
     describe(agent.name, () => test.skipIf(isLeftOut)(`is not driven: ${agent.missing}`, () => undefined));
-  else describeAgent(agent);
+  else {
+    describeAgent(agent, areWanted || isLong ? null : ["permission"]);
+    if (areWanted && agent.agent === "codex") describeWaiting(agent, 30);
+  }
 }

@@ -3,36 +3,13 @@
  * programs (`npm run test:agents`) and for their doubles (`npm test`). What an agent does not do is skipped with the
  * reason in its title.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/protocol/session.ts";
-import { aStage, type Settings, type Stage } from "../e2e/stage.ts";
-import { startScriptedModel, type ScriptedModel } from "./model/server.ts";
+import type { Stage } from "../e2e/stage.ts";
+import { aScene } from "./scene.ts";
 import type { AgentUnderTest, Part } from "./under-test.ts";
-
-type Scene = { readonly stage: Stage; readonly model: ScriptedModel };
-
-async function aScene(subject: AgentUnderTest, settings: Settings = {}): Promise<Scene> {
-  const model = await startScriptedModel();
-  onTestFinished(model.close);
-  const stage = await aStage({
-    ...settings,
-    agent: subject.agent,
-    env: subject.env(model.url),
-    agentConfig: {
-      command: subject.command,
-      env: Object.keys(subject.env(model.url)),
-      ...subject.settings,
-      ...settings.agentConfig,
-    },
-  });
-  for (const [path, text] of Object.entries(subject.files?.(model.url) ?? {})) {
-    mkdirSync(dirname(join(stage.personHome, path)), { recursive: true });
-    writeFileSync(join(stage.personHome, path), text);
-  }
-  return { stage, model };
-}
 
 const isAtRest = ({ phase }: SessionView): boolean => phase === "resting";
 const hasEnded = (turns: number) => (now: SessionView) => isAtRest(now) && now.turns === turns;
@@ -45,13 +22,14 @@ export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | n
       const isLater = needs !== null && only?.includes(needs) === false;
       const lacks = needs === null ? undefined : (subject.lacks[needs] ?? (isLater ? "not now: test:all" : undefined));
       const title = lacks === undefined ? says : `${says} (skipped: ${lacks})`;
-      test.skipIf(lacks !== undefined)(title, proof, 120_000);
+      test.skipIf(lacks !== undefined)(title, proof, subject.isReal ? 300_000 : 120_000);
     };
     part(null, "edits and commits in its own name, tells its last words, and leaves no process", () => edits(subject));
     part("usage", "costs what the model has billed", () => costs(subject));
     part("resume", "fixes what CI found, in the same conversation, after the daemon was killed", () =>
       fixesCi(subject),
     );
+    part("live", "goes on with the same turn when the daemon is killed while it works", () => goesOn(subject));
     part("permission", "asks for leave; allowed after the daemon was killed, it does it", () => asksForLeave(subject));
     part("permission", "asks for leave; refused, it does not do it and goes on", () => isRefused(subject));
     part("question", "asks a question of its own, and hears the answer", () => asksItself(subject));
@@ -108,6 +86,18 @@ async function fixesCi(subject: AgentUnderTest): Promise<void> {
   expect(before).not.toBe(null);
   expect(conversationOf(stage, id)).toBe(before);
   if (subject.isReal) expect(model.bill.at(-1)?.scripts).toBeGreaterThan(1);
+}
+
+async function goesOn(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject);
+  const prompt = `${committing("begun")}\n@slow 40 100\n@say I take my time`;
+  const id = await stage.begin("goes-on", prompt);
+  const before = await stage.until(id, "is at it", ({ turn }) => turn?.acknowledged === true);
+  await stage.restartDaemon();
+  const session = await stage.until(id, "done", hasEnded(1));
+  expect(session.turnsBegun.map((turn) => turn.id)).toEqual(before.turnsBegun.map((turn) => turn.id));
+  expect(session.lastWords).toContain("I take my time");
+  expect(session.messages).toMatchObject([{ state: "acknowledged", deliveries: 1 }]);
 }
 
 async function asksForLeave(subject: AgentUnderTest): Promise<void> {

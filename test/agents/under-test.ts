@@ -19,7 +19,7 @@ export type AgentUnderTest = {
   readonly lacks: Partial<Record<Part, string>>;
 };
 
-export type Part = "usage" | "resume" | "permission" | "interrupt" | "retry" | "limit" | "question";
+export type Part = "usage" | "resume" | "live" | "permission" | "interrupt" | "retry" | "limit" | "question";
 
 /** One package at one version for each real program: what is not pinned is not the same tomorrow. */
 export type Pinned = {
@@ -27,9 +27,11 @@ export type Pinned = {
   readonly package: string;
   readonly version: string;
   readonly program: string;
+  /** A script, run by the Node of this project: the machine's own may be too old for it. */
+  readonly isScript?: boolean;
 };
 
-export const PINNED: readonly Pinned[] = [
+const PINNED: readonly Pinned[] = [
   {
     name: "claude-code",
     package: "@anthropic-ai/claude-code",
@@ -49,11 +51,35 @@ export const PINNED: readonly Pinned[] = [
     program: "node_modules/@aaif/goose-binary-linux-x64/bin/goose",
   },
   { name: "copilot", package: "@github/copilot", version: "1.0.102", program: "node_modules/.bin/copilot" },
-  { name: "kimi", package: "@moonshot-ai/kimi-code", version: "2.1.0", program: "node_modules/.bin/kimi" },
-  { name: "gemini", package: "@google/gemini-cli", version: "0.61.0", program: "node_modules/.bin/gemini" },
+  {
+    name: "kimi",
+    package: "@moonshot-ai/kimi-code",
+    version: "2.1.0",
+    program: "node_modules/.bin/kimi",
+    isScript: true,
+  },
+  {
+    name: "gemini",
+    package: "@google/gemini-cli",
+    version: "0.61.0",
+    program: "node_modules/.bin/gemini",
+    isScript: true,
+  },
   { name: "opencode", package: "opencode-ai", version: "1.18.33", program: "node_modules/.bin/opencode" },
-  { name: "qwen", package: "@qwen-code/qwen-code", version: "0.24.4", program: "node_modules/.bin/qwen" },
+  {
+    name: "qwen",
+    package: "@qwen-code/qwen-code",
+    version: "0.24.4",
+    program: "node_modules/.bin/qwen",
+    isScript: true,
+  },
 ];
+
+/** `AO_TEST_AGENTS=codex,goose` leaves the others out. */
+export function wantedPrograms(): readonly Pinned[] {
+  const names = process.env["AO_TEST_AGENTS"]?.split(",");
+  return PINNED.filter(({ name }) => names?.includes(name) ?? true);
+}
 
 export const cacheFolder = (): string =>
   process.env["AO_TEST_CACHE"] ??
@@ -75,6 +101,7 @@ const fake = (name: string): readonly [string, ...string[]] => [
 
 type Driven = Omit<AgentUnderTest, "isReal" | "command">;
 
+const WAITS_ITSELF = "it waits for its provider itself, without a word";
 const NO_QUESTIONS = "the protocol has no questions but permissions";
 
 const DRIVEN: Readonly<Record<string, Driven>> = {
@@ -120,7 +147,11 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
       ...{ KIMI_MODEL_NAME: "scripted-1", KIMI_MODEL_BASE_URL: `${url}/v1`, KIMI_MODEL_API_KEY: "test-key" },
       ...{ KIMI_MODEL_PROVIDER_TYPE: "openai", KIMI_MODEL_MAX_CONTEXT_SIZE: "200000" },
     }),
-    lacks: { question: NO_QUESTIONS, usage: "it tells none" },
+    lacks: {
+      question: NO_QUESTIONS,
+      usage: "it tells none",
+      limit: "it waits for its provider itself, without a word",
+    },
   },
   gemini: {
     name: "gemini",
@@ -129,7 +160,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     files: () => ({ ".gemini/settings.json": JSON.stringify(GEMINI_SETTINGS) }),
     lacks: {
       question: NO_QUESTIONS,
-      usage: "it tells none in the protocol",
+      limit: WAITS_ITSELF,
       resume: "version 0.61.0 finds no session that it has not made in the same process",
     },
   },
@@ -144,7 +175,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     agent: "qwen",
     env: (url) => ({ OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted-1" }),
     files: () => ({ ".qwen/settings.json": JSON.stringify({ security: { auth: { selectedType: "openai" } } }) }),
-    lacks: { question: NO_QUESTIONS, usage: "it tells none" },
+    lacks: { question: NO_QUESTIONS, usage: "it tells none", limit: WAITS_ITSELF },
   },
 };
 
@@ -152,6 +183,8 @@ const GEMINI_SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
+  // Left to itself it asks a model which model to ask.
+  model: { name: "gemini-2.5-flash" },
 };
 
 const opencodeSettings = (url: string) => ({
@@ -186,12 +219,16 @@ export const FAKES: readonly AgentUnderTest[] = [
   },
 ];
 
-export function realAgents(): readonly (AgentUnderTest | { readonly name: string; readonly missing: string })[] {
-  return PINNED.map((pinned) => {
+export type Missing = Pick<AgentUnderTest, "name" | "agent"> & { readonly missing: string };
+
+export function realAgents(): readonly (AgentUnderTest | Missing)[] {
+  return wantedPrograms().map((pinned) => {
     const program = cachedProgram(pinned);
+    const { agent } = driven(pinned.name);
     const name = `${pinned.name} ${pinned.version}`;
-    if (program === null) return { name, missing: `${pinned.package}@${pinned.version} is not in the cache` };
-    return { ...driven(pinned.name), name, isReal: true, command: [program] };
+    if (program === null) return { name, agent, missing: `${pinned.package}@${pinned.version} is not in the cache` };
+    const command = pinned.isScript === true ? ([process.execPath, program] as const) : ([program] as const);
+    return { ...driven(pinned.name), name, isReal: true, command };
   });
 }
 

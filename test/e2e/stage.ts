@@ -33,6 +33,8 @@ export type Settings = {
   /** Further keys of the project, and of the whole file. */
   readonly project?: Readonly<Record<string, unknown>>;
   readonly file?: Readonly<Record<string, unknown>>;
+  /** How long a session may take to come to what is waited for. */
+  readonly withinMs?: number;
 };
 
 export type Stage = Awaited<ReturnType<typeof aStage>>;
@@ -61,7 +63,8 @@ export async function aStage(settings: Settings = {}) {
   return {
     ...{ folder, home, repository, personHome, git, client },
     begin: (name: string, prompt: string) => begin(client, name, prompt),
-    until: (id: string, what: string, holds: (session: SessionView) => boolean) => until(client, id, what, holds),
+    until: (id: string, what: string, holds: (session: SessionView) => boolean) =>
+      until(client, settings.withinMs ?? WITHIN_MS, { id, what, holds }),
     /** Ends the daemon as a crash would, and brings up the next one. */
     restartDaemon: async () => {
       daemon.kill("SIGKILL");
@@ -111,19 +114,20 @@ async function begin(client: Client, name: string, prompt: string): Promise<stri
   return id;
 }
 
-async function until(
-  client: Client,
-  id: string,
-  what: string,
-  holds: (session: SessionView) => boolean,
-): Promise<SessionView> {
+type Expected = {
+  readonly id: string;
+  readonly what: string;
+  readonly holds: (session: SessionView) => boolean;
+};
+
+async function until(client: Client, withinMs: number, { id, what, holds }: Expected): Promise<SessionView> {
   let last: SessionView | null = null;
   const look = async (): Promise<boolean> => {
     last = await client.session({ id });
     return holds(last);
   };
   try {
-    await expect.poll(look, { timeout: WITHIN_MS, interval: POLL_MS }).toBe(true);
+    await expect.poll(look, { timeout: withinMs, interval: POLL_MS }).toBe(true);
   } catch (error) {
     throw new Error(`${id} never came to this: ${what}. It is:\n${JSON.stringify(last, null, 1)}`, { cause: error });
   }

@@ -30,7 +30,7 @@ export function acpAgent(options: AgentOptions & { readonly profile: Profile }):
     program: programIn(parsed, profile.argv[0]),
     launch: async (request) =>
       parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
-    listen: (turn) => listenToAcp(turn, settings),
+    listen: (turn) => listenToAcp(turn, settings, profile.mode ?? null),
     limitRestsMs: settings.limitRestsMs,
   };
   return protocolAgent({ ...options, dialect });

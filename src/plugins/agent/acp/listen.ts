@@ -18,8 +18,9 @@ import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
 import { AcpPermissions } from "./permissions.ts";
 import { AcpUpdates } from "./updates.ts";
 
-export function listenToAcp(turn: HeardTurn, settings: AgentSettings): Listener {
-  return rpcListener(new AcpEars(turn, settings));
+/** `mode`: what the session is set to before it is prompted; null: it stays in its own. */
+export function listenToAcp(turn: HeardTurn, settings: AgentSettings, mode: string | null): Listener {
+  return rpcListener(new AcpEars(turn, settings, mode));
 }
 
 class AcpEars {
@@ -29,9 +30,11 @@ class AcpEars {
   private session: string | null = null;
   private isPrompted = false;
   private isRead = false;
+  private readonly mode: string | null;
 
-  constructor(turn: HeardTurn, settings: AgentSettings) {
+  constructor(turn: HeardTurn, settings: AgentSettings, mode: string | null) {
     this.turn = turn;
+    this.mode = mode;
     this.permissions = new AcpPermissions(turn.turn, settings.permissions);
   }
 
@@ -73,7 +76,9 @@ class AcpEars {
     if (asked.method !== "session/request_permission") return [this.permissions.refuse(asked)];
     const read = this.isRead ? [] : [{ tell: "acknowledged" } as const];
     this.isRead = true;
-    return [...read, ...this.updates.flush(), ...this.permissions.hear(asked)];
+    const told = objectAt(asked.params, "toolCall");
+    const began = [...this.updates.flush(), ...this.updates.began(told)];
+    return [...read, ...began, ...this.permissions.hear(asked, this.updates.callOf(told))];
   }
 
   private onAnswer({ id, result, error }: Extract<RpcMessage, { kind: "answer" }>): readonly Heard[] {
@@ -109,7 +114,10 @@ class AcpEars {
     this.session = session;
     this.isPrompted = true;
     const params = { sessionId: session, prompt: [{ type: "text", text }] };
-    return [frame("prompt", { jsonrpc: "2.0", id: "prompt", method: "session/prompt", params })];
+    const set = { sessionId: session, modeId: this.mode };
+    const mode = frame("mode", { jsonrpc: "2.0", id: "mode", method: "session/set_mode", params: set });
+    const prompt = frame("prompt", { jsonrpc: "2.0", id: "prompt", method: "session/prompt", params });
+    return this.mode === null ? [prompt] : [mode, prompt];
   }
 
   private onPrompted(answer: Json, error: Json | null): readonly Heard[] {
@@ -129,7 +137,7 @@ class AcpEars {
 
   private end(result: EndResult, answer: Json): Heard {
     // Counted from the start of the process, which is the turn's.
-    const tokens = numberAt(answer, "usage", "totalTokens") ?? 0;
+    const tokens = numberAt(answer, "usage", "totalTokens") ?? quotaIn(answer);
     const usage = { usd: this.updates.usd, tokens };
     return { tell: "ended", result, usage, words: this.updates.words };
   }
@@ -139,6 +147,12 @@ class AcpEars {
     const why = "why" in result ? result.why : "";
     return [event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
   }
+}
+
+/** As gemini tells what a prompt has used. */
+function quotaIn(answer: Json): number {
+  const count = objectAt(answer, "_meta", "quota", "token_count");
+  return (numberAt(count, "input_tokens") ?? 0) + (numberAt(count, "output_tokens") ?? 0);
 }
 
 const SAYS = /^(agent_message_chunk|agent_thought_chunk|tool_call|tool_call_update|plan)$/;

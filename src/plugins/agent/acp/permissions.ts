@@ -1,9 +1,9 @@
 /** Leave that an ACP agent asks for. It brings the choices; policy and people pick one of them by what it means. */
 import { event, frame, type Heard } from "../shared/dialect.ts";
-import { listAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
+import { listAt, textAt, type Json } from "../shared/parse-json.ts";
 import { decide, leaveOf, type Leave, type Permissions } from "../shared/permission.ts";
 import { lineOf, type RpcMessage } from "../shared/rpc.ts";
-import { aboutOf } from "./updates.ts";
+import type { Call } from "./updates.ts";
 
 type Asked = Extract<RpcMessage, { kind: "asked" }>;
 type Open = { readonly asked: Asked; readonly call: string };
@@ -18,10 +18,7 @@ export class AcpPermissions {
     this.permissions = permissions;
   }
 
-  hear(asked: Asked): readonly Heard[] {
-    const call = objectAt(asked.params, "toolCall");
-    const tool = textAt(call, "kind") ?? "tool";
-    const about = aboutOf(call);
+  hear(asked: Asked, { tool, about }: Call): readonly Heard[] {
     const decided = decide(this.permissions, { tool, about });
     if (decided !== "ask") {
       const option = optionFor(asked, decided === "allow" ? "once" : "never");
@@ -29,7 +26,7 @@ export class AcpPermissions {
       return [...told, frame(`answer.${String(asked.id)}`, outcome(asked, option))];
     }
     const questionId = `${this.turn}.${String(asked.id)}`;
-    this.open.set(questionId, { asked, call: textAt(call, "toolCallId") ?? "" });
+    this.open.set(questionId, { asked, call: textAt(asked.params, "toolCall", "toolCallId") ?? "" });
     const text = `May it do this (${tool})?\n${about}`;
     const choices = listAt(asked.params, "options").map((option) => textAt(option, "name") ?? "");
     return [event({ kind: "question", questionId, text, choices }), { tell: "asked", questionId, text, choices }];

@@ -9,6 +9,8 @@ export type Profile = {
   readonly env: Readonly<Record<string, string>>;
   /** Its own folders in the person's home: settings, login, conversations. It may write there and nowhere else in it. */
   readonly folders: readonly string[];
+  /** In which it asks about everything, where that is not its usual one: who answers is our policy's business. */
+  readonly mode?: string;
 };
 
 const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"];
@@ -44,6 +46,8 @@ export const PROFILES: readonly Profile[] = [
     environment: [...OPENAI, "DASHSCOPE_API_KEY"],
     env: {},
     folders: [".qwen"],
+    // Its usual one asks a model whether to ask.
+    mode: "default",
   },
   {
     name: "kimi",

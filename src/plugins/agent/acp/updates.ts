@@ -1,7 +1,9 @@
 /** What an ACP agent tells while it works. Its words come in pieces, which are put together until it does something else. */
 import { event, type Heard } from "../shared/dialect.ts";
-import { listAt, numberAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
+import { listAt, numberAt, objectAt, parseJson, textAt, type Json } from "../shared/parse-json.ts";
 
+/** What it is going to do: which kind of tool, and with what. */
+export type Call = { readonly tool: string; readonly about: string };
 type Speech = { readonly kind: "message" | "thought"; readonly text: string };
 
 export class AcpUpdates {
@@ -9,7 +11,7 @@ export class AcpUpdates {
   words = "";
   usd = 0;
   private speech: Speech | null = null;
-  private readonly titles = new Map<string, string>();
+  private readonly calls = new Map<string, Call>();
 
   hear(update: Json): readonly Heard[] {
     const kind = textAt(update, "sessionUpdate") ?? "";
@@ -37,9 +39,8 @@ export class AcpUpdates {
   private onDeed(kind: string, update: Json): readonly Heard[] {
     switch (kind) {
       case "tool_call":
-        return [...this.began(update), ...this.ended(update)];
       case "tool_call_update":
-        return this.ended(update);
+        return [...this.began(update), ...this.ended(update)];
       case "plan":
         return [event({ kind: "plan", steps: listAt(update, "entries").map(stepOf) })];
       case "usage_update":
@@ -49,12 +50,21 @@ export class AcpUpdates {
     }
   }
 
-  private began(update: Json): readonly Heard[] {
-    const call = textAt(update, "toolCallId") ?? "";
-    const name = textAt(update, "kind") ?? "tool";
-    const title = aboutOf(update);
-    this.titles.set(call, title);
+  /** A call may first be heard of when leave is asked for it, or when it is over. */
+  began(told: Json): readonly Heard[] {
+    const call = textAt(told, "toolCallId") ?? "";
+    const isKnown = this.calls.has(call);
+    const { tool: name, about: title } = this.callOf(told);
+    this.calls.set(call, { tool: name, about: title });
+    if (isKnown) return [];
     return [event({ kind: "tool_began", call, name, title }), { tell: "progressed", words: title }];
+  }
+
+  /** Some tell of a call only when it begins what it is about, and ask for leave with its name alone. */
+  callOf(told: Json): Call {
+    const before = this.calls.get(textAt(told, "toolCallId") ?? "");
+    const about = inputOf(told) ?? before?.about ?? textAt(told, "title") ?? "a tool";
+    return { tool: textAt(told, "kind") ?? before?.tool ?? "tool", about };
   }
 
   private ended(update: Json): readonly Heard[] {
@@ -75,12 +85,12 @@ export class AcpUpdates {
 
 const DOES = /^(tool_call|plan)$/;
 
-/** What a call is about, in one line: its command, its file, else its title. */
-export function aboutOf(call: Json): string {
-  const input = objectAt(call, "rawInput");
-  return (
-    textAt(input, "command") ?? textAt(input, "path") ?? textAt(input, "file_path") ?? textAt(call, "title") ?? "a tool"
-  );
+/** What a call is about, in one line: its command or its file. Some give their input as a text. */
+function inputOf(call: Json): string | null {
+  const texts = listAt(call, "content").map((part) => textAt(part, "content", "text") ?? "");
+  const inputs = [objectAt(call, "rawInput"), ...texts.map(parseJson)];
+  const named = inputs.flatMap((input) => ["command", "path", "file_path"].map((name) => textAt(input, name)));
+  return named.find((text) => text !== null) ?? null;
 }
 
 function diffIn(content: readonly Json[]): string | null {
