@@ -1,9 +1,30 @@
 /** The session page, the connection and the addresses, in a real browser. */
 import { describe, expect, test } from "vitest";
-import { changeId } from "../../src/domain/ids.ts";
+import { changeId, sessionId } from "../../src/domain/ids.ts";
+import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi } from "../fixtures/a-fleet.ts";
 import { faultsOf, hasBrowser, phone, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
-import { reported } from "../fixtures/domain.ts";
+import { aMessage, anIncident, reported } from "../fixtures/domain.ts";
+
+/** A failing check of app-5, and the message about it that nobody has let go yet. */
+function withPrepared(store: Store): void {
+  aFleet(store);
+  const change = store.changes.get(changeId("c5"));
+  if (change === null) return;
+  const incident = anIncident({ trouble: "ci", owedBy: { kind: "person" } });
+  store.changes.save({ ...change, round: reported("failed"), incidents: [incident] }, { dueMs: null });
+  store.messages.save(
+    aMessage({
+      session: sessionId("app-5"),
+      text: "rate.test.ts failed: expected 429, got 200",
+      cause: {
+        ...{ kind: "incident", incident: incident.id, trouble: "ci", attempt: 1 },
+        ...{ head: change.head.commit, fingerprint: "test:boom" },
+      },
+      state: { kind: "prepared" },
+    }),
+  );
+}
 
 describe.runIf(hasBrowser)(`the session page${why}`, () => {
   const open = useBrowser();
@@ -18,6 +39,20 @@ describe.runIf(hasBrowser)(`the session page${why}`, () => {
     await page.keyboard.press("Enter");
     await page.locator('.message-text:text-is("German first")').waitFor();
     expect((await rig.client().status({ id: "app-8" })).question).toBeNull();
+  });
+
+  test.for([
+    ["Send it as it is", /queued|handed over|acknowledged/, "a"],
+    ["Drop it", /not given to the agent/, null],
+  ] as const)("a prepared message is shown whole, and waits for a person: %s", async ([button, words, key]) => {
+    const rig = await aFleetApi({ facts: withPrepared });
+    const page = await open(rig, "/sessions/app-5");
+    await page.locator('[data-receipt="prepared"]').waitFor();
+    expect(await page.locator(".message-text").last().textContent()).toContain("rate.test.ts failed");
+    if (key === null) await page.getByRole("button", { name: button }).click();
+    else await page.keyboard.press(key);
+    await page.locator('[data-receipt="prepared"]').waitFor({ state: "detached" });
+    expect(await page.locator("[data-receipt]").last().textContent()).toMatch(words);
   });
 
   test("18, 19: a draft survives a reload; its receipt is in words, and it is not acknowledged before the agent says so", async () => {

@@ -47,6 +47,18 @@ export const sendMessage = (id: string, content: string): Promise<boolean> =>
 export const stop = (id: string, keep: boolean): Promise<boolean> =>
   carryOut(id, "stop", async () => mergeSessions([await client.stopSession({ id, keep })], "some"));
 
+/** Sends or drops the message that a reaction has prepared and not sent. */
+export const decideReaction = (id: string, what: "send" | "drop"): Promise<boolean> =>
+  carryOut(id, what === "send" ? "approve_reaction" : "decline_reaction", async () =>
+    mergeSessions([await client.decideReaction({ id, do: what })], "some"),
+  );
+
+export const leaveQueue = (change: string, projectId: string): Promise<boolean> =>
+  carryOut(change, "unqueue", () => client.removeFromQueue({ id: change, projectId }));
+
+export const moveInQueue = (change: string, projectId: string, position: number): Promise<boolean> =>
+  carryOut(change, "move", () => client.moveInQueue({ id: change, projectId, position }));
+
 const orders = {
   interrupt: client.interrupt,
   restart: client.restart,
@@ -62,10 +74,19 @@ export const isOrder = (verb: string): verb is Order => verb in orders;
 export const order = (id: string, verb: Order): Promise<boolean> =>
   carryOut(id, verb, async () => mergeSessions([await orders[verb]({ id })], "some"));
 
+type Acting = Pick<StatusView, "id" | "project" | "change">;
+
+function deedOf(verb: string, { id, project, change }: Acting): Promise<boolean> | null {
+  if (verb === "approve_reaction") return decideReaction(id, "send");
+  if (verb === "decline_reaction") return decideReaction(id, "drop");
+  return verb === "unqueue" && change !== null ? leaveQueue(change.id, project) : null;
+}
+
 /** Where a verb leads: some are done at once, others open the place where they are done. */
-export function begin({ id }: Pick<StatusView, "id">, { verb }: Pick<Act, "verb">): void {
-  if (isOrder(verb)) {
-    order(id, verb).catch(complain);
+export function begin({ id, project, change }: Acting, { verb }: Pick<Act, "verb">): void {
+  const deed = isOrder(verb) ? order(id, verb) : deedOf(verb, { id, project, change });
+  if (deed !== null) {
+    deed.catch(complain);
     return;
   }
   const place = places[verb];
@@ -79,6 +100,5 @@ const places: Readonly<Record<string, string>> = {
   review: "changes",
   diff: "changes",
   land: "changes?focus=land",
-  unqueue: "changes",
   stop: "?focus=stop",
 };

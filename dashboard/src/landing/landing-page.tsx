@@ -1,5 +1,7 @@
 /** What lands next, and what cannot yet, each with its reason. */
+import type { ReactNode } from "react";
 import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
+import type { QueueView } from "../../../src/protocol/queue.ts";
 import { client } from "../data/client.ts";
 import { news, useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
@@ -13,6 +15,7 @@ import { CheckMarks } from "../parts/check-marks.tsx";
 import { Glyph } from "../parts/glyph.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
+import { QueueActs } from "./queue-acts.tsx";
 
 const READ_EVERY_MS = 1_000;
 const LANDED_SHOWN = 12;
@@ -24,7 +27,7 @@ export function LandingPage() {
   const revision = useSlowly(all, READ_EVERY_MS);
   const { data, error, reload } = useResource(
     `changes ${project}`,
-    () => client.listChanges({ all: true, ...(project === "" ? {} : { project }) }),
+    () => readLanding(project === "" ? {} : { project }),
     [...revision.values()].reduce((a, b) => Math.max(a, b), 0),
   );
   if (data === null)
@@ -40,10 +43,19 @@ export function LandingPage() {
         )}
       </div>
     );
-  return <Queue changes={data} />;
+  return <Queue {...data} onMoved={reload} />;
 }
 
-function Queue({ changes }: { readonly changes: readonly ChangeSummaryView[] }) {
+type Landing = { readonly changes: readonly ChangeSummaryView[]; readonly queues: readonly QueueView[] };
+
+async function readLanding(of: { readonly project?: string }): Promise<Landing> {
+  const [changes, queues] = await Promise.all([client.listChanges({ all: true, ...of }), client.queue(of)]);
+  return { changes, queues };
+}
+
+type QueueProps = Landing & { readonly onMoved: () => void };
+
+function Queue({ changes, queues, onMoved }: QueueProps) {
   const isOpen = ({ state }: ChangeSummaryView): boolean => state === "open" || state === "draft";
   const queued = changes
     .filter((change) => isOpen(change) && change.position !== null)
@@ -61,7 +73,12 @@ function Queue({ changes }: { readonly changes: readonly ChangeSummaryView[] }) 
       </div>
       <div className="queue-columns">
         <div className="queue-left">
-          <Part title="Queue" changes={queued} nothing="Nothing waits to land." />
+          <Part
+            title="Queue"
+            changes={queued}
+            nothing="Nothing waits to land."
+            acts={(change) => <QueueActs change={change} queues={queues} onMoved={onMoved} />}
+          />
           <Part title="Landed last" changes={landed.slice(0, LANDED_SHOWN)} nothing="Nothing has landed yet." />
         </div>
         <Part title="Cannot enter yet" changes={waiting} nothing="No open change waits for anything." />
@@ -84,9 +101,14 @@ function Bases() {
   );
 }
 
-type PartProps = { readonly title: string; readonly changes: readonly ChangeSummaryView[]; readonly nothing: string };
+type PartProps = {
+  readonly title: string;
+  readonly changes: readonly ChangeSummaryView[];
+  readonly nothing: string;
+  readonly acts?: (change: ChangeSummaryView) => ReactNode;
+};
 
-function Part({ title, changes, nothing }: PartProps) {
+function Part({ title, changes, nothing, acts }: PartProps) {
   return (
     <section className="panel queue-part" aria-label={title}>
       <h2 className="group-head">
@@ -108,6 +130,7 @@ function Part({ title, changes, nothing }: PartProps) {
               </span>
             </span>
             {change.checks.of > 0 && <CheckMarks {...change.checks} />}
+            {acts?.(change)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { MessageView } from "../../../src/protocol/message.ts";
-import { sendMessage } from "../data/deeds.ts";
+import { useMute } from "../data/connection.ts";
+import { decideReaction, sendMessage, useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
 import { clockTime, exactTime } from "../lib/words.ts";
 
@@ -18,7 +19,7 @@ export function Message({ message, onAgain }: Props) {
           {clockTime(createdAt)}
         </time>
       </header>
-      {text.length > LONG ? (
+      {text.length > LONG && state !== "prepared" ? (
         <details>
           <summary>{text.slice(0, 160).split("\n")[0]} …</summary>
           <div className="message-text">{text}</div>
@@ -39,7 +40,29 @@ export function Message({ message, onAgain }: Props) {
           </button>
         )}
       </p>
+      {state === "prepared" && <Decision session={message.session} onDecided={onAgain} />}
     </article>
+  );
+}
+
+/** Nothing of it is sent before a person says so: one click, or the key of the session's first button. */
+function Decision({ session, onDecided }: { readonly session: string; readonly onDecided: () => void }) {
+  const mute = useMute();
+  const isSending = useIsUnderWay(session, "approve_reaction");
+  const isDropping = useIsUnderWay(session, "decline_reaction");
+  const decide = (what: "send" | "drop"): void => {
+    decideReaction(session, what).then(onDecided, complain);
+  };
+  const isBusy = mute !== null || isSending || isDropping;
+  return (
+    <div className="question-choices" role="group" aria-label="Prepared message">
+      <button className="button" disabled={isBusy} title={mute ?? undefined} onClick={() => decide("send")}>
+        {isSending ? "Sending…" : "Send it as it is"}
+      </button>
+      <button className="button plain" disabled={isBusy} title={mute ?? undefined} onClick={() => decide("drop")}>
+        {isDropping ? "Dropping…" : "Drop it"}
+      </button>
+    </div>
   );
 }
 
