@@ -17,7 +17,7 @@ import { app, aRules, at, landing, MINUTE } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { decide } from "./decide.ts";
 import type { IssueFacts } from "./facts.ts";
-import { commitSha, issueId, observationId, treeSha } from "./ids.ts";
+import { changeId, commitSha, issueId, observationId, treeSha } from "./ids.ts";
 import type { News } from "./observation.ts";
 
 const say = (story: Story) => story.command({ kind: "send", session: theSession, text: "Go on" });
@@ -149,6 +149,28 @@ describe("a head", () => {
     story.see({ kind: "publish_refused", session: theSession, head: commitSha("h1"), theirs: commitSha("x") });
     expect(story.notices()).toEqual(["effect"]);
   });
+
+  test("of a branch whose change is closed is a person's matter, too", () => {
+    const story = restored();
+    story.see({ kind: "publish_refused", session: theSession, head: commitSha("h2"), theirs: commitSha("x") });
+    expect([story.notices(), story.world.changes[0]?.incidents]).toEqual([["effect"], []]);
+  });
+
+  test("goes to the change that is open now, not to the one before", () => {
+    const story = restored();
+    const second = { id: changeId("second"), head: head("h2") };
+    say(story.forge(second)).turn().end("h3");
+    expect(story.effects("publish_head").at(-1)?.replaces).toEqual({ kind: "exactly", commit: "h2" });
+    story.see({ kind: "publish_refused", session: theSession, head: commitSha("h3"), theirs: commitSha("x") });
+    expect(story.world.changes.map((change) => change.incidents.length)).toEqual([0, 1]);
+  });
+
+  /** Its change was closed, and after it was restored a turn has ended with a commit. */
+  function restored(): Story {
+    const story = new Story().opened();
+    story.world.changes = story.world.changes.map((change) => ({ ...change, state: { kind: "closed" } }));
+    return say(story).turn().end("h2");
+  }
 });
 
 describe("a label", () => {

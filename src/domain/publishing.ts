@@ -1,4 +1,5 @@
 /** How an agent's commits go up: one head at a time, and never over what somebody else put there. */
+import { isOpenChange, type Change } from "./change.ts";
 import { conflictWhilePublishing } from "./conflicts.ts";
 import { perform } from "./draft.ts";
 import type { Replaces } from "./effect.ts";
@@ -22,9 +23,15 @@ export function publishIfNew(draft: WorkDraft): void {
 /** What stands there now may go only if we put it there; somebody else's commits must be part of ours. */
 function replaces(draft: WorkDraft): Replaces {
   const session = sessionOf(draft);
-  const change = draft.facts.changes.find((candidate) => candidate.branch === session.branch);
+  const change = openOnBranch(draft) ?? draft.facts.changes.findLast((known) => known.branch === session.branch);
   const ours = change !== undefined && session.published !== null && change.head.commit === session.published;
   return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };
+}
+
+/** A restored session may have had a change before, which is closed and takes no commits. */
+function openOnBranch(draft: WorkDraft): Change | undefined {
+  const { branch } = sessionOf(draft);
+  return draft.facts.changes.find((change) => change.branch === branch && isOpenChange(change));
 }
 
 export function onPublishRefused(
@@ -33,7 +40,7 @@ export function onPublishRefused(
 ): void {
   const session = sessionOf(draft);
   patchSession(draft, { publishing: null });
-  const change = draft.facts.changes.find((candidate) => candidate.branch === session.branch);
+  const change = openOnBranch(draft);
   if (change !== undefined) conflictWhilePublishing(draft, change.id, observation.head, observation.theirs);
   else
     escalate(

@@ -21,8 +21,8 @@ type Run = {
 type Red = { times: number; lastAwakeMs: number };
 
 export class Ci {
-  /** Called when the daemon hears that all checks of a change passed. */
-  onKnownGreen: (change: ChangeId) => void = () => {};
+  /** Called when the daemon hears what the checks of a change say. */
+  onTold: (change: ChangeId, tree: TreeSha, passed: boolean) => void = () => {};
   readonly plugin: ChecksPlugin;
   /** When a run of the base last failed for no reason. */
   baseFlakedMs = -Infinity;
@@ -75,8 +75,9 @@ export class Ci {
       return failed("unavailable", "the checks ran, and their answer got lost");
     if (run.over === "cancelled") return failed("cancelled", "the run was called off");
     this.noteTold(run);
-    if (request.of.kind === "change" && run.results.every((result) => result.verdict === "passed")) {
-      this.onKnownGreen(request.of.change);
+    if (request.of.kind === "change") {
+      const passed = run.results.every((result) => result.verdict === "passed");
+      this.onTold(request.of.change, run.tree, passed);
     }
     return ok(run.results);
   }

@@ -23,6 +23,8 @@ export type Grounds = {
   readonly most: (kind: string, subject: string) => number | null;
   /** Grows with every event around the subject. */
   readonly pulse: (subject: string) => number;
+  /** Has the daemon known for a while that this is over? */
+  readonly isLongOver: (kind: string, subject: string) => boolean;
 };
 
 /** What a notice may begin with, besides the kinds of trouble (`ci`, `review`, `question`, …). */
@@ -101,6 +103,8 @@ export class Desk {
     const most = this.grounds.most(kind, subject);
     if (most !== null && count > most)
       ledger.violate("I5", `"${notice.title}" was told ${count} times for ${most} reasons`);
+    if (this.grounds.isLongOver(kind, subject))
+      ledger.violate("I9", `"${notice.title}" was told long after the daemon knew that it is over`);
     const same = `${notice.title}\n${notice.message}`;
     const pulse = this.grounds.pulse(subject);
     const before = this.last.get(same);

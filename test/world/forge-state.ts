@@ -36,6 +36,9 @@ export type ForgeChange = {
   /** The newest move that the living daemon was shown, and since when it knows. */
   shown: Shown | null;
   shownBefore: Shown | null;
+  /** Since when the living daemon knows that this head is green, and that the change is no longer open. */
+  knownGreenMs: number | null;
+  knownOverMs: number | null;
   readonly ci: CiTruth;
   pulse: number;
   touchedMs: number;
@@ -114,6 +117,8 @@ export class ForgeState {
       paths: [],
       shown: null,
       shownBefore: null,
+      knownGreenMs: null,
+      knownOverMs: null,
       ci: {
         receipts: 0,
         approved: 0,
@@ -197,20 +202,36 @@ export class ForgeState {
     const move = this.moveOf.get(snapshot);
     if (change === undefined || move === undefined) return;
     if (change.shown !== null && snapshot.version <= change.shown.version) return;
+    change.knownOverMs = isOpen(snapshot) ? null : (change.knownOverMs ?? this.scene.clock.awakeMs);
     if (change.shown?.move === move) {
       change.shown = { ...change.shown, version: snapshot.version };
       return;
     }
+    change.knownGreenMs = null;
     change.shownBefore = change.shown;
     change.shown = { version: snapshot.version, move, sinceMs: this.scene.clock.awakeMs };
   }
 
   /** The daemon died: what it was shown a moment ago may not have been written down. */
   forgetShown(): void {
+    const isFresh = (sinceMs: number | null): boolean =>
+      sinceMs !== null && this.scene.clock.awakeMs - sinceMs < GRACE_MS;
     for (const change of this.changes.values()) {
-      if (change.shown !== null && this.scene.clock.awakeMs - change.shown.sinceMs < GRACE_MS)
-        change.shown = change.shownBefore;
+      if (isFresh(change.shown?.sinceMs ?? null)) change.shown = change.shownBefore;
+      if (isFresh(change.knownGreenMs)) change.knownGreenMs = null;
+      if (isFresh(change.knownOverMs)) change.knownOverMs = null;
     }
+  }
+
+  /** The daemon has known for a while that there is nothing left to say of this kind about the change. */
+  isLongOver(kind: string, id: string): boolean {
+    const change = this.changes.get(changeId(id));
+    if (change === undefined || !kindsOfOpenChanges.has(kind)) return false;
+    const { clock } = this.scene;
+    if (change.knownOverMs !== null && clock.awakeMs - change.knownOverMs > GRACE_MS) return true;
+    // What is red together with the base is told of a green head.
+    const isGreen = kind === "ci" && change.candidateTrees.size === 0;
+    return isGreen && change.knownGreenMs !== null && clock.awakeMs - change.knownGreenMs > GRACE_MS;
   }
 
   /** The trouble with checks is over: the head is green, or a person stopped the session that had it. */
@@ -222,11 +243,15 @@ export class ForgeState {
     ci.told.clear();
   }
 
-  /** The daemon was told that this head is green: whatever it said before is about another trouble. */
-  noteKnownGreen(id: ChangeId): void {
+  /** The daemon was told what the checks say. When green, whatever it said before is about another trouble. */
+  noteToldOfChecks(id: ChangeId, tree: TreeSha, passed: boolean): void {
     const change = this.changes.get(id);
+    // It knows of a newer head already, and makes nothing of this.
+    if (change?.shown === null || change?.moves[change.shown.move]?.tree !== tree) return;
+    change.knownGreenMs = passed ? (change.knownGreenMs ?? this.scene.clock.awakeMs) : null;
+    if (!passed) return;
     // Being green alone it was before, too: what is red together with the base is over when it has landed.
-    if (change === undefined || [...change.candidateTrees.keys()].some((tree) => !this.judge.isGreen(tree))) return;
+    if ([...change.candidateTrees.keys()].some((tree) => !this.judge.isGreen(tree))) return;
     const { ci } = change;
     ci.greenMs = this.scene.clock.awakeMs;
     ci.toldSinceGreen = false;
@@ -269,7 +294,10 @@ export class ForgeState {
   }
 }
 
-export function isOpen(change: ForgeChange): boolean {
+/** What is said of a change only while it is open. */
+const kindsOfOpenChanges: ReadonlySet<string> = new Set(["ci", "review", "conflict", "ready to land"]);
+
+export function isOpen(change: Pick<ForgeChange, "state">): boolean {
   return change.state.kind === "open" || change.state.kind === "draft";
 }
 

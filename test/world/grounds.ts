@@ -9,6 +9,7 @@ export function groundsOf(project: WorldProject, sessions: Sessions): Grounds {
   return {
     most: (kind, subject) => mostNotices(project, sessions, kind, subject),
     pulse: (subject) => pulseOf(project, sessions, subject),
+    isLongOver: (kind, subject) => project.forge.state.isLongOver(kind, subject),
   };
 }
 

@@ -29,6 +29,7 @@ export function checkQuiet(world: World, lookups: Lookups): void {
   }
   checkQuestions(world, lookups);
   checkProcesses(world, lookups);
+  checkDirectories(world, lookups);
   checkOwed(world, lookups);
   checkReceipts(world, lookups);
   for (const { name, length, max } of lookups.queues) {
@@ -125,6 +126,16 @@ function checkProcesses(world: World, { sessions }: Lookups): void {
   for (const process of world.machine.living()) {
     if (!sessions.some(({ id, openTurn }) => id === process.session && openTurn === process.turn)) {
       world.ledger.violate("L3", `turn ${process.turn} of ${process.session} runs, and the daemon does not know it`);
+    }
+  }
+}
+
+/** L3: a session that has ended leaves no directory behind, unless somebody asked for that. */
+function checkDirectories(world: World, { sessions }: Lookups): void {
+  for (const { workspaces } of world.projects) {
+    for (const id of workspaces.directories.keys()) {
+      if (world.people.keeping.has(id) || sessions.find((session) => session.id === id)?.isLive === true) continue;
+      world.ledger.violate("L3", `${id} has ended, and its directory is still there`);
     }
   }
 }

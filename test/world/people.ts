@@ -45,6 +45,8 @@ type Parts = {
 
 export class People {
   readonly owed: Owed[] = [];
+  /** Sessions whose directory somebody asked to be left when they were stopped. */
+  readonly keeping = new Set<SessionId>();
   readonly parts: Parts;
   private commands: Commands | null = null;
 
@@ -87,7 +89,11 @@ export class People {
     if (command.kind === "land")
       for (const project of this.parts.projects) project.forge.truth.askedByPerson(command.change);
     if (command.kind === "pause") this.setPaused(command.session, true);
-    if (!("session" in command)) return;
+    if (command.kind === "stop" && command.keepWorkspace) this.keeping.add(command.session);
+    if ("session" in command) this.noteAskedOf(command);
+  }
+
+  private noteAskedOf(command: Extract<PersonCommand, { readonly session: SessionId }>): void {
     this.parts.sessions.pulse(command.session);
     for (const { project, change } of this.changes()) {
       if (change.session !== command.session) continue;

@@ -63,7 +63,7 @@ export class WorldProject {
     this.git.branches.set("main", this.firstCommit(plan.isRedFromTheStart));
     this.ci = new Ci(scene, gateway, this.git, this.judge);
     const state = new ForgeState(scene, plan.id, this.git, this.judge);
-    this.ci.onKnownGreen = (change) => state.noteKnownGreen(change);
+    this.ci.onTold = (change, tree, passed) => state.noteToldOfChecks(change, tree, passed);
     const truth = new LandingTruth(scene, state, plan.rules, this.judge, this.ci);
     this.forge = new Forge(scene, gateway, state, truth, outgoing);
     this.tracker = new Tracker(scene, gateway, plan.id, outgoing);
