@@ -92,6 +92,13 @@ function withOrchestrator(incident: Incident, cause: string, verbs: readonly Ver
 
 function isPreparing({ session }: View): Attention | null {
   if (session?.phase.kind !== "preparing") return null;
+  if (session.phase.step === "waiting")
+    return say(
+      "working",
+      "waits-for-session",
+      `Waits for ${session.phase.after ?? "a person"} to land; then it starts.`,
+      ["send", "pause"],
+    );
   if (session.phase.step === "setup")
     return say("working", "setup", "Workspace ready; setup runs. The first turn follows.");
   return say("working", "preparing", "Its workspace is being made; the first turn follows.");

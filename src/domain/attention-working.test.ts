@@ -37,6 +37,11 @@ const rows: readonly AttentionRow[] = [
     expected: ["working", "preparing", "Its workspace is being made; the first turn follows.", null],
   },
   {
+    state: "a session that begins after another",
+    facts: { session: { phase: { kind: "preparing", step: "waiting", after: sessionId("app-6") } }, change: null },
+    expected: ["working", "waits-for-session", "Waits for app-6 to land; then it starts.", "send"],
+  },
+  {
     state: "setup running",
     facts: { session: { phase: { kind: "preparing", step: "setup" } }, change: null },
     expected: ["working", "setup", "Workspace ready; setup runs. The first turn follows.", null],

@@ -46,6 +46,8 @@ export type BoardSession = {
   readonly credential: string;
   readonly hasOpenTurn: boolean;
   readonly isPreparing: boolean;
+  /** The session that must land before it begins, and what has become of that one. */
+  readonly awaits: { readonly session: SessionId; readonly state: "live" | "landed" | "ended" } | null;
   /** Which lane asks for a turn, and since when. */
   readonly wants: { readonly lane: "person" | "automatic"; readonly sinceMs: Ms } | null;
   readonly spent: Usage;

@@ -6,7 +6,8 @@ import type { EffectKind } from "./effect.ts";
 import type { CandidateFacts } from "./facts.ts";
 import { gate } from "./landing.ts";
 import { limits } from "./limits.ts";
-import type { LandingTrouble, Observation } from "./observation.ts";
+import type { LandingTrouble } from "./landing-trouble.ts";
+import type { Observation } from "./observation.ts";
 import { requiredChecks } from "./rules.ts";
 
 type CandidateDraft = Draft<CandidateFacts>;

@@ -32,4 +32,8 @@ export type ProjectCommand =
 export type NewSession = Pick<
   Session,
   "id" | "project" | "role" | "title" | "task" | "branch" | "agent" | "forced" | "base"
-> & { readonly prompt: string };
+> & {
+  readonly prompt: string;
+  /** The session that must have landed before this one begins. */
+  readonly after?: SessionId | null;
+};

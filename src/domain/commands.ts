@@ -70,10 +70,10 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
 
 export function startSession(draft: WorkDraft, asked: NewSession): void {
   if (draft.facts.session !== null) return;
-  const { prompt, ...given } = asked;
+  const { prompt, after = null, ...given } = asked;
   const session: Session = {
     ...given,
-    phase: { kind: "preparing", step: "workspace" },
+    phase: after === null ? { kind: "preparing", step: "workspace" } : { kind: "preparing", step: "waiting", after },
     hold: null,
     head: null,
     published: null,
@@ -87,10 +87,11 @@ export function startSession(draft: WorkDraft, asked: NewSession): void {
     createdAtMs: draft.now.countedMs,
   };
   draft.facts = { ...draft.facts, session };
-  perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+  if (after === null)
+    perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
   if (prompt !== "") say(draft, { kind: "start" }, prompt);
-  because(draft, `session ${session.id} starts`);
+  because(draft, `session ${session.id} ${after === null ? "starts" : `starts when ${after} has landed`}`);
 }
 
 /** The issue is in its hands, and is not given to anybody else. */

@@ -89,6 +89,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "workspace_committed":
     case "workspace_removed":
     case "turn_granted":
+    case "wait_over":
     case "turn_written":
     case "turn_acknowledged":
     case "turn_progressed":

@@ -20,6 +20,7 @@ import type {
   TurnId,
 } from "./ids.ts";
 import type { IssueSnapshot } from "./issue.ts";
+import type { LandingTrouble } from "./landing-trouble.ts";
 import type { Known } from "./known.ts";
 import type { TroubleKind } from "./incident.ts";
 import type { Ms } from "./now.ts";
@@ -133,6 +134,8 @@ export type News =
   | { readonly kind: "base_settled"; readonly change: ChangeId }
   | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head }
   | { readonly kind: "turn_granted"; readonly session: SessionId }
+  /** The session it was to begin after has landed, or has ended without that. */
+  | { readonly kind: "wait_over"; readonly session: SessionId; readonly landed: boolean }
   | {
       readonly kind: "escalation_raised";
       readonly session: SessionId;
@@ -156,18 +159,5 @@ export type News =
       readonly why: string;
       readonly isUndone?: boolean;
     };
-
-export type LandingTrouble =
-  | { readonly kind: "red"; readonly head: CommitSha; readonly failed: readonly CheckResult[] }
-  | {
-      readonly kind: "conflict";
-      readonly head: CommitSha;
-      readonly paths: readonly string[];
-      readonly theirs?: string;
-    }
-  /** `waited`: for a checkout, meanwhile others landed; that is no fault of the candidate's. */
-  | { readonly kind: "again"; readonly why: "base_moved" | "change_moved"; readonly waited?: boolean }
-  | { readonly kind: "gate_closed" }
-  | { readonly kind: "failed"; readonly why: string };
 
 export type Observation = News & { readonly id: ObservationId };

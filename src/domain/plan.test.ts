@@ -5,7 +5,7 @@ import { aBoard, onBoard, ready, wants } from "../../test/fixtures/board.ts";
 import { aChange, aProject, check, queued, redBase, reported, theCandidate } from "../../test/fixtures/domain.ts";
 import { aRules, aSpecialist, at, type SpecialRules } from "../../test/fixtures/rules.ts";
 import type { Board, BoardProject } from "./board.ts";
-import { changeId, issueId, projectId } from "./ids.ts";
+import { changeId, issueId, projectId, sessionId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { plan } from "./plan.ts";
 import type { Project } from "./project.ts";
@@ -72,7 +72,13 @@ describe("waking", () => {
   });
 
   test("a session that wants nothing sleeps on, without a reason", () => {
-    expect(plan(aBoard({ sessions: [onBoard("s1")] }))).toEqual({ wake: [], start: [], land: [], waiting: [] });
+    expect(plan(aBoard({ sessions: [onBoard("s1")] }))).toEqual({
+      wake: [],
+      release: [],
+      start: [],
+      land: [],
+      waiting: [],
+    });
   });
 });
 
@@ -184,6 +190,22 @@ describe("starting", () => {
     expect(waiting(aBoard({ projects: [project({ hold: "pause" })], issues: [ready("1")] }))).toEqual({
       1: "the project is paused",
     });
+  });
+});
+
+describe("a session that begins after another", () => {
+  const after = (state: "live" | "landed" | "ended") =>
+    aBoard({ sessions: [onBoard("b", { awaits: { session: sessionId("a"), state } })] });
+
+  test("waits while that one lives, and says so", () => {
+    expect([plan(after("live")).release, waiting(after("live"))]).toEqual([[], { b: "waits for a to land" }]);
+  });
+
+  test.each([
+    ["landed", true],
+    ["ended", false],
+  ] as const)("is let go when that one has %s", (state, landed) => {
+    expect(plan(after(state)).release).toEqual([{ session: "b", landed }]);
   });
 });
 

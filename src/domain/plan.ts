@@ -13,6 +13,8 @@ import { isUsedUp, noUsage, type Usage } from "./usage.ts";
 
 export type Plan = {
   readonly wake: readonly SessionId[];
+  /** Sessions that need wait no longer for another: it has landed, or never will. */
+  readonly release: readonly { readonly session: SessionId; readonly landed: boolean }[];
   readonly start: readonly {
     readonly issue: IssueId;
     readonly project: ProjectId;
@@ -36,10 +38,11 @@ type Tally = {
 
 export function plan(board: Board): Plan {
   const tally = count(board);
+  const release = chooseReleases(board, tally);
   const wake = chooseWakes(board, tally);
   const start = chooseStarts(board, tally);
   const land = chooseLandings(board, tally);
-  return { wake, start, land, waiting: tally.waiting };
+  return { wake, release, start, land, waiting: tally.waiting };
 }
 
 function count(board: Board): Tally {
@@ -57,6 +60,15 @@ function count(board: Board): Tally {
     if (session.issue !== null) tally.issuesTaken.add(session.issue);
   }
   return tally;
+}
+
+function chooseReleases(board: Board, tally: Tally): Plan["release"] {
+  return board.sessions.flatMap(({ id, awaits }) => {
+    if (awaits === null) return [];
+    if (awaits.state !== "live") return [{ session: id, landed: awaits.state === "landed" }];
+    wait(tally, id, `waits for ${awaits.session} to land`);
+    return [];
+  });
 }
 
 function chooseWakes(board: Board, tally: Tally): readonly SessionId[] {

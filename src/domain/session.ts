@@ -11,6 +11,8 @@ export type Role =
 /** What the process and the workspace do. Checking, in review and landing are derived from the changes. */
 export type Phase =
   | { readonly kind: "preparing"; readonly step: "workspace" | "setup" }
+  /** Nothing is made before `after` has landed; null: that will not happen any more, and a person was told. */
+  | { readonly kind: "preparing"; readonly step: "waiting"; readonly after: SessionId | null }
   | { readonly kind: "resting"; readonly workspacePath: string }
   | { readonly kind: "working"; readonly workspacePath: string; readonly turn: Turn }
   /** An open turn waits for the answer; without one, a turn that brings it will follow. */

@@ -51,6 +51,7 @@ function sentenceOf(seen: Observation): string {
     case "setup_finished":
     case "workspace_committed":
     case "turn_granted":
+    case "wait_over":
     case "turn_written":
     case "turn_acknowledged":
     case "steer_refused":
@@ -77,6 +78,7 @@ const brief = {
   setup_finished: "the set-up finished",
   workspace_committed: "what was left uncommitted was committed",
   turn_granted: "a turn was granted",
+  wait_over: "the session it was to begin after is over",
   turn_written: "the message was handed over",
   turn_acknowledged: "the agent has read the message",
   steer_refused: "the agent takes no word while it works",

@@ -47,6 +47,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
     case "workspace_committed":
     case "workspace_removed":
     case "turn_granted":
+    case "wait_over":
     case "turn_written":
     case "turn_acknowledged":
     case "turn_progressed":

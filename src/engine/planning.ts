@@ -40,6 +40,7 @@ function boardProject(deps: EngineDeps, project: Project): BoardProject {
 function grants(deps: EngineDeps, planned: Plan): readonly News[] {
   return [
     ...planned.wake.map((session): News => ({ kind: "turn_granted", session })),
+    ...planned.release.map((release): News => ({ kind: "wait_over", ...release })),
     ...planned.start.flatMap((start): News[] => {
       const issue = deps.store.issues.get(start.issue);
       if (issue === null) return [];

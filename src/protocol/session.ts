@@ -19,6 +19,8 @@ export const newSession = z.strictObject({
   workspace: z.string().min(1).optional(),
   /** A branch, tag or commit to begin on. */
   base: z.string().min(1).optional(),
+  /** A session, by id, name or issue: this one begins when that one has landed. */
+  after: z.string().min(1).max(1_000).optional(),
   /** Starts although another live session works on the issue. */
   force: z.boolean().optional(),
 });

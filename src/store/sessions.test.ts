@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { issueId, projectId, sessionId } from "../domain/ids.ts";
-import type { Session } from "../domain/session.ts";
+import type { EndReason, Phase, Session } from "../domain/session.ts";
 import { openStore, storeTemplate } from "./open.ts";
 import type { SessionPlan } from "./sessions.ts";
 import { aSession, endedAt, idle, shop, workerOn, workingOn } from "./testing/samples.ts";
@@ -76,7 +76,10 @@ test("the board shows live sessions, oldest first, with all that planning needs"
       spent: { usd: 1.25, tokens: 10 },
     }),
   );
-  const shared = { project: shop, issue: null, specialist: null, credential: "default", spent: { usd: 0, tokens: 0 } };
+  const shared = {
+    ...{ project: shop, issue: null, specialist: null, credential: "default" },
+    ...{ awaits: null, spent: { usd: 0, tokens: 0 } },
+  };
   expect(sessions.board()).toEqual([
     {
       ...shared,
@@ -90,6 +93,31 @@ test("the board shows live sessions, oldest first, with all that planning needs"
       spent: { usd: 1.25, tokens: 10 },
     },
     { ...shared, id: "young", hasOpenTurn: false, isPreparing: true, wants: { lane: "person", sinceMs: 7 } },
+  ]);
+});
+
+test("the board knows what has become of the session that another waits for", () => {
+  const ended = (because: EndReason): Phase => ({ kind: "ended", because, rescueRef: null, atMs: 1 });
+  const waiting = (id: string, after: string | null): Session =>
+    aSession(id, { phase: { kind: "preparing", step: "waiting", after: after === null ? null : sessionId(after) } });
+  const sessions = sessionsWith(
+    ...[
+      aSession("live"),
+      aSession("landed", { phase: ended("landed") }),
+      aSession("stopped", { phase: ended("stopped") }),
+    ],
+    ...[waiting("a", "live"), waiting("b", "landed"), waiting("c", "stopped"), waiting("d", "never-was")],
+    waiting("e", null),
+  );
+  const shown = sessions
+    .board()
+    .flatMap(({ id, awaits, isPreparing }) => (id === "live" ? [] : [{ awaits, isPreparing }]));
+  expect(shown).toEqual([
+    { awaits: { session: "live", state: "live" }, isPreparing: false },
+    { awaits: { session: "landed", state: "landed" }, isPreparing: false },
+    { awaits: { session: "stopped", state: "ended" }, isPreparing: false },
+    { awaits: { session: "never-was", state: "ended" }, isPreparing: false },
+    { awaits: null, isPreparing: false },
   ]);
 });
 

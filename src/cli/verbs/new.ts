@@ -16,6 +16,7 @@ export const examples = [
   ["ao new 41", "at issue 41: its title and text are the task"],
   ['ao new "Tidy up" --prompt "Remove dead code in src" --name tidy', "title, task and name of its own"],
   ['ao new "Try codex" --agent codex --attach', "with another agent, and watch it"],
+  ['ao new "Use the new parser" --after parser', "begin when the session `parser` has landed"],
   ['ID=$(ao new "Fix it")', "in a script: only the id is printed"],
 ] as const;
 
@@ -37,6 +38,7 @@ export function define(command: Command, io: Io): void {
     .option("--workspace <name>", "worktree or clone")
     .option("--branch <name>", "the branch to work on")
     .option("--base <ref>", "a branch, tag or commit to begin at")
+    .option("--after <session>", "begin when that session has landed")
     .option("--force", "also when a live session works on the issue")
     .option("--attach", "then show its terminal")
     .action((words: readonly string[], options: NewOptions) => start(io, words.join(" "), options));
@@ -79,6 +81,7 @@ function request({
   runtime,
   workspace,
   base,
+  after,
   force,
 }: NewSessionRequest): NewSessionRequest {
   return {
@@ -90,6 +93,7 @@ function request({
     ...(runtime === undefined ? {} : { runtime }),
     ...(workspace === undefined ? {} : { workspace }),
     ...(base === undefined ? {} : { base }),
+    ...(after === undefined ? {} : { after }),
     ...(force === undefined ? {} : { force }),
   };
 }

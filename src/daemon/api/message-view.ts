@@ -57,6 +57,10 @@ function waitsFor(board: BoardView, message: Message, { session }: MessageContex
     return "the agent asks: its question is answered first";
   if (turn !== null) return `the agent is busy; goes when turn ${session.turns} ends`;
   if (hold !== null && laneOf(message) !== "person") return "automatic turns are held";
-  if (phase.kind === "preparing") return "its workspace is being made";
+  if (phase.kind === "preparing") return whyNotReady(phase);
   return board.waiting(session);
+}
+
+function whyNotReady(phase: Extract<Session["phase"], { kind: "preparing" }>): string {
+  return phase.step === "waiting" ? `it waits for ${phase.after ?? "a person"}` : "its workspace is being made";
 }

@@ -118,6 +118,23 @@ test("a specialist is taken by its name, or by the labels of the issue", async (
   expect(await agentOf({ issue: "41", agent: "command", force: true })).toMatchObject({ specialist: null });
 });
 
+test("a session waits for the one it comes after; one that has landed is not waited for, one that cannot is refused", async () => {
+  const rig = await anApi(
+    save(
+      { id: sessionId("app-first"), branch: "agent/first" },
+      { id: sessionId("app-landed"), branch: "agent/landed", phase: ended("landed") },
+      { id: sessionId("app-stopped"), branch: "agent/stopped", phase: ended("stopped") },
+    ),
+  );
+  const { id } = await start(rig, { title: "Second", after: "first" });
+  expect((await rig.client().status({ id })).attention.why).toBe("Waits for app-first to land; then it starts.");
+  await start(rig, { title: "Third", after: "landed" });
+  expect(rig.store.sessions.get(sessionId("app-third"))?.phase).not.toMatchObject({ step: "waiting" });
+  await expect(start(rig, { title: "Fourth", after: "stopped" })).rejects.toMatchObject({
+    message: expect.stringContaining("app-stopped ended without landing"),
+  });
+});
+
 test("an agent that is not installed starts nothing, and the sentence says what to do", async () => {
   const rig = await anApi({ whyNoAgent: (_, { plugin }) => (plugin === "command" ? "claude is not installed" : null) });
   await expect(start(rig, { title: "x" })).rejects.toMatchObject({

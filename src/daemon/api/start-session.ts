@@ -13,7 +13,7 @@ import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
-import { issueReference } from "./find-session.ts";
+import { findSession, issueReference } from "./find-session.ts";
 import { give, type Order } from "./orders.ts";
 import { nameFor } from "./person.ts";
 
@@ -32,6 +32,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
   refuseTaken(context, project, issue, asked);
   const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
+  const after = asked.after === undefined ? null : awaitedBy(context, asked.after);
   const told = wordsOf(asked, issue);
   const by = await nameFor(context, project.id);
   for (;;) {
@@ -49,7 +50,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
     const { title, task } = told;
     const prompt = promptOf(asked, task, project.settings.agentRules);
     const session: NewSession = {
-      ...{ id, project: project.id, role, title, task, branch, agent, base, prompt },
+      ...{ id, project: project.id, role, title, task, branch, agent, base, prompt, after },
       forced: asked.force ?? false,
     };
     return give(context, by, orderOf(context, session, issue), deed);
@@ -125,6 +126,16 @@ async function findCommit(workspace: WorkspacePlugin, reference: string): Promis
   if (found.ok) return found.value;
   const code = found.error.code === "gone" ? "not_found" : "unavailable";
   throw refusal(code, `nothing was started: the base ${reference} was not found: ${found.error.message}`);
+}
+
+/** Null: it has landed already, and nothing is to be waited for. */
+function awaitedBy(context: DaemonContext, reference: string): SessionId | null {
+  const { id, phase } = findSession(context, reference);
+  if (phase.kind !== "ended") return id;
+  if (phase.because === "landed") return null;
+  throw refusal("conflict", `nothing was started: ${id} ended without landing, so there is nothing to wait for`, {
+    try: `ao restore ${id}`,
+  });
 }
 
 function choosePlugins(context: DaemonContext, { project, slots, asked, issue }: Choice) {

@@ -25,7 +25,7 @@ import { noContext, type AttentionRow } from "../../../test/fixtures/seen-as.ts"
 import { drawn, penFor } from "../../cli/render/line.ts";
 import { aTerminal } from "../../cli/testing/test-io.ts";
 import { whyLines } from "../../cli/views/why.ts";
-import { commitSha, incidentId } from "../../domain/ids.ts";
+import { commitSha, incidentId, sessionId } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
 import { momentsOf } from "./moments.ts";
 import { whyView } from "./why-view.ts";
@@ -56,6 +56,11 @@ const states: readonly State[] = [
     state: "a workspace in the making",
     facts: { session: { phase: { kind: "preparing", step: "workspace" } }, change: null },
     ...{ says: "is at work: Its workspace is being made; the first turn follows.", types: null },
+  },
+  {
+    state: "a session that begins after another",
+    facts: { session: { phase: { kind: "preparing", step: "waiting", after: sessionId("app-6") } }, change: null },
+    ...{ says: "is at work: Waits for app-6 to land; then it starts.", types: 'ao send app-7 "…"' },
   },
   {
     state: "a first turn that waits",

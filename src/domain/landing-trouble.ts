@@ -1,0 +1,16 @@
+import type { CheckResult } from "./check.ts";
+import type { CommitSha } from "./ids.ts";
+
+/** Why a candidate did not land, as its changes are told. */
+export type LandingTrouble =
+  | { readonly kind: "red"; readonly head: CommitSha; readonly failed: readonly CheckResult[] }
+  | {
+      readonly kind: "conflict";
+      readonly head: CommitSha;
+      readonly paths: readonly string[];
+      readonly theirs?: string;
+    }
+  /** `waited`: for a checkout, meanwhile others landed; that is no fault of the candidate's. */
+  | { readonly kind: "again"; readonly why: "base_moved" | "change_moved"; readonly waited?: boolean }
+  | { readonly kind: "gate_closed" }
+  | { readonly kind: "failed"; readonly why: string };
