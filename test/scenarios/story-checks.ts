@@ -3,6 +3,7 @@ import type { CheckResult } from "../../src/domain/check.ts";
 import type { TreeSha } from "../../src/domain/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../src/slots/checks.ts";
 import { failed, ok } from "../../src/slots/result.ts";
+import type { Ci } from "../world/ci.ts";
 
 /** `truly`: by what is in the tree. `flakily`: red for no reason. `broken`: the runner went away. */
 export type Ending = "truly" | "flakily" | "broken";
@@ -16,7 +17,7 @@ export class StoryChecks {
   ignoresCancelling = false;
   private readonly waiting = new Map<string, Waiting>();
 
-  constructor(inner: ChecksPlugin) {
+  constructor({ plugin: inner, onTold }: Pick<Ci, "plugin" | "onTold">) {
     this.plugin = {
       name: inner.name,
       credential: inner.credential,
@@ -26,7 +27,9 @@ export class StoryChecks {
         });
         if (how === "cancelled") return failed("cancelled", "the run was called off");
         const ran = await inner.run(request);
-        return ran.ok && how !== "truly" ? ok(ran.value.map((result) => spoil(result, how))) : ran;
+        if (!ran.ok || how === "truly") return ran;
+        if (request.of.kind === "change") onTold(request.of.change, request.of.tree, false);
+        return ok(ran.value.map((result) => spoil(result, how)));
       },
       cancel: async (runId) => {
         this.cancel(runId);

@@ -60,7 +60,7 @@ export class Story {
     if (project === undefined) throw new Error("the world has no project");
     this.project = project;
     this.home = new Home(this.world);
-    this.checks = new StoryChecks(project.slots.checks);
+    this.checks = new StoryChecks(project.ci);
     this.agent = new StoryAgent({
       world: this.world,
       project,

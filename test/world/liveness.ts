@@ -134,8 +134,9 @@ function checkProcesses(world: World, { sessions }: Lookups): void {
 function checkDirectories(world: World, { sessions }: Lookups): void {
   for (const { workspaces } of world.projects) {
     for (const id of workspaces.directories.keys()) {
-      if (world.people.keeping.has(id) || sessions.find((session) => session.id === id)?.isLive === true) continue;
-      world.ledger.violate("L3", `${id} has ended, and its directory is still there`);
+      const hasEnded = sessions.find((session) => session.id === id)?.isLive === false;
+      if (hasEnded && !world.people.keeping.has(id))
+        world.ledger.violate("L3", `${id} has ended, and its directory is still there`);
     }
   }
 }
