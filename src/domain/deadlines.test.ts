@@ -333,7 +333,10 @@ describe("a silent agent", () => {
       .see({ kind: "turn_progressed", session: theSession, turn: story.openTurn().id, words: "Still here" })
       .later(8)
       .due();
-    expect([stuck(story), story.session.lastWords]).toEqual(["none", "Still here"]);
+    expect([stuck(story), story.session.lastWords, story.session.steps]).toEqual(["none", "Still here", undefined]);
+    const steps = { done: 3, of: 7 };
+    story.see({ kind: "turn_progressed", session: theSession, turn: story.openTurn().id, words: "", steps });
+    expect([story.session.lastWords, story.session.steps]).toEqual(["Still here", steps]);
   });
 
   test("that shows a sign after a person was told needs nobody any more", () => {

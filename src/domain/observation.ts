@@ -25,7 +25,7 @@ import type { Known } from "./known.ts";
 import type { TroubleKind } from "./incident.ts";
 import type { Ms } from "./now.ts";
 import type { CheckSubject, DueSubject, EffectSubject } from "./subject.ts";
-import type { Usage } from "./usage.ts";
+import type { Sign, Usage } from "./usage.ts";
 
 export type TurnResult =
   | { readonly kind: "done" }
@@ -54,7 +54,7 @@ export type News =
       readonly turn: TurnId;
       readonly message: MessageId;
     }
-  | { readonly kind: "turn_progressed"; readonly session: SessionId; readonly turn: TurnId; readonly words: string }
+  | ({ readonly kind: "turn_progressed"; readonly session: SessionId; readonly turn: TurnId } & Sign)
   | {
       readonly kind: "question_asked";
       readonly session: SessionId;

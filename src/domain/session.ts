@@ -1,7 +1,7 @@
 import type { CommitSha, ChangeId, IssueId, MessageId, ProjectId, SessionId, TurnId } from "./ids.ts";
 import type { Incident } from "./incident.ts";
 import type { Ms } from "./now.ts";
-import type { Usage } from "./usage.ts";
+import type { Steps, Usage } from "./usage.ts";
 
 export type Role =
   | { readonly kind: "worker"; readonly issue: IssueId | null }
@@ -100,6 +100,8 @@ export type Session = {
   readonly lastTurn: TurnId | null;
   readonly spent: Usage;
   readonly lastWords: string;
+  /** How far the plan of the agent has come, in its own words; left out while it told of none. */
+  readonly steps?: Steps;
   readonly incidents: readonly Incident[];
   readonly createdAtMs: Ms;
   readonly forced: boolean;

@@ -14,17 +14,17 @@ import {
 } from "../../test/fixtures/domain.ts";
 import { aRules, at, MINUTE } from "../../test/fixtures/rules.ts";
 import { changeId, commitSha } from "./ids.ts";
-import { statusOf, type StatusContext } from "./status.ts";
+import type { AttentionContext } from "./attention-view.ts";
+import { statusOf } from "./status.ts";
 
-const nothing: StatusContext = {
+const nothing: AttentionContext = {
   waiting: null,
   candidate: null,
   notKnown: null,
   triedAgain: null,
   reviewIsYours: false,
-  steps: null,
 };
-const status = (facts: SpecialWork, context: Partial<StatusContext> = {}) =>
+const status = (facts: SpecialWork, context: Partial<AttentionContext> = {}) =>
   statusOf(work(facts), aRules(), at(2), { ...nothing, ...context });
 const ended = (because: "stopped" | "failed") =>
   ({ kind: "ended", because, rescueRef: null, atMs: 9 * MINUTE }) as const;
@@ -97,8 +97,11 @@ test("progress is what is known: checks of the current head, steps of the agent'
     ...reported("passed"),
     results: [check("passed"), check("failed", "h1", { name: "lint" }), check("running", "h1", { name: "e2e" })],
   };
-  const facts: SpecialWork = { session: { phase: working(), lastWords: "Editing login.ts" }, change: { round } };
-  expect(status(facts, { steps: { done: 3, of: 7 } })?.progress).toEqual({
+  const facts: SpecialWork = {
+    session: { phase: working(), lastWords: "Editing login.ts", steps: { done: 3, of: 7 } },
+    change: { round },
+  };
+  expect(status(facts)?.progress).toEqual({
     steps: { done: 3, of: 7 },
     checks: { passed: 1, failed: 1, of: 3 },
     doing: "Editing login.ts",

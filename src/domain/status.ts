@@ -7,6 +7,7 @@ import type { ChangeId, CommitSha, SessionId } from "./ids.ts";
 import type { Ms, Now } from "./now.ts";
 import type { Rules } from "./rules.ts";
 import { openTurn, type Session } from "./session.ts";
+import type { Steps } from "./usage.ts";
 
 export type Status = {
   readonly id: SessionId;
@@ -26,18 +27,14 @@ export type Status = {
 
 /** Only what is known; null is shown as `–`. */
 export type Progress = {
+  /** Of the agent's own plan. */
   readonly steps: Steps | null;
   readonly checks: { readonly passed: number; readonly failed: number; readonly of: number } | null;
   readonly doing: string | null;
 };
 
-/** Steps of the agent's own plan. */
-export type Steps = { readonly done: number; readonly of: number };
-
-export type StatusContext = AttentionContext & { readonly steps: Steps | null };
-
 /** Null for a change that no session works on. */
-export function statusOf(facts: WorkFacts, rules: Rules, now: Now, context: StatusContext): Status | null {
+export function statusOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Status | null {
   const { session } = facts;
   if (session === null) return null;
   const attention = attentionOf(facts, rules, now, context);
@@ -49,7 +46,7 @@ export function statusOf(facts: WorkFacts, rules: Rules, now: Now, context: Stat
     phase: phaseOf(session),
     attention,
     currentTask: session.phase.kind === "ended" ? null : session.title,
-    progress: progressOf(session, change, context),
+    progress: progressOf(session, change),
     branch: session.branch,
     workspacePath: "workspacePath" in session.phase ? session.phase.workspacePath : null,
     change: change === undefined ? null : { id: change.id, state: change.state.kind, head: change.head.commit },
@@ -77,12 +74,12 @@ function currentChange({ changes }: WorkFacts): Change | undefined {
   return changes.findLast(isOpenChange) ?? changes.at(-1);
 }
 
-function progressOf(session: Session, change: Change | undefined, { steps }: StatusContext): Progress {
+function progressOf(session: Session, change: Change | undefined): Progress {
   const results = change === undefined ? [] : checksOf(change);
   const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length;
   const checks = results.length === 0 ? null : { passed: count("passed"), failed: count("failed"), of: results.length };
   const doing = openTurn(session) === null || session.lastWords === "" ? null : session.lastWords;
-  return { steps, checks, doing };
+  return { steps: session.steps ?? null, checks, doing };
 }
 
 function lastActivity({ messages, changes }: WorkFacts, session: Session): Ms {

@@ -13,3 +13,9 @@ export function isUsedUp(spent: Usage, budget: Budget, reservedUsd: number): boo
   if (budget.usd !== null && spent.usd + reservedUsd >= budget.usd) return true;
   return budget.tokens !== null && spent.tokens >= budget.tokens;
 }
+
+/** Steps of the agent's own plan. */
+export type Steps = { readonly done: number; readonly of: number };
+
+/** A sign of life of an open turn: what it says or does; how far its plan has come, where it told. */
+export type Sign = { readonly words: string; readonly steps?: Steps };

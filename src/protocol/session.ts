@@ -112,7 +112,6 @@ export const sessionView = statusView
     messages: z.array(messageView),
     changes: z.array(changeView),
     incidents: z.array(incidentView),
-    lastWords: z.string(),
     /** What it may spend; null where nothing is set. */
     budget: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
     spentByProjectToday: usageView,

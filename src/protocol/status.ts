@@ -40,6 +40,8 @@ export const statusView = z
       .object({ id: z.string(), state: z.enum(["draft", "open", "landed", "closed"]), head: z.string() })
       .nullable(),
     lastActivity: moment,
+    /** What the agent said last, in one line while it works; empty: nothing yet. */
+    lastWords: z.string(),
     usage: usageView,
   })
   .meta({ id: "Status" });

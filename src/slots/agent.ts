@@ -1,6 +1,6 @@
 import type { MessageId, SessionId, TurnId } from "../domain/ids.ts";
 import type { TurnResult } from "../domain/observation.ts";
-import type { Usage } from "../domain/usage.ts";
+import type { Sign, Usage } from "../domain/usage.ts";
 import type { ConversationEvent } from "./conversation.ts";
 import type { SlotResult } from "./result.ts";
 import type { TurnLaunch } from "./runtime.ts";
@@ -63,7 +63,7 @@ export type TurnRequest = {
 export type AgentNews =
   /** The agent has read the message. Keys written or a process started prove nothing. */
   | { readonly id: string; readonly kind: "acknowledged"; readonly message: MessageId }
-  | { readonly id: string; readonly kind: "progressed"; readonly words: string }
+  | ({ readonly id: string; readonly kind: "progressed" } & Sign)
   | {
       readonly id: string;
       readonly kind: "asked";

@@ -1,5 +1,5 @@
 /** Live protocols over the death of the daemon: whoever comes next reads the same output and goes on with the same turn. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { messageId, sessionId, turnId } from "../../src/domain/ids.ts";
@@ -7,7 +7,7 @@ import { acpAgent } from "../../src/plugins/agent/acp/acp-agent.ts";
 import { claudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
 import { codexAgent } from "../../src/plugins/agent/codex/codex-agent.ts";
 import type { AgentOptions } from "../../src/plugins/agent/shared/agent-options.ts";
-import type { AgentPlugin } from "../../src/slots/agent.ts";
+import type { AgentNews, AgentPlugin } from "../../src/slots/agent.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { playFrames } from "../fixtures/play-frames.ts";
 
@@ -22,11 +22,13 @@ const protocols: readonly (readonly [string, Make])[] = [
 
 const turn = turnId("turn-1");
 
-async function begun(fake: string, make: Make, text: string) {
+const begun = (fake: string, make: Make, text: string) =>
+  begunWith([process.execPath, join(import.meta.dirname, "fakes", `${fake}.ts`)], make, text);
+
+async function begunWith(command: readonly string[], make: Make, text: string) {
   const home = aFolder();
   const at = (name: string): string => join(home, name);
   mkdirSync(at("workspace"));
-  const command = [process.execPath, join(import.meta.dirname, "fakes", `${fake}.ts`)];
   const settings = { command, permissions: "ask" };
   /** Each asking is a daemon of its own, without a memory of the one before. */
   const plugin = (): AgentPlugin =>
@@ -36,8 +38,10 @@ async function begun(fake: string, make: Make, text: string) {
     ...{ workspacePath: at("workspace"), env: { PATH: process.env["PATH"] ?? "", FAKE_HOME: at("fake"), HOME: home } },
   });
   if (!launch.ok) throw new Error(launch.error.message);
-  return { plugin, playing: playFrames(at("turns"), launch.value, plugin) };
+  return { plugin, playing: playFrames(at("turns"), launch.value, plugin), folder: join(at("turns"), turn) };
 }
+
+const isNoProgress = ({ kind }: AgentNews): boolean => kind !== "progressed";
 
 describe.for(protocols)("%s", ([fake, make]) => {
   test("a permission that is open is answered by the next daemon, and the same turn goes on", async () => {
@@ -64,6 +68,31 @@ describe.for(protocols)("%s", ([fake, make]) => {
     await playing.ended;
   });
 
+  test("wherever a daemon stopped reading, also in the middle of a line, the next one goes on, and nothing is told twice", async () => {
+    const { plugin, playing, folder } = await begun(fake, make, "@sh echo hello\n@say Done.");
+    const asked = (await playing.until("asked")).find((entry) => entry.kind === "asked");
+    const frame = await plugin().answer(turn, asked?.questionId ?? "", "Allow");
+    playing.say(frame.ok ? (frame.value ?? "") : "");
+    const whole = (await playing.until("ended")).filter(isNoProgress);
+    await playing.ended;
+
+    const [out, exit] = [readFileSync(join(folder, "out")), readFileSync(join(folder, "exit"))];
+    rmSync(join(folder, "exit"));
+    let cursor: string | null = null;
+    const told: AgentNews[] = [];
+    for (let bytes = 0; bytes < out.length; bytes += 61) {
+      writeFileSync(join(folder, "out"), out.subarray(0, bytes));
+      const read = await plugin().news(turn, cursor);
+      if (!read.ok) return expect.unreachable(read.error.message);
+      told.push(...read.value.entries.filter(isNoProgress));
+      ({ cursor } = read.value);
+    }
+    writeFileSync(join(folder, "out"), out);
+    writeFileSync(join(folder, "exit"), exit);
+    const last = await plugin().news(turn, cursor);
+    expect([...told, ...(last.ok ? last.value.entries.filter(isNoProgress) : [])]).toEqual(whole);
+  });
+
   test("a process that dies in the middle of its turn ends it with the reason", async () => {
     const { playing } = await begun(fake, make, "@slow 200 50\n@say I take my time");
     await playing.until("acknowledged");
@@ -71,4 +100,23 @@ describe.for(protocols)("%s", ([fake, make]) => {
     await playing.ended;
     expect((await playing.until("ended")).at(-1)).toMatchObject({ result: { kind: "failed" } });
   });
+});
+
+test("how far its own plan has come is told with what it does", async () => {
+  const todo = (status: string) => ({ content: "a step", status });
+  const use = {
+    type: "tool_use",
+    id: "t",
+    name: "TodoWrite",
+    input: { todos: ["completed", "in_progress", "pending"].map(todo) },
+  };
+  const lines = [
+    { type: "assistant", parent_tool_use_id: null, message: { content: [use] } },
+    { type: "result", subtype: "success", result: "Done." },
+  ].map((line) => JSON.stringify(line));
+  const program = [process.execPath, "-e", `for (const line of ${JSON.stringify(lines)}) console.log(line)`, "--"];
+  const { playing } = await begunWith(program, claudeCodeAgent, "Plan it");
+  const news = await playing.until("ended");
+  expect(news).toContainEqual(expect.objectContaining({ kind: "progressed", steps: { done: 1, of: 3 } }));
+  await playing.ended;
 });

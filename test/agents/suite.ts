@@ -65,6 +65,9 @@ async function costs(subject: AgentUnderTest): Promise<void> {
   if (!subject.isReal) expect([first.usage.tokens, second.usage.tokens]).toEqual([3_100, 6_200]);
   else expect(second.usage.tokens).toBe(model.bill.reduce((sum, { tokens }) => sum + tokens, 0));
   expect(second.usage.usd).toBeGreaterThanOrEqual(first.usage.usd);
+  expect(await stage.client.listSessions({})).toMatchObject([
+    { id, usage: second.usage, lastWords: expect.stringContaining("Two.") },
+  ]);
 }
 
 async function fixesCi(subject: AgentUnderTest): Promise<void> {

@@ -36,6 +36,7 @@ export function aStatus({ attention, ...more }: Told = {}): StatusView {
     workspacePath: `/var/people/ada/.agent-orchestrator/workspaces/app/${id}`,
     change: { id: "18", state: "open", head: "3f9c2abd5e7f001122334455667788990011aabb" },
     lastActivity: ago(240),
+    lastWords: "",
     usage: { usd: 0.82, tokens: 214_000 },
     ...more,
     attention: {
@@ -107,6 +108,7 @@ export const aFleet: readonly StatusView[] = [
     title: "Paginate the API",
     issue: "36",
     usage: { usd: 0.41, tokens: 1 },
+    lastWords: "The cursor must not be the row number; I make it\nthe id.",
     progress: { steps: null, checks: { passed: 2, failed: 1, of: 6 }, doing: null },
     attention: { code: "fixing-checks", why: "Fixing 2 of 214 failing tests, attempt 1 of 2.", since: ago(38) },
   }),

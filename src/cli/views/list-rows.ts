@@ -2,7 +2,7 @@
 import type { StatusView } from "../../protocol/status.ts";
 import { displayWidth } from "../render/display-width.ts";
 import { cell, cellRight, lineWidth, span, type Line, type Pen } from "../render/line.ts";
-import { age, money } from "../render/quantity.ts";
+import { age, money, tokens } from "../render/quantity.ts";
 import { checkMarks } from "./check-marks.ts";
 import { issueWord, sessionMark, sinceMs, stateWord } from "./session-mark.ts";
 
@@ -61,7 +61,7 @@ export function layoutOf(sessions: readonly StatusView[], pen: Pen): Layout {
       width < MIDDLE
         ? 0
         : widest(
-            sessions.map(({ usage }) => costOf(usage.usd)),
+            sessions.map(({ usage }) => costOf(usage)),
             9,
           ),
   };
@@ -94,7 +94,9 @@ function commandColumn(sessions: readonly StatusView[], pen: Pen): number {
   return Math.max(0, pen.width - Math.max(28, longest));
 }
 
-const costOf = (usd: number): string => (usd === 0 ? "" : money(usd));
+/** Some tools tell no money, only tokens. */
+const costOf = ({ usd, tokens: used }: StatusView["usage"]): string =>
+  usd > 0 ? money(usd) : used > 0 ? `${tokens(used)} tok` : "";
 
 /** The command that resolves the attention. */
 export const commandOf = ({ attention }: StatusView): string | null =>
@@ -103,10 +105,21 @@ export const commandOf = ({ attention }: StatusView): string | null =>
 export function rowLines(status: StatusView, context: RowContext): readonly Line[] {
   const { layout } = context;
   if (status.attention.column === "needs_you")
-    return [factsLine(status, context, { isAlone: true }), ...sentenceLines(status, context)];
+    return [
+      factsLine(status, context, { isAlone: true }),
+      ...sentenceLines(status, context),
+      ...lastWords(status, context),
+    ];
   const isBehind = layout.sentence > 0;
   const row = factsLine(status, context, { isAlone: !isBehind });
-  return isBehind ? [row] : [row, ...belowLines(status, context)];
+  return [row, ...(isBehind ? [] : belowLines(status, context)), ...lastWords(status, context)];
+}
+
+/** What the agent itself said, in one line; of those that are done nobody asks any more. */
+function lastWords({ lastWords: words, attention }: StatusView, { layout, pen }: RowContext): readonly Line[] {
+  if (words === "" || attention.column === "done") return [];
+  const margin = span(" ".repeat(layout.indent));
+  return [[margin, span(pen.cut(`"${words.replaceAll(/\s+/g, " ")}"`, pen.width - layout.indent), "hint")]];
 }
 
 /** Glyph, id, title, then what fits. In wide rows the sentence comes last, in others before age and cost. */
@@ -138,7 +151,7 @@ function rightCells(status: StatusView, { layout, nowMs, pen }: RowContext): Lin
     ...optional(layout.issue, () => [cell(pen.cut(issue, layout.issue), layout.issue)]),
     ...optional(layout.checks, () => paddedMarks(status, layout.checks, pen)),
     cellRight(age(nowMs - sinceMs(status)), AGE, "hint"),
-    ...optional(layout.cost, () => [cellRight(costOf(status.usage.usd), layout.cost)]),
+    ...optional(layout.cost, () => [cellRight(costOf(status.usage), layout.cost)]),
   ];
 }
 
@@ -178,7 +191,7 @@ export function narrowRow(status: StatusView, { nowMs, pen }: RowContext): reado
   return [
     [cell(sessionMark(status, pen).text, GAP, sessionMark(status, pen).tone), span(status.id, "id")],
     ...pen.wrap(status.title, inner).map(below),
-    below(`${stateWord(status)} ${age(nowMs - sinceMs(status))} ${costOf(status.usage.usd)}`),
+    below(`${stateWord(status)} ${age(nowMs - sinceMs(status))} ${costOf(status.usage)}`),
     ...pen.wrap(status.attention.why, inner).map(below),
     ...(command === null || status.attention.column !== "needs_you" ? [] : pen.wrap(command, inner).map(below)),
   ];

@@ -41,7 +41,6 @@ export function sessionView(board: BoardView, store: Store, facts: WorkFacts, se
     messages: messages.map((message) => messageView(board, message, { session, queue: queueOf(facts) })),
     changes: facts.changes.map((change) => changeOf(board, change, rules.policy.approvals)),
     incidents: incidents.map((incident) => incidentOf(board, incident)),
-    lastWords: redact(session.lastWords),
     budget: rules.perSession,
     spentByProjectToday: spentOn(facts.project, board.now).usage,
   };

@@ -11,8 +11,7 @@ import { questionsOf } from "./question-view.ts";
 
 export function statusView(board: BoardView, facts: WorkFacts, session: Session): StatusView {
   const { moments, redact } = board;
-  const context = { ...board.contextOf(facts), steps: null };
-  const status = statusOf(facts, board.rulesOf(session.project), board.now, context);
+  const status = statusOf(facts, board.rulesOf(session.project), board.now, board.contextOf(facts));
   if (status === null) throw new Error(`${session.id} has no status`);
   return {
     ...status,
@@ -23,6 +22,7 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
     question: isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null,
     currentTask: status.currentTask === null ? null : redact(status.currentTask),
     lastActivity: moments.counted(status.lastActivity),
+    lastWords: redact(session.lastWords),
     usage: session.spent,
   };
 }

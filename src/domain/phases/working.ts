@@ -17,6 +17,7 @@ export function whileWorking(draft: WorkDraft, observation: Observation): void {
   if (observation.kind === "turn_probed" && isKnown(observation.alive, false)) return onProcessGone(draft);
   if (observation.kind === "turn_progressed") {
     if (observation.words !== "") patchSession(draft, { lastWords: observation.words });
+    if (observation.steps !== undefined) patchSession(draft, { steps: observation.steps });
     onSign(draft, phase.turn);
   }
   if (observation.kind === "steer_refused") onDeaf(draft);

@@ -7,6 +7,7 @@ import { known, unknown } from "../../domain/known.ts";
 import type { TurnId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
 import type { Session } from "../../domain/session.ts";
+import type { Sign } from "../../domain/usage.ts";
 import type { AgentFrame, AgentNews } from "../../slots/agent.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
@@ -88,8 +89,9 @@ async function sayFrames(
 
 /** Of many signs of life in one reading only the last one matters: a chatty agent costs no more than a quiet one. */
 function withoutStaleProgress(entries: readonly AgentNews[]): readonly AgentNews[] {
-  const last = entries.findLast((entry) => entry.kind === "progressed");
-  return entries.filter((entry) => entry.kind !== "progressed" || entry === last);
+  const last = entries.findLast((entry) => entry.kind === "progressed" && entry.steps === undefined);
+  const plan = entries.findLast((entry) => entry.kind === "progressed" && entry.steps !== undefined);
+  return entries.filter((entry) => entry.kind !== "progressed" || entry === last || entry === plan);
 }
 
 /** A text: why it cannot be told now. */
@@ -99,7 +101,7 @@ async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Pr
     case "acknowledged":
       return { kind: "turn_acknowledged", ...about, message: entry.message };
     case "progressed":
-      return { kind: "turn_progressed", ...about, words: entry.words };
+      return { kind: "turn_progressed", ...about, words: entry.words, ...stepsOf(entry) };
     case "asked":
       return {
         kind: "question_asked",
@@ -114,6 +116,8 @@ async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Pr
       return endOf(deps, open, entry);
   }
 }
+
+const stepsOf = ({ steps }: Sign): Pick<Sign, "steps"> => (steps === undefined ? {} : { steps });
 
 /** The end of a turn is told together with what it left behind; until that can be read, it is not told. */
 async function endOf(

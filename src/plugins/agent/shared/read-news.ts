@@ -1,6 +1,7 @@
 /** What a listener heard, as news: each told once behind a cursor, with the frames that the tool waits for. */
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
+import type { Spoken } from "../../../slots/conversation.ts";
 import type { AgentFrame, AgentNews, NewsRead } from "../../../slots/agent.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import { plainText } from "../../../lib/plain-text.ts";
@@ -50,9 +51,13 @@ type At = { readonly before: Cursor; readonly nowMs: number; readonly limitMs: n
 function newsOf({ ear, state }: Listening, items: readonly Item[], { before, nowMs, limitMs }: At) {
   const hasEnded = items.some(({ heard }) => heard.tell === "ended");
   const lastProgress = items.findLast(({ heard }) => heard.tell === "progressed");
+  const lastPlan = items.findLast(({ heard }) => heard.tell === "event" && heard.event.kind === "plan");
   const mayTell = hasEnded || nowMs - before.toldAtMs >= PROGRESS_EVERY_MS;
-  const told = items.filter((item) => item.heard.tell !== "progressed" || (mayTell && item === lastProgress));
-  const entries = told.flatMap((item) => entryOf(ear, item, limitMs));
+  const isTold = (item: Item): boolean =>
+    item.heard.tell === "progressed"
+      ? mayTell && item === lastProgress
+      : item.heard.tell !== "event" || item === lastPlan;
+  const entries = items.filter(isTold).flatMap((item) => entryOf(ear, item, limitMs));
   const hasTold = entries.some(({ kind }) => kind === "progressed");
   const cursor = cursorText({
     outBytes: hasEnded ? Math.max(ear.at, ...items.map(({ endsAt }) => endsAt)) : ear.at,
@@ -85,12 +90,19 @@ function entryOf({ begun }: TurnEar, { heard, endsAt, n }: Item, limitMs: number
       return [{ id: "ended", kind: "ended", result: resultOf(heard.result, limitMs), usage: heard.usage, words }];
     }
     case "event":
+      return planIn(heard.event, `plan:${endsAt}.${n}`);
     case "frame":
     case "remember":
       return [];
     default:
       return unreachable(heard);
   }
+}
+
+function planIn(event: Spoken, id: string): readonly AgentNews[] {
+  if (event.kind !== "plan") return [];
+  const done = event.steps.filter(({ state }) => state === "done").length;
+  return [{ id, kind: "progressed", words: "", steps: { done, of: event.steps.length } }];
 }
 
 function asked({ questionId, text, choices }: Extract<Heard, { tell: "asked" }>): AgentNews {
