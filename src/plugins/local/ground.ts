@@ -14,6 +14,8 @@ export type Ground = {
   readonly headOf: (branch: string) => Promise<Head | null>;
   /** Null: there is no such commit. */
   readonly treeOf: (commit: string) => Promise<TreeSha | null>;
+  /** Of a commit that was just made: nobody has to ask for its tree. */
+  readonly remember: (made: Head) => void;
   /** A tree without files: what a change is compared with that has nothing in common with its base. */
   readonly emptyTree: string;
   readonly isAncestor: (older: CommitSha, newer: CommitSha) => Promise<boolean>;
@@ -44,7 +46,7 @@ async function openGround({ gitDir, repository: path }: GroundOptions): Promise<
   const guard = { acceptedFile: join(gitDir, "accepted.json"), howToAccept: `ao start ${path}` };
   const repository = need(await openRepository({ path, ...guard }));
   const own = need(await openOwnGit(gitDir, repository));
-  const treeOf = trees(own);
+  const { treeOf, remember } = trees(own);
   const tipOf: Ground["tipOf"] = async (branch) => {
     const tip = need(await repository.readRef(`refs/heads/${branch}`));
     return tip === null ? null : commitSha(tip);
@@ -53,6 +55,7 @@ async function openGround({ gitDir, repository: path }: GroundOptions): Promise<
     repository,
     own,
     treeOf,
+    remember,
     tipOf,
     emptyTree: EMPTY_TREES[repository.objectFormat],
     headOf: async (branch) => {
@@ -76,17 +79,21 @@ const EMPTY_TREES = {
 /** A commit's tree never changes, and the base is asked for at every look. */
 const TREES_KEPT = 200;
 
-function trees(own: OwnGit): Ground["treeOf"] {
+function trees(own: OwnGit): Pick<Ground, "treeOf" | "remember"> {
   const kept = new Map<string, TreeSha>();
-  return async (commit) => {
+  const remember: Ground["remember"] = ({ commit, tree }) => {
+    if (kept.size >= TREES_KEPT) kept.clear();
+    kept.set(commit, tree);
+  };
+  const treeOf: Ground["treeOf"] = async (commit) => {
     const tree = kept.get(commit);
     if (tree !== undefined) return tree;
     if (!isObjectName(commit)) return null;
     const asked = await own.compute("rev-parse", ["--verify", "--quiet", "--end-of-options", `${commit}^{tree}`]);
     if (!asked.ok && asked.error.kind === "failed") return null;
     const found = treeSha(need(asked).trim());
-    if (kept.size >= TREES_KEPT) kept.clear();
-    kept.set(commit, found);
+    remember({ commit: commitSha(commit), tree: found });
     return found;
   };
+  return { treeOf, remember };
 }

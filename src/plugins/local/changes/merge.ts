@@ -1,5 +1,5 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
 import type { GitAnswer } from "../../../lib/git.ts";
 import type { Ground } from "../ground.ts";
 import { GitTrouble, need } from "../trouble.ts";
@@ -23,17 +23,17 @@ export async function mergeOf(ground: Ground, head: CommitSha, onto: CommitSha |
   return { ...merge, isContained: merge.mergeBase === head };
 }
 
-/** The same heads on a base that has moved: one process for all merges, and a diff only where it can have changed. */
+/** The same heads on a base that has moved: a few processes for all of them, and a diff only where it can have changed. */
 export async function remerge(
   ground: Ground,
   changes: readonly Pick<ChangeRow, "head" | "merge">[],
   onto: CommitSha,
 ): Promise<readonly Merge[]> {
   const pairs = changes.map(({ head }) => ({ onto, head }));
-  const tried = await tryMerges(ground, pairs);
+  const [tried, mergeBases] = await Promise.all([tryMerges(ground, pairs), mergeBasesOf(ground, changes, onto)]);
   const merges: Merge[] = [];
   for (const [at, { head, merge }] of changes.entries()) {
-    const mergeBase = await mergeBaseOf(ground, onto, head);
+    const mergeBase = mergeBases[at] ?? null;
     const { conflicts = [] } = tried[at] ?? {};
     const isSameDiff = merge.onto !== null && merge.mergeBase === mergeBase;
     const diff = isSameDiff ? {} : await diffOf(ground, head, mergeBase);
@@ -41,6 +41,38 @@ export async function remerge(
     merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts, theirs });
   }
   return merges;
+}
+
+/** Where each head left the base. As long as no head holds what the base has gained, that is where it was before. */
+async function mergeBasesOf(
+  ground: Ground,
+  changes: readonly Pick<ChangeRow, "head" | "merge">[],
+  onto: CommitSha,
+): Promise<readonly (CommitSha | null)[]> {
+  const found = new Map<string, CommitSha | null>();
+  for (const [from, those] of Map.groupBy(changes, ({ merge }) => merge.onto)) {
+    if (from === null || !(await areApart(ground, { from, onto, heads: those.map(({ head }) => head) }))) continue;
+    for (const { head, merge } of those) found.set(head, merge.mergeBase);
+  }
+  const asked: (CommitSha | null)[] = [];
+  for (const { head } of changes) asked.push(found.get(head) ?? (await mergeBaseOf(ground, onto, head)));
+  return asked;
+}
+
+type Gain = { readonly from: CommitSha; readonly onto: CommitSha; readonly heads: readonly CommitSha[] };
+
+/** Has the base only gained, and none of the heads any of it? Two processes, however many heads there are. */
+async function areApart({ own }: Ground, { from, onto, heads }: Gain): Promise<boolean> {
+  const [between, added] = await Promise.all([
+    own.compute("rev-list", ["--left-right", `${from}...${onto}`, "--"]),
+    own.compute("rev-list", [...heads, `^${from}`, "--"]),
+  ]);
+  // A base that somebody threw away may be gone altogether.
+  if (!between.ok || !added.ok) return false;
+  const gained = new Set(between.value.split("\n").filter((line) => line !== ""));
+  return (
+    [...gained].every((line) => line.startsWith(">")) && !added.value.split("\n").some((id) => gained.has(`>${id}`))
+  );
 }
 
 type Side = { readonly from: CommitSha | null; readonly to: CommitSha; readonly paths: readonly string[] };
@@ -78,7 +110,7 @@ async function diffOf({ own, emptyTree }: Ground, head: CommitSha, mergeBase: Co
   return { paths: files.map(({ path }) => path), diffLines: files.reduce((sum, { lines }) => sum + lines, 0) };
 }
 
-export type TriedMerge = { readonly tree: string; readonly conflicts: readonly string[] };
+export type TriedMerge = { readonly tree: TreeSha; readonly conflicts: readonly string[] };
 
 /** Merges each pair in memory; what is to be kept goes where the person's refs can point to it. Histories without a common beginning are merged like any other. */
 export async function tryMerges(
@@ -103,7 +135,7 @@ function readMerges(output: string): readonly TriedMerge[] {
   for (let at = 0; at + 1 < fields.length;) {
     const end = fields.indexOf("", at + 2);
     const conflicts = fields[at] === "1" ? [] : [...new Set(fields.slice(at + 2, end))];
-    merges.push({ tree: fields[at + 1] ?? "", conflicts });
+    merges.push({ tree: treeSha(fields[at + 1] ?? ""), conflicts });
     at = end + 1;
   }
   return merges;

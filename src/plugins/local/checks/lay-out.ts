@@ -3,7 +3,7 @@
  * from outside, with our own configuration and index; the `.git` that checks find there is theirs to spoil, and new each
  * time. It has no remotes; its objects are borrowed.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import type { Ground } from "../ground.ts";
@@ -58,5 +58,12 @@ async function giveGit({ own, repository }: Ground, desk: Desk, { commit, base }
   await writeFile(join(git, "config"), config.join(""));
   if (base !== null) await writeFile(join(git, "packed-refs"), `${base.commit} refs/heads/${base.branch}\n`);
   await writeFile(join(git, "HEAD"), `${commit}\n`);
-  await own.compute("read-tree", [commit], { index: join(git, "index") });
+  await copyIndex(desk.index, join(git, "index"));
+}
+
+/** With its times: git takes a file for unchanged that is older than the index it is in. */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const { atime, mtime } = await stat(from);
+  await copyFile(from, to);
+  await utimes(to, atime, mtime);
 }

@@ -3,7 +3,7 @@
  * Squash: one commit a change. Merge: one merge commit a change. Rebase: each commit again, every one of them checked.
  * Several changes at once come under one merge commit, so that the branch itself only ever shows tested trees.
  */
-import { treeSha, type ChangeId, type TreeSha } from "../../../domain/ids.ts";
+import type { ChangeId, TreeSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
 import type { ChangeRow, ChangeRows } from "../changes/change-rows.ts";
@@ -90,16 +90,18 @@ type Added = Replayed | { readonly conflicts: readonly string[] };
 
 /** Puts one change on the tip. */
 async function add(ground: Ground, job: Job, tip: Tip, row: ChangeRow): Promise<Added> {
-  const [merged] = await tryMerges(ground, [{ onto: tip.commit, head: row.head }], "keep");
+  const [[merged], commits] = await Promise.all([
+    tryMerges(ground, [{ onto: tip.commit, head: row.head }], "keep"),
+    commitsBetween(ground, tip.commit, row.head),
+  ]);
   if (merged === undefined) throw new Error("git merged nothing");
   if (merged.conflicts.length > 0) return { conflicts: merged.conflicts };
-  const commits = await commitsBetween(ground, tip.commit, row.head);
   if (job.strategy === "rebase") {
     const replayed = await replay(ground, tip, commits, job.committer);
     // A branch that cannot be told again commit by commit, or not to the same end, lands as one commit.
     if (replayed?.tip.tree === merged.tree) return replayed;
   }
-  return commitOne(ground, job, tip, { row, tree: treeSha(merged.tree), commits });
+  return commitOne(ground, job, tip, { row, tree: merged.tree, commits });
 }
 
 type Work = { readonly row: ChangeRow; readonly tree: TreeSha; readonly commits: readonly ReadCommit[] };

@@ -9,14 +9,15 @@ export type Person = { readonly name: string; readonly email: string };
 export type Signed = Person & { readonly date: string };
 
 export type NewCommit = {
-  readonly tree: string;
+  readonly tree: TreeSha;
   readonly parents: readonly CommitSha[];
   readonly message: string;
   readonly author: Signed;
   readonly committer: Signed;
 };
 
-export async function makeCommit({ own, repository }: Ground, commit: NewCommit): Promise<CommitSha> {
+export async function makeCommit(ground: Ground, commit: NewCommit): Promise<CommitSha> {
+  const { own, repository } = ground;
   const { tree, parents, message, author, committer } = commit;
   const args = [tree, ...parents.flatMap((parent) => ["-p", parent])];
   const identity = {
@@ -27,9 +28,11 @@ export async function makeCommit({ own, repository }: Ground, commit: NewCommit)
     GIT_COMMITTER_EMAIL: nameable(committer.email),
     GIT_COMMITTER_DATE: `@${committer.date}`,
   };
-  return commitSha(
+  const made = commitSha(
     need(await own.compute("commit-tree", args, { input: message, objects: repository.objects, identity })).trim(),
   );
+  ground.remember({ commit: made, tree });
+  return made;
 }
 
 /** Git strips these marks from the ends of a name, and refuses one that is then empty. */

@@ -26,8 +26,10 @@ export async function landCandidate(
   }
   const tip = await ground.tipOf(base);
   if (tip === null) return ok({ kind: "refused", why: "base_moved" });
-  if (await ground.isAncestor(made.commit, tip)) return ok(await landed(shop, ground, request));
-  if (tip !== onto) return ok({ kind: "refused", why: "base_moved" });
+  if (tip !== onto) {
+    const isThere = await ground.isAncestor(made.commit, tip);
+    return ok(isThere ? await landed(shop, ground, request) : { kind: "refused", why: "base_moved" });
+  }
   if (!request.changes.every((expected) => isAsJudged(shop, expected))) {
     return ok({ kind: "refused", why: "change_moved" });
   }

@@ -1,6 +1,5 @@
 /** Commits played again on another base, one by one, without a checkout. */
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
-import { treeSha } from "../../../domain/ids.ts";
 import { tryMerges } from "../changes/merge.ts";
 import type { Ground } from "../ground.ts";
 import { makeCommit, type ReadCommit, type Signed } from "./commit.ts";
@@ -44,7 +43,7 @@ async function playOne(
   const onto = await makeCommit(ground, standIn);
   const [merged] = await tryMerges(ground, [{ onto, head: commit }], "keep");
   if (merged === undefined || merged.conflicts.length > 0) return null;
-  const tree = treeSha(merged.tree);
+  const { tree } = merged;
   if (tree === tip.tree) return tip;
   return { commit: await makeCommit(ground, { tree, parents: [tip.commit], message, author, committer }), tree };
 }

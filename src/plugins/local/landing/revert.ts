@@ -1,5 +1,5 @@
 /** The inverse of a landed change, as a commit on the base of now. */
-import type { CommitSha } from "../../../domain/ids.ts";
+import { treeSha, type CommitSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ChangeRow } from "../changes/change-rows.ts";
 import { tryMerges } from "../changes/merge.ts";
@@ -20,7 +20,8 @@ export async function revertOf(
     return failed("refused", `Nothing was proposed: #${row.number} has not landed on ${row.base}.`);
   }
   const { own } = ground;
-  const before = need(await own.compute("rev-parse", ["--verify", "--quiet", `${row.landed}^1^{tree}`])).trim();
+  const asked = await own.compute("rev-parse", ["--verify", "--quiet", `${row.landed}^1^{tree}`]);
+  const before = treeSha(need(asked).trim());
   const date = `${Math.trunc(shop.file.wallMs() / 1_000)} +0000`;
   const signed = { author: { ...shop.committer, date }, committer: { ...shop.committer, date } };
   // The files of before, told as a step after the landing: merged into the base of now they take back only that.

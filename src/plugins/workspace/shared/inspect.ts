@@ -10,8 +10,7 @@ export async function inspect(
   layout: Layout,
   place: MadePlace,
 ): Promise<{ readonly head: Head; readonly dirty: boolean }> {
-  const head = await headOf(layout, place);
-  const changed = await changedPaths(await openView(layout, place));
+  const [head, changed] = await Promise.all([headOf(layout, place), openView(layout, place).then(changedPaths)]);
   return { head, dirty: changed.length > 0 };
 }
 
