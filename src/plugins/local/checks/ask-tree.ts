@@ -7,6 +7,7 @@ import { findProgram } from "../../../lib/find-program.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
 import { run, type RunResult } from "../../../lib/run.ts";
 import { confine } from "../../../lib/sandbox-rules.ts";
+import { shortLived } from "../../../lib/short-lived.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../ground.ts";
 import { boundedLog } from "./bounded-log.ts";
@@ -17,6 +18,7 @@ import { judge, type Judgement } from "./judge.ts";
 import { layOut, type Layout } from "./lay-out.ts";
 import { doneSetup, type Desk } from "./pool.ts";
 import { outputLines, testReport } from "./read-output.ts";
+import type { Place } from "./places.ts";
 import { endStrays, MARK, nameOfProcess } from "./recover.ts";
 
 export type Bench = {
@@ -28,25 +30,29 @@ export type Bench = {
 
 export type Answer = Judged & { readonly startedMs: number; readonly endedMs: number };
 
-type Task = {
+/** `place`: null when it was called off before it had one. */
+export type Waiting = { readonly place: Promise<Place | null>; readonly signal: AbortSignal };
+
+type Task = Waiting & {
   readonly ground: Ground;
   readonly desk: Desk;
   readonly question: Question;
   readonly layout: Omit<Layout, "tree" | "cache">;
-  readonly signal: AbortSignal;
 };
 
 /** Null: it was called off. */
 export async function askTree(bench: Bench, task: Task): Promise<Answer | null> {
   const { ground, desk, question } = task;
   const { tree, setup } = question;
-  const startedMs = Math.trunc(bench.file.wallMs());
   await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
   await bringFilesIn(bench, task);
+  const place = await task.place;
+  if (place === null) return null;
+  const startedMs = Math.trunc(bench.file.wallMs());
   const log = join(bench.options.folder, "logs", bench.newLogName());
   const failed = await setUp(bench, task, `${log}.setup`);
-  const answer =
-    failed ?? (await runAndJudge(bench, task, { argv: question.argv, log, timeoutMs: question.timeoutMs }));
+  const { argv, timeoutMs } = question;
+  const answer = failed ?? (await runAndJudge(bench, task, { argv, log, timeoutMs, onEnd: place.giveBack }));
   if (answer === null) return null;
   return { ...answer, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
 }
@@ -82,11 +88,19 @@ async function setUp(bench: Bench, task: Task, log: string): Promise<Judged | nu
   return null;
 }
 
-type Step = { readonly argv: Argv; readonly log: string; readonly timeoutMs: number; readonly isSetup?: boolean };
+type Step = {
+  readonly argv: Argv;
+  readonly log: string;
+  readonly timeoutMs: number;
+  readonly isSetup?: boolean;
+  /** The program has ended; what follows needs no place. */
+  readonly onEnd?: () => void;
+};
 
 async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged | null> {
   const { argv, log, timeoutMs, isSetup = false } = step;
   const ended = await runStep(bench, task, step);
+  step.onEnd?.();
   if (task.signal.aborted) return null;
   const lines = outputLines(log);
   const { cache } = task.question.setup;
@@ -102,6 +116,7 @@ async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult>
   const own = { CI: "true", TMPDIR: desk.temporary, AO_CHECK: question.name, [MARK]: desk.folder };
   const env = { ...question.environment, ...own };
   const output = boundedLog(step.log);
+  const seen = shortLived();
   const processes = processNotes(bench);
   try {
     const missing = missingProgram(step.argv[0], question.environment["PATH"] ?? "");
@@ -111,7 +126,10 @@ async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult>
       ...{ program, args, env, signal, cwd: desk.tree, timeoutMs: step.timeoutMs },
       maxOutputBytes: Number.POSITIVE_INFINITY,
       onStart: processes.note,
-      onOutput: ({ bytes }) => output.write(bytes),
+      onOutput: ({ bytes }) => {
+        output.write(bytes);
+        seen(bytes.length);
+      },
     });
   } finally {
     output.end();

@@ -2,9 +2,9 @@
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import type { Ground } from "../ground.ts";
-import { askTree, type Answer, type Bench } from "./ask-tree.ts";
+import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type Question, type Surroundings } from "./check-key.ts";
-import type { Urgency } from "./places.ts";
+import { checkPlaces, type Place, type Urgency } from "./places.ts";
 import { deskPool } from "./pool.ts";
 import { sharedWork } from "./shared-work.ts";
 
@@ -31,29 +31,40 @@ export type Unit = {
   readonly around: Surroundings;
 };
 
+/** So many are laid out before they have a place; each takes room on the disk. */
+const AHEAD = 2;
+/** What lands waits for nobody. */
+const noLine: Place = { giveBack: () => undefined };
+
 export function askerOf(parts: AskerParts): Asker {
   const { rows, options, defaultBranch } = parts;
   const work = sharedWork<Answer | null>();
   const pool = deskPool(options.folder);
 
-  const askAtDesk = async (ground: Ground, question: Question, signal: AbortSignal): Promise<Answer | null> => {
+  const ahead = checkPlaces(() => AHEAD);
+
+  const askAtDesk = async (ground: Ground, question: Question, waiting: Waiting): Promise<Answer | null> => {
     const desk = await pool.take(question.setup.key);
     try {
       const tip = await ground.tipOf(defaultBranch);
       const base = tip === null ? null : { branch: defaultBranch, commit: tip };
       const layout = { commit: await parts.commitOf(ground, question.tree), base };
-      return await askTree(parts, { ground, desk, question, layout, signal });
+      return await askTree(parts, { ground, desk, question, layout, ...waiting });
     } finally {
       pool.giveBack(desk);
     }
   };
+  /** It is laid out while it waits for its place: none stands empty meanwhile. */
   const ask = async (ground: Ground, question: Question, urgency: Urgency, signal: AbortSignal) => {
-    const place = await options.places.take(urgency, signal);
-    if (place === null) return null;
+    const first = urgency === 0 ? noLine : await ahead.take(urgency, signal);
+    if (first === null) return null;
+    const leaving = new AbortController();
+    const place = options.places.take(urgency, AbortSignal.any([signal, leaving.signal])).finally(first.giveBack);
     try {
-      return await askAtDesk(ground, question, signal);
+      return await askAtDesk(ground, question, { place, signal });
     } finally {
-      place.giveBack();
+      leaving.abort();
+      (await place)?.giveBack();
     }
   };
 

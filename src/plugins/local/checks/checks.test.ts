@@ -230,18 +230,26 @@ test("a newer head calls off the older one's run, which answers cancelled, also 
   expect(again).toMatchObject({ ok: false, error: { code: "cancelled" } });
 });
 
-test("what lands goes first; as many as allowed run at once", async () => {
-  const { at, begun, open } = await aGatedForge(2);
-  const trees = await Promise.all(["a", "b", "c", "d"].map((name) => aTree(at, { "n.txt": name })));
-  const [a, b, c, d] = trees;
-  if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error("four trees");
-  const running = [check(at, ofTree(a)), check(at, ofTree(b))];
-  await until(() => begun().length === 4);
-  running.push(check(at, ofTree(c)), check(at, { kind: "candidate", candidate: candidateId("x"), tree: d }));
+test("what lands goes first; as many as allowed run at once, and a few more are laid out meanwhile", async () => {
+  const { at, begun, open } = await aGatedForge(1);
+  const treeOf = (name: string): Promise<TreeSha> => aTree(at, { "n.txt": name });
+  const laidOut = (): readonly string[] => {
+    const { folder } = at.options.checks;
+    const desks = readdirSync(folder).filter((name) => /^\d$/.test(name));
+    const files = desks.map((name) => join(folder, name, "tree/n.txt")).filter(existsSync);
+    return files.map((file) => readFileSync(file, "utf8")).sort();
+  };
+  const running = [check(at, ofTree(await treeOf("a")))];
+  await until(() => begun() === "a.");
+  for (const name of ["b", "c", "d"]) running.push(check(at, ofTree(await treeOf(name))));
+  await until(() => laidOut().length === 3);
+  running.push(check(at, { kind: "candidate", candidate: candidateId("x"), tree: await treeOf("x") }));
+  await until(() => laidOut().length === 4);
+  expect(laidOut()).toEqual(["a", "b", "c", "x"]);
+  expect(begun()).toBe("a.");
   open();
   await Promise.all(running);
-  expect([...begun().split(".")].slice(0, 2).sort()).toEqual(["a", "b"]);
-  expect(readdirSync(at.options.checks.folder).filter((name) => /^\d$/.test(name))).toEqual(["0", "1"]);
+  expect(begun()).toMatch(/^a\.x\.[bcd]\.[bcd]\.[bcd]\.$/);
 });
 
 test("two who ask for the same tree at once share one run of it", async () => {

@@ -5,7 +5,10 @@ import { StringDecoder } from "node:string_decoder";
 
 type Redact = (text: string) => string;
 
-const PIECE_BYTES = 128 * 1_024;
+/** Small enough that what is let go of goes at once: Node keeps longer texts until it needs the room. */
+const PIECE_BYTES = 32 * 1_024;
+/** A line longer than this is cut anywhere. */
+const LINE_MAX = 128 * 1_024;
 /** A key of several lines that begins this close to the end of a piece is looked at with the next one. */
 const HELD_BACK_MAX = 64 * 1_024;
 
@@ -54,5 +57,5 @@ function endOfWhole(text: string): number {
   const key = text.lastIndexOf("-----BEGIN ");
   if (key >= 0 && text.indexOf("-----END ", key) < 0 && text.length - key <= HELD_BACK_MAX) return key;
   const line = text.lastIndexOf("\n") + 1;
-  return line > 0 || text.length < PIECE_BYTES ? line : text.length;
+  return line > 0 || text.length < LINE_MAX ? line : text.length;
 }
