@@ -3,11 +3,15 @@ import { benchBoot } from "./boot.ts";
 import { benchCli } from "./cli.ts";
 import { benchCrowd } from "./crowd.ts";
 import { benchCycles } from "./cycles.ts";
+import { benchFlood } from "./flood.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchIdle } from "./idle.ts";
+import { benchLanding } from "./landing.ts";
 import { benchList } from "./list.ts";
+import { benchLoop } from "./loop.ts";
 import type { Line } from "./report.ts";
 import { benchStart } from "./start.ts";
+import { benchTold } from "./told.ts";
 import { benchWorkspace } from "./workspace.ts";
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
@@ -16,10 +20,14 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   cli: benchCli,
   crowd: benchCrowd,
   cycles: benchCycles,
+  flood: benchFlood,
   growth: benchGrowth,
   idle: benchIdle,
+  landing: benchLanding,
   list: benchList,
+  loop: benchLoop,
   start: benchStart,
+  told: benchTold,
   workspace: benchWorkspace,
 };
 

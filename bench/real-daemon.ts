@@ -26,32 +26,41 @@ export type Setting = {
   readonly agent: readonly string[];
   readonly agentConfig?: Readonly<Record<string, unknown>>;
   readonly turnsMax: number;
+  /** Further keys of the project, and of the whole file. */
+  readonly project?: Readonly<Record<string, unknown>>;
+  readonly file?: Readonly<Record<string, unknown>>;
   /** Added to the daemon's environment. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
 const program = join(import.meta.dirname, "../dist/daemon.js");
 
-export function withRealDaemon<T>(setting: Setting, work: (daemon: RealDaemon) => Promise<T>): Promise<T> {
-  return inMemory(async (folder) => {
-    const home = join(folder, "home");
-    const repository = await aRepository(join(folder, "app"), setting.files);
-    writeFileSync(join(repository, "agent-orchestrator.yaml"), configOf(setting));
-    let pid = await start(home, folder, setting.env);
-    const client = clientOf(home);
-    const restart = async (between: () => void): Promise<void> => {
-      await end(pid);
-      between();
-      pid = await start(home, folder, setting.env);
-    };
-    try {
-      await client.addProject({ path: repository, accept: true });
-      return await work({ folder, home, repository, client, pid: () => pid, restart });
-    } finally {
-      await end(pid);
-      await endHome(home);
-    }
-  });
+/** `setting` may name files of the folder that everything lies in. */
+export function withRealDaemon<T>(
+  setting: Setting | ((folder: string) => Setting),
+  work: (daemon: RealDaemon) => Promise<T>,
+): Promise<T> {
+  return inMemory((folder) => onDaemon(folder, typeof setting === "function" ? setting(folder) : setting, work));
+}
+
+async function onDaemon<T>(folder: string, setting: Setting, work: (daemon: RealDaemon) => Promise<T>): Promise<T> {
+  const home = join(folder, "home");
+  const repository = await aRepository(join(folder, "app"), setting.files);
+  writeFileSync(join(repository, "agent-orchestrator.yaml"), configOf(setting));
+  let pid = await start(home, folder, setting.env);
+  const client = clientOf(home);
+  const restart = async (between: () => void): Promise<void> => {
+    await end(pid);
+    between();
+    pid = await start(home, folder, setting.env);
+  };
+  try {
+    await client.addProject({ path: repository, accept: true });
+    return await work({ folder, home, repository, client, pid: () => pid, restart });
+  } finally {
+    await end(pid);
+    await endHome(home);
+  }
 }
 
 async function end(pid: number): Promise<void> {
@@ -59,11 +68,12 @@ async function end(pid: number): Promise<void> {
   await until(() => !lives(pid), "the daemon ends");
 }
 
-function configOf({ agent, agentConfig, turnsMax }: Setting): string {
+function configOf({ agent, agentConfig, turnsMax, project, file }: Setting): string {
   return JSON.stringify({
     defaults: { agent: "command", runtime: "process" },
-    projects: { app: { agentConfig: { command: agent, ...agentConfig } } },
+    projects: { app: { agentConfig: { command: agent, ...agentConfig }, ...project } },
     orchestrator: { max_parallel_agents: turnsMax },
+    ...file,
   });
 }
 
