@@ -51,6 +51,7 @@ export const paths = {
   events: ["GET", "/api/events"],
   loginTicket: ["POST", "/api/tickets"],
   cleanup: ["POST", "/api/cleanup"],
+  fleet: ["GET", "/api/fleet"],
   doctor: ["GET", "/api/doctor"],
   config: ["GET", "/api/config"],
   stopDaemon: ["POST", "/api/daemon/stop"],

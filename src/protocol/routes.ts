@@ -6,6 +6,7 @@ import * as z from "zod";
 import { changeDetail, changeSummary, newReview, threadReply } from "./change.ts";
 import { conversationView } from "./conversation.ts";
 import { eventPage } from "./event.ts";
+import { fleetView, periods } from "./fleet.ts";
 import { health } from "./health.ts";
 import { importedIssues, issueDetail, issueEdit, issueImport, issueView, newIssue } from "./issue.ts";
 import { cleanupView, configView, doctorView } from "./housekeeping.ts";
@@ -198,6 +199,11 @@ export const routes = {
   ),
   loginTicket: act("A link that signs a browser in, good once, for a minute.", z.object({ url: z.string() }), nothing),
   cleanup: act("Remove what finished sessions left; unfinished work is saved first.", cleanupView, nothing),
+  fleet: get(
+    "How the fleet did in the last day, week (unless said) or month: what landed, how soon, at which try, for how much.",
+    fleetView,
+    z.strictObject({ period: z.enum(periods).optional(), project: z.string().optional() }),
+  ),
   doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
   config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),
   stopDaemon: {

@@ -1,4 +1,5 @@
 import type { ProjectId, SessionId } from "../domain/ids.ts";
+import type { Ms } from "../domain/now.ts";
 import type { Session } from "../domain/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDocs, type DocRow } from "./doc.ts";
@@ -36,4 +37,13 @@ function prepare(db: Connection, which: string) {
     WHERE ${which} AND (:live IS NULL OR live = :live) AND (:project IS NULL OR project = :project)
       AND (:before IS NULL OR (created_ms, id) < ((SELECT created_ms FROM sessions WHERE id = :before), :before))
     ORDER BY created_ms DESC, id DESC LIMIT :limit`);
+}
+
+/** Those that ended after then, the first first. */
+export function endedSince(db: Connection) {
+  const select = db.prepare<[{ readonly sinceMs: Ms; readonly project: string | null }], DocRow>(
+    "SELECT id, doc FROM sessions WHERE ended_ms > :sinceMs AND (:project IS NULL OR project = :project) ORDER BY ended_ms",
+  );
+  return (sinceMs: Ms, project: ProjectId | null): readonly Session[] =>
+    readDocs("sessions", select.all({ sinceMs, project }));
 }

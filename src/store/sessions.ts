@@ -5,7 +5,7 @@ import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { saveRow, type RowValues } from "./save-row.ts";
 import { board } from "./session-board.ts";
-import { page } from "./session-page.ts";
+import { endedSince, page } from "./session-page.ts";
 import { queries } from "./queries.ts";
 import { sqliteCode, StoreError } from "../lib/database/store-error.ts";
 
@@ -27,6 +27,7 @@ export function sessionsTable(db: Connection) {
     ofIssue,
     board,
     page,
+    endedSince,
     due,
     putOff,
     nextDueMs,

@@ -5,6 +5,7 @@ import type { ConfigView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { Tickets } from "../http/tickets.ts";
+import { fleetView } from "./fleet-view.ts";
 import { health } from "./health.ts";
 import { openApi } from "./openapi.ts";
 import { findProject } from "./start-session.ts";
@@ -28,6 +29,7 @@ export function daemonEndpoints({ context, logins }: Parts) {
         return { removed: [...removed], freedBytes, kept: [...kept] };
       },
     },
+    fleet: { kind: "read", read: (asked) => fleetView(context, asked) },
     doctor: { kind: "read", read: async () => ({ rows: [...(await context.examine())] }) },
     config: { kind: "read", read: ({ project }) => configView(context, project) },
     stopDaemon: {

@@ -88,6 +88,7 @@ function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
     removeFromQueue: call("removeFromQueue"),
     loginTicket: call("loginTicket"),
     cleanup: call("cleanup"),
+    fleet: call("fleet"),
     doctor: call("doctor"),
     config: call("config"),
     stopDaemon: call("stopDaemon"),

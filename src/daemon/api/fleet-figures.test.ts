@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { fleetFigures, type Landing } from "./fleet-figures.ts";
+
+const HOUR = 3_600_000;
+const END = 100 * 24 * HOUR;
+
+const landed = (hoursAgo: number, special: Partial<Landing> = {}): Landing => ({
+  atMs: END - hoursAgo * HOUR,
+  agent: "codex",
+  project: "app",
+  leadMs: 30 * 60_000,
+  retries: 0,
+  hasFailed: false,
+  usd: 1,
+  ...special,
+});
+const many = (count: number, special: Partial<Landing> = {}): Landing[] =>
+  Array.from({ length: count }, (_, n) => landed(n + 1, special));
+const inTheDay = (landings: readonly Landing[]) => fleetFigures(landings, { period: "day", endMs: END });
+
+describe("the fleet's figures", () => {
+  test("count this period and the one before, and nothing older", () => {
+    const { landed: figure } = inTheDay([landed(1), landed(23.9), landed(24.1), landed(47), landed(49)]);
+    expect(figure).toEqual({ value: 2, before: 2, of: 2 });
+  });
+
+  test("say nothing of fewer than five", () => {
+    expect(inTheDay(many(4))).toMatchObject({
+      landed: { value: 4 },
+      leadMinutes: { value: null, of: 4 },
+      firstTry: { value: null },
+      retries: { value: null },
+      usdPerLanded: { value: null },
+    });
+  });
+
+  test("are medians, shares and means", () => {
+    const minutes = [10, 20, 30, 40, 500];
+    const landings = minutes.map((lead, n) =>
+      landed(n + 1, { leadMs: lead * 60_000, retries: n, hasFailed: n > 2, usd: n }),
+    );
+    expect(inTheDay(landings)).toMatchObject({
+      leadMinutes: { value: 30, before: null },
+      firstTry: { value: 0.6 },
+      retries: { value: 2 },
+      usdPerLanded: { value: 2, of: 5 },
+    });
+  });
+
+  test("leave out of the price whoever says none", () => {
+    const { usdPerLanded } = inTheDay([...many(5, { usd: 3 }), ...many(5, { usd: null })]);
+    expect(usdPerLanded).toEqual({ value: 3, before: null, of: 5 });
+  });
+
+  test("have a step for each hour, a gap where nothing landed", () => {
+    const { steps } = inTheDay([landed(0.5), landed(0.6, { agent: "aider" }), landed(0.7), landed(23.5)]);
+    expect(steps).toHaveLength(24);
+    expect(steps.at(-1)).toMatchObject({ landed: { codex: 2, aider: 1 }, leadMedian: 30, leadWorst: 30 });
+    expect(steps[0]).toMatchObject({ landed: { codex: 1 } });
+    expect(steps[1]).toMatchObject({ landed: {}, leadMedian: null, leadWorst: null });
+    expect(new Date(steps[0]?.at ?? 0).getTime()).toBe(END - 24 * HOUR);
+  });
+
+  test.for([
+    ["week", 7],
+    ["month", 30],
+  ] as const)("have a step for each day of a %s", ([period, count]) => {
+    expect(fleetFigures([], { period, endMs: END }).steps).toHaveLength(count);
+  });
+
+  test("name agents and projects, the busiest first", () => {
+    const { agents, projects } = inTheDay([landed(1, { agent: "aider", project: "shop" }), ...many(5)]);
+    expect(agents.map(({ name, landed: count, firstTry }) => [name, count, firstTry])).toEqual([
+      ["codex", 5, 1],
+      ["aider", 1, null],
+    ]);
+    expect(projects.map(({ name }) => name)).toEqual(["app", "shop"]);
+  });
+});

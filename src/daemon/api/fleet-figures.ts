@@ -1,0 +1,114 @@
+/** Figures of the fleet from what landed. Pure: whoever asks brings the landings and the period. */
+import type { FigureView, FleetView, ShareView } from "../../protocol/fleet.ts";
+
+/** One landed session, as far as figures go. */
+export type Landing = {
+  readonly atMs: number;
+  readonly agent: string;
+  readonly project: string;
+  readonly leadMs: number;
+  readonly retries: number;
+  /** Was the agent ever told of a failing check? */
+  readonly hasFailed: boolean;
+  /** Null: its agent does not say. */
+  readonly usd: number | null;
+};
+
+export type Span = { readonly period: FleetView["period"]; readonly endMs: number };
+
+const HOUR_MS = 3_600_000;
+const spans = {
+  day: { stepMs: HOUR_MS, steps: 24 },
+  week: { stepMs: 24 * HOUR_MS, steps: 7 },
+  month: { stepMs: 24 * HOUR_MS, steps: 30 },
+} as const;
+/** Fewer say nothing about the next one. */
+const ENOUGH = 5;
+const WORST = 0.9;
+
+/** How far back landings are needed: this period and the one before. */
+export function reachMs(period: FleetView["period"]): number {
+  return 2 * spans[period].stepMs * spans[period].steps;
+}
+
+export function fleetFigures(landings: readonly Landing[], { period, endMs }: Span): FleetView {
+  const { stepMs, steps } = spans[period];
+  const beginMs = endMs - stepMs * steps;
+  const now = landings.filter(({ atMs }) => atMs > beginMs && atMs <= endMs);
+  const before = landings.filter(({ atMs }) => atMs > beginMs - stepMs * steps && atMs <= beginMs);
+  const both = (figure: (some: readonly Landing[]) => number | null): FigureView => ({
+    value: figure(now),
+    before: figure(before),
+    of: now.length,
+  });
+  const stepAt = (n: number): FleetView["steps"][number] => {
+    const fromMs = beginMs + n * stepMs;
+    return stepOf(
+      fromMs,
+      now.filter(({ atMs }) => atMs > fromMs && atMs <= fromMs + stepMs),
+    );
+  };
+  return {
+    period,
+    landed: { value: now.length, before: before.length, of: now.length },
+    leadMinutes: both(enough(leadMinutes)),
+    firstTry: both(enough(firstTry)),
+    retries: both(enough(retries)),
+    usdPerLanded: { ...both(usdPerLanded), of: priced(now).length },
+    steps: Array.from({ length: steps }, (_, n) => stepAt(n)),
+    agents: shares(now, ({ agent }) => agent),
+    projects: shares(now, ({ project }) => project),
+  };
+}
+
+function stepOf(fromMs: number, some: readonly Landing[]): FleetView["steps"][number] {
+  const landed: Record<string, number> = {};
+  for (const { agent } of some) landed[agent] = (landed[agent] ?? 0) + 1;
+  const leads = some.map(({ leadMs }) => leadMs / 60_000);
+  return {
+    at: new Date(fromMs).toISOString(),
+    landed,
+    leadMedian: some.length === 0 ? null : quantile(leads, 0.5),
+    leadWorst: some.length === 0 ? null : quantile(leads, WORST),
+  };
+}
+
+/** The busiest first. */
+function shares(landings: readonly Landing[], nameOf: (landing: Landing) => string): ShareView[] {
+  return [...Map.groupBy(landings, nameOf)]
+    .map(([name, some]) => ({
+      name,
+      landed: some.length,
+      leadMinutes: enough(leadMinutes)(some),
+      firstTry: enough(firstTry)(some),
+      usdPerLanded: usdPerLanded(some),
+    }))
+    .toSorted((a, b) => b.landed - a.landed || a.name.localeCompare(b.name));
+}
+
+type Figure = (some: readonly Landing[]) => number | null;
+
+const enough =
+  (figure: Figure): Figure =>
+  (some) =>
+    some.length < ENOUGH ? null : figure(some);
+
+const leadMinutes = (some: readonly Landing[]): number =>
+  quantile(
+    some.map(({ leadMs }) => leadMs / 60_000),
+    0.5,
+  );
+const firstTry = (some: readonly Landing[]): number => some.filter(({ hasFailed }) => !hasFailed).length / some.length;
+const retries = (some: readonly Landing[]): number => some.reduce((sum, one) => sum + one.retries, 0) / some.length;
+const priced = (some: readonly Landing[]): readonly number[] => some.flatMap(({ usd }) => (usd === null ? [] : [usd]));
+
+function usdPerLanded(some: readonly Landing[]): number | null {
+  const prices = priced(some);
+  return prices.length < ENOUGH ? null : prices.reduce((sum, usd) => sum + usd, 0) / prices.length;
+}
+
+/** The smallest value that is not below the given share of all. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
