@@ -34,7 +34,11 @@ export const policy = z.strictObject({
     "Paths that always need a person, as do our own configuration, prompts and hooks.",
     balanced.protectedPaths,
   ),
-  codeOwners: key(flag, "An owner of the touched paths must approve.", balanced.codeOwners),
+  codeOwners: key(
+    flag,
+    "Of each touched path that `CODEOWNERS` on the base gives owners, one of them must approve.",
+    balanced.codeOwners,
+  ),
   maxDiffLines: key(
     z.int().min(1).nullable(),
     "A larger change needs a person. `null`: no limit.",

@@ -136,6 +136,28 @@ const rows: readonly AttentionRow[] = [
     ],
   },
   {
+    state: "an owner who has not approved",
+    facts: { change: { ...green, owners: [{ path: "src/a.ts", owners: ["@api"] }] } },
+    ...{ rules: { policy: { codeOwners: true } }, context: { reviewIsYours: true } },
+    expected: [
+      "needs_you",
+      "review-you",
+      "Green, but @api, owner of src/a.ts, has not approved. Waits for a review.",
+      "review",
+    ],
+  },
+  {
+    state: "an owner whom nobody here is",
+    facts: { change: { ...green, owners: [{ path: "src/a.ts", owners: ["@api"] }], reviews: [approval()] } },
+    ...{ rules: { policy: { codeOwners: true } }, context: { reviewIsYours: true } },
+    expected: [
+      "needs_you",
+      "owner-unknown",
+      "Green, but @api, owner of src/a.ts, has not approved. Nobody of that name reviews here.",
+      "diff",
+    ],
+  },
+  {
     state: "a hold label",
     facts: { change: { ...green, labels: ["wip"] } },
     rules: { policy: { holdLabels: ["wip"] } },

@@ -184,6 +184,13 @@ const personMust: Hold = (_view, _change, { sentence }) =>
   needs("protected", `${capital(sentence)}. Waits for your approval.`, ["review", "diff"], ranks.review);
 const reviewMust: Hold = (view, _change, { sentence }) =>
   askForReview(view, "in-review", `Green, but ${cut(sentence, QUOTE_MAX)}. Waits for a review.`);
+/** Where one person reviews everything and has approved, more approvals of theirs do not help. */
+const ownerMust: Hold = (view, change, reason) =>
+  view.context.reviewIsYours && approvals(change).length > 0
+    ? needs("owner-unknown", `Green, but ${cut(reason.sentence, QUOTE_MAX)}. Nobody of that name reviews here.`, [
+        "diff",
+      ])
+    : reviewMust(view, change, reason);
 const markMust: Hold = (_view, _change, { sentence }) =>
   say("in_review", "held", `Green, but ${cut(sentence, QUOTE_MAX)}. Lands after that.`, ["diff"]);
 
@@ -196,7 +203,7 @@ const holds: Readonly<Record<ReasonCode, Hold>> = {
     ),
   protected_path: personMust,
   too_large: personMust,
-  owners: reviewMust,
+  owners: ownerMust,
   changes_requested: reviewMust,
   threads_open: reviewMust,
   draft: markMust,

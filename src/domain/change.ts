@@ -3,7 +3,8 @@ import type { CandidateId, ChangeId, CommitSha, ProjectId, SessionId, ThreadId, 
 import type { Incident } from "./incident.ts";
 import { isKnown, type Known } from "./known.ts";
 import type { Ms } from "./now.ts";
-import type { Author } from "./trust.ts";
+import type { Owned } from "./owners.ts";
+import type { Author, Person } from "./trust.ts";
 
 export type Head = { readonly commit: CommitSha; readonly tree: TreeSha };
 
@@ -50,8 +51,8 @@ export type ChangeSnapshot = {
   readonly checks: readonly CheckResult[] | null;
   readonly paths: readonly string[];
   readonly diffLines: number;
-  /** Owners of the touched paths, where the forge knows owners. */
-  readonly owners: readonly string[];
+  /** Touched paths that have owners by the base's own list, where the forge knows owners. */
+  readonly owners: readonly Owned[];
 };
 
 export type Change = ChangeSnapshot & {
@@ -121,23 +122,28 @@ export function checksOutcome(change: Change, required: Required): Outcome {
 
 /** Approvals on the current head by people with write access; never by the agent or on an older commit. */
 export function approvals(change: Change): readonly string[] {
+  return approvers(change).map(({ name }) => name);
+}
+
+export function approvers(change: Change): readonly Person[] {
   return latestReviews(change)
     .filter(({ review }) => review.kind === "approved" && review.head === change.head.commit)
-    .map(({ name }) => name);
+    .map(({ by }) => by);
 }
 
 /** A request for changes stands until the same reviewer approves or it is dismissed, whatever head it was made on. */
 export function requestsForChanges(change: Change): readonly string[] {
   return latestReviews(change)
     .filter(({ review }) => review.kind === "changes_requested")
-    .map(({ name }) => name);
+    .map(({ by }) => by.name);
 }
 
 /** The last word of each reviewer whose word counts. */
-function latestReviews(change: Change): readonly { readonly name: string; readonly review: Review }[] {
-  const byName = new Map<string, Review>();
+function latestReviews(change: Change): readonly { readonly by: Person; readonly review: Review }[] {
+  const byName = new Map<string, { readonly by: Person; readonly review: Review }>();
   for (const review of change.reviews) {
-    if (review.by.kind === "person" && isKnown(review.by.canWrite, true)) byName.set(review.by.name, review);
+    const { by } = review;
+    if (by.kind === "person" && isKnown(by.canWrite, true)) byName.set(by.name, { by, review });
   }
-  return [...byName].map(([name, review]) => ({ name, review }));
+  return [...byName.values()];
 }

@@ -4,9 +4,9 @@ import { at, noPolicy } from "../../test/fixtures/rules.ts";
 import type { Change } from "./change.ts";
 import { policy } from "./policy.ts";
 import type { PolicyRules } from "./rules.ts";
-import type { Author } from "./trust.ts";
 
-const paul: Author = { kind: "person", name: "paul", canWrite: { known: true, value: true } };
+const paul = { kind: "person", name: "paul", canWrite: { known: true, value: true } } as const;
+const owned = (...owners: readonly string[]) => [{ path: `src/${owners.join()}`, owners }];
 const oneApproval = { approvals: 1 };
 
 type Row = readonly [what: string, change: Partial<Change>, rules: Partial<PolicyRules>, codes: readonly string[]];
@@ -56,9 +56,28 @@ const rows: readonly Row[] = [
   ["our own configuration is always protected", { paths: ["agent-orchestrator.yaml"] }, {}, ["protected_path"]],
   ["our own configuration in a folder is protected", { paths: ["a/agent-orchestrator.yaml"] }, {}, ["protected_path"]],
   ["our own folder is protected", { paths: [".agent-orchestrator/prompts/x.md"] }, {}, ["protected_path"]],
-  ["an owner is missing", { owners: ["maria"], reviews: [approval("h1", paul)] }, { codeOwners: true }, ["owners"]],
-  ["an owner approved", { owners: ["paul", "maria"], reviews: [approval()] }, { codeOwners: true }, []],
-  ["owners do not matter when not asked for", { owners: ["maria"] }, {}, []],
+  [
+    "an owner is missing",
+    { owners: owned("@maria"), reviews: [approval("h1", paul)] },
+    { codeOwners: true },
+    ["owners"],
+  ],
+  ["an owner approved", { owners: owned("@Paul", "@maria"), reviews: [approval()] }, { codeOwners: true }, []],
+  [
+    "an owner approved who is named by an address",
+    { owners: owned("maria@shop.org"), reviews: [approval("h1", { ...paul, name: "M.", email: "Maria@shop.org" })] },
+    { codeOwners: true },
+    [],
+  ],
+  [
+    "of each path an owner must approve",
+    { owners: [...owned("@maria"), ...owned("@paul", "@group/team"), ...owned("@group/team")], reviews: [approval()] },
+    { codeOwners: true },
+    ["owners", "owners"],
+  ],
+  ["owners do not matter when not asked for", { owners: owned("@maria") }, {}, []],
+  ["the list of owners needs a person", { paths: [".github/CODEOWNERS"] }, { codeOwners: true }, ["protected_path"]],
+  ["the list of owners is a file like others when nobody asks for owners", { paths: ["CODEOWNERS"] }, {}, []],
   ["no owners, nobody missing", {}, { codeOwners: true }, []],
   ["too large", { diffLines: 801 }, { maxDiffLines: 800 }, ["too_large"]],
   ["just as large as allowed", { diffLines: 800 }, { maxDiffLines: 800 }, []],

@@ -1,6 +1,7 @@
 /** May this change land? One pure function that gives every reason, not only the first. */
-import { approvals, requestsForChanges, type Change } from "./change.ts";
+import { approvals, approvers, requestsForChanges, type Change } from "./change.ts";
 import { matchesAny } from "./glob.ts";
+import { isOwner, ownersFiles } from "./owners.ts";
 import type { Now } from "./now.ts";
 import type { PolicyRules } from "./rules.ts";
 
@@ -53,18 +54,29 @@ function approvalReasons(change: Change, rules: PolicyRules): readonly Reason[] 
 /** Protected paths need a person's approval even where the policy asks for none. */
 function pathReasons(change: Change, rules: PolicyRules): readonly Reason[] {
   const given = approvals(change);
-  const guarded = change.paths.filter((path) => matchesAny(path, [...ownPaths, ...rules.protectedPaths]));
-  const missingOwner =
-    rules.codeOwners && change.owners.length > 0 && !change.owners.some((owner) => given.includes(owner));
+  const decisive = [...ownPaths, ...(rules.codeOwners ? ownersFiles : []), ...rules.protectedPaths];
+  const guarded = change.paths.filter((path) => matchesAny(path, decisive));
   return [
     ...when(
       guarded.length > 0 && given.length === 0,
       "protected_path",
       `it touches ${guarded.slice(0, 3).join(", ")}, which needs a person`,
     ),
-    ...when(missingOwner, "owners", `no owner of the touched paths has approved (${change.owners.join(", ")})`),
+    ...(rules.codeOwners ? ownerReasons(change) : []),
   ];
 }
+
+/** Whoever else has approved: of each path one of its owners must. */
+function ownerReasons(change: Change): readonly Reason[] {
+  const given = approvers(change);
+  const missing = change.owners.filter(({ owners }) => !owners.some((owner) => given.some((by) => isOwner(owner, by))));
+  return missing.map(({ path, owners }) => {
+    const some = owners.length > OWNERS_NAMED ? [...owners.slice(0, OWNERS_NAMED), "another"] : owners;
+    return { code: "owners", sentence: `${some.join(" or ")}, owner of ${path}, has not approved` };
+  });
+}
+
+const OWNERS_NAMED = 3;
 
 function sizeReasons(change: Change, rules: PolicyRules): readonly Reason[] {
   const tooLarge =

@@ -2,9 +2,15 @@ import type { Known } from "./known.ts";
 
 /** Who wrote a text. `self` is the orchestrator or one of its agents: its words are never fed back to an agent. */
 export type Author =
-  | { readonly kind: "self" }
-  | { readonly kind: "bot"; readonly name: string; readonly listed: boolean }
-  | { readonly kind: "person"; readonly name: string; readonly canWrite: Known<boolean> };
+  { readonly kind: "self" } | { readonly kind: "bot"; readonly name: string; readonly listed: boolean } | Person;
+
+/** `email`: as git knows them, where that is known; owners of paths may be named by it. */
+export type Person = {
+  readonly kind: "person";
+  readonly name: string;
+  readonly canWrite: Known<boolean>;
+  readonly email?: string;
+};
 
 export type AuthoredText = { readonly author: Author; readonly text: string };
 

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import type { ProjectId } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
 import type { Author } from "../../domain/trust.ts";
-import { gitName } from "../../lib/git-person.ts";
+import { gitPerson } from "../../lib/git-person.ts";
 import type { DaemonContext } from "../context.ts";
 
 /** The name of the account, where git knows none. */
@@ -19,7 +19,8 @@ function owner(): string {
 
 /** As they are called in a repository: `user.name` there. */
 export async function personIn(repository: string): Promise<Author> {
-  return { kind: "person", name: await nameIn(repository), canWrite: known(true) };
+  const { name, email } = await found(repository);
+  return { kind: "person", name, canWrite: known(true), ...(email === null ? {} : { email }) };
 }
 
 /** The name that an order of theirs carries. */
@@ -30,13 +31,17 @@ export function nameFor({ projects }: DaemonContext, project: ProjectId): Promis
 
 /** People do not change their name between two orders; no program is started for each. */
 const KEPT_MS = 60_000;
-const names = new Map<string, { readonly name: Promise<string>; readonly atMs: number }>();
+const people = new Map<string, { readonly person: Promise<Found>; readonly atMs: number }>();
 
-function nameIn(repository: string): Promise<string> {
+type Found = { readonly name: string; readonly email: string | null };
+
+const nameIn = async (repository: string): Promise<string> => (await found(repository)).name;
+
+function found(repository: string): Promise<Found> {
   const nowMs = performance.now();
-  const kept = names.get(repository);
-  if (kept !== undefined && nowMs - kept.atMs < KEPT_MS) return kept.name;
-  const name = gitName(repository).then((found) => found ?? owner());
-  names.set(repository, { name, atMs: nowMs });
-  return name;
+  const kept = people.get(repository);
+  if (kept !== undefined && nowMs - kept.atMs < KEPT_MS) return kept.person;
+  const person = gitPerson(repository).then(({ name, email }) => ({ name: name ?? owner(), email }));
+  people.set(repository, { person, atMs: nowMs });
+  return person;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Head } from "../../domain/change.ts";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../domain/ids.ts";
 import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../lib/git.ts";
+import { codeOwners, type OwnersOf } from "./changes/code-owners.ts";
 import { GitTrouble, need } from "./trouble.ts";
 
 /** What cannot be asked throws `GitTrouble`. */
@@ -18,6 +19,7 @@ export type Ground = {
   readonly remember: (made: Head) => void;
   /** A tree without files: what a change is compared with that has nothing in common with its base. */
   readonly emptyTree: string;
+  readonly ownersOf: OwnersOf;
   readonly isAncestor: (older: CommitSha, newer: CommitSha) => Promise<boolean>;
 };
 
@@ -57,6 +59,7 @@ async function openGround({ gitDir, repository: path }: GroundOptions): Promise<
     treeOf,
     remember,
     tipOf,
+    ownersOf: codeOwners(own),
     emptyTree: EMPTY_TREES[repository.objectFormat],
     headOf: async (branch) => {
       const commit = await tipOf(branch);

@@ -1,5 +1,6 @@
 import type { Head } from "../../../domain/change.ts";
 import type { CommitSha, SessionId, TreeSha } from "../../../domain/ids.ts";
+import type { Owned } from "../../../domain/owners.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";
@@ -40,6 +41,8 @@ export type Merge = {
   readonly isContained: boolean;
   readonly paths: readonly string[];
   readonly diffLines: number;
+  /** By the list on the base. */
+  readonly owners: readonly Owned[];
 };
 
 type Stored = Omit<ChangeRow, "author" | "labels" | "merge"> &
@@ -50,6 +53,7 @@ type Stored = Omit<ChangeRow, "author" | "labels" | "merge"> &
     readonly labels: string;
     readonly conflicts: string;
     readonly paths: string;
+    readonly owners: string;
   };
 
 /** A head that was published, in the order of `n`. */
@@ -59,7 +63,7 @@ export type ChangeRows = ReturnType<typeof changeRows>;
 
 const COLUMNS = `number, version, state, landed, session, branch, base, created_ms AS createdMs,
   changed_ms AS changedMs, head_n AS headN, head, tree, onto, merge_base AS mergeBase, mergeable,
-  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body, theirs`;
+  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body, theirs, owners`;
 
 export function changeRows({ db }: ForgeFile) {
   const select = <Params extends unknown[]>(rest: string) =>
@@ -70,7 +74,7 @@ export function changeRows({ db }: ForgeFile) {
   const open = select<[]>("WHERE state IN ('draft', 'open') ORDER BY number");
   const all = select<[]>("ORDER BY number");
   const put = db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 24 }, () => "?").join(", ")})`,
+    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 25 }, () => "?").join(", ")})`,
   );
   const addHead = db.prepare<[number, number, string, string, number, string]>(
     "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?)",
@@ -87,12 +91,12 @@ export function changeRows({ db }: ForgeFile) {
     all: (): readonly ChangeRow[] => all.all().map(read),
     put: (row: ChangeRow): void => {
       const { number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree } = row;
-      const { onto, mergeBase, mergeable, isContained, diffLines, conflicts, theirs, paths } = row.merge;
+      const { onto, mergeBase, mergeable, isContained, diffLines, conflicts, theirs, paths, owners } = row.merge;
       put.run(
         ...[number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree],
         ...[onto, mergeBase, mergeable === null ? null : Number(mergeable), Number(isContained), diffLines],
         ...[row.author, row.labels, conflicts, paths].map((value) => JSON.stringify(value)),
-        ...[row.title, row.body, theirs],
+        ...[row.title, row.body, theirs, JSON.stringify(owners)],
       );
     },
     addHead: (row: ChangeRow, by: Author): void =>
@@ -115,7 +119,7 @@ function optional(row: Stored | undefined): ChangeRow | null {
 }
 
 function read(row: Stored): ChangeRow {
-  const { onto, mergeBase, mergeable, conflicts, theirs, isContained, paths, diffLines, ...rest } = row;
+  const { onto, mergeBase, mergeable, conflicts, theirs, isContained, paths, diffLines, owners, ...rest } = row;
   return {
     ...rest,
     author: parseJson<Author>(row.author),
@@ -129,6 +133,7 @@ function read(row: Stored): ChangeRow {
       isContained: isContained === 1,
       paths: parseJson<readonly string[]>(paths),
       diffLines,
+      owners: parseJson<readonly Owned[]>(owners),
     },
   };
 }

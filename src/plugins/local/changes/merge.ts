@@ -14,6 +14,7 @@ const nothingKnown: Merge = {
   isContained: false,
   paths: [],
   diffLines: 0,
+  owners: [],
 };
 
 /** Of a head that was just published. */
@@ -38,7 +39,9 @@ export async function remerge(
     const isSameDiff = merge.onto !== null && merge.mergeBase === mergeBase;
     const diff = isSameDiff ? {} : await diffOf(ground, head, mergeBase);
     const theirs = await otherSide(ground, { from: mergeBase, to: onto, paths: conflicts });
-    merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts, theirs });
+    const changed: Diff = { ...merge, ...diff };
+    const owners = await ground.ownersOf(onto, changed.paths);
+    merges.push({ ...merge, ...diff, onto, mergeBase, mergeable: conflicts.length === 0, conflicts, theirs, owners });
   }
   return merges;
 }

@@ -26,7 +26,7 @@ export function snapshots(talk: TalkRows, references: References): Snap {
     checks: null,
     paths: row.merge.paths,
     diffLines: row.merge.diffLines,
-    owners: [],
+    owners: row.merge.owners,
   });
 }
 

@@ -3,5 +3,6 @@ import type { Migration } from "../../../lib/database/migrate.ts";
 import { start } from "./0001-start.ts";
 import { testCounts } from "./0002-test-counts.ts";
 import { theirSide } from "./0003-their-side.ts";
+import { owners } from "./0004-owners.ts";
 
-export const migrations: readonly Migration[] = [start, testCounts, theirSide];
+export const migrations: readonly Migration[] = [start, testCounts, theirSide, owners];
