@@ -323,6 +323,11 @@ const rows: readonly AttentionRow[] = [
     expected: ["done", "landed", "Landed as 9ab12cd.", "diff"],
   },
   {
+    state: "a session whose work has landed and whose change is not known any more",
+    facts: { session: { phase: { kind: "ended", because: "landed", rescueRef: null, atMs: 5 } }, change: null },
+    expected: ["done", "landed", "Landed. Nothing was left to save.", null],
+  },
+  {
     state: "a closed change",
     facts: {
       session: { phase: { kind: "ended", because: "change_closed", rescueRef: "refs/ao/rescue/app-7/1", atMs: 5 } },

@@ -36,7 +36,9 @@ function isOver({ session, changes }: View): Attention | null {
   const rescued =
     phase.rescueRef === null ? "Nothing was left to save." : `Its work is saved at ${tail(phase.rescueRef)}.`;
   const code = phase.because === "change_closed" ? "closed" : phase.because;
-  return { ...say("done", code, `${endings[phase.because]} ${rescued}`, ["restore"]), since: phase.atMs };
+  // What has landed is not brought back: a new session goes on from there.
+  const verbs: readonly Verb[] = phase.because === "landed" ? [] : ["restore"];
+  return { ...say("done", code, `${endings[phase.because]} ${rescued}`, verbs), since: phase.atMs };
 }
 
 const endings = {

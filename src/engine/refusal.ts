@@ -42,7 +42,8 @@ export function refusalOf(store: Store, command: Command): string | null {
 function refuseEnded(store: Store, id: SessionId): string | null {
   const session = store.sessions.get(id);
   if (session === null) return `there is no session ${id}; \`ao list --all\` shows all of them`;
-  if (session.phase.kind === "ended") return `${id} has ended; bring it back with \`ao restore ${id}\``;
+  if (session.phase.kind === "ended")
+    return session.phase.because === "landed" ? landed(id) : `${id} has ended; bring it back with \`ao restore ${id}\``;
   return session.phase.kind === "ending" ? `${id} is ending` : null;
 }
 
@@ -50,10 +51,10 @@ function refuseRestore(store: Store, id: SessionId): string | null {
   const session = store.sessions.get(id);
   if (session === null) return `there is no session ${id}; \`ao list --all\` shows all of them`;
   if (session.phase.kind !== "ended") return `${id} has not ended`;
-  return session.phase.because === "landed"
-    ? `${id} has landed; start a new session instead`
-    : otherWorker(store, session);
+  return session.phase.because === "landed" ? landed(id) : otherWorker(store, session);
 }
+
+const landed = (id: SessionId): string => `${id} has landed; start a new session instead`;
 
 function refuseLanding(store: Store, id: ChangeId): string | null {
   const change = store.changes.get(id);
