@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { BoardPage } from "./board/board-page.tsx";
 import { useConnection } from "./data/connection.ts";
 import { fleet, needing } from "./data/fleet.ts";
@@ -16,6 +16,7 @@ import { EventsPage } from "./pages/events-page.tsx";
 import { Nowhere } from "./pages/nowhere.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";
 import { SettingsPage } from "./pages/settings-page.tsx";
+import { Loading } from "./parts/states.tsx";
 import { SessionPage } from "./session/session-page.tsx";
 import { BottomBar } from "./shell/bottom-bar.tsx";
 import { KeyBar } from "./shell/key-bar.tsx";
@@ -28,6 +29,8 @@ import { SignedOut } from "./shell/signed-out.tsx";
 import { StopDialog } from "./shell/stop-dialog.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
 import { NewSessionDialog } from "./start/new-session-dialog.tsx";
+
+const FleetPage = lazy(() => import("./fleet/fleet-page.tsx").then((part) => ({ default: part.FleetPage })));
 
 export function App() {
   const { kind } = useConnection();
@@ -65,6 +68,12 @@ function PlainPage({ page }: { readonly page: ReturnType<typeof pageOf> }) {
   if (page === "board") return <BoardPage />;
   if (page === "issues") return <IssuesPage />;
   if (page === "landing") return <LandingPage />;
+  if (page === "fleet")
+    return (
+      <Suspense fallback={<Loading what="the charts" rows={3} height={96} />}>
+        <FleetPage />
+      </Suspense>
+    );
   if (page === "projects") return <ProjectsPage />;
   if (page === "audit") return <EventsPage />;
   if (page === "doctor") return <DoctorPage />;

@@ -12,6 +12,7 @@ import "./styles/session.css";
 import "./styles/pages.css";
 import "./styles/issues.css";
 import "./styles/change.css";
+import "./styles/fleet.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

@@ -6,6 +6,7 @@ export type PageName =
   | "issue"
   | "landing"
   | "change"
+  | "fleet"
   | "settings"
   | "doctor"
   | "projects"
@@ -24,8 +25,9 @@ export const pageLinks: readonly PageLink[] = [
   { name: "board", title: "Board", href: "/", keys: "g b", onPhone: true },
   { name: "issues", title: "Issues", href: "/issues", keys: "g i", onPhone: true },
   { name: "landing", title: "Landing", href: "/landing", keys: "g l", onPhone: true },
+  { name: "fleet", title: "Fleet", href: "/fleet", keys: "g f", onPhone: true },
   { name: "projects", title: "Projects", href: "/projects", keys: "g p", onPhone: false },
-  { name: "audit", title: "Events", href: "/events", keys: "g e", onPhone: true },
+  { name: "audit", title: "Events", href: "/events", keys: "g e", onPhone: false },
   { name: "doctor", title: "Doctor", href: "/doctor", keys: "g d", onPhone: false },
   { name: "settings", title: "Settings", href: "/settings", keys: "g s", onPhone: true },
 ];
@@ -35,6 +37,7 @@ const names: Readonly<Record<string, PageName>> = {
   issues: "issues",
   landing: "landing",
   changes: "change",
+  fleet: "fleet",
   projects: "projects",
   events: "audit",
   doctor: "doctor",

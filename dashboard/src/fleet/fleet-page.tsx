@@ -1,0 +1,136 @@
+/** How is the fleet doing? Figures of a day, a week or a month, each beside the same of the period before. */
+import type { FigureView, FleetView, ShareView } from "../../../src/protocol/fleet.ts";
+import { client } from "../data/client.ts";
+import { useProjects } from "../data/fleet.ts";
+import { useResource } from "../data/resource.ts";
+import { setQuery, useQuery } from "../lib/address.ts";
+import { money, plural } from "../lib/words.ts";
+import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { useTab } from "../shell/tab.ts";
+import { LandedChart } from "./landed-chart.tsx";
+import { LeadChart } from "./lead-chart.tsx";
+import { minutes } from "./scale.ts";
+
+const periods = ["day", "week", "month"] as const satisfies readonly FleetView["period"][];
+
+export function FleetPage() {
+  useTab("Fleet");
+  const asked = useQuery("period");
+  const period = periods.find((name) => name === asked) ?? "week";
+  const project = useQuery("project") ?? "";
+  const { data, error, reload } = useResource(`fleet ${period} ${project}`, () =>
+    client.fleet({ period, ...(project === "" ? {} : { project }) }),
+  );
+  return (
+    <div className="page">
+      <div className="page-title">
+        <h1>Fleet</h1>
+        <PeriodSwitch period={period} />
+        <ProjectChoice project={project} />
+        <span className="grow" />
+        <span className="quiet fleet-compared">beside: the {period} before</span>
+      </div>
+      {data === null && error === null && <Loading what="figures" rows={3} height={96} />}
+      {error !== null && <Failed what="This page" error={error} onRetry={reload} />}
+      {data !== null && <Figures fleet={data} />}
+    </div>
+  );
+}
+
+function PeriodSwitch({ period }: { readonly period: FleetView["period"] }) {
+  return (
+    <div className="switch" role="group" aria-label="Period">
+      {periods.map((name) => (
+        <button key={name} aria-pressed={name === period} onClick={() => setQuery({ period: name }, "push")}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ProjectChoice({ project }: { readonly project: string }) {
+  const projects = useProjects();
+  if (projects.length < 2 && project === "") return null;
+  return (
+    <select
+      className="field"
+      aria-label="Project"
+      value={project}
+      onChange={({ target }) => setQuery({ project: target.value === "" ? null : target.value }, "push")}
+    >
+      <option value="">all projects</option>
+      {projects.map(({ id }) => (
+        <option key={id}>{id}</option>
+      ))}
+    </select>
+  );
+}
+
+function Figures({ fleet }: { readonly fleet: FleetView }) {
+  const { landed, leadMinutes, firstTry, retries, usdPerLanded } = fleet;
+  return (
+    <>
+      <dl className="fleet-tiles">
+        <Tile name="Landed" figure={landed} show={String} />
+        <Tile name="Lead time" figure={leadMinutes} show={minutes} />
+        <Tile name="First try" figure={firstTry} show={percent} />
+        <Tile name="Retries a change" figure={retries} show={(n) => n.toFixed(1)} />
+        <Tile name="Cost a change" figure={usdPerLanded} show={money} />
+      </dl>
+      {landed.of === 0 && (
+        <Empty title={`Nothing landed in the last ${fleet.period}.`}>
+          <p className="quiet">Each landed change adds to these charts.</p>
+        </Empty>
+      )}
+      {landed.of > 0 && (
+        <div className="fleet-charts">
+          <LandedChart fleet={fleet} />
+          <LeadChart fleet={fleet} />
+        </div>
+      )}
+      <Shares title="Per agent" shares={fleet.agents} />
+      {fleet.projects.length > 1 && <Shares title="Per project" shares={fleet.projects} />}
+    </>
+  );
+}
+
+const percent = (part: number): string => `${Math.round(part * 100)} %`;
+
+type TileProps = { readonly name: string; readonly figure: FigureView; readonly show: (value: number) => string };
+
+function Tile({ name, figure: { value, before, of }, show }: TileProps) {
+  return (
+    <div className="panel fleet-tile">
+      <dt>{name}</dt>
+      <dd>
+        {value === null ? (
+          <span className="fleet-few">{of === 0 ? "nothing yet" : "too few to say"}</span>
+        ) : (
+          <span className="fleet-value">{show(value)}</span>
+        )}
+        {before !== null && <span className="quiet">before {show(before)}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function Shares({ title, shares }: { readonly title: string; readonly shares: readonly ShareView[] }) {
+  if (shares.length === 0) return null;
+  return (
+    <section className="panel" aria-label={title}>
+      <h2 className="group-head">{title}</h2>
+      <ul>
+        {shares.map(({ name, landed, leadMinutes, firstTry, usdPerLanded }) => (
+          <li key={name} className="table-row fleet-share">
+            <span className="fleet-name cut">{name}</span>
+            <span>{plural(landed, "change")} landed</span>
+            <span className="quiet">{leadMinutes === null ? "" : `${minutes(leadMinutes)} lead time`}</span>
+            <span className="quiet">{firstTry === null ? "" : `${percent(firstTry)} first try`}</span>
+            <span className="quiet">{usdPerLanded === null ? "" : `${money(usdPerLanded)} a change`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

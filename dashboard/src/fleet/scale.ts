@@ -1,0 +1,32 @@
+/** The measures of a chart, in units of its own; the page scales it as a whole. */
+export const box = { width: 640, height: 240, left: 48, right: 96, top: 12, bottom: 28 } as const;
+export const plot = { width: box.width - box.left - box.right, height: box.height - box.top - box.bottom } as const;
+
+/** Where the middle of a step stands. */
+export const xOf = (index: number, count: number): number => box.left + ((index + 0.5) * plot.width) / count;
+
+/** Every axis begins at zero. */
+export const yOf = (value: number, top: number): number => box.top + plot.height * (1 - value / top);
+
+/** The smallest round number that nothing exceeds. */
+export function roundTop(max: number): number {
+  if (max <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(max));
+  return ([1, 2, 4, 6, 8, 10].find((times) => times * power >= max) ?? 10) * power;
+}
+
+/** The same for minutes, which people read as hours when there are many. */
+export const roundMinutes = (max: number): number => (max <= 90 ? roundTop(max) : 60 * roundTop(max / 60));
+
+export function minutes(value: number): string {
+  if (value < 90) return `${Math.round(value)} min`;
+  return value < 48 * 60 ? `${Number((value / 60).toFixed(1))} h` : `${Math.round(value / 1440)} d`;
+}
+
+/** An hour by its clock, a day by its date. */
+export function stepName(at: string, isHours: boolean): string {
+  const moment = new Date(at);
+  return isHours
+    ? moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+    : moment.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}
