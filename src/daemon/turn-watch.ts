@@ -28,6 +28,8 @@ type Watched = {
   timer: NodeJS.Timeout | null;
   /** Null: it was not there yet when last asked for. */
   holder: number | null;
+  /** What is typed into a screen may get lost without a sign. */
+  readonly hasScreen: boolean;
 };
 
 export class TurnWatch {
@@ -69,7 +71,8 @@ export class TurnWatch {
         this.onEvent(turn, file),
       );
       watcher.on("error", (error) => this.onError(turn, error));
-      this.watched.set(turn, { session, watcher, timer: null, holder: null });
+      const hasScreen = isOnScreen(join(this.options.turns, turn, "launch.json"));
+      this.watched.set(turn, { session, watcher, timer: null, holder: null, hasScreen });
       this.pulse ??= setInterval(() => this.askForHolders(), HOLDERS_EVERY_MS).unref();
     } catch (error) {
       // The system has only so many watches; the sweep looks instead.
@@ -80,7 +83,7 @@ export class TurnWatch {
   private onEvent(turn: TurnId, file: string | null): void {
     const watched = this.watched.get(turn);
     if (watched === undefined) return;
-    if (file === "out" || file === "err") this.lookSoon(watched);
+    if (file === "out" || file === "err" || file === "frames") this.lookSoon(watched);
     else if (file === "started" || file === "exit" || file === null) this.options.look(watched.session);
     if (file === "exit") this.close(turn);
   }
@@ -88,7 +91,8 @@ export class TurnWatch {
   private askForHolders(): void {
     for (const [turn, watched] of this.watched) {
       watched.holder ??= holderIn(join(this.options.turns, turn, "started"));
-      if (watched.holder !== null && !isAlive(watched.holder)) this.options.look(watched.session);
+      if (watched.holder !== null && (watched.hasScreen || !isAlive(watched.holder)))
+        this.options.look(watched.session);
     }
   }
 
@@ -116,6 +120,10 @@ export class TurnWatch {
     this.pulse = null;
   }
 }
+
+/** As its runtime wrote down how it was launched. */
+const isOnScreen = (file: string): boolean =>
+  existsSync(file) && /"hasScreen":\s*true/.test(readFileSync(file, "utf8"));
 
 /** By its number alone, as far as can be told in passing: one that was given out again looks alive until the sweep. */
 function holderIn(file: string): number | null {

@@ -19,7 +19,10 @@ import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { uuidOf } from "../shared/uuid.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
+import { listenToHooks } from "../shared/terminal/hooks.ts";
+import { terminalAgent } from "../shared/terminal/terminal-agent.ts";
 import { listenToClaude, userMessage } from "./listen.ts";
+import { launchOnScreen, type ClaudeStart } from "./on-screen.ts";
 
 export const NAME = "claude-code";
 
@@ -40,13 +43,17 @@ export const ENVIRONMENT = [
 export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
   const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
   const settings = parsed.ok ? parsed.settings : noSettings;
+  const base = { name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs };
+  if (settings.drive === "terminal") {
+    const launch: Dialect["launch"] = async (request, memory) =>
+      launchOnScreen(startOf(options, settings, request, memory), settings, request);
+    return terminalAgent({ ...options, dialect: { ...base, launch, listen: listenToHooks } });
+  }
   const dialect: Dialect = {
-    name: NAME,
-    program: programIn(parsed, "claude"),
+    ...base,
     launch: async (request, memory) =>
       parsed.ok ? launchOf(options, settings, request, memory) : failed("refused", notStarted(parsed.problem)),
     listen: (turn) => listenToClaude(turn, settings.permissions),
-    limitRestsMs: settings.limitRestsMs,
   };
   return protocolAgent({ ...options, dialect });
 }
@@ -57,32 +64,39 @@ function launchOf(
   request: TurnRequest,
   memory: Memory,
 ): SlotResult<DialectLaunch> {
+  const { turn } = request;
+  const { program, args, conversation, ...start } = startOf(options, settings, request, memory);
+  return ok({
+    argv: [program, ...args, ...PROTOCOL, ...conversation],
+    stdin: [initialize(turn), userMessage(uuidOf(request.message), request.text)]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(""),
+    takesFrames: true,
+    env: start.env,
+    needs: start.needs,
+  });
+}
+
+/** What is the same however it is driven. */
+function startOf(options: AgentOptions, settings: AgentSettings, request: TurnRequest, memory: Memory): ClaudeStart {
   const { workspacePath, env, turn, session } = request;
   const home = env["HOME"];
   const [name, ...args] = settings.command ?? ["claude"];
   const folder = ownFolder({
     ...{ sessions: options.sessions, session, agent: NAME },
-    seeds: { ".claude.json": JSON.stringify(seedOf(options.checkout)) },
+    seeds: { ".claude.json": JSON.stringify(seedOf([options.checkout, workspacePath], env["ANTHROPIC_API_KEY"])) },
     logins: home === undefined ? {} : { ".credentials.json": join(home, ".claude/.credentials.json") },
   });
-  const conversation =
-    memory.conversation === null ? ["--session-id", uuidOf(turn)] : ["--resume", memory.conversation];
   const model = settings.model === null ? [] : ["--model", settings.model];
-  return ok({
-    argv: [
-      programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
-      ...args,
-      ...PROTOCOL,
-      ...model,
-      ...conversation,
-    ],
-    stdin: [initialize(turn), userMessage(uuidOf(request.message), request.text)]
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join(""),
-    takesFrames: true,
+  const known = memory.conversation === null ? ["--session-id", uuidOf(turn)] : ["--resume", memory.conversation];
+  return {
+    folder: folder.path,
+    program: programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
+    args,
+    conversation: [...model, ...known],
     env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.path },
     needs: { writable: [folder.path], readable: folder.logins },
-  });
+  };
 }
 
 /** `default` asks about everything; who answers is our policy's business. Servers and hooks of the repository stay off. */
@@ -106,9 +120,10 @@ const initialize = (turn: string) => ({
   request: { subtype: "initialize", hooks: {} },
 });
 
-/** Trust of a worktree is looked up under the root of its repository. */
-const seedOf = (checkout: string) => ({
+/** Trust of a worktree is looked up under the root of its repository. A key is known by its end. */
+const seedOf = (trusted: readonly string[], key: string | undefined) => ({
   hasCompletedOnboarding: true,
   theme: "dark",
-  projects: { [checkout]: { hasTrustDialogAccepted: true } },
+  ...(key === undefined ? {} : { customApiKeyResponses: { approved: [key.slice(-20)], rejected: [] } }),
+  projects: Object.fromEntries(trusted.map((path) => [path, { hasTrustDialogAccepted: true }])),
 });

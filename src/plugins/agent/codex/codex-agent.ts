@@ -20,7 +20,10 @@ import {
 import { programOf } from "../shared/program.ts";
 import { protocolAgent } from "../shared/protocol-agent.ts";
 import { lineOf } from "../shared/rpc.ts";
+import { listenToHooks } from "../shared/terminal/hooks.ts";
+import { terminalAgent } from "../shared/terminal/terminal-agent.ts";
 import { listenToCodex } from "./listen.ts";
+import { launchOnScreen, type CodexStart } from "./on-screen.ts";
 
 export const NAME = "codex";
 
@@ -30,46 +33,72 @@ export const ENVIRONMENT = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORGANIZ
 export function codexAgent(options: AgentOptions): AgentPlugin {
   const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
   const settings = parsed.ok ? parsed.settings : noSettings;
+  const base = { name: NAME, program: programIn(parsed, "codex"), limitRestsMs: settings.limitRestsMs };
+  if (settings.drive === "terminal") {
+    const launch: Dialect["launch"] = async (request, memory) =>
+      launchOnScreen(await startOf(options, settings, request), settings, request, memory);
+    return terminalAgent({ ...options, dialect: { ...base, launch, listen: listenToHooks } });
+  }
   const dialect: Dialect = {
-    name: NAME,
-    program: programIn(parsed, "codex"),
+    ...base,
     launch: async (request) =>
       parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
     listen: (turn) => listenToCodex(turn, settings),
-    limitRestsMs: settings.limitRestsMs,
   };
   return protocolAgent({ ...options, dialect });
 }
 
 async function launchOf(
   options: AgentOptions,
-  { command, model }: AgentSettings,
-  { session, workspacePath, env }: TurnRequest,
+  settings: AgentSettings,
+  request: TurnRequest,
 ): Promise<SlotResult<DialectLaunch>> {
-  const home = env["HOME"];
-  const persons = home === undefined ? null : join(home, ".codex");
-  const logins = persons === null ? {} : { "auth.json": join(persons, "auth.json") };
-  const folder = ownFolder({ sessions: options.sessions, session, agent: NAME, logins });
-  // Its own copy of the person's settings: providers and models are theirs to choose.
-  await replaceFile(join(folder.path, "config.toml"), persons === null ? "" : settingsIn(persons));
-  const [name, ...args] = command ?? ["codex"];
+  const { program, args, settings: start, env, needs } = await startOf(options, settings, request);
   return ok({
-    argv: [
-      programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
-      ...args,
-      "app-server",
-      ...QUIET.flatMap((setting) => ["-c", setting]),
-      ...(model === null ? [] : ["-c", `model=${JSON.stringify(model)}`]),
-    ],
+    argv: [program, ...args, "app-server", ...start],
     stdin: lineOf({
       id: "initialize",
       method: "initialize",
       params: { clientInfo: { name: "agent-orchestrator", title: "Agent Orchestrator", version: "1" } },
     }),
     takesFrames: true,
+    env,
+    needs,
+  });
+}
+
+/** What is the same however it is driven. */
+async function startOf(
+  options: AgentOptions,
+  settings: AgentSettings,
+  { session, workspacePath, env }: TurnRequest,
+): Promise<CodexStart> {
+  const home = env["HOME"];
+  const persons = home === undefined ? null : join(home, ".codex");
+  const logins = persons === null ? {} : { "auth.json": join(persons, "auth.json") };
+  const folder = ownFolder({ sessions: options.sessions, session, agent: NAME, logins });
+  // Its own copy of the person's settings: providers and models are theirs to choose.
+  const own = persons === null ? "" : settingsIn(persons);
+  await replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, workspacePath]));
+  const [name, ...args] = settings.command ?? ["codex"];
+  return {
+    folder: folder.path,
+    program: programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
+    args,
+    settings: [...QUIET.flatMap((setting) => ["-c", setting]), ...modelOf(settings)],
     env: { CODEX_HOME: folder.path },
     needs: { writable: [folder.path], readable: folder.logins },
-  });
+  };
+}
+
+const modelOf = ({ model }: AgentSettings): readonly string[] =>
+  model === null ? [] : ["-c", `model=${JSON.stringify(model)}`];
+
+/** Its screen asks about folders that it does not know; a worktree goes by the root of its repository. */
+function withTrust(settings: string, folders: readonly string[]): string {
+  const tables = folders.map((folder) => `[projects.${JSON.stringify(folder)}]`);
+  const missing = tables.filter((table, at) => !settings.includes(table) && tables.indexOf(table) === at);
+  return [settings, ...missing.map((table) => `${table}\ntrust_level = "trusted"`)].join("\n");
 }
 
 function settingsIn(folder: string): string {

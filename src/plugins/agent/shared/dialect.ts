@@ -22,6 +22,8 @@ export type Dialect = {
   readonly listen: (turn: HeardTurn) => Listener;
   /** How long a credential rests when its provider does not say when the limit is over. */
   readonly limitRestsMs: number;
+  /** Where what it says lies, if that is not the turn's output. */
+  readonly spoolOf?: (session: string, turn: string) => string;
 };
 
 export type DialectLaunch = Pick<TurnLaunch, "argv" | "stdin" | "takesFrames" | "needs"> & {

@@ -19,12 +19,14 @@ export class TurnEar {
   /** Up to where it has listened. */
   at = 0;
   private readonly turns: string;
+  private readonly spool: string;
   private hasEnded = false;
 
   constructor(turns: string, begun: TurnBegun, dialect: Dialect) {
     this.turns = turns;
     this.begun = begun;
     this.listener = dialect.listen(begun);
+    this.spool = dialect.spoolOf?.(begun.session, begun.turn) ?? join(turns, begun.turn, "out");
   }
 
   /** `state` was read before: once it tells of an exit, all was said. */
@@ -37,7 +39,7 @@ export class TurnEar {
         items.push({ heard, endsAt, n });
       }
     };
-    for await (const { text, endsAt } of linesOf(join(this.turns, this.begun.turn, "out"), this.at)) {
+    for await (const { text, endsAt } of linesOf(this.spool, this.at)) {
       this.at = endsAt;
       take(this.listener.hear(text), endsAt);
     }

@@ -9,6 +9,8 @@ export type AgentSettings = {
   readonly model: string | null;
   readonly permissions: Permissions;
   readonly limitRestsMs: number;
+  /** `terminal`: by its own screen, where it has one that is known. */
+  readonly drive: "turns" | "terminal";
 };
 
 /** What a turn of it runs: what the settings say, else the tool by its usual name. */
@@ -23,6 +25,7 @@ export const noSettings: AgentSettings = {
   model: null,
   permissions: { mode: "ask", allow: [], deny: [] },
   limitRestsMs: 300_000,
+  drive: "turns",
 };
 
 export type ParsedAgentSettings =
@@ -32,28 +35,33 @@ export type ParsedAgentSettings =
 export function parseAgentSettings(settings: Json, usual: "auto" | "ask"): ParsedAgentSettings {
   const { command } = settings;
   const mode = textAt(settings, "permissions") ?? usual;
-  if (mode !== "auto" && mode !== "ask") {
-    const problem = `\`agentConfig.permissions\` is ${JSON.stringify(mode)}; write \`auto\` or \`ask\``;
-    return { ok: false, problem };
-  }
+  const drive = textAt(settings, "drive") ?? "turns";
+  if (mode !== "auto" && mode !== "ask") return neither("permissions", mode, ["auto", "ask"]);
+  if (drive !== "turns" && drive !== "terminal") return neither("drive", drive, ["turns", "terminal"]);
   if (command !== undefined && !isArgv(command)) {
     const problem =
       '`agentConfig.command` is a list of words that begins with a program, such as `command: ["claude"]`';
     return { ok: false, problem };
   }
-  for (const key of ["allow", "deny"])
-    if (valueAt(settings, key) !== undefined && !Array.isArray(valueAt(settings, key)))
-      return { ok: false, problem: `\`agentConfig.${key}\` is a list of rules, such as \`["Bash(npm test*)"]\`` };
+  const noList = ["allow", "deny"].find((key) => !Array.isArray(valueAt(settings, key) ?? []));
+  if (noList !== undefined)
+    return { ok: false, problem: `\`agentConfig.${noList}\` is a list of rules, such as \`["Bash(npm test*)"]\`` };
   return {
     ok: true,
     settings: {
       command: command ?? null,
       model: textAt(settings, "model"),
       permissions: { mode, allow: textsAt(settings, "allow"), deny: textsAt(settings, "deny") },
+      drive,
       limitRestsMs: (numberAt(settings, "limitRestSeconds") ?? LIMIT_RESTS_SECONDS) * 1_000,
     },
   };
 }
+
+const neither = (key: string, value: string, [one, other]: readonly [string, string]): ParsedAgentSettings => ({
+  ok: false,
+  problem: `\`agentConfig.${key}\` is ${JSON.stringify(value)}; write \`${one}\` or \`${other}\``,
+});
 
 /** Longer than a minute, by which most providers count, and shorter than anybody waits in vain. */
 const LIMIT_RESTS_SECONDS = 300;

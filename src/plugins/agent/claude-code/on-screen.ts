@@ -1,0 +1,42 @@
+/** Claude Code on its own screen (`drive: terminal`): nothing but its hooks tells what it does. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { TurnRequest } from "../../../slots/agent.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { DialectLaunch } from "../shared/dialect.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { hookSettings } from "../shared/terminal/hooks.ts";
+import { hooksFile, NO_RULES, TERM } from "../shared/terminal/terminal-agent.ts";
+
+export type ClaudeStart = {
+  /** Its own settings and conversations. */
+  readonly folder: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Model and conversation. */
+  readonly conversation: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly needs: NonNullable<DialectLaunch["needs"]>;
+};
+
+const ALLOWED = { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
+
+export function launchOnScreen(
+  { folder, program, args, conversation, env, needs }: ClaudeStart,
+  { permissions }: AgentSettings,
+  { turn, text }: TurnRequest,
+): SlotResult<DialectLaunch> {
+  const { mode, allow, deny } = permissions;
+  if (allow.length + deny.length > 0) return failed("refused", NO_RULES);
+  const file = hooksFile(folder, turn);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const hooks = hookSettings(file, mode === "auto" ? { PreToolUse: ALLOWED } : {});
+  const settings = JSON.stringify({ hooks, includeCoAuthoredBy: false });
+  return ok({
+    argv: [program, ...args, "--strict-mcp-config", "--settings", settings, ...conversation],
+    stdin: text,
+    takesFrames: true,
+    env: { ...env, ...TERM },
+    needs,
+  });
+}

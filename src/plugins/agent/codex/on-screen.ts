@@ -1,0 +1,43 @@
+/** Codex on its own screen (`drive: terminal`): its hooks are those of Claude Code, kept in a file of its folder. */
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { TurnRequest } from "../../../slots/agent.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { DialectLaunch } from "../shared/dialect.ts";
+import type { Memory } from "../shared/memory.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { hookSettings } from "../shared/terminal/hooks.ts";
+import { hooksFile, NO_RULES, TERM } from "../shared/terminal/terminal-agent.ts";
+
+export type CodexStart = {
+  /** Its own settings and conversations. */
+  readonly folder: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly settings: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly needs: NonNullable<DialectLaunch["needs"]>;
+};
+
+export async function launchOnScreen(
+  { folder, program, args, settings, env, needs }: CodexStart,
+  { permissions }: AgentSettings,
+  { turn, text }: TurnRequest,
+  { conversation }: Memory,
+): Promise<SlotResult<DialectLaunch>> {
+  const { mode, allow, deny } = permissions;
+  if (allow.length + deny.length > 0) return failed("refused", NO_RULES);
+  const file = hooksFile(folder, turn);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  await replaceFile(join(folder, "hooks.json"), JSON.stringify({ hooks: hookSettings(file) }));
+  const manners = ["-s", "danger-full-access", "-a", mode === "auto" ? "never" : "on-request"];
+  const resumed = conversation === null ? [] : ["resume", conversation];
+  return ok({
+    argv: [program, ...args, "--no-daemon", "--dangerously-bypass-hook-trust", ...manners, ...settings, ...resumed],
+    stdin: text,
+    takesFrames: true,
+    env: { ...env, ...TERM },
+    needs,
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * An agent plugin for a tool that is driven by its own screen, for people who want to watch and type. Hooks tell what it
+ * does; we look at the screen only to type into it, and to see a dialog, which goes to a person.
+ */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { TurnId } from "../../../../domain/ids.ts";
+import { replaceFile } from "../../../../lib/replace-file.ts";
+import type { AgentFrame, AgentNews, AgentPlugin, NewsRead } from "../../../../slots/agent.ts";
+import { failed, ok, type SlotResult } from "../../../../slots/result.ts";
+import { begunOfTurn, type Places } from "../conversation.ts";
+import { parseJson, textAt } from "../parse-json.ts";
+import type { Begun } from "../parse-turn-files.ts";
+import { protocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
+import { readTurnState, tailOf, textOf, type TurnState } from "../turn-files.ts";
+import { parseTerminalCursor, parseTyped } from "./parse-typed.ts";
+import { screenReader, type LookAtScreen } from "./read-screen.ts";
+import { seeScreen } from "./see-screen.ts";
+import { readTranscript, type Recorded } from "./transcript.ts";
+import { bytesOf, keyFor, typeOn, type Typed } from "./typist.ts";
+
+export type TerminalAgentOptions = Omit<ProtocolAgentOptions, "dialect"> & {
+  readonly dialect: Omit<ProtocolAgentOptions["dialect"], "spoolOf">;
+};
+
+type Scene = {
+  readonly begun: Begun & { readonly session: string };
+  readonly state: TurnState;
+  /** Of the tool: settings, conversations, hooks. */
+  readonly folder: string;
+};
+
+/** Settings come before the screen is there, which asks about everything it was not told. */
+export const NO_RULES =
+  "The agent cannot be started: `agentConfig.allow` and `deny` are not known to `drive: terminal`; leave them, or the drive, out.";
+export const TERM = { TERM: "xterm-256color", COLORTERM: "truecolor" };
+
+const ESCAPE = "\u001b";
+const QUIT = "\u0003\u0003";
+
+export const hooksFile = (folder: string, turn: string): string => join(folder, "hooks", `${turn}.jsonl`);
+
+export function toolFolder(sessions: string, session: string, agent: string): string {
+  return join(sessions, session, "agent", agent);
+}
+
+export function terminalAgent({ dialect, nowMs = Date.now, ...places }: TerminalAgentOptions): AgentPlugin {
+  const spoolOf = (session: string, turn: string): string =>
+    hooksFile(toolFolder(places.sessions, session, dialect.name), turn);
+  const heard = protocolAgent({ ...places, nowMs, dialect: { ...dialect, spoolOf } });
+  const look = screenReader(places.turns);
+  const sceneOf = async (turn: TurnId): Promise<Scene | null> => {
+    const state = await readTurnState(places.turns, turn);
+    const begun = state.started ? await begunOfTurn(places, turn) : null;
+    if (begun === null || !isPlainFile(spoolOf(begun.session, turn))) return null;
+    return { begun, state, folder: toolFolder(places.sessions, begun.session, dialect.name) };
+  };
+  return {
+    ...heard,
+    launch: async (request) => {
+      const made = await heard.launch(request);
+      return made.ok ? ok({ ...made.value, hasScreen: true }) : made;
+    },
+    interrupt: async () => ok(ESCAPE),
+    answer: (turn, questionId, text) => guarded(() => answer({ places, look, sceneOf }, turn, questionId, text)),
+    news: (turn, cursor) =>
+      guarded(async () => {
+        const at = parseTerminalCursor(cursor);
+        const scene = await sceneOf(turn);
+        const read = scene === null ? null : await heard.news(turn, at.heard);
+        if (read === null || scene === null) return ok({ entries: [], frames: [], cursor: JSON.stringify(at) });
+        return read.ok ? ok(await withTyping({ places, look, nowMs }, turn, scene, read.value, at.told)) : read;
+      }),
+  };
+}
+
+type Parts = { readonly places: Places; readonly look: LookAtScreen; readonly nowMs: () => number };
+
+async function withTyping(
+  { places, look, nowMs }: Parts,
+  turn: TurnId,
+  scene: Scene,
+  read: NewsRead,
+  told: number,
+): Promise<NewsRead> {
+  const { begun, state } = scene;
+  const file = typedFile(places, begun.session, turn);
+  const before = parseTyped(await textOf(file));
+  const isRead = before.isRead || read.entries.some(({ kind }) => kind === "acknowledged");
+  const ended = await endIn(scene, turn, read.entries, isRead);
+  const seen = state.exit === undefined ? seeScreen(await look(turn, state)) : ({ kind: "other" } as const);
+  const isOver = before.isOver || ended !== null;
+  const after = typeOn({ ...before, isRead, isOver }, seen, begun.text, nowMs());
+  // On the disk before the deed: whoever comes next asks for the same key by the same name.
+  if (JSON.stringify(after) !== JSON.stringify(before)) await replaceFile(file, JSON.stringify(after));
+  const raised = after.told.slice(told).map((entry): AgentNews => newsOf(after, turn, entry));
+  const others = read.entries.filter(({ kind }) => kind !== "ended");
+  return {
+    entries: [...others, ...raised, ...(ended === null ? [] : [ended])],
+    frames: isOver ? leaving(turn, state) : typing(after, turn, begun.text),
+    cursor: JSON.stringify({ heard: read.cursor, told: after.told.length }),
+  };
+}
+
+/** Its own word, or its record's where a person pressed Escape, of which no hook tells. */
+async function endIn(
+  { begun, folder, state }: Scene,
+  turn: TurnId,
+  entries: readonly AgentNews[],
+  isRead: boolean,
+): Promise<AgentNews | null> {
+  const end = entries.find((entry) => entry.kind === "ended");
+  if (!isRead && end === undefined) return null;
+  const recorded: Recorded = await readTranscript(folder, await transcriptOf(folder, turn), state.startedAtMs);
+  const usage = { usd: 0, tokens: recorded.tokens };
+  if (end !== undefined) return { ...end, usage: begun.takesFrames ? usage : end.usage };
+  return recorded.isInterrupted
+    ? { id: "ended", kind: "ended", result: { kind: "interrupted" }, usage, words: "" }
+    : null;
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+async function transcriptOf(folder: string, turn: TurnId): Promise<string | null> {
+  const { text } = await tailOf(hooksFile(folder, turn), HEAD_BYTES);
+  const paths = text.split("\n").flatMap((line) => textAt(parseJson(line), "transcript_path") ?? []);
+  return paths.at(-1) ?? null;
+}
+
+/** The last key only: those before it have shown what they did. */
+function typing({ keys, isRead }: Typed, turn: TurnId, text: string): readonly AgentFrame[] {
+  const last = keys.at(-1);
+  if (last === undefined || isRead) return [];
+  return [{ id: `${turn}.${last.name}`, bytes: bytesOf(last.name, text), ends: false }];
+}
+
+function leaving(turn: TurnId, { exit }: TurnState): readonly AgentFrame[] {
+  return exit === undefined ? [{ id: `${turn}.quit`, bytes: QUIT, ends: true }] : [];
+}
+
+const idOf = (turn: TurnId, id: string): string => `${turn}.${id}`;
+
+function newsOf({ dialogs }: Typed, turn: TurnId, { kind, id }: Typed["told"][number]): AgentNews {
+  const questionId = idOf(turn, id);
+  if (kind === "answered") return { id: `answered:${id}`, kind, questionId };
+  const { text = "", choices = [] } = dialogs.find((dialog) => dialog.id === id) ?? {};
+  return { id: `asked:${id}`, kind, questionId, text: `Its screen shows:\n${text}`, choices };
+}
+
+type AnswerParts = Pick<Parts, "places" | "look"> & { readonly sceneOf: (turn: TurnId) => Promise<Scene | null> };
+
+/** Typed only while the very dialog that was asked about is on the screen. */
+async function answer(
+  { places, look, sceneOf }: AnswerParts,
+  turn: TurnId,
+  questionId: string,
+  text: string,
+): Promise<SlotResult<string | null>> {
+  const scene = await sceneOf(turn);
+  if (scene === null) return ok(null);
+  const { dialogs } = parseTyped(await textOf(typedFile(places, scene.begun.session, turn)));
+  const asked = dialogs.find(({ id, isOpen }) => isOpen && idOf(turn, id) === questionId);
+  const seen = seeScreen(await look(turn, scene.state));
+  if (asked === undefined || seen.kind !== "dialog" || seen.text !== asked.text) return ok(null);
+  return ok(keyFor(asked, text));
+}
+
+const typedFile = ({ sessions }: Places, session: string, turn: TurnId): string =>
+  join(sessions, session, "typed", `${turn}.json`);
+
+/** The agent can write there: a pipe in its place would hold whoever reads it. */
+function isPlainFile(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found === undefined || found.isFile();
+}
+
+async function guarded<T>(work: () => Promise<SlotResult<T>>): Promise<SlotResult<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    return failed("unavailable", `The agent's screen could not be read: ${String(error)}`);
+  }
+}
