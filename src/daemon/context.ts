@@ -12,6 +12,7 @@ import type { HostClient } from "../host/client.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
+import type { DiskUse } from "./disk-use.ts";
 
 export type DaemonContext = {
   readonly home: Home;
@@ -37,6 +38,7 @@ export type DaemonContext = {
   readonly shutDown: (how: "end" | "replace") => void;
   /** Removes what finished sessions left: workspaces (work in them is saved first), old trash and spools. */
   readonly cleanUp: () => Promise<CleanedUp>;
+  readonly diskUse: () => Promise<DiskUse>;
   /** What only the daemon knows of its own health; `ao doctor` adds what any process can see. */
   readonly examine: () => Promise<readonly Finding[]>;
 };

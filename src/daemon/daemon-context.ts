@@ -6,6 +6,7 @@ import { cleanedUp } from "./clean-up.ts";
 import type { Close, Composed } from "./compose.ts";
 import type { DaemonContext } from "./context.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
+import { diskUse } from "./disk-use.ts";
 import { examine } from "./examine.ts";
 import { removeFinished } from "./finished-workspaces.ts";
 import { endIdleTmux } from "./idle-tmux.ts";
@@ -47,6 +48,10 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
       const old = await sweep(home, deps);
       await endIdleTmux(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
+    },
+    diskUse: () => {
+      const roots = projects.registry.all().flatMap(({ id }) => slots.get(id)?.workspaces.root ?? []);
+      return diskUse({ home, roots, nowMs: () => performance.now() });
     },
     examine: () => examine({ home, env, store, projects, slots, startedAtMs, address, whyNoAgent: deps.whyNoAgent }),
   };

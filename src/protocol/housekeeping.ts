@@ -10,7 +10,25 @@ export const doctorRow = z.object({
 });
 export type DoctorRow = z.infer<typeof doctorRow>;
 
-export const doctorView = z.object({ rows: z.array(doctorRow) });
+/** Bytes that everything of ours takes, by what it is. */
+export const diskView = z.object({
+  workspaces: z.number(),
+  /** Workspaces that checks run in, with what they keep there. */
+  checks: z.number(),
+  trash: z.number(),
+  /** Output of turns, conversations and logs. */
+  logs: z.number(),
+  /** Databases, and our own git directories. */
+  data: z.number(),
+  /** Free on the disk of the home. */
+  free: z.number(),
+  /** False: there is more than could be counted in time. */
+  isWhole: z.boolean(),
+});
+export type DiskView = z.infer<typeof diskView>;
+
+export const doctorView = z.object({ rows: z.array(doctorRow), disk: diskView });
+export type DoctorView = z.infer<typeof doctorView>;
 
 export const configView = z.object({
   /** The settings in force, after all layers, by key path. */
@@ -26,5 +44,7 @@ export const cleanupView = z.object({
   freedBytes: z.number(),
   /** What was left alone, and why. */
   kept: z.array(z.object({ path: z.string(), why: z.string() })),
+  /** What is in use now. */
+  disk: diskView,
 });
 export type CleanupView = z.infer<typeof cleanupView>;

@@ -24,12 +24,14 @@ async function cleanup(io: Io): Promise<void> {
     records: () => [
       ...view.removed.map(({ what, path, bytes: size }) => ["removed", what, path, size]),
       ...view.kept.map(({ path, why }) => ["kept", why, path, null]),
+      ...usedRows(view).map(([what, size]) => ["used", what, null, size]),
     ],
     lines: (pen) => cleanupLines(view, pen),
   });
 }
 
-function cleanupLines({ removed, kept, freedBytes }: CleanupView, pen: Pen): readonly Line[] {
+function cleanupLines(view: CleanupView, pen: Pen): readonly Line[] {
+  const { removed, kept, freedBytes } = view;
   const what = Math.min(20, Math.max(0, ...removed.map((one) => one.what.length)));
   const room = pen.width - what - 14;
   return [
@@ -53,5 +55,21 @@ function cleanupLines({ removed, kept, freedBytes }: CleanupView, pen: Pen): rea
           : `${count(removed.length, "thing")} removed, ${bytes(freedBytes)} freed.`,
       ),
     ],
+    ...pen.wrap(`In use: ${usedText(view)}.`, pen.width).map((line): Line => [span(line)]),
   ];
 }
+
+function usedText(view: CleanupView): string {
+  const { isWhole, free } = view.disk;
+  const parts = usedRows(view).map(([what, size]) => `${what} ${bytes(size)}`);
+  return `${isWhole ? "" : "at least "}${parts.join(", ")}; ${bytes(free)} are free`;
+}
+
+const usedRows = ({ disk }: CleanupView) =>
+  [
+    ["workspaces", disk.workspaces],
+    ["checks", disk.checks],
+    ["trash", disk.trash],
+    ["logs", disk.logs],
+    ["data", disk.data],
+  ] as const;

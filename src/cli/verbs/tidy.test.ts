@@ -71,12 +71,18 @@ describe("ao stop", () => {
   });
 });
 
+const aDisk = {
+  ...{ workspaces: 2_100_000_000, checks: 300_000_000, trash: 4_100_000_000, logs: 12_000_000, data: 9_000_000 },
+  ...{ free: 90_000_000_000, isWhole: true },
+};
+
 test("ao cleanup says what was freed and what was kept", async () => {
   const { people, program } = await aDaemon({
     cleanup: () => ({
       removed: [{ what: "workspace", path: "/w/app/app-5", bytes: 4_100_000_000 }],
       freedBytes: 4_100_000_000,
       kept: [{ path: "/w/app/app-6", why: "a process still lives in it" }],
+      disk: aDisk,
     }),
   });
   expect((await ao(people, "cleanup")).stdout).toBe(
@@ -86,11 +92,15 @@ test("ao cleanup says what was freed and what was kept", async () => {
       "    a process still lives in it",
       "",
       "1 thing removed, 4.1 GB freed.",
+      "In use: workspaces 2.1 GB, checks 300 MB, trash 4.1 GB, logs 12.0 MB, data 9.0",
+      "MB; 90.0 GB are free.",
       "",
     ].join("\n"),
   );
   expect((await ao(program, "cleanup")).stdout).toBe(
-    "removed\tworkspace\t/w/app/app-5\t4100000000\nkept\ta process still lives in it\t/w/app/app-6\t\n",
+    "removed\tworkspace\t/w/app/app-5\t4100000000\nkept\ta process still lives in it\t/w/app/app-6\t\n" +
+      "used\tworkspaces\t\t2100000000\nused\tchecks\t\t300000000\nused\ttrash\t\t4100000000\n" +
+      "used\tlogs\t\t12000000\nused\tdata\t\t9000000\n",
   );
 });
 
@@ -211,7 +221,7 @@ describe("ao api", () => {
       sendMessage: () => {
         throw new Error("no");
       },
-      cleanup: () => ({ removed: [], freedBytes: 0, kept: [] }),
+      cleanup: () => ({ removed: [], freedBytes: 0, kept: [], disk: aDisk }),
     });
     expect(JSON.parse((await ao(program, "api", "GET", "/projects")).stdout)).toEqual([aProject()]);
     expect((await ao(people, "api", "get", "api/projects")).stdout).toBe(`${JSON.stringify([aProject()], null, 2)}\n`);

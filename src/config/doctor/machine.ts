@@ -127,4 +127,6 @@ function installCommand(name: string): string {
   return managers.find(([program]) => findProgram(program) !== null)?.[1] ?? `sudo apt-get install ${name}`;
 }
 
-export const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(bytes < 10 * GB ? 1 : 0)} GB`;
+/** Small amounts in megabytes, so that they are not nothing. */
+export const gigabytes = (bytes: number): string =>
+  bytes < 0.1 * GB ? `${Math.ceil(bytes / 1_000_000)} MB` : `${(bytes / GB).toFixed(bytes < 10 * GB ? 1 : 0)} GB`;

@@ -1,8 +1,9 @@
 /** What the daemon says and does of itself. */
 import { redactTexts } from "../../engine/parse-redacted.ts";
 import { loginPath } from "../../protocol/paths.ts";
-import type { ConfigView } from "../../protocol/housekeeping.ts";
+import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
+import { diskFinding } from "../disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { Tickets } from "../http/tickets.ts";
 import { fleetView } from "./fleet-view.ts";
@@ -26,11 +27,11 @@ export function daemonEndpoints({ context, logins }: Parts) {
       isSecret: false,
       act: async () => {
         const { removed, freedBytes, kept } = await context.cleanUp();
-        return { removed: [...removed], freedBytes, kept: [...kept] };
+        return { removed: [...removed], freedBytes, kept: [...kept], disk: await context.diskUse() };
       },
     },
     fleet: { kind: "read", read: (asked) => fleetView(context, asked) },
-    doctor: { kind: "read", read: async () => ({ rows: [...(await context.examine())] }) },
+    doctor: { kind: "read", read: () => doctorView(context) },
     config: { kind: "read", read: ({ project }) => configView(context, project) },
     stopDaemon: {
       kind: "deed",
@@ -41,6 +42,12 @@ export function daemonEndpoints({ context, logins }: Parts) {
       },
     },
   } satisfies Partial<Endpoints>;
+}
+
+async function doctorView({ examine, diskUse }: DaemonContext): Promise<DoctorView> {
+  const [rows, disk] = await Promise.all([examine(), diskUse()]);
+  const behind = rows.findIndex(({ group }) => group !== "system" && group !== "disk");
+  return { rows: rows.toSpliced(Math.max(0, behind), 0, diskFinding(disk)), disk };
 }
 
 /** Without a project: what holds for the whole daemon. Settings may hold what a variable put there. */
