@@ -4,13 +4,15 @@ import { uptime } from "node:os";
 import { homeOf, type Home } from "../config/home.ts";
 import { version } from "../lib/version.ts";
 import type { Client } from "../protocol/client/create-client.ts";
-import { daemonClient } from "./daemon-client.ts";
+import { accessOfAgent, daemonClient } from "./daemon-client.ts";
 import { isAlive } from "../lib/is-alive.ts";
 import { isNewer } from "./newer-version.ts";
 import { readDaemonFile, type DaemonPlace } from "./parse-daemon-file.ts";
 import type { Io } from "./render/io.ts";
 
 export async function connect(io: Io): Promise<Client> {
+  // From inside a session no daemon is started or replaced.
+  if (accessOfAgent(io.env) !== null) return daemonClient(io.env);
   const home = homeOf(io.env);
   const place = placeOfLiving(home);
   // Loaded only when needed: the way of every day must stay short.

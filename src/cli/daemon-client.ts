@@ -6,8 +6,16 @@ import { readDaemonFile, readIfThere } from "./parse-daemon-file.ts";
 import { Failure } from "./render/failure.ts";
 
 export function daemonClient(env: NodeJS.ProcessEnv): Client {
+  const own = accessOfAgent(env);
+  if (own !== null) return createClient({ url: () => own.url, token: () => own.token, fetch: loopbackFetch });
   const home = homeOf(env);
   return createClient({ url: addressOf(home), token: () => tokenOf(home), fetch: loopbackFetch });
+}
+
+/** What the daemon has given to an agent: enough to ask about its own session. */
+export function accessOfAgent(env: NodeJS.ProcessEnv): { readonly url: string; readonly token: string } | null {
+  const { AO_URL: url = "", AO_TOKEN: token = "" } = env;
+  return url === "" || token === "" ? null : { url, token };
 }
 
 /** Read again at each attempt: after a restart the port may be another. While there is none, the last one is asked. */

@@ -1,6 +1,7 @@
 /** What the engine needs of the world, put together from the store, the projects and their plugins. */
 import { join } from "node:path";
 import type { Home } from "../config/home.ts";
+import type { SessionId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
 import { hostClient, type HostClient } from "../host/client.ts";
@@ -12,8 +13,9 @@ import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
 import { agentPrograms } from "./agent-programs.ts";
-import { environments } from "./environment.ts";
+import { environments, type Environment } from "./environment.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
+import { openToken, sessionTokens } from "./http/secrets.ts";
 import { failpointFrom } from "./failpoint.ts";
 import { fleetOf } from "./fleet.ts";
 import type { Ground } from "./ground.ts";
@@ -127,10 +129,17 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     environmentOf: environments({
       ...{ env, folderOf },
       settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
+      accessOf: ({ id }) => accessOf(home, id),
       portsOf: (session) => ports.of(session),
       namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent),
     }),
   };
+}
+
+/** A daemon that restarts comes back on its port, so that what a turn was given holds as long as the turn. */
+function accessOf(home: Home, session: SessionId): Environment {
+  const address = dashboardAddress(home);
+  return address === null ? {} : { AO_URL: address, AO_TOKEN: sessionTokens(openToken(home.token)).make(session) };
 }
 
 function liveSessions(store: Store): readonly string[] {

@@ -15,6 +15,8 @@ export type EnvironmentOptions = {
   readonly portsOf: (session: string) => Promise<PortTriple>;
   /** Settings of git that its set-up commands made, as git takes them from the environment. */
   readonly settingsOf: (session: Session) => Promise<Environment>;
+  /** Where the daemon is asked, and with what: of its own session only. */
+  readonly accessOf: (session: Session) => Environment;
   /** Names that the session's agent is allowed beside the usual ones. */
   readonly namesFor: (session: Session) => readonly string[];
 };
@@ -31,6 +33,7 @@ export function environments(options: EnvironmentOptions): (session: Session) =>
       ...allowed(options.env, options.namesFor(session)),
       ...gitIdentity(session.id),
       ...(await options.settingsOf(session)),
+      ...options.accessOf(session),
       AO_LOG_DIR: logs,
       AO_PORT_1: String(first),
       AO_PORT_2: String(second),

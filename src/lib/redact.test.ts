@@ -16,6 +16,7 @@ describe("redactor", () => {
   });
 
   test.each([
+    ["an agent's own token", `aosession.app-fix.it-2.${"a1B-".repeat(10)}abc`],
     ["a GitHub token", `ghp_${"a1B2".repeat(9)}`],
     ["a fine-grained GitHub token", `github_pat_${"a1B2_".repeat(9)}`],
     ["a provider key", `sk-ant-${"a1B2".repeat(9)}`],

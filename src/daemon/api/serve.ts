@@ -5,7 +5,7 @@ import { doorman } from "../http/access.ts";
 import { listen, type Listening } from "../http/listen.ts";
 import { Once } from "../http/once.ts";
 import { findDashboard } from "../http/pages.ts";
-import { cookiesFor, openToken } from "../http/secrets.ts";
+import { cookiesFor, openToken, sessionTokens } from "../http/secrets.ts";
 import { ticketBox } from "../http/tickets.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { health } from "./health.ts";
@@ -32,7 +32,11 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   const endpoints = endpointsOf({ context, wakeUps: stirring, logins, terminals });
   const site = {
     api: { endpoints, once: new Once(store, clock.wallMs), checkAnswers },
-    doorman: doorman({ token, cookies, allowedHosts: () => hostsOf(context), nowMs: clock.wallMs }),
+    doorman: doorman({
+      ...{ token, cookies, sessions: sessionTokens(token) },
+      allowedHosts: () => hostsOf(context),
+      nowMs: clock.wallMs,
+    }),
     health,
     logins,
     newCookie: () => cookies.make(clock.wallMs()),

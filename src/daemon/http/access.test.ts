@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk, type HttpAsked } from "../../../test/fixtures/http-ask.ts";
+import { aSession } from "../../../test/fixtures/domain.ts";
+import { sessionId } from "../../domain/ids.ts";
+import type { Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { sendFile } from "./pages.ts";
-import { openToken } from "./secrets.ts";
+import { openToken, sessionTokens } from "./secrets.ts";
 
 const json = { "content-type": "application/json" };
 const post = (headers: Readonly<Record<string, string>>): HttpAsked => ({
@@ -157,6 +160,46 @@ test("names of one's own are served when they are configured, and no other", asy
 
 test("all interfaces are not served without a list of names", async () => {
   await expect(anApi({ settings: { host: "0.0.0.0" } })).rejects.toThrow("server.allowedHosts");
+});
+
+test("an agent's token reads about its own session, and neither of others nor commands", async () => {
+  const rig = await anApi({
+    facts: (store: Store) => {
+      for (const id of ["app-own", "app-other"])
+        store.sessions.save(
+          aSession({ id: sessionId(id), branch: `agent/${id}`, role: { kind: "worker", issue: null } }),
+          {
+            wants: null,
+            dueMs: null,
+          },
+        );
+    },
+  });
+  const token = sessionTokens(rig.token).make("app-own");
+  const status = async (path: string, method = "GET", given = token) => {
+    const headers = { authorization: `Bearer ${given}`, ...json };
+    return (await httpAsk(rig.port, { method, path, headers, ...(method === "POST" ? { body: "{}" } : {}) })).status;
+  };
+  for (const what of ["", "/status", "/why", "/conversation"])
+    expect(await status(`/api/sessions/app-own${what}`)).toBe(200);
+  expect(await status("/api/events?session=app-own")).toBe(200);
+  const others = [
+    "/api/sessions",
+    "/api/sessions/app-other",
+    "/api/sessions/own",
+    "/api/events",
+    "/api/changes",
+    "/api/doctor",
+  ];
+  for (const path of [...others, "/api/events?session=app-other", "/api/projects", "/api/config"])
+    expect([path, await status(path)]).toEqual([path, 403]);
+  for (const deed of ["message", "answer", "restart", "terminal", "reaction"])
+    expect(await status(`/api/sessions/app-own/${deed}`, "POST")).toBe(403);
+  expect(await status("/api/tickets", "POST")).toBe(403);
+  expect(await status("/api/sessions/app-own", "DELETE")).toBe(403);
+  expect(await status("/")).toBe(401);
+  const forged = token.replace("app-own", "app-other");
+  expect(await status("/api/sessions/app-other", "GET", forged)).toBe(401);
 });
 
 test("the token is made once, for its owner only", () => {

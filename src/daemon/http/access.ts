@@ -4,9 +4,10 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { refusal } from "./refusal.ts";
-import { isSame, type Cookies } from "./secrets.ts";
+import { isSame, type Cookies, type SessionTokens } from "./secrets.ts";
 
-export type Caller = "program" | "browser";
+/** `session`: an agent, which speaks of its own session and reads only. */
+export type Caller = "program" | "browser" | { readonly session: string };
 
 export type Doorman = {
   /** Throws unless the request is addressed to us, and comes from no foreign page. */
@@ -18,6 +19,7 @@ export type Doorman = {
 export type DoormanOptions = {
   readonly token: string;
   readonly cookies: Cookies;
+  readonly sessions: SessionTokens;
   /** Names beside those of the loopback interface, as configured now: `host` or `host:port`. */
   readonly allowedHosts: () => readonly string[];
   readonly nowMs: () => number;
@@ -56,11 +58,13 @@ const isOurs = (origin: string, host: string): boolean =>
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
 
-function identify(request: IncomingMessage, { token, cookies, nowMs }: DoormanOptions): Caller {
+function identify(request: IncomingMessage, { token, cookies, sessions, nowMs }: DoormanOptions): Caller {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
     if (isSame(given, token)) return "program";
+    const session = sessions.sessionOf(given);
+    if (session !== null) return { session };
     throw unauthorized("the token is wrong");
   }
   if (!cookies.accepts(cookie, nowMs())) throw unauthorized("a token is missing");

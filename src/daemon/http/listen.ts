@@ -8,6 +8,7 @@ import { isOutage } from "../../lib/database/store-error.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Doorman } from "./access.ts";
 import { answerApi, type Api } from "./answer.ts";
+import { refuseOthers } from "./own-session.ts";
 import { sendFile, sendNoDashboard, sendSignIn } from "./pages.ts";
 import { Refusal, refusal } from "./refusal.ts";
 import { sendJson, sendPage, sendRefusal } from "./respond.ts";
@@ -85,6 +86,7 @@ async function answer(site: Site, { request, response, signal, port }: Asked): P
   if (!url.pathname.startsWith("/api/")) return answerPage(site, request, response, url);
   const caller = site.doorman.identify(request);
   const match = findRoute(method, url.pathname);
+  refuseOthers(caller, match, url);
   if (signal.aborted) throw refusal("unavailable", "nothing was done: the daemon is going down; ask again in a moment");
   await answerApi(site.api, { match, url, request, response, call: { caller, signal, url: url.origin } });
 }
@@ -92,7 +94,8 @@ async function answer(site: Site, { request, response, signal, port }: Asked): P
 async function answerPage(site: Site, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   if (!isReading(request.method ?? "")) throw refusal("method_not_allowed", `${url.pathname} can only be read`);
   try {
-    site.doorman.identify(request);
+    const caller = site.doorman.identify(request);
+    if (typeof caller !== "string") throw refusal("forbidden", "an agent's token opens no page");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return sendSignIn(response, "This browser is not signed in to the daemon.");

@@ -40,6 +40,30 @@ export function isSame(given: string, secret: string): boolean {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
+export type SessionTokens = {
+  readonly make: (session: string) => string;
+  /** Whose it is; null: it is none of ours. */
+  readonly sessionOf: (given: string) => string | null;
+};
+
+/** What an agent speaks with: signed with the home's token, good for its own session and for nothing else. */
+export function sessionTokens(token: string): SessionTokens {
+  const make = (session: string): string => {
+    const signature = createHmac("sha256", token).update(`session:${session}`).digest("base64url");
+    return `${SESSION_TOKEN}${session}.${signature}`;
+  };
+  return {
+    make,
+    sessionOf: (given) => {
+      const session = given.startsWith(SESSION_TOKEN) ? given.slice(SESSION_TOKEN.length, given.lastIndexOf(".")) : "";
+      return session !== "" && isSame(given, make(session)) ? session : null;
+    },
+  };
+}
+
+/** As the redactor knows it. */
+const SESSION_TOKEN = "aosession.";
+
 export type Cookies = {
   /** Cookies know no ports, so each home has a name of its own. */
   readonly name: string;
