@@ -36,12 +36,14 @@ export const noticeKinds = {
   blocked: "landing waits",
 } as const;
 
-const SAME_AGAIN_MS = 10 * 60_000;
+const MINUTE_MS = 60_000;
+const SAME_AGAIN_MS = 10 * MINUTE_MS;
 
 export class Desk {
   readonly plugin: NotifierPlugin;
   readonly log: NoticeTruth[] = [];
   onNotice: (notice: NoticeTruth) => void = () => {};
+  private downUntilMs = 0;
   private readonly sent = new Set<string>();
   private readonly counts = new Map<string, number>();
   private readonly last = new Map<string, { readonly awakeMs: number; readonly pulse: number }>();
@@ -70,14 +72,23 @@ export class Desk {
   private async notify(notice: Notice): Promise<SlotResult<null>> {
     const { faults, clock, mood } = this.scene;
     if (!mood.quiet && this.random.chance(0.3)) await clock.sleep(this.random.int(20, 3_000));
-    if (faults.fires("notice_lost_before")) return failed("unavailable", "the channel is down");
+    if (this.isDown()) return failed("unavailable", "the channel is down");
     this.receive(notice);
     return faults.fires("notice_lost_after") ? failed("unavailable", "sent, perhaps") : ok(null);
   }
 
   private async wasSent(key: string): Promise<SlotResult<Known<boolean>>> {
-    if (this.scene.faults.fires("notice_lost_before")) return failed("unavailable", "the channel is down");
+    if (this.isDown()) return failed("unavailable", "the channel is down");
     return ok(this.remembers ? known(this.sent.has(key)) : unknown("this channel keeps no record"));
+  }
+
+  /** For one request, or for hours: what waits meanwhile may be over when it comes up again. */
+  private isDown(): boolean {
+    const { faults, clock, mood } = this.scene;
+    if (!mood.calm && clock.awakeMs < this.downUntilMs) return true;
+    if (!faults.fires("notice_lost_before")) return false;
+    if (this.random.chance(0.3)) this.downUntilMs = clock.awakeMs + this.random.int(10 * MINUTE_MS, 180 * MINUTE_MS);
+    return true;
   }
 
   private receive(notice: Notice): void {

@@ -6,6 +6,7 @@ import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { agentPlugin } from "./agent-plugin.ts";
 import { Ci } from "./ci.ts";
 import { Desk } from "./desk.ts";
+import { Errands } from "./errands.ts";
 import { Forge } from "./forge.ts";
 import { ForgeState } from "./forge-state.ts";
 import type { Gateway } from "./gateway.ts";
@@ -78,12 +79,14 @@ export class WorldProject {
     );
     this.hooks = new Hooks(scene);
     const agent = agentPlugin({ scene, machine, project: plan.id, takesFrames: traits.takesFrames, launchedMs });
+    const errands = new Errands(scene);
+    const [runtime, workspace] = [errands.runtime(machine.plugin), errands.workspace(this.workspaces.plugin)];
     this.slots = {
-      runtime: (name) => (name === pluginNames.runtime ? machine.plugin : undefined),
+      runtime: (name) => (name === pluginNames.runtime ? runtime : undefined),
       agent: (name) => (name === pluginNames.agent ? agent : undefined),
-      workspace: (name) => (name === pluginNames.workspace ? this.workspaces.plugin : undefined),
+      workspace: (name) => (name === pluginNames.workspace ? workspace : undefined),
       tracker: this.tracker.plugin,
-      scm: this.forge.plugin,
+      scm: errands.scm(this.forge.plugin),
       checks: this.ci.plugin,
       notifiers: () => [this.desk.plugin],
       terminal: this.terminal.plugin,
