@@ -1,0 +1,125 @@
+/**
+ * What others do while work is under way: an agent that wants to pass without having earned it, a check that never ends, a
+ * person who rewrites and deletes. Nothing lands that should not, nothing hangs, nothing of theirs is lost.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SessionView } from "../../src/protocol/session.ts";
+import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
+import { aStage, type Settings, type Stage } from "./stage.ts";
+
+const sandbox = await bubblewrapForTests();
+const script = (parts: object): string => `Please.\n\n\`\`\`script\n${JSON.stringify(parts)}\n\`\`\`\n`;
+const hasLanded = ({ change }: SessionView): boolean => change?.state === "landed";
+const adds = (file: string) => [{ write: { [file]: "work\n" } }, { commit: `Add ${file}` }];
+
+const lands: Settings = {
+  sandbox: "none",
+  file: { policy: { preset: "hands-off" }, orchestrator: { max_parallel_agents: 4, auto_assign: false } },
+  reactions: { "approved-and-green": { auto: true, action: "merge" } },
+};
+
+/** The check waits at a gate: `stopped` says how many wait there, `open` lets all through. */
+async function aGatedStage() {
+  const stage: Stage = await aStage({
+    ...lands,
+    prepare: async (repository, git) => {
+      const gate = join(repository, "../gate");
+      const check = `#!/bin/sh\n[ -e work.txt ] || exit 0\necho >> '${gate}.at'; while [ ! -e '${gate}' ]; do sleep 0.05; done\n`;
+      writeFileSync(join(repository, "check.sh"), check);
+      await git("add", "check.sh");
+      await git("commit", "-q", "-m", "Check it");
+      writeFileSync(join(repository, "mine.txt"), "mine\n");
+      await git("add", "mine.txt");
+      await git("commit", "-q", "-m", "Mine");
+    },
+    project: { checks: { test: ["sh", "./check.sh"] } },
+  });
+  const gate = join(stage.folder, "gate");
+  const isStopped = (): boolean => existsSync(`${gate}.at`);
+  return { stage, isStopped, open: () => writeFileSync(gate, "") };
+}
+
+test.skipIf(sandbox === null)(
+  "an agent that approves its own change is not heard, and the change waits for a person",
+  async () => {
+    const stage = await aStage({ ...lands, sandbox: "auto", file: { policy: { preset: "balanced", approvals: 1 } } });
+    const before = await stage.git("rev-parse", "main");
+    const { port } = JSON.parse(readFileSync(join(stage.home, "daemon.json"), "utf8")) as { readonly port: number };
+    const cli = join(import.meta.dirname, "../../src/cli/main.ts");
+    // By the command line, by hand with whatever it finds, and by writing into the forge's own file.
+    const tries = `
+    AO_HOME='${stage.home}' '${process.execPath}' '${cli}' review sly --approve && echo SUCCESS
+    '${process.execPath}' -e 'const token = (() => { try { return require("node:fs").readFileSync("${stage.home}/token", "utf8").trim(); } catch { return ""; } })();
+      fetch("http://127.0.0.1:${port}/api/changes/sly/reviews", { method: "POST", body: JSON.stringify({ verdict: "approved" }),
+        headers: { "content-type": "application/json", authorization: "Bearer " + token } }).then((answer) => answer.ok && console.log("SUCCESS"), () => {})'
+    echo x >> '${stage.home}/projects/app/forge.db' && echo SUCCESS
+    exit 0`;
+    const parts = {
+      start: adds("work.txt"),
+      message: [{ run: ["sh", "-c", tries] }, { say: "tried" }],
+    };
+    const id = await stage.begin("sly", script(parts));
+    await stage.until(id, "waits for a person", ({ attention }) => attention.code === "review-you");
+    await stage.client.sendMessage({ id, content: "Anything else?" });
+    const after = await stage.until(
+      id,
+      "has tried",
+      ({ lastWords, phase }) => phase === "resting" && lastWords.endsWith("tried"),
+    );
+    expect(after.lastWords).not.toContain("SUCCESS");
+    expect(after.changes[0]?.approvals).toEqual([]);
+    expect(await stage.git("rev-parse", "main")).toBe(before);
+    await stage.client.reviewChange({ id: "sly", verdict: "approved" });
+    await stage.until(id, "lands with a person's word", hasLanded);
+  },
+);
+
+test("a check that never ends is ended, told with its last words, and holds up nobody", async () => {
+  const check = `[ -e work.txt ] || exit 0; echo "waiting for nobody"; trap "" TERM; sleep 600 & wait; sleep 600`;
+  const project = { checks: { test: { command: ["sh", "-c", check], timeout: "1s" } } };
+  const stage = await aStage({ ...lands, project });
+  const mends = [{ remove: "work.txt" }, { write: { "good.txt": "good\n" } }, { commit: "Mend it" }];
+  const slow = await stage.begin("slow", script({ start: adds("work.txt"), "ci-failed": mends }));
+  const other = await stage.begin("other", script({ start: adds("other.txt") }));
+  await stage.until(other, "lands beside it", hasLanded);
+  const after = await stage.until(slow, "lands once it is mended", hasLanded);
+  const told = after.messages.find(({ reason }) => reason === "ci-failed");
+  expect(told?.text).toMatch(/did not end within 1 seconds/);
+  expect(told?.text).toContain("waiting for nobody");
+  expect(after.messages.filter(({ reason }) => reason === "ci-failed")).toHaveLength(1);
+  expect(await stage.git("ls-tree", "--name-only", "main")).not.toContain("work.txt");
+});
+
+test("a person rewrites the branch while a candidate is checked: it is made again on what is there now", async () => {
+  const { stage, isStopped, open } = await aGatedStage();
+  const id = await stage.begin("one", script({ start: adds("work.txt") }));
+  await expect.poll(isStopped, { timeout: 20_000 }).toBe(true);
+  writeFileSync(join(stage.repository, "README.md"), "Rewritten.\n");
+  await stage.git("commit", "-q", "--amend", "-a", "-m", "Mine, in other words");
+  const rewritten = await stage.git("rev-parse", "main");
+  open();
+  await stage.until(id, "landed", hasLanded);
+  expect(await stage.git("rev-parse", "main~1")).toBe(rewritten);
+  expect(await stage.git("log", "--format=%s", "main")).not.toMatch(/^Mine$/m);
+  expect(await stage.git("status", "--porcelain", "--untracked-files=no")).toBe("");
+});
+
+test("a person deletes the agent's branch, and pushes another over it: the published work lands, theirs is kept", async () => {
+  const { stage, isStopped, open } = await aGatedStage();
+  const id = await stage.begin("one", script({ start: adds("work.txt") }));
+  await expect.poll(isStopped, { timeout: 20_000 }).toBe(true);
+  await stage.git("update-ref", "-d", "refs/heads/agent/one");
+  const two = await stage.begin("two", script({ start: adds("two.txt") }));
+  await stage.until(two, "at rest", ({ phase }) => phase === "resting");
+  await stage.git("update-ref", "refs/heads/agent/two", "main");
+  open();
+  await stage.until(id, "landed", hasLanded);
+  await stage.until(two, "landed", hasLanded);
+  expect((await stage.git("ls-tree", "--name-only", "main")).split("\n")).toEqual(
+    expect.arrayContaining(["work.txt", "two.txt"]),
+  );
+  await stage.until(two, "ended", ({ phase }) => phase === "ended");
+  expect(await stage.git("status", "--porcelain", "--untracked-files=no")).toBe("");
+});
