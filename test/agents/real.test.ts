@@ -3,6 +3,7 @@
  * it, through what takes the least time.
  */
 import { describe, test } from "vitest";
+import { describeOnScreen } from "./on-screen.ts";
 import { describeAgent } from "./suite.ts";
 import { realAgents } from "./under-test.ts";
 import { describeWaiting } from "./waiting.ts";
@@ -11,6 +12,7 @@ const areWanted = process.env["AO_REAL_AGENTS"] === "1";
 const isLong = process.env["AO_TEST_LONG"] === "1";
 const isLeftOut = true;
 const FASTEST = "goose";
+const ON_SCREEN = ["claude-code", "codex"];
 
 for (const agent of realAgents()) {
   if (!areWanted && agent.agent !== FASTEST) continue;
@@ -19,5 +21,6 @@ for (const agent of realAgents()) {
   else {
     describeAgent(agent, areWanted || isLong ? null : ["permission"]);
     if (areWanted && agent.agent === "codex") describeWaiting(agent, 30);
+    if (areWanted && ON_SCREEN.includes(agent.agent)) describeOnScreen(agent);
   }
 }

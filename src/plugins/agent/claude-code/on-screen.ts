@@ -33,7 +33,17 @@ export function launchOnScreen(
   const hooks = hookSettings(file, mode === "auto" ? { PreToolUse: ALLOWED } : {});
   const settings = JSON.stringify({ hooks, includeCoAuthoredBy: false });
   return ok({
-    argv: [program, ...args, "--strict-mcp-config", "--settings", settings, ...conversation],
+    // Its own `auto` asks a server.
+    argv: [
+      program,
+      ...args,
+      "--permission-mode",
+      "default",
+      "--strict-mcp-config",
+      "--settings",
+      settings,
+      ...conversation,
+    ],
     stdin: text,
     takesFrames: true,
     env: { ...env, ...TERM },

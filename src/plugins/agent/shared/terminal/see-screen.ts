@@ -18,7 +18,7 @@ const RULE = /^[─━╌-]{20,}$/;
 const DIALOG_LINES_MAX = 24;
 
 export function seeScreen(screen: DrawnScreen): Seen {
-  return dialogOn(screen) ?? boxAt(screen) ?? { kind: "other" };
+  return dialogOn(screen) ?? boxAt(screen) ?? noticeOn(screen) ?? { kind: "other" };
 }
 
 /** Choices that are counted from one, with one of them picked. */
@@ -32,6 +32,17 @@ function dialogOn({ lines }: DrawnScreen): Seen | null {
   const begins = above.findLastIndex((line) => /^[─━]{20,}$/.test(line));
   const text = above.slice(begins + 1).filter((line) => line !== "" && !RULE.test(line));
   return { kind: "dialog", text: text.join("\n"), choices };
+}
+
+const KEYS = /\b(enter|esc) to \w+/i;
+
+/** Waits for a key without counting its choices: only somebody who reads it can tell which. */
+function noticeOn({ lines }: DrawnScreen): Seen | null {
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  if (last === -1 || !KEYS.test(lines[last] ?? "")) return null;
+  const begins = lines.findLastIndex((line) => /^[─━]{20,}$/.test(line.trim()));
+  const text = lines.slice(Math.max(begins + 1, last - DIALOG_LINES_MAX), last + 1).map((line) => line.trim());
+  return { kind: "dialog", text: text.filter((line) => line !== "").join("\n"), choices: [] };
 }
 
 /** The cursor is in it; what lies between its first line and the cursor was typed. */
