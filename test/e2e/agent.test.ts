@@ -144,15 +144,22 @@ describe.for(runtimes)("an agent on %s", (runtime) => {
     expect(await subjectsOf(stage, after)).toBe("Do it after all");
   });
 
+  usually("whose program is not on this machine does not begin, and it is said why", async () => {
+    const stage = await aStage({ runtime, agentConfig: { command: ["no-such-agent"] } });
+    await expect(stage.begin("missing", "Please.")).rejects.toThrow("no-such-agent is not installed");
+    expect(await stage.client.listSessions({ all: true })).toEqual([]);
+  });
+
   usually.for([
-    ["is not there", ["no-such-agent"]],
-    ["cannot be run", ["/etc/passwd"]],
-  ] as const)("whose program %s has read no message, and a person hears why", async ([, command]) => {
+    ["is not on its branch", ["./no-such-agent"], /no-such-agent was not found\./],
+    ["cannot be run", ["./README.md"], /README\.md could not be run\./],
+  ] as const)("whose program %s has read no message, and a person hears why", async ([, command, says]) => {
     const stage = await aStage({ runtime, agentConfig: { command } });
     const id = await stage.begin("missing", "Please.");
     const given = await stage.until(id, "given up", (now) => isAtRest(now) && needsPerson(now));
     expect(given.messages.map(({ state }) => state)).not.toContain("acknowledged");
-    expect(given.attention.why).not.toBe("");
+    expect(given.attention.why).toMatch(says);
+    expect(given.turns).toBe(1);
   });
 
   usually("that prints bytes and escape sequences steers no terminal and keeps its last words", async () => {

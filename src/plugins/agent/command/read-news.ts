@@ -55,7 +55,9 @@ async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState
     // The clock may have been set back meanwhile.
     const ageMs = Math.max(waitedMs, nowMs() - state.startedAtMs);
     const begun = await hasBegun(state.holder);
-    if (begun === true || ageMs > (begun === null ? SETTLED_AFTER_MS : BEGUN_WITHIN_MS)) return state;
+    if (begun === true) return state;
+    // Nobody to be seen may also mean that it has ended since: then it says how.
+    if (ageMs > (begun === null ? SETTLED_AFTER_MS : BEGUN_WITHIN_MS)) return readTurnState(places.turns, turn);
     await delay(SETTLING_POLL_MS);
   }
 }

@@ -28,7 +28,7 @@ function notRun(program: string, exit: number | null | undefined, complaint: str
   const name = program === "" ? "its program" : program.length > NAME_MAX ? basename(program) : program;
   const isItself = complaint === "" || (program !== "" && isAbout(complaint, program));
   const what = exit === 126 ? "could not be run" : "was not found";
-  if (isItself) return `${name} ${what} (exit ${exit})`;
+  if (isItself) return `${name} ${what}`;
   return `${name} ended with exit ${exit}, as if a program ${what}: ${complaint}`;
 }
 
