@@ -18,6 +18,7 @@ import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./log-file.ts";
 import { parseDaemonFile } from "./parse-daemon-file.ts";
 import { readText } from "./project-files.ts";
+import { autoTriage } from "./triage/triage.ts";
 import { stayAwake } from "./stay-awake.ts";
 
 export type DaemonOptions = {
@@ -80,6 +81,7 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
     }),
   );
   const context = contextOf({ env, home, engine, deps, onShutDown, later });
+  later(engine.onCommit(autoTriage(context)));
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
   publish(home.daemon, { pid: process.pid, port: server.port, version });

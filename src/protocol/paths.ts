@@ -30,6 +30,7 @@ export const paths = {
   listIssues: ["GET", "/api/issues"],
   createIssue: ["POST", "/api/issues"],
   importIssues: ["POST", "/api/issues/import"],
+  triage: ["POST", "/api/issues/triage"],
   issue: ["GET", "/api/issues/:id"],
   editIssue: ["PATCH", "/api/issues/:id"],
   commentIssue: ["POST", "/api/issues/:id/comments"],

@@ -17,6 +17,7 @@ import { queueView } from "./queue.ts";
 import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
+import { triageRequest, triageView } from "./triage.ts";
 import { whyView } from "./why.ts";
 
 export type Route = {
@@ -129,6 +130,11 @@ export const routes = {
     ...act("Open an issue for each one of a file: all of them, or none.", importedIssues, issueImport),
     status: 201,
   },
+  triage: act(
+    "Run the checks on the default branch and open an issue for each cause of failure; none twice.",
+    triageView,
+    triageRequest,
+  ),
   issue: get("One issue, with its text and what was said about it.", issueDetail, ofProject),
   editIssue: act("Change an issue; what is left out stays.", issueDetail, issueEdit),
   commentIssue: act("Say something about an issue.", issueDetail, ofProject.extend({ text })),

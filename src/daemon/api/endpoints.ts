@@ -11,6 +11,7 @@ import { queueEndpoints } from "./queue-endpoints.ts";
 import { sessionOrders } from "./session-orders.ts";
 import { sessionReads } from "./session-reads.ts";
 import type { Terminals } from "./terminals.ts";
+import { triageEndpoints } from "./triage-endpoints.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 export type ApiParts = {
@@ -25,6 +26,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
     ...daemonEndpoints({ context, logins }),
     ...projectEndpoints(context),
     ...issueEndpoints(context),
+    ...triageEndpoints(context),
     ...changeEndpoints(context),
     ...queueEndpoints(context),
     ...sessionReads({ context, wakeUps }),

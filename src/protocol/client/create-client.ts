@@ -70,6 +70,7 @@ function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
     listIssues: call("listIssues"),
     createIssue: call("createIssue"),
     importIssues: call("importIssues"),
+    triage: call("triage"),
     issue: call("issue"),
     editIssue: call("editIssue"),
     commentIssue: call("commentIssue"),

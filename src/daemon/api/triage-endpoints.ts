@@ -1,0 +1,72 @@
+/** `ao triage`: checks may run for long, so the answer names the run, and is asked for again until it is done. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { TriageView } from "../../protocol/triage.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { baseOf, triage, type Triaged, type TriageRun } from "../triage/triage.ts";
+import { nameOf } from "./issue-view.ts";
+import { issueDeskOf, needed, openProject } from "./project-desk.ts";
+
+type Running = { readonly asked: TriageRun; readonly end: ReturnType<typeof triage> };
+
+/** Those that nobody asked for again are forgotten, the oldest first. */
+const RUNS_KEPT = 20;
+
+export function triageEndpoints(context: DaemonContext) {
+  const runs = new Map<string, Running>();
+  return {
+    triage: {
+      kind: "deed",
+      isSecret: true,
+      act: async ({ projectId, check, run, waitMs = 0 }) => {
+        const known = run === undefined ? undefined : runs.get(run);
+        const running = known ?? begin(context, { projectId, check, run });
+        runs.set(running.asked.run, running);
+        for (const old of [...runs.keys()].slice(0, -RUNS_KEPT)) runs.delete(old);
+        const ended = await Promise.race([running.end, delay(waitMs, null, { ref: false })]);
+        return ended === null ? viewOf(running.asked, null) : viewOf(running.asked, needed(ended));
+      },
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+type Wish = {
+  readonly projectId: string | undefined;
+  readonly check: string | undefined;
+  readonly run: string | undefined;
+};
+
+function begin(context: DaemonContext, { projectId, check, run = context.newId() }: Wish): Running {
+  const opened = openProject(context, projectId);
+  const { project } = opened;
+  issueDeskOf(opened);
+  const names = project.rules.checks.filter((name) => check === undefined || name === check);
+  if (project.rules.checks.length === 0)
+    throw refusal("conflict", `nothing was run: ${project.id} has no checks`, { try: "ao config-help checks" });
+  if (names.length === 0)
+    throw refusal("not_found", `nothing was run: ${project.id} has no check ${check ?? ""}`, {
+      candidates: [...project.rules.checks],
+    });
+  const base = baseOf(context, project);
+  if (base === null) throw refusal("unavailable", `nothing was run: the branch of ${project.id} was not looked at yet`);
+  const asked = { project, base, names, run };
+  return { asked, end: triage(context, asked) };
+}
+
+function viewOf({ project, base, run }: TriageRun, triaged: Triaged | null): TriageView {
+  return {
+    run,
+    state: triaged === null ? "running" : "done",
+    branch: base.branch,
+    commit: base.commit,
+    results: (triaged?.results ?? []).map(({ name, verdict }) => ({ check: name, verdict })),
+    groups: (triaged?.written ?? []).map(({ group, issue, isNew }) => ({
+      check: group.check,
+      fingerprint: group.fingerprint,
+      tests: [...group.tests],
+      issue: { id: issue, name: nameOf(issue, project.id), title: group.title },
+      isNew,
+    })),
+  };
+}

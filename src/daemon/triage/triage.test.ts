@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { CheckResult } from "../../domain/check.ts";
+import { treeSha } from "../../domain/ids.ts";
+import { aForge, ann } from "../../plugins/local/testing/a-forge.ts";
+import { value } from "../../plugins/local/testing/deeds.ts";
+import { failureGroups } from "./failure-groups.ts";
+import { writeIssues, type Triage } from "./write-issues.ts";
+
+const failed = (name: string, evidence: string): CheckResult => ({
+  ...{ name, tree: treeSha("t1"), verdict: "failed", fingerprint: `print of ${name}`, evidence },
+});
+
+const tests = `npm test ended with 1
+
+3 tests failed:
+
+✗ sorts by name
+  Error: expected 3 at /tmp/x1/list.ts:14
+  at sort
+
+✗ sorts by date
+  Error: expected 7 at /tmp/x2/list.ts:99
+
+✗ logs in
+  TypeError: no user`;
+
+test("tests that fail with the same words are one group, others are others, and a check without tests is one", () => {
+  const groups = failureGroups([failed("test", tests), failed("lint", "1 problem")], "main");
+  expect(groups.map(({ title, tests: names }) => [title, names])).toEqual([
+    ["`test`: sorts by name and 1 more fail", ["sorts by name", "sorts by date"]],
+    ["`test`: logs in fails", ["logs in"]],
+    ["`lint` fails on main", []],
+  ]);
+  expect(groups[0]?.evidence).toContain("✗ sorts by date\n  Error: expected 7");
+});
+
+test("the same failure has the same fingerprint wherever it ran; what passed makes no group", () => {
+  const again = tests.replaceAll("/tmp/x", "/var/y").replaceAll("14", "15");
+  const prints = (evidence: string) => failureGroups([failed("test", evidence)], "main").map((one) => one.fingerprint);
+  expect(prints(again)).toEqual(prints(tests));
+  expect(failureGroups([{ ...failed("test", tests), verdict: "passed" }], "main")).toEqual([]);
+});
+
+test("an issue is written for each group, none twice; one that was done and fails again is new", async () => {
+  const { forge } = await aForge();
+  const { desk } = forge.tracker;
+  if (desk === undefined) throw new Error("it has no desk");
+  const groups = failureGroups([failed("test", tests)], "main");
+  const at = { branch: "main", commit: "0123456789" };
+  const run = async (key: string) => {
+    const triage: Triage = { desk, by: ann, key, at };
+    return value(await writeIssues(triage, groups)).map(({ issue, isNew }) => [issue, isNew]);
+  };
+  expect(await run("1")).toEqual([
+    ["shop#1", true],
+    ["shop#2", true],
+  ]);
+  expect(await run("2")).toEqual([
+    ["shop#1", false],
+    ["shop#2", false],
+  ]);
+  expect(value(await desk.show("1"))).toMatchObject({
+    labels: ["triage"],
+    text: expect.stringContaining("`test` fails on main at 0123456."),
+  });
+  value(await desk.setState("1", { as: "done", text: "", by: ann, key: "a" }));
+  value(await desk.setState("2", { as: "not_planned", text: "", by: ann, key: "b" }));
+  expect(await run("3")).toEqual([
+    ["shop#3", true],
+    ["shop#2", false],
+  ]);
+});

@@ -1,0 +1,72 @@
+/** Runs the checks on the default branch, and makes issues of what fails there. */
+import type { CheckResult } from "../../domain/check.ts";
+import type { CommitSha, TreeSha } from "../../domain/ids.ts";
+import type { IssueDesk } from "../../slots/issue-desk.ts";
+import { failed, ok, type SlotResult } from "../../slots/result.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import { personIn } from "../api/person.ts";
+import { failureGroups } from "./failure-groups.ts";
+import { writeIssues, type Written } from "./write-issues.ts";
+
+export type TriageRun = {
+  readonly project: RegisteredProject;
+  readonly base: { readonly branch: string; readonly commit: CommitSha; readonly tree: TreeSha };
+  readonly names: readonly string[];
+  readonly run: string;
+};
+
+export type Triaged = { readonly results: readonly CheckResult[]; readonly written: readonly Written[] };
+
+/** Null: its branch was not looked at yet. */
+export function baseOf({ store }: Pick<DaemonContext, "store">, { id }: RegisteredProject): TriageRun["base"] | null {
+  const { branch, head, tree } = store.projects.get(id)?.base ?? { branch: "", head: null, tree: null };
+  return head === null || tree === null ? null : { branch, commit: head, tree };
+}
+
+/** Asked again with the same `run`, it goes on where it was. */
+export async function triage(context: DaemonContext, asked: TriageRun): Promise<Answer<Triaged>> {
+  const { project, base, names, run } = asked;
+  const slots = context.slotsOf(project.id);
+  const desk = slots?.tracker.desk;
+  if (slots === undefined || desk === undefined)
+    return failed("refused", `the issues of ${project.id} cannot be written here`);
+  const of = { kind: "base", project: project.id, tree: base.tree } as const;
+  const ran = await slots.checks.run({ runId: `triage:${run}`, project: project.id, of, names });
+  if (!ran.ok && ran.error.code === "cancelled") return failed("unavailable", "the checks were called off");
+  if (!ran.ok) return failed("unavailable", ran.error.message);
+  const written = await writeAbout(desk, asked, ran.value);
+  return written.ok ? ok({ results: ran.value, written: written.value }) : written;
+}
+
+type Answer<T> = SlotResult<T, "gone" | "key_reused">;
+
+async function writeAbout(
+  desk: IssueDesk,
+  { project, base, run }: Omit<TriageRun, "names">,
+  results: readonly CheckResult[],
+): Promise<Answer<readonly Written[]>> {
+  // The person asked for it, by a command or by a setting.
+  const by = await personIn(project.path);
+  return writeIssues({ desk, by, key: run, at: base }, failureGroups(results, base.branch));
+}
+
+/** `triage: { auto: true }`: once for each red of the base that a person was told of. Called after every commit. */
+export function autoTriage(context: DaemonContext): () => void {
+  const done = new Map<string, string>();
+  return () => {
+    for (const project of context.projects.all().filter(({ settings }) => settings.triageAuto)) {
+      const known = context.store.projects.get(project.id)?.base;
+      const base = baseOf(context, project);
+      const desk = context.slotsOf(project.id)?.tracker.desk;
+      if (known?.health.kind !== "red" || known.toldRed.length === 0 || base === null || desk === undefined) continue;
+      const run = `auto:${base.commit}:${known.toldRed.join("+")}`;
+      if (done.get(project.id) === run) continue;
+      done.set(project.id, run);
+      writeAbout(desk, { project, base, run }, known.health.failed)
+        .then((written) => {
+          if (!written.ok) context.log.warn({ project: project.id, error: written.error }, "triage wrote no issues");
+        })
+        .catch((error: unknown) => context.log.error({ project: project.id, error }, "triage failed"));
+    }
+  };
+}

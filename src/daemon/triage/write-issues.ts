@@ -1,0 +1,51 @@
+/** An issue for each group of failures; one that is open about it, or that a person does not want, is found again. */
+import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
+import type { SlotResult } from "../../slots/result.ts";
+import type { Author } from "../../domain/trust.ts";
+import type { FailureGroup } from "./failure-groups.ts";
+
+export const TRIAGE_LABEL = "triage";
+
+export type Written = { readonly group: FailureGroup; readonly issue: string; readonly isNew: boolean };
+
+export type Triage = {
+  readonly desk: IssueDesk;
+  readonly by: Author;
+  /** Of the run; asked again for the same one, the same issues are answered. */
+  readonly key: string;
+  readonly at: { readonly branch: string; readonly commit: string };
+};
+
+export async function writeIssues(
+  { desk, by, key, at }: Triage,
+  groups: readonly FailureGroup[],
+): Promise<SlotResult<readonly Written[], "gone" | "key_reused">> {
+  const listed = await desk.list({ all: true });
+  if (!listed.ok) return listed;
+  const written: Written[] = [];
+  for (const group of groups) {
+    const there = listed.value.find((issue) => isAbout(issue, group));
+    if (there !== undefined) {
+      written.push({ group, issue: there.id, isNew: false });
+      continue;
+    }
+    const issue = { title: group.title, body: bodyOf(group, at), labels: [TRIAGE_LABEL], priority: 2 };
+    const made = await desk.create([issue], { by, key: `triage:${key}:${group.fingerprint}` });
+    if (!made.ok) return made;
+    written.push({ group, issue: made.value[0] ?? "", isNew: true });
+  }
+  return { ok: true, value: written };
+}
+
+/** One that was done and fails again is a new trouble. */
+function isAbout({ text, state }: IssueDetail, { fingerprint }: FailureGroup): boolean {
+  const counts = state.kind === "open" || state.as === "not_planned";
+  return counts && text.includes(markOf(fingerprint));
+}
+
+const markOf = (fingerprint: string): string => `Failure ${fingerprint}`;
+
+function bodyOf({ check, evidence, fingerprint }: FailureGroup, { branch, commit }: Triage["at"]): string {
+  const where = `\`${check}\` fails on ${branch} at ${commit.slice(0, 7)}. Mend the cause, not the test, unless the test is wrong.`;
+  return `${where}\n\n${evidence}\n\n${markOf(fingerprint)}`;
+}
