@@ -25,7 +25,6 @@ export const diskView = z.object({
   /** False: there is more than could be counted in time. */
   isWhole: z.boolean(),
 });
-export type DiskView = z.infer<typeof diskView>;
 
 export const doctorView = z.object({ rows: z.array(doctorRow), disk: diskView });
 export type DoctorView = z.infer<typeof doctorView>;

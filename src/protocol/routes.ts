@@ -13,6 +13,7 @@ import { cleanupView, configView, doctorView } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
+import { policyTest, policyTestView } from "./policy.ts";
 import { queueView } from "./queue.ts";
 import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
@@ -178,6 +179,11 @@ export const routes = {
   closeChange: act("Close a change without landing it; its session ends, the work is kept.", changeDetail, ofProject),
   reopenChange: act("Open a closed change again.", changeDetail, ofProject),
 
+  policyTest: get(
+    "What the rules, or those of a preset, say of every change that landed or was closed; windows of time left aside.",
+    policyTestView,
+    policyTest,
+  ),
   queue: get(
     "The landing queue of each project: what is tested, what comes next, what cannot enter yet.",
     z.array(queueView),

@@ -71,7 +71,7 @@ export const verbs: readonly Verb[] = [
   ),
   verb(
     "review and land",
-    "policy explain CHANGE",
+    "policy [explain|test] [CHANGE]",
     "show what policy asks of a change, and the presets",
     () => import("./policy.ts"),
   ),

@@ -36,6 +36,39 @@ const checked = ({ rig }: ForgeApi) =>
     ({ checkResults }) => checkResults.some(({ verdict }) => verdict !== "running"),
   );
 
+test("the policy is tested on what is over, by the project's rules or by a preset", async () => {
+  const made = await aReview();
+  const client = made.rig.client({ retryForMs: 5_000 });
+  await checked(made);
+  expect((await client.policyTest({})).changes).toEqual([]);
+  await client.closeChange({ id: "1" });
+  const of = async (preset?: "hands-off" | "cautious") =>
+    (await client.policyTest(preset === undefined ? {} : { preset })).changes.map((one) => [one.state, one.reasons]);
+  expect(await of()).toEqual([["closed", ["it has 0 of 1 approvals on its current head"]]]);
+  expect(await of("cautious")).toEqual([["closed", ["it has 0 of 2 approvals on its current head"]]]);
+  expect(await of("hands-off")).toEqual([["closed", []]]);
+});
+
+test("what fails on the default branch becomes an issue, once; what is green none", async () => {
+  const made = await aReview({ test: red });
+  const client = made.rig.client({ retryForMs: 5_000 });
+  const ended = async () => {
+    let view = await client.triage({ waitMs: 10_000 });
+    while (view.state === "running") view = await client.triage({ run: view.run, waitMs: 10_000 });
+    return view;
+  };
+  const first = await until(
+    () => ended(),
+    ({ results }) => results.length > 0,
+  );
+  expect(first).toMatchObject({
+    results: [{ check: "test", verdict: "failed" }],
+    groups: [{ check: "test", tests: ["adds"], isNew: true, issue: { name: "2", title: "`test`: adds fails" } }],
+  });
+  expect((await ended()).groups).toMatchObject([{ isNew: false, issue: { name: "2" } }]);
+  await expect(client.triage({ check: "lint" })).rejects.toMatchObject({ status: 404, candidates: ["test"] });
+});
+
 test("a change is looked at, refused, commented on, approved and landed", async () => {
   const made = await aReview();
   const client = made.rig.client({ retryForMs: 5_000 });

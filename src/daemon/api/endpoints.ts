@@ -6,6 +6,7 @@ import { changeEndpoints } from "./change-endpoints.ts";
 import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
 import { issueEndpoints } from "./issue-endpoints.ts";
+import { policyEndpoints } from "./policy-test.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
 import { queueEndpoints } from "./queue-endpoints.ts";
 import { sessionOrders } from "./session-orders.ts";
@@ -28,6 +29,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
     ...issueEndpoints(context),
     ...triageEndpoints(context),
     ...changeEndpoints(context),
+    ...policyEndpoints(context),
     ...queueEndpoints(context),
     ...sessionReads({ context, wakeUps }),
     ...sessionOrders(context),
