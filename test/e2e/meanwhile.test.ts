@@ -20,25 +20,29 @@ const lands: Settings = {
   reactions: { "approved-and-green": { auto: true, action: "merge" } },
 };
 
-/** The check waits at a gate: `stopped` says how many wait there, `open` lets all through. */
+/** Each run of the check waits at a gate of its own: `stopped(n)` says whether the nth has come, `open(n)` lets it through. */
 async function aGatedStage() {
   const stage: Stage = await aStage({
     ...lands,
     prepare: async (repository, git) => {
       const gate = join(repository, "../gate");
-      const check = `#!/bin/sh\n[ -e work.txt ] || exit 0\necho >> '${gate}.at'; while [ ! -e '${gate}' ]; do sleep 0.05; done\n`;
+      const check = `#!/bin/sh
+        [ -e work.txt ] || exit 0
+        n=1; while ! mkdir '${gate}.'$n 2>/dev/null; do n=$((n + 1)); done
+        while [ ! -e '${gate}.open' ] && [ ! -e '${gate}.open.'$n ]; do sleep 0.05; done\n`;
       writeFileSync(join(repository, "check.sh"), check);
       await git("add", "check.sh");
       await git("commit", "-q", "-m", "Check it");
-      writeFileSync(join(repository, "mine.txt"), "mine\n");
-      await git("add", "mine.txt");
-      await git("commit", "-q", "-m", "Mine");
     },
     project: { checks: { test: ["sh", "./check.sh"] } },
   });
   const gate = join(stage.folder, "gate");
-  const isStopped = (): boolean => existsSync(`${gate}.at`);
-  return { stage, isStopped, open: () => writeFileSync(gate, "") };
+  return {
+    stage,
+    stopped: (n: number) => expect.poll(() => existsSync(`${gate}.${n}`), { timeout: 20_000 }).toBe(true),
+    open: (n: number) => writeFileSync(`${gate}.open.${n}`, ""),
+    openAll: () => writeFileSync(`${gate}.open`, ""),
+  };
 }
 
 test.skipIf(sandbox === null)(
@@ -92,34 +96,45 @@ test("a check that never ends is ended, told with its last words, and holds up n
   expect(await stage.git("ls-tree", "--name-only", "main")).not.toContain("work.txt");
 });
 
-test("a person rewrites the branch while a candidate is checked: it is made again on what is there now", async () => {
-  const { stage, isStopped, open } = await aGatedStage();
-  const id = await stage.begin("one", script({ start: adds("work.txt") }));
-  await expect.poll(isStopped, { timeout: 20_000 }).toBe(true);
-  writeFileSync(join(stage.repository, "README.md"), "Rewritten.\n");
-  await stage.git("commit", "-q", "--amend", "-a", "-m", "Mine, in other words");
-  const rewritten = await stage.git("rev-parse", "main");
-  open();
-  await stage.until(id, "landed", hasLanded);
-  expect(await stage.git("rev-parse", "main~1")).toBe(rewritten);
-  expect(await stage.git("log", "--format=%s", "main")).not.toMatch(/^Mine$/m);
-  expect(await stage.git("status", "--porcelain", "--untracked-files=no")).toBe("");
-});
+test.each(["checked out", "in no worktree"])(
+  "a person rewrites the branch, %s, while a candidate is checked: it is made again on what is there now",
+  async (where) => {
+    const { stage, stopped, open, openAll } = await aGatedStage();
+    if (where === "in no worktree") await stage.git("checkout", "-q", "--detach");
+    const commit = async (...args: readonly string[]): Promise<void> => {
+      await stage.git("commit", "-q", ...args);
+      if (where === "in no worktree") await stage.git("update-ref", "refs/heads/main", "HEAD");
+    };
+    const id = await stage.begin("one", script({ start: adds("work.txt") }));
+    await stopped(1);
+    writeFileSync(join(stage.repository, "mine.txt"), "mine\n");
+    await stage.git("add", "mine.txt");
+    await commit("-m", "Mine");
+    open(1);
+    // The base has moved: now the candidate is checked by itself.
+    await stopped(2);
+    await commit("--amend", "-m", "Mine, in other words");
+    const rewritten = await stage.git("rev-parse", "main");
+    openAll();
+    await stage.until(id, "landed", hasLanded);
+    expect(await stage.git("rev-parse", "main~1")).toBe(rewritten);
+    expect(await stage.git("log", "--format=%s", "main")).not.toMatch(/^Mine$/m);
+    expect(await stage.git("status", "--porcelain", "--untracked-files=no")).toBe("");
+  },
+);
 
-test("a person deletes the agent's branch, and pushes another over it: the published work lands, theirs is kept", async () => {
-  const { stage, isStopped, open } = await aGatedStage();
-  const id = await stage.begin("one", script({ start: adds("work.txt") }));
-  await expect.poll(isStopped, { timeout: 20_000 }).toBe(true);
+test("a person deletes an agent's branch and moves another: what was published lands all the same", async () => {
+  const { stage, stopped, openAll } = await aGatedStage();
+  const one = await stage.begin("one", script({ start: adds("work.txt") }));
+  await stopped(1);
   await stage.git("update-ref", "-d", "refs/heads/agent/one");
   const two = await stage.begin("two", script({ start: adds("two.txt") }));
   await stage.until(two, "at rest", ({ phase }) => phase === "resting");
   await stage.git("update-ref", "refs/heads/agent/two", "main");
-  open();
-  await stage.until(id, "landed", hasLanded);
-  await stage.until(two, "landed", hasLanded);
-  expect((await stage.git("ls-tree", "--name-only", "main")).split("\n")).toEqual(
-    expect.arrayContaining(["work.txt", "two.txt"]),
-  );
-  await stage.until(two, "ended", ({ phase }) => phase === "ended");
+  openAll();
+  for (const id of [one, two]) await stage.until(id, "landed", hasLanded);
+  const files = (await stage.git("ls-tree", "--name-only", "main")).split("\n");
+  expect(files).toEqual(expect.arrayContaining(["work.txt", "two.txt"]));
+  for (const id of [one, two]) await stage.until(id, "ended", ({ phase }) => phase === "ended");
   expect(await stage.git("status", "--porcelain", "--untracked-files=no")).toBe("");
 });
