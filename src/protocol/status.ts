@@ -25,6 +25,8 @@ export const statusView = z
     project: z.string(),
     title: z.string(),
     issue: z.string().nullable(),
+    /** Of the issue; empty without one. */
+    labels: z.array(z.string()),
     agent: z.string(),
     state: z.enum(["idle", "working", "waiting", "error", "unknown"]),
     /** Of process and workspace; checking, in review and landing are derived from changes. */

@@ -22,7 +22,15 @@ export function isShown(status: StatusView, { project, agent, text }: Filter): b
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => all.includes(word.replace(/^#/, "")));
+    .every((word) => isNamed(status, word) ?? all.includes(word.replace(/^#/, "")));
+}
+
+/** `label:ui` and `agent:codex` mean that and nothing else; null: an ordinary word. */
+function isNamed({ labels, agent }: StatusView, word: string): boolean | null {
+  const [, what, name = ""] = /^(label|agent):(.*)$/.exec(word) ?? [];
+  if (what === undefined) return null;
+  const has = what === "label" ? labels : [agent];
+  return has.some((one) => one.toLowerCase() === name || name === "");
 }
 
 export type Arranged = Readonly<Record<Column, readonly string[]>>;

@@ -24,7 +24,7 @@ export function Filters({ filter, shown, of, isList, field }: Props) {
         type="search"
         value={filter.text}
         aria-label="Filter sessions"
-        placeholder="Filter  /"
+        placeholder="Filter, label:…  /"
         onChange={({ target }) => setQuery({ q: target.value })}
         onKeyDown={({ key, currentTarget }) => {
           if (key === "Escape") currentTarget.blur();

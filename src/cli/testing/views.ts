@@ -36,6 +36,7 @@ export function aStatus({ attention, ...more }: Told = {}): StatusView {
     workspacePath: `/var/people/ada/.agent-orchestrator/workspaces/app/${id}`,
     change: { id: "18", state: "open", head: "3f9c2abd5e7f001122334455667788990011aabb" },
     lastActivity: ago(240),
+    labels: [],
     lastWords: "",
     usage: { usd: 0.82, tokens: 214_000 },
     ...more,

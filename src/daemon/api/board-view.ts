@@ -20,6 +20,7 @@ export type BoardView = {
   /** Null: its project is not known any more. */
   readonly factsOf: (session: Session) => WorkFacts | null;
   readonly contextOf: (facts: WorkFacts) => AttentionContext;
+  readonly labelsOf: (session: Session) => readonly string[];
   /** Why the plan lets the session wait. */
   readonly waiting: (session: Session) => string | null;
 };
@@ -45,6 +46,8 @@ export function boardView(context: DaemonContext): BoardView {
       const project = projectOf(session.project);
       return project === null ? null : factsAround(store, project, session);
     },
+    labelsOf: ({ role }) =>
+      role.kind === "worker" && role.issue !== null ? (store.issues.get(role.issue)?.labels ?? []) : [],
     waiting: waits,
     contextOf: ({ session, changes, project }) => {
       const turn = session === null ? null : openTurn(session);

@@ -18,6 +18,7 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
     project: session.project,
     title: redact(session.title),
     issue: issueOf(session),
+    labels: board.labelsOf(session).map(redact),
     attention: attentionView(status.attention, session, moments),
     question: isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null,
     currentTask: status.currentTask === null ? null : redact(status.currentTask),

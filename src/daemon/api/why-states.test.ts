@@ -260,6 +260,7 @@ function why({ facts, rules, context }: Omit<AttentionRow, "state" | "expected">
     rulesOf: () => aRules(rules),
     factsOf: () => all,
     contextOf: () => ({ ...noContext, ...context }),
+    labelsOf: () => [],
     waiting: () => null,
   };
   const view = whyView(board, { events: { ofSubject: () => [] } } as never, all, all.session);
