@@ -48,6 +48,8 @@ export type PublishRequest = {
   readonly replaces: Replaces;
   readonly title: string;
   readonly body: string;
+  /** What the commit that lands it says of where it comes from, a `Name: value` each. */
+  readonly trailers?: readonly string[];
 };
 export type PublishAnswer =
   | { readonly kind: "published"; readonly change: ChangeSnapshot }

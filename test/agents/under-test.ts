@@ -208,6 +208,9 @@ base_url = "${url}/v1"
 env_key = "MOCK_KEY"
 wire_api = "responses"
 supports_websockets = false
+# Its screen offers another model once; whoever uses it has seen that.
+[notice.model_migrations]
+"gpt-5.5" = "gpt-6-sol"
 `;
 
 export const FAKES: readonly AgentUnderTest[] = [

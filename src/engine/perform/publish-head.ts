@@ -1,4 +1,5 @@
 import { done, outcomeOfError } from "../outcome.ts";
+import type { Session } from "../../domain/session.ts";
 import { pluginsOf, type Performer } from "./context.ts";
 
 /** Puts the session's head where others see it, and opens its change. Done twice it finds the same commit there. */
@@ -17,6 +18,7 @@ export const publishHead: Performer<"publish_head"> = async (effect, { deps, may
     replaces: effect.replaces,
     title,
     body,
+    trailers: trailersOf(session),
   });
   if (!published.ok) return outcomeOfError(published.error);
   if (published.value.kind === "refused") {
@@ -24,3 +26,8 @@ export const publishHead: Performer<"publish_head"> = async (effect, { deps, may
   }
   return done({ kind: "change_observed", project: session.project, change: published.value.change });
 };
+
+function trailersOf({ role, agent }: Session): readonly string[] {
+  const issue = role.kind === "worker" && role.issue !== null ? [`Issue: ${role.issue}`] : [];
+  return [...issue, `Agent: ${agent.plugin}`];
+}

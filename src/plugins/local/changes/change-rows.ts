@@ -25,6 +25,8 @@ export type ChangeRow = {
   readonly labels: readonly string[];
   readonly title: string;
   readonly body: string;
+  /** A `Name: value` each, for the commit that lands it. */
+  readonly trailers: readonly string[];
 };
 
 /** How the head stands to its base, computed when either moves. */
@@ -45,12 +47,13 @@ export type Merge = {
   readonly owners: readonly Owned[];
 };
 
-type Stored = Omit<ChangeRow, "author" | "labels" | "merge"> &
+type Stored = Omit<ChangeRow, "author" | "labels" | "trailers" | "merge"> &
   Pick<Merge, "onto" | "mergeBase" | "diffLines" | "theirs"> & {
     readonly mergeable: number | null;
     readonly isContained: number;
     readonly author: string;
     readonly labels: string;
+    readonly trailers: string;
     readonly conflicts: string;
     readonly paths: string;
     readonly owners: string;
@@ -63,7 +66,7 @@ export type ChangeRows = ReturnType<typeof changeRows>;
 
 const COLUMNS = `number, version, state, landed, session, branch, base, created_ms AS createdMs,
   changed_ms AS changedMs, head_n AS headN, head, tree, onto, merge_base AS mergeBase, mergeable,
-  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body, theirs, owners`;
+  is_contained AS isContained, diff_lines AS diffLines, author, labels, conflicts, paths, title, body, theirs, owners, trailers`;
 
 export function changeRows({ db }: ForgeFile) {
   const select = <Params extends unknown[]>(rest: string) =>
@@ -74,7 +77,7 @@ export function changeRows({ db }: ForgeFile) {
   const open = select<[]>("WHERE state IN ('draft', 'open') ORDER BY number");
   const all = select<[]>("ORDER BY number");
   const put = db.prepare<unknown[]>(
-    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 25 }, () => "?").join(", ")})`,
+    `INSERT OR REPLACE INTO changes VALUES (${Array.from({ length: 26 }, () => "?").join(", ")})`,
   );
   const addHead = db.prepare<[number, number, string, string, number, string]>(
     "INSERT INTO heads VALUES (?, ?, ?, ?, ?, ?)",
@@ -96,7 +99,7 @@ export function changeRows({ db }: ForgeFile) {
         ...[number, version, state, landed, session, branch, base, createdMs, changedMs, headN, head, tree],
         ...[onto, mergeBase, mergeable === null ? null : Number(mergeable), Number(isContained), diffLines],
         ...[row.author, row.labels, conflicts, paths].map((value) => JSON.stringify(value)),
-        ...[row.title, row.body, theirs, JSON.stringify(owners)],
+        ...[row.title, row.body, theirs, JSON.stringify(owners), JSON.stringify(row.trailers)],
       );
     },
     addHead: (row: ChangeRow, by: Author): void =>
@@ -124,6 +127,7 @@ function read(row: Stored): ChangeRow {
     ...rest,
     author: parseJson<Author>(row.author),
     labels: parseJson<readonly string[]>(row.labels),
+    trailers: parseJson<readonly string[]>(row.trailers),
     merge: {
       onto,
       mergeBase,

@@ -56,13 +56,15 @@ function opened(file: ForgeFile, request: NewHead, placed: Placed): ChangeRow {
     ...{ headN: 1, head, ...placed, author: by, labels: [] },
     title: oneLine(request.title),
     body: plainText(request.body),
+    trailers: (request.trailers ?? []).map(oneLine),
   };
 }
 
 function moved(file: ForgeFile, row: ChangeRow, request: NewHead, placed: Placed): ChangeRow {
   const session = request.session ?? row.session;
   const { head } = request;
-  return { ...row, ...placed, session, headN: row.headN + 1, head, changedMs: Math.trunc(file.wallMs()) };
+  const trailers = request.trailers?.map(oneLine) ?? row.trailers;
+  return { ...row, ...placed, session, trailers, headN: row.headN + 1, head, changedMs: Math.trunc(file.wallMs()) };
 }
 
 export function headRef(change: number, n: number): string {

@@ -10,13 +10,14 @@ test("squash: one commit in the session's name, whoever the tool said it was, wi
   const { repository } = at;
   const first = await repository.commit({ files: { "a.txt": "1" }, message: "wip" });
   const head = await repository.commit({ files: { "b.txt": "2" }, parents: [first], message: "more" });
-  const change = await publish(at, { head, name: "ship", title: "Ship it", body: "Because." });
+  const trailers = ["Issue: shop#4", "Agent: codex"];
+  const change = await publish(at, { head, name: "ship", title: "Ship it", body: "Because.", trailers });
   const { made } = await landing(at, [change]);
   expect(await repository.git("log", "--first-parent", log, made.commit)).toBe(
     "Agent shop-ship|agent-shop-ship@orchestrator.local|Agent Orchestrator|Ship it\nAnn|ann@example.com|Ann|Begin",
   );
   expect(await repository.git("log", "-1", "--format=%b", made.commit)).toBe(
-    "Because.\n\nChange: #1\nSession: shop-ship\nCo-authored-by: Ann <ann@example.com>",
+    "Because.\n\nChange: #1\nSession: shop-ship\nIssue: shop#4\nAgent: codex\nCo-authored-by: Ann <ann@example.com>",
   );
   expect(made.tree).toBe(change.head.tree);
 });

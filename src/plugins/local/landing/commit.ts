@@ -90,6 +90,7 @@ export function squashMessage(row: ChangeRow, commits: readonly ReadCommit[], au
   const trailers = [
     `Change: #${row.number}`,
     ...(row.session === null ? [] : [`Session: ${row.session}`]),
+    ...row.trailers,
     ...[...others.values()].slice(0, CO_AUTHORS_MAX),
   ];
   return [subject(row), row.body.slice(0, BODY_MAX).trim(), trailers.join("\n")]

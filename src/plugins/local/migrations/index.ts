@@ -4,5 +4,6 @@ import { start } from "./0001-start.ts";
 import { testCounts } from "./0002-test-counts.ts";
 import { theirSide } from "./0003-their-side.ts";
 import { owners } from "./0004-owners.ts";
+import { trailers } from "./0005-trailers.ts";
 
-export const migrations: readonly Migration[] = [start, testCounts, theirSide, owners];
+export const migrations: readonly Migration[] = [start, testCounts, theirSide, owners, trailers];

@@ -22,10 +22,11 @@ export async function publish(
     name = "a",
     title = `Work on ${name}`,
     body = "",
-  }: { head: CommitSha; name?: string; title?: string; body?: string },
+    trailers = [],
+  }: { head: CommitSha; name?: string; title?: string; body?: string; trailers?: readonly string[] },
 ): Promise<ChangeSnapshot> {
   const published = await forge.scm.publish({
-    ...{ session: sessionId(`shop-${name}`), branch: `agent/${name}`, base: "main", head, title, body },
+    ...{ session: sessionId(`shop-${name}`), branch: `agent/${name}`, base: "main", head, title, body, trailers },
     replaces: { kind: "ancestors" },
   });
   const answer = value(published);
