@@ -46,6 +46,7 @@ export const paths = {
   revertChange: ["POST", "/api/changes/:id/revert"],
   closeChange: ["POST", "/api/changes/:id/close"],
   reopenChange: ["POST", "/api/changes/:id/reopen"],
+  plan: ["GET", "/api/plan"],
   policyTest: ["GET", "/api/policy/test"],
   queue: ["GET", "/api/queue"],
   moveInQueue: ["POST", "/api/queue/:id/move"],

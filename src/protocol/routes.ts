@@ -13,6 +13,7 @@ import { cleanupView, configView, doctorView } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
+import { planView } from "./plan.ts";
 import { policyTest, policyTestView } from "./policy.ts";
 import { queueView } from "./queue.ts";
 import { newSession, sessionView, startedSession } from "./session.ts";
@@ -179,6 +180,11 @@ export const routes = {
   closeChange: act("Close a change without landing it; its session ends, the work is kept.", changeDetail, ofProject),
   reopenChange: act("Open a closed change again.", changeDetail, ofProject),
 
+  plan: get(
+    "The open issues in the order they would be worked on; nothing is started.",
+    planView,
+    z.strictObject({ project: z.string().optional() }),
+  ),
   policyTest: get(
     "What the rules, or those of a preset, say of every change that landed or was closed; windows of time left aside.",
     policyTestView,

@@ -82,6 +82,7 @@ export const verbs: readonly Verb[] = [
     "write, read and import issues",
     () => import("./issue.ts"),
   ),
+  verb("plan", "plan [options]", "put the open issues in order, and start what you accept", () => import("./plan.ts")),
   verb("plan", "triage [options]", "make issues of what fails on the default branch", () => import("./triage.ts")),
   verb("plan", "batch ISSUE...", "start a session for each issue that has none", () => import("./batch.ts")),
   verb(

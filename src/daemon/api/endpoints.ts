@@ -6,6 +6,7 @@ import { changeEndpoints } from "./change-endpoints.ts";
 import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
 import { issueEndpoints } from "./issue-endpoints.ts";
+import { planEndpoints } from "./plan-endpoints.ts";
 import { policyEndpoints } from "./policy-test.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
 import { queueEndpoints } from "./queue-endpoints.ts";
@@ -29,6 +30,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
     ...issueEndpoints(context),
     ...triageEndpoints(context),
     ...changeEndpoints(context),
+    ...planEndpoints(context),
     ...policyEndpoints(context),
     ...queueEndpoints(context),
     ...sessionReads({ context, wakeUps }),

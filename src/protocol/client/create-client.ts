@@ -84,6 +84,7 @@ function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
     revertChange: call("revertChange"),
     closeChange: call("closeChange"),
     reopenChange: call("reopenChange"),
+    plan: call("plan"),
     policyTest: call("policyTest"),
     queue: call("queue"),
     moveInQueue: call("moveInQueue"),

@@ -1,0 +1,101 @@
+import type { Command } from "commander";
+import { ApiError } from "../../protocol/client/api-error.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
+import type { PlannedTaskView, PlanView } from "../../protocol/plan.ts";
+import { AlreadyTold } from "../already-told.ts";
+import { askYesNo } from "../ask.ts";
+import { connect } from "../connect.ts";
+import { Failure } from "../render/failure.ts";
+import type { Io } from "../render/io.ts";
+import { count } from "../render/quantity.ts";
+import { withProgress } from "../render/progress.ts";
+import { show } from "../show.ts";
+import { planLines } from "../views/plan.ts";
+import { issueWord } from "../views/session-mark.ts";
+import { whichProject } from "../which-project.ts";
+import { READ } from "./list.ts";
+
+export const examples = [
+  ["ao plan", "the open issues: order, dependencies, overlap, specialist"],
+  ["ao plan --accept", "and start what may begin now; what comes after one of those waits for it"],
+  ["ao plan --json", "the same as data; nothing is started"],
+] as const;
+
+type PlanOptions = { readonly accept?: boolean; readonly project?: string };
+
+export function define(command: Command, io: Io): void {
+  command
+    .argument("[goal...]", "left out: the tracker's open issues")
+    .option("--accept", "start it without asking")
+    .option("--project <id>", "left out: the project around this folder")
+    .action((goal: readonly string[], options: PlanOptions) => plan(io, goal.join(" "), options));
+}
+
+async function plan(io: Io, goal: string, { accept = false, project }: PlanOptions): Promise<void> {
+  if (goal !== "") throw noGoals();
+  const client = await connect(io);
+  const id = await whichProject(io, client, project, { undone: "nothing was planned", verb: "plan" });
+  const view = await client.plan({ project: id }, READ);
+  show(io, {
+    json: () => view,
+    records: () =>
+      view.tasks.map((task) => [
+        ...[task.id, task.wave, task.title, task.after.join(" "), task.specialist ?? task.agent, task.session],
+        task.overlaps.map(({ with: other, paths }) => `${other}: ${paths.join(" ")}`).join("; "),
+      ]),
+    lines: (pen) => planLines(view, pen),
+  });
+  const wanted = startable(view);
+  const isAsked = io.answer.isTerminal && !io.json;
+  if (wanted.length === 0 || (!accept && !isAsked)) return;
+  if (!accept && !(await askYesNo(io, `Start ${count(wanted.length, "session")}?`))) return;
+  await startAll(io, client, { projectId: view.project, tasks: wanted });
+}
+
+/** A goal is broken down by an agent that plans; nothing here guesses. */
+const noGoals = (): Failure =>
+  new Failure({
+    code: "no_planner",
+    message: "nothing was planned: a goal needs an orchestrator agent, which is not part of this version",
+    facts: ["without a goal the tracker's open issues are planned"],
+    try: ['ao issue new "The first step"', "ao plan"],
+  });
+
+/** What may begin now, and what waits for one of those only. With several before it, nobody knows which lands last. */
+function startable({ tasks, autoAssign }: PlanView): readonly PlannedTaskView[] {
+  const first = tasks.filter(({ wave, session }) => wave === 1 && session === null);
+  // By itself the daemon gives out what comes later when its time has come.
+  if (autoAssign) return first;
+  const begun = new Set(tasks.filter(({ wave, session }) => wave === 1 || session !== null).map(({ name }) => name));
+  const later = tasks.filter(({ wave, session, after }) => {
+    const [only, ...others] = after;
+    const follows = wave !== null && session === null && only !== undefined && others.length === 0 && begun.has(only);
+    return follows;
+  });
+  return [...first, ...later];
+}
+
+type Starting = { readonly projectId: string; readonly tasks: readonly PlannedTaskView[] };
+
+async function startAll(io: Io, client: Client, { projectId, tasks }: Starting): Promise<void> {
+  let failed = 0;
+  for (const { name, after } of tasks) {
+    const before = after[0] === undefined ? {} : { after: after[0] };
+    const said = await withProgress(io, `starting ${issueWord(name)}`, () =>
+      started(client, { projectId, issue: name, ...before }),
+    );
+    if (!said.ok) failed += 1;
+    io.tell(`${issueWord(name)}  ${said.text}`);
+  }
+  if (failed > 0) throw new AlreadyTold("not every session was started");
+}
+
+async function started(client: Client, asked: Parameters<Client["startSession"]>[0]) {
+  try {
+    return { ok: true, text: (await client.startSession(asked)).id };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "issue_taken") return { ok: true, text: `${error.candidates[0] ?? ""} works on it` };
+    return { ok: false, text: error.message };
+  }
+}
