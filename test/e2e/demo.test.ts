@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import type { Outcome } from "../../src/cli/demo/outcome.ts";
+import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
 import { git } from "../fixtures/git-repository.ts";
@@ -20,15 +21,15 @@ const signs = {
 } as const;
 
 test.each([
-  { runtime: "process", seed: 1, runs: true },
-  { runtime: "tmux", seed: 2, runs: isLong && hasTmux },
-  { runtime: "process", seed: 3, runs: isLong },
+  { runtime: "process", seed: 1, keep: ["--keep"], runs: true },
+  { runtime: "tmux", seed: 2, keep: [], runs: isLong && hasTmux },
+  { runtime: "process", seed: 3, keep: [], runs: isLong },
 ])(
   "the demo on $runtime with seed $seed lands everything, and its words can be checked",
-  async ({ runtime, seed, runs }) => {
+  async ({ runtime, seed, keep, runs }) => {
     if (!runs) return;
     const ao = new Ao();
-    const said = await ao.run(aFolder(), "demo", "--json", "--runtime", runtime, "--seed", String(seed));
+    const said = await ao.run(aFolder(), "demo", "--json", "--runtime", runtime, "--seed", String(seed), ...keep);
     expect(said.code, said.stderr.slice(-3_000)).toBe(0);
     const outcome = JSON.parse(said.stdout) as Outcome;
     onTestFinished(() => rmSync(join(outcome.home, ".."), { recursive: true, force: true }));
@@ -42,6 +43,7 @@ test.each([
     expect(git(repo, "for-each-ref", "--format=%(refname)", "refs/heads")).toBe("refs/heads/main");
 
     const again = new Ao(realpathSync(home));
+    expect(again.place() !== null, "the daemon stays only when it is kept").toBe(keep.length > 0);
     const log = await again.run(repo, "events", "--json");
     const events = log.stdout
       .trim()
@@ -55,3 +57,41 @@ test.each([
   },
   400_000,
 );
+
+test.runIf(isLong)(
+  "by hand the person answers, reviews, restarts and lands, by the verbs that the list names",
+  async () => {
+    const said = await new Ao().run(aFolder(), "demo", "--by-hand", "--json", "--seed", "4");
+    expect(said.code, said.stderr.slice(-3_000)).toBe(0);
+    const { repo, home } = JSON.parse(said.stdout) as Pick<Outcome, "repo" | "home">;
+    onTestFinished(() => rmSync(join(home, ".."), { recursive: true, force: true }));
+    const ao = new Ao(realpathSync(home));
+    const typed = async (...args: readonly string[]): Promise<string> => {
+      const answer = await ao.run(repo, ...args);
+      expect(answer.code, `ao ${args.join(" ")}: ${answer.stderr}`).toBe(0);
+      return answer.stdout;
+    };
+    const deeds = new Set<string>();
+    for (const endMs = Date.now() + 240_000; ;) {
+      const sessions = JSON.parse(await typed("list", "--all", "--json")) as readonly StatusView[];
+      if (sessions.length === 8 && sessions.every(({ change }) => change?.state === "landed")) break;
+      expect(Date.now(), JSON.stringify(sessions.map(({ id, attention }) => [id, attention]))).toBeLessThan(endMs);
+      for (const { id, attention } of sessions.filter((one) => one.attention.column === "needs_you")) {
+        const [verb = "", ...rest] = deedFor(attention.code);
+        deeds.add(verb);
+        await typed(verb, id, ...rest);
+      }
+    }
+    expect([...deeds].toSorted()).toEqual(["answer", "merge", "restart", "review"]);
+    expect(git(repo, "rev-list", "--first-parent", "--count", "main")).toBe("9");
+    await typed("stop");
+    expect(ao.place()).toBe(null);
+  },
+  400_000,
+);
+
+function deedFor(code: string): readonly string[] {
+  if (code === "stuck") return ["restart"];
+  if (code === "asks") return ["answer", "yes"];
+  return code.includes("review") ? ["review", "--approve"] : ["merge"];
+}

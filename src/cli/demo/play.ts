@@ -78,12 +78,12 @@ async function watch(stage: Stage, options: DemoOptions, audience: Audience, sta
     const elapsedMs = io.now() - startedAt;
     const landed = sessions.filter(({ change }) => change?.state === "landed").length;
     const notStarted = await reasonsToWait(stage, sessions);
-    audience.show(
-      sceneOf(stage, { sessions, notStarted, landed, elapsedMs, byHand: options.byHand, events: await log() }),
-    );
+    const isOver = landed === issues.length && sessions.every(({ phase }) => phase === "ended");
+    const over = isOver ? (options.keep ? "kept" : "ended") : null;
+    const { byHand } = options;
+    audience.show(sceneOf(stage, { sessions, notStarted, landed, elapsedMs, byHand, over, events: await log() }));
     if (audience.hasLeft()) return { left: true, late: null };
-    if (landed === issues.length && sessions.every(({ phase }) => phase === "ended"))
-      return { left: false, late: null };
+    if (isOver) return { left: false, late: null };
     if (elapsedMs > LIMIT_MS && !options.byHand) return { left: false, late: sessions };
     if (!options.byHand) await person.look(sessions);
     await pause(LOOK_EVERY_MS);
@@ -109,7 +109,7 @@ async function reasonsToWait({ client, issues }: Stage, sessions: readonly Statu
   return new Map(listed.flatMap(({ title, notStarted }) => (notStarted === null ? [] : [[title, notStarted]])));
 }
 
-type Seen = Pick<Scene, "sessions" | "notStarted" | "landed" | "elapsedMs" | "byHand"> & {
+type Seen = Pick<Scene, "sessions" | "notStarted" | "landed" | "elapsedMs" | "byHand" | "over"> & {
   readonly events: readonly EventView[];
 };
 

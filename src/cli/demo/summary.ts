@@ -46,7 +46,7 @@ export function summaryLines({ outcome, wrong, events, keep }: Summary, pen: Pen
 
 function realWork(events: readonly EventView[], mainGreen: boolean): string {
   const of = (kind: string): number => events.filter((event) => event.kind === kind).length;
-  const tested = mainGreen ? ", and once more on each commit of main" : "";
+  const tested = mainGreen ? "; each commit tested again" : "";
   return `real: ${count(of("workspace_created"), "worktree")}, ${count(of("turn_ended"), "turn")}, ${count(of("checks_finished"), "run")} of checks${tested}`;
 }
 

@@ -18,6 +18,8 @@ export type Scene = {
   readonly url: string;
   readonly home: string;
   readonly byHand: boolean;
+  /** Null while it runs; then whether its daemon stays. */
+  readonly over: "kept" | "ended" | null;
 };
 
 export const reactionWords: Readonly<Record<ReactionName, string>> = {
@@ -30,7 +32,7 @@ export const reactionWords: Readonly<Record<ReactionName, string>> = {
 
 const TITLE = 16;
 
-/** As many lines at the end as at the beginning: it is drawn over itself. */
+/** It is drawn over itself; at the end nothing is offered that is gone. */
 export function sceneLines(scene: Scene, pen: Pen): readonly Line[] {
   const { issues, landed, elapsedMs } = scene;
   const head = [span("ao demo", "heading"), span(`   ${issues.length} issues, 4 agents at once, no network`, "hint")];
@@ -64,7 +66,7 @@ function rowOf(issue: DemoIssue, { sessions, notStarted }: Scene, pen: Pen): Lin
 }
 
 /** Who is to act next is said by the symbol; the first sentence says what is the matter. */
-const firstSentence = (text: string): string => /^.*?[.:](?= [A-Z])/.exec(text)?.[0] ?? text;
+const firstSentence = (text: string): string => /^.*?\.(?= [A-Z])/.exec(text)?.[0] ?? text;
 
 function reactionLines({ reactions, landed, issues }: Scene, pen: Pen): readonly Line[] {
   const marks = [
@@ -104,7 +106,9 @@ function mainLine({ landed }: Scene, pen: Pen): Line {
   ];
 }
 
-function footer({ url, home, byHand }: Scene, pen: Pen): readonly Line[] {
+function footer({ url, home, byHand, over }: Scene, pen: Pen): readonly Line[] {
+  if (over === "kept") return [[span(url, "link"), span(" shows it until ao stop", "hint")]];
+  if (over === "ended") return [];
   const same = [span(url, "link"), span(` shows the same ${pen.mark("dot")} q quits`, "hint")];
   if (!byHand) return [same];
   const yours = [span("yours in another terminal: ", "hint"), span(`export AO_HOME=${home}; ao list`)];
