@@ -1,4 +1,5 @@
 /** `npm run bench [NAME…]`: each benchmark prints a ratio to a reference measured in the same run. */
+import { benchBoard } from "./board.ts";
 import { benchBoot } from "./boot.ts";
 import { benchCli } from "./cli.ts";
 import { benchCrowd } from "./crowd.ts";
@@ -17,6 +18,7 @@ import { benchWorkspace } from "./workspace.ts";
 const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   // Boot goes first: it measures the memory of a process that has done nothing else.
   boot: benchBoot,
+  board: benchBoard,
   cli: benchCli,
   crowd: benchCrowd,
   cycles: benchCycles,

@@ -1,7 +1,9 @@
 /** Who is let in: a table of every way that must not lead in, and of those that must. */
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk, type HttpAsked } from "../../../test/fixtures/http-ask.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
@@ -227,4 +229,20 @@ test("files outside the dashboard are not served", async () => {
   writeFileSync(join(folder, "../secret.json"), "{}");
   for (const path of ["/../secret.json", "/%2e%2e/secret.json", "/..%2fsecret.json", "/assets/../../secret.json"])
     await expect(sendFile(undefined as never, folder, path), path).rejects.toThrow("nothing at");
+});
+
+test("text goes packed to whoever takes it so, and plain to everybody else", async () => {
+  const folder = aFolder();
+  const text = "export const a = 1;\n".repeat(500);
+  writeFileSync(join(folder, "a.js"), text);
+  const server = createServer((_, response) => {
+    sendFile(response, folder, "/a.js").catch((error: unknown) => response.destroy(new Error(String(error))));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const packed = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "gzip, br" } });
+  expect([packed.headers.get("content-encoding"), await packed.text()]).toEqual(["gzip", text]);
+  const plain = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "identity" } });
+  expect([plain.headers.get("content-encoding"), plain.headers.get("content-length")]).toEqual([null, "10000"]);
 });

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import { refusal } from "./refusal.ts";
 import { guardedPage, sendPage } from "./respond.ts";
 
@@ -33,14 +34,25 @@ export async function sendFile(response: ServerResponse, folder: string, path: s
   const there = statSync(file, { throwIfNoEntry: false });
   if (type === undefined || there === undefined || !there.isFile())
     throw refusal("not_found", `there is nothing at ${path}`);
-  response.writeHead(200, {
+  const headers = {
     ...guardedPage,
     "content-type": type,
-    "content-length": String(there.size),
+    vary: "accept-encoding",
     // Built files carry their hash in their names; the page itself does not.
     "cache-control": file.includes("/assets/") ? "private, max-age=31536000, immutable" : "no-cache",
-  });
+  };
+  if (isPacked(response, type)) {
+    response.writeHead(200, { ...headers, "content-encoding": "gzip" });
+    return pipeline(createReadStream(file), createGzip(), response);
+  }
+  response.writeHead(200, { ...headers, "content-length": String(there.size) });
   await pipeline(createReadStream(file), response);
+}
+
+/** What is text becomes a third; a browser far away on a phone is glad of it. */
+function isPacked({ req }: ServerResponse, type: string): boolean {
+  const isText = /^text|json|svg/.test(type);
+  return isText && /\bgzip\b/.test(String(req.headers["accept-encoding"] ?? ""));
 }
 
 export function sendSignIn(response: ServerResponse, why: string): void {
