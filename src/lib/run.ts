@@ -108,9 +108,19 @@ export type Fed = {
   readonly ended: Promise<void>;
 };
 
-/** Starts a program that reads what we write for as long as we live: when we die, its input ends. Its output is its own. */
-export function feed(options: Program): Promise<({ readonly ok: true } & Fed) | ({ readonly ok: false } & NotStarted)> {
-  const child = start(options, ["pipe", "ignore", "ignore"]);
+/**
+ * Starts a program that reads what we write for as long as we live: when we die, its input ends. Its output is its own; with
+ * `isShown` the person at our terminal sees it, and it hears them.
+ */
+export function feed({
+  isShown = false,
+  ...options
+}: Program & { readonly isShown?: boolean }): Promise<
+  ({ readonly ok: true } & Fed) | ({ readonly ok: false } & NotStarted)
+> {
+  const child = isShown
+    ? start(options, ["pipe", "inherit", "inherit"], false)
+    : start(options, ["pipe", "ignore", "ignore"]);
   if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
   return new Promise((resolve) => {
     const ended = new Promise<void>((end) => child.once("exit", () => end()));

@@ -100,7 +100,11 @@ test("a diff in a pipe is a patch and nothing else; what would steer a terminal 
     stdout: diff[1]?.kind === "patch" ? diff[1].text : "",
     stderr: "b.png changes too many lines to be shown\n",
   });
-  const { stdout } = await ao({ ...daemon, width: 80, env: { ...daemon.env, NO_COLOR: "1" } }, "diff", "app-7");
+  const { stdout } = await ao(
+    { ...daemon, width: 80, env: { GIT_PAGER: "cat", ...daemon.env, NO_COLOR: "1" } },
+    "diff",
+    "app-7",
+  );
   expect(stdout).toContain("#18  Rate-limit  3f9c2ab\n  +1 -2  a.txt\n  binary  b.png\n  2 files, +1 -2\n");
   expect(stdout).toContain("\n+new");
   expect(stdout).not.toContain("\u001b");

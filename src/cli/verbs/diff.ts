@@ -4,6 +4,7 @@ import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import { cellRight, drawn, penFor, span, type Line, type Pen } from "../render/line.ts";
 import { count } from "../render/quantity.ts";
+import { paged } from "../render/pager.ts";
 import { visibleText } from "../render/visible.ts";
 import { issueWord } from "../views/session-mark.ts";
 import { projectHere } from "../which-project.ts";
@@ -17,7 +18,12 @@ export const examples = [
   ["ao diff app-7 | git apply --check", "in a pipe: a patch as git prints it"],
 ] as const;
 
-type DiffOptions = { readonly stat?: boolean; readonly since?: string; readonly project?: string };
+type DiffOptions = {
+  readonly stat?: boolean;
+  readonly since?: string;
+  readonly project?: string;
+  readonly pager: boolean;
+};
 
 export function define(command: Command, io: Io): void {
   command
@@ -26,8 +32,9 @@ export function define(command: Command, io: Io): void {
     .option("--stat", "only which files, and how much")
     .option("--since <n>", "only what came after the n-th published head")
     .option("--project <id>", "left out: the project around this folder")
+    .option("--no-pager", "all at once, also on a terminal")
     .action((reference: string, path: string | undefined, options: DiffOptions) =>
-      diff(io, { reference, path }, options),
+      paged(io, options.pager, (shown) => diff(shown, { reference, path }, options)),
     );
 }
 

@@ -30,20 +30,41 @@ export function define(command: Command, io: Io): void {
     .action((session: string | undefined, options: EventOptions) => events(io, session, options));
 }
 
-async function events(io: Io, session: string | undefined, { follow, number, after }: EventOptions): Promise<void> {
+type About = { readonly session?: string };
+
+async function events(io: Io, session: string | undefined, options: EventOptions): Promise<void> {
   const client = await connect(io);
-  const about = session === undefined ? {} : { session };
-  const page = await readEvents(client, about, {
-    // A program that asks for the log means all of it.
-    limit: number === undefined ? (io.json && follow !== true ? Infinity : LAST) : wholeNumber(number, "--number"),
-    after: after === undefined ? null : wholeNumber(after, "--after"),
-  });
+  const about: About = session === undefined ? {} : { session };
+  const { follow = false, number } = options;
+  const after = options.after === undefined ? null : wholeNumber(options.after, "--after");
+  if (io.json && !follow && number === undefined) return printAll(io, client, { ...about, after: after ?? 0 });
+  const limit = number === undefined ? LAST : wholeNumber(number, "--number");
+  const page = await readEvents(client, about, { limit, after });
   const layout = eventLayout(page.events, penFor(io.answer));
   for (const event of page.events) show(io, event, layout);
-  if (follow !== true) return page.events.length > 0 ? undefined : tellEmpty(io);
-  for await (const notice of client.events({ ...about, after: page.next })) {
+  if (follow) return followOn(io, client, { ...about, after: page.next }, layout);
+  if (page.events.length === 0) tellEmpty(io);
+}
+
+async function followOn(io: Io, client: Client, asked: About & { readonly after: number }, layout: EventLayout) {
+  for await (const notice of client.events(asked)) {
     if (notice.kind === "event") show(io, notice.event, layout);
     else if (notice.kind === "reset") io.tell(`older events are gone; this goes on after number ${notice.reset.after}`);
+  }
+}
+
+/** A program that asks for the log means all of it; a page is printed before the next is asked for. */
+async function printAll(
+  io: Io,
+  client: Client,
+  { after, ...about }: About & { readonly after: number },
+): Promise<void> {
+  for (let next = after; ;) {
+    const page = await client.eventPage({ ...about, after: next, limit: PAGE }, READ);
+    for (const event of page.events) io.print(JSON.stringify(event));
+    await io.drained();
+    if (page.next >= page.latest) return;
+    ({ next } = page);
   }
 }
 
@@ -51,7 +72,7 @@ type Wanted = { readonly limit: number; readonly after: number | null };
 type Read = Pick<EventPage, "events" | "next">;
 
 /** As many as were asked for; the daemon answers a page at a time. */
-async function readEvents(client: Client, about: { readonly session?: string }, wanted: Wanted): Promise<Read> {
+async function readEvents(client: Client, about: About, wanted: Wanted): Promise<Read> {
   const { limit, after } = wanted;
   if (limit <= PAGE) return client.eventPage({ ...about, ...(after === null ? {} : { after }), limit }, READ);
   const events: EventView[] = [];
