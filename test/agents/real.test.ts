@@ -12,6 +12,7 @@ const areWanted = process.env["AO_REAL_AGENTS"] === "1";
 const isLong = process.env["AO_TEST_LONG"] === "1";
 const isLeftOut = true;
 const FASTEST = "goose";
+const CODEX_LACKS = { ask: "on its own screen it asks nobody for leave, so that `ask` is refused" };
 const ON_SCREEN = ["claude-code", "codex"];
 
 for (const agent of realAgents()) {
@@ -21,6 +22,7 @@ for (const agent of realAgents()) {
   else {
     describeAgent(agent, areWanted || isLong ? null : ["permission"]);
     if (areWanted && agent.agent === "codex") describeWaiting(agent, 30);
-    if (areWanted && ON_SCREEN.includes(agent.agent)) describeOnScreen(agent);
+    if (areWanted && ON_SCREEN.includes(agent.agent))
+      describeOnScreen(agent, agent.agent === "codex" ? CODEX_LACKS : {});
   }
 }

@@ -20,6 +20,9 @@ export type CodexStart = {
   readonly needs: NonNullable<DialectLaunch["needs"]>;
 };
 
+const NEVER_ASKS =
+  "The agent cannot be started: on its own screen codex asks nobody for leave. Leave `drive: terminal` out, or write `permissions: auto`.";
+
 export async function launchOnScreen(
   { folder, program, args, settings, env, needs }: CodexStart,
   { permissions }: AgentSettings,
@@ -28,10 +31,11 @@ export async function launchOnScreen(
 ): Promise<SlotResult<DialectLaunch>> {
   const { mode, allow, deny } = permissions;
   if (allow.length + deny.length > 0) return failed("refused", NO_RULES);
+  if (mode === "ask") return failed("refused", NEVER_ASKS);
   const file = hooksFile(folder, turn);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await replaceFile(join(folder, "hooks.json"), JSON.stringify({ hooks: hookSettings(file) }));
-  const manners = ["-s", "danger-full-access", "-a", mode === "auto" ? "never" : "on-request"];
+  const manners = ["-s", "danger-full-access", "-a", "never"];
   const resumed = conversation === null ? [] : ["resume", conversation];
   return ok({
     argv: [program, ...args, "--no-daemon", "--dangerously-bypass-hook-trust", ...manners, ...settings, ...resumed],
