@@ -6,15 +6,18 @@ import type { RuntimePlugin, TurnLaunch } from "../slots/runtime.ts";
 export type Around = {
   /** The program that runs the launch's own one confined. */
   readonly confine: (launch: TurnLaunch) => Promise<SlotResult<readonly [string, ...string[]]>>;
+  /** What has to be over before a turn begins. */
+  readonly before: (runtime: RuntimePlugin, launch: TurnLaunch) => Promise<void>;
   readonly started: (turn: TurnId, session: SessionId) => void;
 };
 
-export function confinedRuntime(runtime: RuntimePlugin, { confine, started }: Around): RuntimePlugin {
+export function confinedRuntime(runtime: RuntimePlugin, { confine, before, started }: Around): RuntimePlugin {
   return {
     ...runtime,
     start: async (launch) => {
       const argv = await confine(launch);
       if (!argv.ok) return argv;
+      await before(runtime, launch);
       const answer = await runtime.start({ ...launch, argv: argv.value });
       if (answer.ok) started(launch.turn, launch.session);
       return answer;

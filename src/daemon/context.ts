@@ -13,6 +13,7 @@ import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
 import type { DiskUse } from "./disk-use.ts";
+import type { OwnScreens } from "./own-screens.ts";
 
 export type DaemonContext = {
   readonly home: Home;
@@ -29,6 +30,7 @@ export type DaemonContext = {
   readonly newId: () => string;
   readonly clock: Clock;
   readonly startedAtMs: number;
+  readonly ownScreens: OwnScreens;
   /** The host is started when somebody needs it. */
   readonly hostClient: () => HostClient;
   /**

@@ -10,6 +10,7 @@ import { diskUse } from "./disk-use.ts";
 import { examine } from "./examine.ts";
 import { removeFinished } from "./finished-workspaces.ts";
 import { endIdleTmux } from "./idle-tmux.ts";
+import { ownScreens } from "./own-screens.ts";
 import { whenIdle } from "./replace-when-idle.ts";
 
 export type ContextParts = {
@@ -32,6 +33,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
     hostClient: () => host,
+    ownScreens: ownScreens({ home, log, environmentOf: deps.environmentOf, slotsOf: slots.slotsOf }),
     shutDown: (how) => {
       if (how === "end") onShutDown("end");
       else

@@ -4,11 +4,13 @@ import { failed, ok, type SlotResult } from "../slots/result.ts";
 import { confineTurn } from "./confine-turn.ts";
 import { confinedRuntime } from "./confined-runtime.ts";
 import type { Ground } from "./ground.ts";
+import { endBeside } from "./own-screens.ts";
 import type { ProjectSite } from "./project-site.ts";
 
 export function projectRuntimes(ground: Ground, site: ProjectSite): ReadonlyMap<string, RuntimePlugin> {
   const around = {
     confine: (launch: TurnLaunch) => confined(ground, site, launch),
+    before: (runtime: RuntimePlugin, launch: TurnLaunch) => endBeside(runtime, ground.home.turns, launch),
     started: ground.turnStarted,
   };
   return new Map([...ground.runtimes].map(([name, runtime]) => [name, confinedRuntime(runtime, around)]));

@@ -35,7 +35,15 @@ export type AgentPlugin = {
   news(turn: TurnId, cursor: string | null): Promise<SlotResult<NewsRead>>;
   /** What was said and done so far, behind the first `outBytes` of the turn's output (null: from the beginning). */
   conversation(turn: TurnId, outBytes: number | null): Promise<SlotResult<readonly ConversationEvent[]>>;
+  /**
+   * The tool's own screen on the session's conversation, for a person who takes over between turns; null while there is no
+   * conversation. Left out: the tool has no such screen.
+   */
+  ownScreen?(request: OwnScreenRequest): Promise<SlotResult<OwnScreen | null>>;
 };
+
+export type OwnScreenRequest = Pick<TurnRequest, "session" | "workspacePath" | "env">;
+export type OwnScreen = Pick<TurnLaunch, "argv" | "env" | "needs">;
 
 export type NewsRead = {
   readonly entries: readonly AgentNews[];

@@ -160,7 +160,9 @@ async function retries(subject: AgentUnderTest): Promise<void> {
 
 async function rests(subject: AgentUnderTest): Promise<void> {
   const { stage } = await aScene(subject, { agentConfig: { limitRestSeconds: 8 } });
-  const id = await stage.begin("limited", `@limit 8\n${committing("rested")}\n@say Rested.`);
+  // Some try again themselves for a while before they give up.
+  const seconds = subject.isReal ? 40 : 8;
+  const id = await stage.begin("limited", `@limit ${seconds}\n${committing("rested")}\n@say Rested.`);
   await stage.until(id, "rests", ({ attention }) => /limit|rest/i.test(`${attention.code} ${attention.why}`));
   const session = await stage.until(id, "goes on", (now) => now.turn === null && now.lastWords.includes("Rested."));
   expect(await stage.git("log", "-1", "--format=%s", session.branch)).toBe("rested");

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import type { SessionId } from "../../domain/ids.ts";
-import { isLive, openTurn } from "../../domain/session.ts";
+import { isLive, openTurn, type Session } from "../../domain/session.ts";
 import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
@@ -57,6 +57,8 @@ class Bridge {
   private mayType: boolean;
   /** Took over, so that automatic turns are held. */
   private holds = false;
+  /** Has the tool's own screen open, which goes when they leave. */
+  private hasOwn = false;
   private isBehind = false;
   /** What was ordered is taken in that order. */
   private ordered: Promise<void> = Promise.resolve();
@@ -89,6 +91,7 @@ class Bridge {
       // A log is followed over all turns, to the end of the session.
       if (screen.kind === "none") return this.showLog();
       await this.showScreen(screen);
+      if (this.hasOwn) return this.closeOwn();
       last = screen.turn;
     }
   }
@@ -100,11 +103,39 @@ class Bridge {
       const session = context.store.sessions.get(this.session);
       if (session === null) return null;
       const isNew = shown === null || (openTurn(session)?.id ?? shown) !== shown;
-      if (isNew) return screenOf(context, session);
+      if (isNew) return (await this.ownScreen(session)) ?? screenOf(context, session);
       if (!isLive(session)) return null;
       await wakeUps.next(NEXT_TURN_LOOK_MS, this.signal);
     }
     return null;
+  }
+
+  /** Between turns, whoever types gets the tool's own screen on the same conversation, and automatic turns are held. */
+  private async ownScreen(session: Session): Promise<SeenScreen | null> {
+    const { context } = this.parts;
+    if (!this.mayType || (await screenOf(context, session)).kind !== "none") return null;
+    // Held before it is there: no turn may begin beside it.
+    this.order({ kind: "take_over", session: this.session, clients: 1 });
+    await this.ordered;
+    const opened = await context.ownScreens.open(context.store.sessions.get(this.session) ?? session);
+    if (opened.ok && opened.value !== null) {
+      this.holds = true;
+      this.hasOwn = true;
+      return { kind: "hosted", turn: opened.value };
+    }
+    if (!opened.ok) this.send({ type: "ended", text: opened.error.message });
+    this.order({ kind: "release", session: this.session });
+    return null;
+  }
+
+  private async closeOwn(): Promise<void> {
+    const { context, closing } = this.parts;
+    // The next daemon finds it, and whoever was at it.
+    if (closing.aborted) return;
+    this.hasOwn = false;
+    const session = context.store.sessions.get(this.session);
+    if (session !== null) await context.ownScreens.end(session);
+    this.release();
   }
 
   private async showLog(): Promise<void> {
@@ -207,7 +238,8 @@ class Bridge {
   /** Who leaves while typing has not handed back: that happens by itself after a while. */
   private leave(): void {
     this.attachment?.close();
-    if (!this.holds || this.parts.closing.aborted) return;
+    // Their own screen is closed behind them, and the session handed back.
+    if (!this.holds || this.hasOwn || this.parts.closing.aborted) return;
     this.holds = false;
     this.order({ kind: "take_over", session: this.session, clients: 0 });
   }

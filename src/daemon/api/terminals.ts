@@ -29,8 +29,9 @@ export function terminalsOf(context: DaemonContext, wakeUps: WakeUps): Terminals
       // Who attaches in a terminal means to type; a page shows the screen until its button is pressed.
       const ticket = tickets.issue({ session: session.id, as: caller === "program" ? "type" : "watch" });
       const { kind } = await screenOf(context, session);
+      const isOffered = caller === "program" && (await context.ownScreens.isOffered(session));
       const address = `${url.replace(/^http/, "ws")}${terminalPath}?ticket=${ticket}`;
-      return { url: address, ticket, kind: kind === "none" ? "log" : "screen" };
+      return { url: address, ticket, kind: kind === "none" && !isOffered ? "log" : "screen" };
     },
     open: async (ticket, { request, socket, head }) => {
       const seat = tickets.redeem(ticket);

@@ -5,6 +5,9 @@ import { ANSWER_TOKENS, ANSWER_USD, type Kept, type Outcome } from "./worker.ts"
 
 type Message = Record<string, unknown>;
 
+// Without a message it shows its own screen.
+if (!process.argv.includes("-p")) await import("./own-screen.ts");
+
 const flag = (name: string): string | null => {
   const at = process.argv.indexOf(name);
   return at === -1 ? null : (process.argv[at + 1] ?? null);

@@ -11,6 +11,8 @@ export type Profile = {
   readonly folders: readonly string[];
   /** In which it asks about everything, where that is not its usual one: who answers is our policy's business. */
   readonly mode?: string;
+  /** What opens its own screen on the conversation whose id follows. */
+  readonly resumes?: readonly string[];
 };
 
 const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"];
@@ -18,6 +20,7 @@ const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"];
 export const PROFILES: readonly Profile[] = [
   {
     name: "gemini",
+    resumes: ["--resume"],
     argv: ["gemini", "--acp"],
     environment: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT"],
     env: { GEMINI_TELEMETRY_ENABLED: "false" },
@@ -25,6 +28,7 @@ export const PROFILES: readonly Profile[] = [
   },
   {
     name: "opencode",
+    resumes: ["-s"],
     argv: ["opencode", "acp"],
     environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG_CONTENT"],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
@@ -32,6 +36,7 @@ export const PROFILES: readonly Profile[] = [
   },
   {
     name: "copilot",
+    resumes: ["--resume"],
     argv: ["copilot", "--acp"],
     environment: [
       ...["COPILOT_OFFLINE", "COPILOT_MODEL", "COPILOT_PROVIDER_BASE_URL", "COPILOT_PROVIDER_API_KEY"],
@@ -42,6 +47,7 @@ export const PROFILES: readonly Profile[] = [
   },
   {
     name: "qwen",
+    resumes: ["--resume"],
     argv: ["qwen", "--acp"],
     environment: [...OPENAI, "DASHSCOPE_API_KEY"],
     env: {},
@@ -51,6 +57,7 @@ export const PROFILES: readonly Profile[] = [
   },
   {
     name: "kimi",
+    resumes: ["-S"],
     argv: ["kimi", "acp"],
     environment: [
       ...["KIMI_API_KEY", "MOONSHOT_API_KEY", "KIMI_MODEL_NAME", "KIMI_MODEL_BASE_URL", "KIMI_MODEL_API_KEY"],
@@ -61,6 +68,7 @@ export const PROFILES: readonly Profile[] = [
   },
   {
     name: "goose",
+    resumes: ["session", "--resume", "--session-id"],
     argv: ["goose", "acp", "--with-builtin", "developer"],
     environment: [
       ...[...OPENAI, "OPENAI_HOST", "OPENAI_BASE_PATH", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY"],

@@ -3,7 +3,7 @@
  * while it works, its end by closing stdin. Between turns there is no process; `--resume` finds the conversation again.
  */
 import { join } from "node:path";
-import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
+import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
@@ -43,10 +43,18 @@ export const ENVIRONMENT = [
 export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
   const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
   const settings = parsed.ok ? parsed.settings : noSettings;
-  const base = { name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs };
+  const screen: Dialect["screen"] = async (request, conversation) => {
+    const { program, args, model, env, needs } = startOf(options, settings, request);
+    const asks = ["--permission-mode", "default", "--strict-mcp-config"];
+    return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
+  };
+  const base = { name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs, screen };
   if (settings.drive === "terminal") {
     const launch: Dialect["launch"] = async (request, memory) =>
-      launchOnScreen(startOf(options, settings, request, memory), settings, request);
+      launchOnScreen(startOf(options, settings, request), settings, {
+        ...request,
+        conversation: knownBy(request, memory),
+      });
     return terminalAgent({ ...options, dialect: { ...base, launch, listen: listenToHooks } });
   }
   const dialect: Dialect = {
@@ -65,9 +73,9 @@ function launchOf(
   memory: Memory,
 ): SlotResult<DialectLaunch> {
   const { turn } = request;
-  const { program, args, conversation, ...start } = startOf(options, settings, request, memory);
+  const { program, args, model, ...start } = startOf(options, settings, request);
   return ok({
-    argv: [program, ...args, ...PROTOCOL, ...conversation],
+    argv: [program, ...args, ...PROTOCOL, ...model, ...knownBy(request, memory)],
     stdin: [initialize(turn), userMessage(uuidOf(request.message), request.text)]
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(""),
@@ -77,9 +85,12 @@ function launchOf(
   });
 }
 
+const knownBy = ({ turn }: TurnRequest, { conversation }: Memory): readonly string[] =>
+  conversation === null ? ["--session-id", uuidOf(turn)] : ["--resume", conversation];
+
 /** What is the same however it is driven. */
-function startOf(options: AgentOptions, settings: AgentSettings, request: TurnRequest, memory: Memory): ClaudeStart {
-  const { workspacePath, env, turn, session } = request;
+function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): ClaudeStart {
+  const { workspacePath, env, session } = request;
   const home = env["HOME"];
   const [name, ...args] = settings.command ?? ["claude"];
   const folder = ownFolder({
@@ -87,13 +98,11 @@ function startOf(options: AgentOptions, settings: AgentSettings, request: TurnRe
     seeds: { ".claude.json": JSON.stringify(seedOf([options.checkout, workspacePath], env["ANTHROPIC_API_KEY"])) },
     logins: home === undefined ? {} : { ".credentials.json": join(home, ".claude/.credentials.json") },
   });
-  const model = settings.model === null ? [] : ["--model", settings.model];
-  const known = memory.conversation === null ? ["--session-id", uuidOf(turn)] : ["--resume", memory.conversation];
   return {
     folder: folder.path,
     program: programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
     args,
-    conversation: [...model, ...known],
+    model: settings.model === null ? [] : ["--model", settings.model],
     env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.path },
     needs: { writable: [folder.path], readable: folder.logins },
   };

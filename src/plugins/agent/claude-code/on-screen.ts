@@ -6,15 +6,15 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { hookSettings } from "../shared/terminal/hooks.ts";
-import { hooksFile, NO_RULES, TERM } from "../shared/terminal/terminal-agent.ts";
+import { TERM } from "../shared/protocol-agent.ts";
+import { hooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
 
 export type ClaudeStart = {
   /** Its own settings and conversations. */
   readonly folder: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** Model and conversation. */
-  readonly conversation: readonly string[];
+  readonly model: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly needs: NonNullable<DialectLaunch["needs"]>;
 };
@@ -22,9 +22,9 @@ export type ClaudeStart = {
 const ALLOWED = { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" } };
 
 export function launchOnScreen(
-  { folder, program, args, conversation, env, needs }: ClaudeStart,
+  { folder, program, args, model, env, needs }: ClaudeStart,
   { permissions }: AgentSettings,
-  { turn, text }: TurnRequest,
+  { turn, text, conversation }: TurnRequest & { readonly conversation: readonly string[] },
 ): SlotResult<DialectLaunch> {
   const { mode, allow, deny } = permissions;
   if (allow.length + deny.length > 0) return failed("refused", NO_RULES);
@@ -42,6 +42,7 @@ export function launchOnScreen(
       "--strict-mcp-config",
       "--settings",
       settings,
+      ...model,
       ...conversation,
     ],
     stdin: text,

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
+import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
@@ -33,7 +33,12 @@ export const ENVIRONMENT = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORGANIZ
 export function codexAgent(options: AgentOptions): AgentPlugin {
   const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
   const settings = parsed.ok ? parsed.settings : noSettings;
-  const base = { name: NAME, program: programIn(parsed, "codex"), limitRestsMs: settings.limitRestsMs };
+  const screen: Dialect["screen"] = async (request, conversation) => {
+    const { program, args, settings: own, env, needs } = await startOf(options, settings, request);
+    const manners = ["--no-daemon", "-s", "danger-full-access", ...own];
+    return ok({ argv: [program, ...args, ...manners, "resume", conversation], env, needs });
+  };
+  const base = { name: NAME, program: programIn(parsed, "codex"), limitRestsMs: settings.limitRestsMs, screen };
   if (settings.drive === "terminal") {
     const launch: Dialect["launch"] = async (request, memory) =>
       launchOnScreen(await startOf(options, settings, request), settings, request, memory);
@@ -71,7 +76,7 @@ async function launchOf(
 async function startOf(
   options: AgentOptions,
   settings: AgentSettings,
-  { session, workspacePath, env }: TurnRequest,
+  { session, workspacePath, env }: OwnScreenRequest,
 ): Promise<CodexStart> {
   const home = env["HOME"];
   const persons = home === undefined ? null : join(home, ".codex");

@@ -8,7 +8,8 @@ import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { hookSettings } from "../shared/terminal/hooks.ts";
-import { hooksFile, NO_RULES, TERM } from "../shared/terminal/terminal-agent.ts";
+import { TERM } from "../shared/protocol-agent.ts";
+import { hooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
 
 export type CodexStart = {
   /** Its own settings and conversations. */

@@ -9,7 +9,7 @@
 import type { MessageId, TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
 import type { Usage } from "../../../domain/usage.ts";
-import type { TurnRequest } from "../../../slots/agent.ts";
+import type { OwnScreen, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import type { Spoken } from "../../../slots/conversation.ts";
 import type { SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
@@ -22,6 +22,8 @@ export type Dialect = {
   readonly listen: (turn: HeardTurn) => Listener;
   /** How long a credential rests when its provider does not say when the limit is over. */
   readonly limitRestsMs: number;
+  /** Its own screen on this conversation, where it has one. */
+  readonly screen?: (request: OwnScreenRequest, conversation: string) => Promise<SlotResult<OwnScreen>>;
   /** Where what it says lies, if that is not the turn's output. */
   readonly spoolOf?: (session: string, turn: string) => string;
 };

@@ -3,7 +3,7 @@
  * to. All it needs lies in the folders of the session and its turns.
  */
 import type { TurnId } from "../../../domain/ids.ts";
-import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
+import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { noteBegun, type Places } from "./conversation.ts";
@@ -40,8 +40,22 @@ export function protocolAgent({ dialect, nowMs = Date.now, ...places }: Protocol
         const listening = await listenTo(places, dialect, turn);
         return ok(listening === null ? [] : await readConversation(listening, outBytes));
       }),
+    ...(dialect.screen === undefined ? {} : { ownScreen: screenOf(places, dialect.name, dialect.screen) }),
   };
 }
+
+function screenOf(places: Places, agent: string, screen: NonNullable<Dialect["screen"]>) {
+  return (request: OwnScreenRequest) =>
+    answered("Its own screen could not be prepared", async () => {
+      const { conversation } = await recall(places.sessions, request.session, agent);
+      if (conversation === null) return ok(null);
+      const made = await screen(request, conversation);
+      return made.ok ? ok({ ...made.value, env: { ...request.env, ...TERM, ...made.value.env } }) : made;
+    });
+}
+
+/** Of the terminals that our host opens. */
+export const TERM = { TERM: "xterm-256color", COLORTERM: "truecolor" };
 
 async function launch(places: Places, dialect: Dialect, request: TurnRequest): Promise<SlotResult<TurnLaunch>> {
   const memory = await recall(places.sessions, request.session, dialect.name);

@@ -33,7 +33,6 @@ type Scene = {
 /** Settings come before the screen is there, which asks about everything it was not told. */
 export const NO_RULES =
   "The agent cannot be started: `agentConfig.allow` and `deny` are not known to `drive: terminal`; leave them, or the drive, out.";
-export const TERM = { TERM: "xterm-256color", COLORTERM: "truecolor" };
 
 const ESCAPE = "\u001b";
 const QUIT = "\u0003\u0003";
