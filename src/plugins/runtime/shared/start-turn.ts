@@ -3,7 +3,7 @@
  * has. Whoever dies in between leaves a turn that nobody owns: the next start withdraws it and begins anew, and a holder
  * that comes late finds that it is not wanted.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, statfsSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { isAbsolute, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -39,6 +39,8 @@ export type Holder = {
 
 /** A machine that needs longer to start a shell does nothing else either. */
 const START_MS = 20_000;
+const MB = 1_000_000;
+const ROOM_MIN_MB = 4;
 const POLL_MS = 1;
 const SHELL = "/bin/sh";
 
@@ -52,6 +54,16 @@ export function turnStarter(home: string, table: ProcessTable): StartTurn {
     starting.set(launch.turn, promise);
     return promise.finally(() => starting.delete(launch.turn));
   };
+}
+
+/** An agent on a full disk goes on, and what it says and writes is lost: it waits until there is room. */
+function whyNoRoom(turns: string): string | null {
+  mkdirSync(turns, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = statfsSync(turns);
+  const freeMb = (bavail * bsize) / MB;
+  return freeMb >= ROOM_MIN_MB
+    ? null
+    : `only ${freeMb.toFixed(1)} MB are left on the disk of ${turns}; a turn begins when there are ${ROOM_MIN_MB} MB`;
 }
 
 const exists = (first: Started): Started => (first.ok ? ok("exists") : first);
@@ -74,6 +86,8 @@ async function startOnce(start: Start): Promise<Started> {
     if (owner.kind !== "absent" && !(owner.kind === "nobody" && withdrawTurn(files))) return ok("exists");
     const program = programOf(launch);
     if (!program.ok) return program;
+    const full = whyNoRoom(turns);
+    if (full !== null) return failed("unavailable", full);
     const text = textFor({ launch, program: program.value, bootId, files });
     if (!(await makeTurn(files, { launch, text, bootId }))) return ok("exists");
     return await hold(start, files, bootId);
