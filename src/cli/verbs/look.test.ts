@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { fixtureDaemon, Refusal, type FixtureDaemon } from "../testing/fixture-daemon.ts";
+import { anIssue } from "../testing/issues.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy } from "../testing/views.ts";
 
@@ -181,5 +182,41 @@ describe("ao logs", () => {
     expect((await ao(program(), "logs", "app-7")).stdout).toBe("one\ntwo");
     expect((await ao(people(), "logs", "app-7")).stdout).toBe("one\ntwo\n");
     expect((await ao(program(), "logs", "app-7", "--turn", "3")).stdout).toBe("third");
+  });
+});
+
+describe("what does not start", () => {
+  const why = "claude is not installed: install it, or name another agent";
+
+  async function aFreshMachine() {
+    const fresh = await fixtureDaemon({
+      listSessions: () => [],
+      listProjects: () => [
+        aProject({ notReady: why }),
+        aProject({ id: "web", notReady: why }),
+        aProject({ id: "docs" }),
+      ],
+      why: () => {
+        throw new Refusal(404, { code: "not_found", message: "there is no session 12", try: "ao list" });
+      },
+      change: () => {
+        throw new Refusal(404, { code: "not_found", message: "there is no change 12", try: "ao change" });
+      },
+      issue: () => anIssue({ name: "12", notStarted: why, session: null }),
+    });
+    onTestFinished(fresh.close);
+    return { people: { env: { ...fresh.env, NO_COLOR: "1" }, width: 80 }, program: { env: fresh.env } };
+  }
+
+  test("is said by ao list, once for all projects that it keeps from starting", async () => {
+    const { people } = await aFreshMachine();
+    const { stdout } = await ao(people, "list");
+    expect(stdout.replaceAll("\n", " ")).toContain(`No session starts in app, web: ${why}.`);
+  });
+
+  test("is said by ao why of an issue that has no session", async () => {
+    const { people, program } = await aFreshMachine();
+    expect((await ao(people, "why", "12")).stdout.replaceAll("\n", " ")).toBe(`#12 has no session: ${why}. `);
+    expect((await ao(program, "why", "12")).stdout).toBe(`conclusion\t#12: ${why}\n`);
   });
 });

@@ -55,6 +55,7 @@ describe("ao new", () => {
   test.each([
     [["Fix it"], { title: "Fix it" }],
     [["41"], { issue: "41" }],
+    [["Fix it", "--after", "app-6"], { title: "Fix it", after: "app-6" }],
     [["#41"], { issue: "#41" }],
     [["ENG-12"], { issue: "ENG-12" }],
     [["https://example.com/o/r/issues/41"], { issue: "https://example.com/o/r/issues/41" }],

@@ -95,7 +95,8 @@ function lines({ url, isNew, projects }: Started, pen: Pen): readonly Line[] {
       span(isNew ? "" : ", running"),
     ],
     ...projects.flatMap((project) => projectLines(project, width, pen)),
-    ...(first === undefined
+    // What would be refused is not proposed.
+    ...(first === undefined || first.notReady !== null
       ? []
       : [
           blank,
