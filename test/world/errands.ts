@@ -1,12 +1,20 @@
 /** I14: what is done for one session is done one after another. */
 import type { SessionId } from "../../src/domain/ids.ts";
+import { limits } from "../../src/domain/limits.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
 import type { ScmPlugin } from "../../src/slots/scm.ts";
 import type { WorkspacePlugin } from "../../src/slots/workspace.ts";
 import type { Scene } from "./scene.ts";
 
+type Errand = {
+  readonly session: SessionId;
+  readonly what: string;
+  readonly generation: number;
+  readonly sinceMs: number;
+};
+
 export class Errands {
-  private readonly underWay = new Map<string, string>();
+  private readonly underWay = new Set<Errand>();
   private readonly scene: Scene;
 
   constructor(scene: Scene) {
@@ -35,17 +43,21 @@ export class Errands {
     };
   }
 
-  /** The same errand, watched. What a dead daemon had under way is nobody's any more. */
+  /** The same errand, watched. What a dead daemon had under way is nobody's any more, nor what it gave up waiting for. */
   private async run<T>(session: SessionId, what: string, errand: () => Promise<T>): Promise<T> {
-    const { ledger, daemon } = this.scene;
-    const key = `${daemon.generation} ${session}`;
-    const other = this.underWay.get(key);
-    if (other !== undefined) ledger.violate("I14", `${what} began for ${session} while ${other} was under way`);
-    this.underWay.set(key, what);
+    const { ledger, daemon, clock } = this.scene;
+    const { generation } = daemon;
+    for (const other of this.underWay) {
+      const isWaitedFor = other.generation === generation && clock.awakeMs - other.sinceMs < limits.effectTimeoutMs;
+      if (other.session === session && isWaitedFor)
+        ledger.violate("I14", `${what} began for ${session} while ${other.what} was under way`);
+    }
+    const begun = { session, what, generation, sinceMs: clock.awakeMs };
+    this.underWay.add(begun);
     try {
       return await errand();
     } finally {
-      this.underWay.delete(key);
+      this.underWay.delete(begun);
     }
   }
 }
