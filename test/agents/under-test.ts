@@ -15,6 +15,8 @@ export type AgentUnderTest = {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of the person's home, by their path in it. */
   readonly files?: (url: string) => Readonly<Record<string, string>>;
+  /** Why it is not driven at all, unless `AO_TEST_AGENTS` names it. */
+  readonly leftOut?: string;
   /** What it does not do, with the reason. */
   readonly lacks: Partial<Record<Part, string>>;
 };
@@ -168,6 +170,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     name: "opencode",
     agent: "opencode",
     env: (url) => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeSettings(url)) }),
+    leftOut: "its Bun runtime ends with an error in our sandbox before it says anything",
     lacks: { question: NO_QUESTIONS },
   },
   qwen: {
@@ -227,8 +230,9 @@ export type Missing = Pick<AgentUnderTest, "name" | "agent"> & { readonly missin
 export function realAgents(): readonly (AgentUnderTest | Missing)[] {
   return wantedPrograms().map((pinned) => {
     const program = cachedProgram(pinned);
-    const { agent } = driven(pinned.name);
+    const { agent, leftOut } = driven(pinned.name);
     const name = `${pinned.name} ${pinned.version}`;
+    if (leftOut !== undefined && process.env["AO_TEST_AGENTS"] === undefined) return { name, agent, missing: leftOut };
     if (program === null) return { name, agent, missing: `${pinned.package}@${pinned.version} is not in the cache` };
     const command = pinned.isScript === true ? ([process.execPath, program] as const) : ([program] as const);
     return { ...driven(pinned.name), name, isReal: true, command };

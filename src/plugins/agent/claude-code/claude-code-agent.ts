@@ -45,7 +45,7 @@ export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
   const settings = parsed.ok ? parsed.settings : noSettings;
   const screen: Dialect["screen"] = async (request, conversation) => {
     const { program, args, model, env, needs } = startOf(options, settings, request);
-    const asks = ["--permission-mode", "default", "--strict-mcp-config"];
+    const asks = ["--permission-mode", "default", "--setting-sources", "user", "--strict-mcp-config"];
     return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
   };
   const base = { name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs, screen };

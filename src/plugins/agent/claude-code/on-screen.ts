@@ -39,6 +39,8 @@ export function launchOnScreen(
       ...args,
       "--permission-mode",
       "default",
+      "--setting-sources",
+      "user",
       "--strict-mcp-config",
       "--settings",
       settings,
