@@ -1,12 +1,15 @@
 /** `ao demo` as a person types it, and everything it says read again from the repository and the event log. */
-import { existsSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { processTable } from "../../src/lib/process-table.ts";
+import { attend } from "../../src/lib/run.ts";
 import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import type { Outcome } from "../../src/cli/demo/outcome.ts";
 import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
-import { Ao } from "../fixtures/ao-cli.ts";
+import { Ao, cli } from "../fixtures/ao-cli.ts";
+import { endHome } from "../fixtures/end-home.ts";
 import { git } from "../fixtures/git-repository.ts";
 
 const isLong = process.env["AO_TEST_LONG"] !== undefined;
@@ -58,6 +61,25 @@ test.each([
   400_000,
 );
 
+test("whoever leaves in the middle leaves nothing behind: no process, no folder", async () => {
+  const tmp = realpathSync(aFolder());
+  const env = { PATH: process.env["PATH"], HOME: tmp, TMPDIR: tmp, AO_HOME: join(tmp, "home"), LANG: "C.UTF-8" };
+  const said = openSync(join(tmp, "said"), "w");
+  const program = { program: process.execPath, args: [cli, "demo"], cwd: tmp, env, stdout: said, stderr: said };
+  const child = await attend(program);
+  if (!child.ok) throw child.error;
+  onTestFinished(() => child.signal("SIGKILL"));
+  const processes = async (): Promise<readonly string[]> =>
+    (await processTable().all())
+      .map((one) => one.args().join(" "))
+      .filter((words) => words.includes("holder-") && words.includes(`${tmp}/ao-demo-`));
+  await expect.poll(async () => (await processes()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  child.signal("SIGINT");
+  expect((await child.ended).code, readFileSync(join(tmp, "said"), "utf8")).toBe(0);
+  expect(await processes()).toEqual([]);
+  expect(readdirSync(tmp).filter((name) => name.startsWith("ao-demo-"))).toEqual([]);
+});
+
 test.runIf(isLong)(
   "by hand the person answers, reviews, restarts and lands, by the verbs that the list names",
   async () => {
@@ -65,6 +87,7 @@ test.runIf(isLong)(
     expect(said.code, said.stderr.slice(-3_000)).toBe(0);
     const { repo, home } = JSON.parse(said.stdout) as Pick<Outcome, "repo" | "home">;
     onTestFinished(() => rmSync(join(home, ".."), { recursive: true, force: true }));
+    onTestFinished(() => endHome(home));
     const ao = new Ao(realpathSync(home));
     const typed = async (...args: readonly string[]): Promise<string> => {
       const answer = await ao.run(repo, ...args);

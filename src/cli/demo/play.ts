@@ -27,14 +27,16 @@ const LIMIT_MS = 5 * 60_000;
 
 export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
   const startedAt = io.now();
+  // From the beginning: whoever leaves while the stage is set would leave a daemon behind.
+  const stopped = stopSignal();
   const stage = await setStage(io, options);
   if (options.byHand && !io.answer.isTerminal) return handOver(io, stage);
   let left = false;
   try {
-    const audience = audienceOf(io, stopSignal());
+    const audience = audienceOf(io, stopped);
     const ended = await watch(stage, options, audience, startedAt).finally(audience.end);
     left = ended.left;
-    if (left) return await leave(stage, options);
+    if (left) return { outcome: null, wrong: null, events: [] };
     return await judge(stage, { seconds: Math.round((io.now() - startedAt) / 1_000), late: ended.late });
   } finally {
     stage.close();
@@ -43,8 +45,10 @@ export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
   }
 }
 
-/** No process is left behind: what agents ran in (tmux) goes with the clean-up, then the daemon. */
-async function strike({ client, io }: Stage): Promise<void> {
+/** No process is left behind: first the agents, what they ran in (tmux) with the clean-up, then the daemon. */
+async function strike(stage: Stage): Promise<void> {
+  const { client, io } = stage;
+  await stopAll(stage);
   await client.cleanup({});
   await endDaemon({ ...io, redraw: () => undefined, tell: () => undefined });
 }
@@ -152,15 +156,11 @@ function whatIsWrong({ late, red, missing, landed, issues }: Findings): string |
   return first === undefined ? null : `demo failed: all landed, but ${first} was never seen`;
 }
 
-/** Asked for nothing more: what was made for it goes, unless it is to be kept. */
-async function leave(stage: Stage, { keep }: DemoOptions): Promise<Played> {
-  if (!keep) await stopAll(stage);
-  return { outcome: null, wrong: null, events: [] };
-}
-
 const STOPPED_WITHIN_MS = 60_000;
 
+/** Nothing begins any more: issues that nobody is at would be given out at once. */
 async function stopAll({ client, io }: Stage): Promise<void> {
+  for (const { id } of await client.listProjects({})) await client.pauseProject({ id });
   const sessions = await client.listSessions({});
   await Promise.all(sessions.map(({ id }) => client.stopSession({ id })));
   const untilMs = io.now() + STOPPED_WITHIN_MS;

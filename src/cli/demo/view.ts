@@ -1,7 +1,7 @@
 /** The demo as it is watched: one line a session, what has been seen so far, and where the same can be looked at. */
 import type { StatusView } from "../../protocol/status.ts";
 import { blank, cell, indented, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
-import { stopwatch } from "../render/quantity.ts";
+import { count, stopwatch } from "../render/quantity.ts";
 import { NARROW } from "../render/terminal.ts";
 import { sessionMark } from "../views/session-mark.ts";
 import type { DemoIssue } from "./backlog.ts";
@@ -102,7 +102,7 @@ function mainLine({ landed }: Scene, pen: Pen): Line {
   return [
     span("  main "),
     span(squares, "passed"),
-    span(` ${landed + 1} commits, each tested before it landed`, "hint"),
+    span(` ${count(landed + 1, "commit")}, each tested before it landed`, "hint"),
   ];
 }
 
