@@ -140,7 +140,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
       ...{ COPILOT_OFFLINE: "true", COPILOT_PROVIDER_BASE_URL: `${url}/v1`, COPILOT_PROVIDER_API_KEY: "test-key" },
       COPILOT_MODEL: "scripted-1",
     }),
-    lacks: { question: NO_QUESTIONS },
+    lacks: { question: NO_QUESTIONS, limit: WAITS_ITSELF },
   },
   kimi: {
     name: "kimi",
