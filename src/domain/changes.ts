@@ -43,6 +43,7 @@ function noteOwnHead(draft: WorkDraft, change: Change): void {
   if (session === null || !isOurs || session.published === change.head.commit) return;
   patchSession(draft, { published: change.head.commit, publishing: null });
   closeAt(draft, { kind: "session" }, "effect", "resolved");
+  closeAt(draft, { kind: "session" }, "conflict", "clean");
   if (session.phase.kind !== "ending" && session.phase.kind !== "ended") publishIfNew(draft);
 }
 

@@ -6,7 +6,7 @@ import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { tell } from "./tell.ts";
 import { changeVariables } from "./variables.ts";
-import { changeOf, closeAt, incidentFor, onChange, patchChange, type WorkDraft } from "./work.ts";
+import { changeOf, closeAt, incidentFor, onChange, patchChange, type Home, type WorkDraft } from "./work.ts";
 
 /** Reads the forge's word on mergeability. Unknown proves nothing and moves nothing. */
 export function settleConflict(draft: WorkDraft, id: ChangeId): void {
@@ -62,11 +62,14 @@ function isAtIt(incident: Incident, head: CommitSha): boolean {
 type Collision = { readonly paths: readonly string[]; readonly theirs?: string };
 
 /** Somebody else moved the branch; ours must contain theirs before it may go up again. */
-export function conflictWhilePublishing(draft: WorkDraft, id: ChangeId, ours: CommitSha, theirs: CommitSha): void {
-  const change = changeOf(draft, id);
-  const incident = incidentFor(draft, onChange(change), "conflict", "The branch was moved by somebody else");
+export function conflictWhilePublishing(
+  draft: WorkDraft,
+  { home, change }: { readonly home: Home; readonly change: Change },
+  { ours, theirs }: { readonly ours: CommitSha; readonly theirs: CommitSha },
+): void {
+  const incident = incidentFor(draft, home, "conflict", "The branch was moved by somebody else");
   tell(draft, {
-    home: onChange(change),
+    home,
     incident,
     reaction: "merge-conflicts",
     failure: { head: ours, fingerprint: movedMark + theirs },

@@ -150,10 +150,18 @@ describe("a head", () => {
     expect(story.notices()).toEqual(["effect"]);
   });
 
-  test("of a branch whose change is closed is a person's matter, too", () => {
+  test("of a branch whose change is closed is the session's trouble, until its next change is up", () => {
     const story = restored();
     story.see({ kind: "publish_refused", session: theSession, head: commitSha("h2"), theirs: commitSha("x") });
-    expect([story.notices(), story.world.changes[0]?.incidents]).toEqual([["effect"], []]);
+    expect([story.notices(), story.world.changes[0]?.incidents]).toEqual([[], []]);
+    expect(story.messages().at(-1)).toBe("merge-conflicts queued");
+    story
+      .turn()
+      .end("h3")
+      .forge({ id: changeId("second"), head: head("h3") });
+    expect(story.session.incidents.map(({ trouble, closed }) => [trouble, closed?.as])).toEqual([
+      ["conflict", "clean"],
+    ]);
   });
 
   test("goes to the change that is open now, not to the one before", () => {

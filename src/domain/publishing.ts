@@ -5,7 +5,7 @@ import { perform } from "./draft.ts";
 import type { Replaces } from "./effect.ts";
 import { escalate } from "./escalation.ts";
 import type { Observation } from "./observation.ts";
-import { incidentFor, onSession, patchSession, sessionOf, type WorkDraft } from "./work.ts";
+import { incidentFor, onChange, onSession, patchSession, sessionOf, type WorkDraft } from "./work.ts";
 
 /** A head is published at a turn's end, never per commit. */
 export function publishIfNew(draft: WorkDraft): void {
@@ -23,7 +23,7 @@ export function publishIfNew(draft: WorkDraft): void {
 /** What stands there now may go only if we put it there; somebody else's commits must be part of ours. */
 function replaces(draft: WorkDraft): Replaces {
   const session = sessionOf(draft);
-  const change = openOnBranch(draft) ?? draft.facts.changes.findLast((known) => known.branch === session.branch);
+  const change = openOnBranch(draft) ?? lastOnBranch(draft);
   const ours = change !== undefined && session.published !== null && change.head.commit === session.published;
   return ours ? { kind: "exactly", commit: change.head.commit } : { kind: "ancestors" };
 }
@@ -34,14 +34,23 @@ function openOnBranch(draft: WorkDraft): Change | undefined {
   return draft.facts.changes.find((change) => change.branch === branch && isOpenChange(change));
 }
 
+function lastOnBranch(draft: WorkDraft): Change | undefined {
+  const { branch } = sessionOf(draft);
+  return draft.facts.changes.findLast((change) => change.branch === branch);
+}
+
 export function onPublishRefused(
   draft: WorkDraft,
   observation: Extract<Observation, { kind: "publish_refused" }>,
 ): void {
   const session = sessionOf(draft);
   patchSession(draft, { publishing: null });
-  const change = openOnBranch(draft);
-  if (change !== undefined) conflictWhilePublishing(draft, change.id, observation.head, observation.theirs);
+  const { head: ours, theirs } = observation;
+  const open = openOnBranch(draft);
+  const change = open ?? lastOnBranch(draft);
+  // What becomes of a closed change moves nobody: the trouble is the session's, until its next change is up.
+  const home = open === undefined ? onSession : onChange(open);
+  if (change !== undefined) conflictWhilePublishing(draft, { home, change }, { ours, theirs });
   else
     escalate(
       draft,
