@@ -246,10 +246,11 @@ export class ForgeState {
   /** The daemon was told what the checks say. When green, whatever it said before is about another trouble. */
   noteToldOfChecks(id: ChangeId, tree: TreeSha, passed: boolean): void {
     const change = this.changes.get(id);
-    // It knows of a newer head already, and makes nothing of this.
-    if (change?.shown === null || change?.moves[change.shown.move]?.tree !== tree) return;
-    change.knownGreenMs = passed ? (change.knownGreenMs ?? this.scene.clock.awakeMs) : null;
-    if (!passed) return;
+    if (change === undefined) return;
+    if (!passed) change.knownGreenMs = null;
+    // Of an older head than the one it knows it makes nothing.
+    if (!passed || change.shown === null || change.moves[change.shown.move]?.tree !== tree) return;
+    change.knownGreenMs ??= this.scene.clock.awakeMs;
     // Being green alone it was before, too: what is red together with the base is over when it has landed.
     if ([...change.candidateTrees.keys()].some((tree) => !this.judge.isGreen(tree))) return;
     const { ci } = change;
