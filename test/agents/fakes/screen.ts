@@ -94,7 +94,7 @@ function press(key: string): void {
   [box, shown] = ["", ""];
   transcript.push(...wrapped(`❯ ${text.split("\n")[0] ?? ""}`.slice(0, cols - 1)));
   note("submitted.jsonl", { text });
-  void work(text);
+  work(text).catch((error: unknown) => note("broken.jsonl", { error: String(error) }));
 }
 
 async function work(prompt: string): Promise<void> {

@@ -10,14 +10,22 @@ export async function inspect(
   layout: Layout,
   place: MadePlace,
 ): Promise<{ readonly head: Head; readonly dirty: boolean }> {
-  const [head, changed] = await Promise.all([headOf(layout, place), openView(layout, place).then(changedPaths)]);
+  // Finding the head may bring commits over from a clone: nobody else may be at it meanwhile.
+  const commit = await commitOf(layout, place);
+  const [head, changed] = await Promise.all([withTree(place, commit), openView(layout, place).then(changedPaths)]);
   return { head, dirty: changed.length > 0 };
 }
 
 export async function headOf(layout: Layout, place: MadePlace): Promise<Head> {
+  return withTree(place, await commitOf(layout, place));
+}
+
+async function commitOf(layout: Layout, place: MadePlace): Promise<string> {
   const commit = await layout.head(place);
-  if (commit === null) {
-    throw new Trouble("refused", `The branch ${place.desk.branch} of the session ${place.desk.session} is gone.`);
-  }
-  return { commit: commitSha(commit), tree: treeSha(await treeOf(place.site, commit)) };
+  if (commit !== null) return commit;
+  throw new Trouble("refused", `The branch ${place.desk.branch} of the session ${place.desk.session} is gone.`);
+}
+
+async function withTree({ site }: MadePlace, commit: string): Promise<Head> {
+  return { commit: commitSha(commit), tree: treeSha(await treeOf(site, commit)) };
 }
