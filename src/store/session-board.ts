@@ -10,41 +10,51 @@ type BoardRow = {
   readonly credential: string;
   readonly openTurn: string | null;
   readonly preparing: number;
-  readonly step: string | null;
-  readonly after: SessionId | null;
-  readonly afterState: "live" | "landed" | "ended" | null;
   readonly lane: "person" | "automatic" | null;
   readonly sinceMs: number | null;
   readonly usd: number;
   readonly tokens: number;
 };
 
-/** The live sessions as `plan` sees them, oldest first; only of those that are being prepared the document is read. */
+/** What is being prepared may wait for another session; only there is the document read. */
+type PreparingRow = {
+  readonly id: SessionId;
+  readonly step: string;
+  readonly after: SessionId | null;
+  readonly afterState: "live" | "landed" | "ended" | null;
+};
+
+/** The live sessions as `plan` sees them, oldest first. Asked for at each decision, so it reads as little as it can. */
 export function board(db: Connection) {
   const select = db.prepare<[], BoardRow>(`
-    WITH board AS (
-      SELECT id, project, issue, specialist, credential, open_turn AS openTurn, preparing, wants_lane AS lane,
-        wants_since AS sinceMs, spent_usd AS usd, spent_tokens AS tokens, created_ms,
-        CASE preparing WHEN 1 THEN json_extract(doc, '$.phase.step') END AS step,
-        CASE preparing WHEN 1 THEN json_extract(doc, '$.phase.after') END AS after
-      FROM sessions WHERE live = 1)
-    SELECT id, project, issue, specialist, credential, openTurn, preparing, lane, sinceMs, usd, tokens, step, after,
+    SELECT id, project, issue, specialist, credential, open_turn AS openTurn, preparing, wants_lane AS lane,
+      wants_since AS sinceMs, spent_usd AS usd, spent_tokens AS tokens
+    FROM sessions WHERE live = 1 ORDER BY created_ms, id`);
+  const selectPreparing = db.prepare<[], PreparingRow>(`
+    SELECT id, json_extract(doc, '$.phase.step') AS step, json_extract(doc, '$.phase.after') AS after,
       (SELECT CASE
           WHEN other.live = 1 THEN 'live'
           WHEN json_extract(other.doc, '$.phase.because') = 'landed' THEN 'landed'
           ELSE 'ended'
-        END FROM sessions AS other WHERE other.id = board.after) AS afterState
-    FROM board ORDER BY created_ms, id`);
-  return (): readonly BoardSession[] => select.all().map(boardSession);
+        END FROM sessions AS other WHERE other.id = json_extract(sessions.doc, '$.phase.after')) AS afterState
+    FROM sessions WHERE live = 1 AND preparing = 1`);
+  return (): readonly BoardSession[] => {
+    const rows = select.all();
+    const isAny = rows.some(({ preparing }) => preparing === 1);
+    const preparing = new Map(isAny ? selectPreparing.all().map((row) => [row.id, row]) : []);
+    return rows.map((row) => boardSession(row, preparing.get(row.id)));
+  };
 }
 
-function boardSession({ openTurn, preparing, step, after, afterState, ...row }: BoardRow): BoardSession {
-  const { lane, sinceMs, usd, tokens, ...facts } = row;
+function boardSession(
+  { openTurn, preparing, lane, sinceMs, usd, tokens, ...facts }: BoardRow,
+  { step, after, afterState }: Partial<PreparingRow> = {},
+): BoardSession {
   return {
     ...facts,
     hasOpenTurn: openTurn !== null,
     isPreparing: preparing === 1 && step !== "waiting",
-    awaits: after === null ? null : { session: after, state: afterState ?? "ended" },
+    awaits: after === null || after === undefined ? null : { session: after, state: afterState ?? "ended" },
     wants: lane === null || sinceMs === null ? null : { lane, sinceMs },
     spent: { usd, tokens },
   };
