@@ -2,9 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../src/lib/run.ts";
-import type { MessageView } from "../src/protocol/message.ts";
 import { until } from "../test/fixtures/real-turns.ts";
-import { withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
+import { toldOfFailure, withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
 import { atMost, median, type Line } from "./report.ts";
 
 const ROUNDS = 5;
@@ -49,16 +48,11 @@ async function round({ client, folder, pid }: RealDaemon, n: number): Promise<To
   const beforeMb = memoryOf(pid()).now;
   // Its highest mark begins anew.
   writeFileSync(`/proc/${pid()}/clear_refs`, "5");
-  let told: MessageView | undefined;
-  await until(async () => {
-    const { messages } = await client.session({ id });
-    told = messages.find(({ reason, state }) => reason === "ci-failed" && state === "acknowledged");
-    return told !== undefined;
-  }, `${id} hears of the failure`);
+  const told = await toldOfFailure(client, id);
   const moreMb = memoryOf(pid()).highest - beforeMb;
   const runs = readFileSync(join(folder, "runs"), "utf8").trim().split("\n");
   const begunMs = Number(runs.at(-1)) / 1_000_000;
-  if (!told?.text.includes("Error: the end")) throw new Error(`the message does not say how it ended: ${told?.text}`);
+  if (!told.text.includes("Error: the end")) throw new Error(`the message does not say how it ended: ${told.text}`);
   await client.stopSession({ id });
   await until(async () => (await client.session({ id })).phase === "ended", `${id} ends`);
   return { toldMs: Date.parse(told.acknowledgedAt ?? "") - begunMs, bareMs, moreMb };

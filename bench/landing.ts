@@ -27,6 +27,7 @@ type Checked = { readonly fromMs: number; readonly toMs: number };
 
 export function benchLanding(): Promise<readonly Line[]> {
   return withLanding(async (daemon) => {
+    await until(async () => (await daemon.client.listProjects({}))[0]?.base === "green", "the base is known");
     const tookMs = new Map<Base, number[]>(BASES.map((base) => [base, []]));
     for (let n = 0; n <= ROUNDS; n += 1) {
       for (const base of n % 2 === 0 ? BASES : BASES.toReversed()) {

@@ -5,6 +5,7 @@ import { parseDaemonFile } from "../src/daemon/parse-daemon-file.ts";
 import { FRUGAL } from "../src/lib/own-program.ts";
 import { launch } from "../src/lib/run.ts";
 import { createClient, type Client } from "../src/protocol/client/create-client.ts";
+import type { MessageView } from "../src/protocol/message.ts";
 import { endHome } from "../test/fixtures/end-home.ts";
 import { lives, until } from "../test/fixtures/real-turns.ts";
 import { aRepository, inMemory } from "./repository.ts";
@@ -98,4 +99,16 @@ function clientOf(home: string): Client {
     url: () => `http://127.0.0.1:${portOf()}`,
     token: () => readFileSync(join(home, "token"), "utf8").trim(),
   });
+}
+
+/** The message about its red check, as soon as its agent has taken it. */
+export async function toldOfFailure(client: Client, id: string): Promise<MessageView> {
+  let told: MessageView | undefined;
+  await until(async () => {
+    const { messages } = await client.session({ id });
+    told = messages.find(({ reason, state }) => reason === "ci-failed" && state === "acknowledged");
+    return told !== undefined;
+  }, `${id} hears of the failure`);
+  if (told === undefined) throw new Error(`${id} heard of no failure`);
+  return told;
 }

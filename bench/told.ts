@@ -4,10 +4,9 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { MessageView } from "../src/protocol/message.ts";
 import { until } from "../test/fixtures/real-turns.ts";
 import { ranIn, uncoveredMs, writesPrograms } from "./programs.ts";
-import { withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
+import { toldOfFailure, withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
 import { atMost, median, percentile, type Line } from "./report.ts";
 
 const ROUNDS = 40;
@@ -67,31 +66,15 @@ async function round({ client, home, folder }: RealDaemon, n: number): Promise<T
   const reds = join(folder, "reds");
   const redsBefore = redsIn(reds).length;
   const { id } = await client.startSession({ projectId: "app", name: `told-${n}`, prompt: "Begin." });
-  let told: MessageView | undefined;
-  await until(async () => {
-    const { messages } = await client.session({ id });
-    told = messages.find(({ reason, state }) => reason === "ci-failed" && state === "acknowledged");
-    return told !== undefined;
-  }, `${id} hears of the failure`);
+  const told = await toldOfFailure(client, id);
   await until(async () => (await client.session({ id })).phase === "resting", `${id} rests`);
   const redMs = redsIn(reds)[redsBefore + 1] ?? Number.NaN;
-  const toMs = Date.parse(told?.acknowledgedAt ?? "");
-  const begunMs = statSync(join(home, "turns", told?.turn ?? "", "started")).mtimeMs;
+  const toMs = Date.parse(told.acknowledgedAt ?? "");
+  const begunMs = statSync(join(home, "turns", told.turn ?? "", "started")).mtimeMs;
   const span = { fromMs: redMs, toMs };
   const ran = ranIn(join(folder, "programs")).filter((one) => one.toMs > redMs && one.fromMs < toMs);
   // The agent itself runs on; waiting for it ends when it has begun.
   const waited = ran.map((one) => ({ fromMs: one.fromMs, toMs: one.toMs > toMs ? begunMs : one.toMs }));
-
-  console.error(
-    (toMs - redMs).toFixed(0),
-    "own",
-    uncoveredMs(span, waited).toFixed(0),
-    "started",
-    (begunMs - redMs).toFixed(0),
-    ran.map((o) =>
-      [(o.fromMs - redMs).toFixed(0), (o.toMs - redMs).toFixed(0), o.words.join(" ").slice(0, 90)].join(" "),
-    ),
-  );
   await client.stopSession({ id });
   await until(async () => (await client.session({ id })).phase === "ended", `${id} ends`);
   return {
