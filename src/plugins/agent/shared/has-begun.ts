@@ -1,6 +1,7 @@
 /**
  * Whether the program of a turn really runs. Its holder starts it, often by way of others that prepare a sandbox, and any
- * of them may yet find that it cannot be run. The system tells who is at it now: the youngest process below the holder.
+ * of them may yet find that it cannot be run. The system tells who is at it now: the youngest processes from the holder
+ * downwards. What the program starts itself is no matter.
  */
 import { basename } from "node:path";
 import { textOf } from "./turn-files.ts";
@@ -8,27 +9,35 @@ import { textOf } from "./turn-files.ts";
 /** Null: this system does not tell. */
 export async function hasBegun(holder: number): Promise<boolean | null> {
   const held = await wordsOf(holder);
-  if (held === null) return null;
-  const youngest = await youngestBelow(holder);
-  if (youngest === null) return null;
-  const words = await wordsOf(youngest);
-  // A copy of the holder is about to become the program.
-  if (words === null || words.join("\0") === held.join("\0")) return false;
-  return !PREPARING.includes(basename(words[0] ?? ""));
+  const child = await youngestOf(holder);
+  if (held === null || child === null) return null;
+  for (let pid = child, depth = 0; pid !== "" && depth < DEPTH_MAX; depth += 1) {
+    const words = await wordsOf(pid);
+    if (words === null || (depth === 0 && isHoldersOwn(words))) return false;
+    // A copy of the holder is about to become the program.
+    const leadsToIt = words.join("\0") === held.join("\0") || LEADING.includes(basename(words[0] ?? ""));
+    if (!leadsToIt) return true;
+    pid = (await youngestOf(pid)) ?? "";
+  }
+  return false;
 }
 
-/** Those that lead to the program, and those by which the holder writes down how it ended. */
-const PREPARING = ["env", "bwrap", "nice", "stty", "mv", "sync", "tail", "sleep"];
+const LEADING = ["env", "bwrap", "nice"];
 const DEPTH_MAX = 10;
 
-async function youngestBelow(pid: number, depth = 0): Promise<number | null> {
-  const children = await textOf(`/proc/${pid}/task/${pid}/children`);
-  if (children === null) return depth === 0 ? null : pid;
-  const last = children.trim().split(" ").at(-1) ?? "";
-  return last === "" || depth > DEPTH_MAX ? pid : youngestBelow(Number(last), depth + 1);
+/** What it runs before the program, and to write down how that ended; as in its script. */
+function isHoldersOwn(words: readonly string[]): boolean {
+  const said = [basename(words[0] ?? ""), ...words.slice(1)].join(" ");
+  return ["stty -ixon", "tail -c 8192 ", "sleep 0.02", "mv -f ", "sync "].some((own) => said.startsWith(own));
 }
 
-async function wordsOf(pid: number): Promise<readonly string[] | null> {
+/** Empty: it has no child. */
+async function youngestOf(pid: number | string): Promise<string | null> {
+  const children = await textOf(`/proc/${pid}/task/${pid}/children`);
+  return children === null ? null : (children.trim().split(" ").at(-1) ?? "");
+}
+
+async function wordsOf(pid: number | string): Promise<readonly string[] | null> {
   const text = await textOf(`/proc/${pid}/cmdline`);
   return text === null || text === "" ? null : text.split("\0");
 }
