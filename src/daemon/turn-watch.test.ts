@@ -104,3 +104,18 @@ test("a turn whose holder is gone without an ending is looked at", async () => {
   vi.advanceTimersByTime(3_000);
   expect([living.looks(), gone.looks()]).toEqual([1, 2]);
 });
+
+test("a turn is looked at now and then while its agent is typed to, and only then", () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const looks = [true, false].map((takesFrames) => {
+    const turn = aTurn();
+    const about = { session: "app-1", cwd: "/", argv: ["agent"], hasScreen: true, takesFrames, bootId: "boot" };
+    turn.leave("launch.json", JSON.stringify(about));
+    turn.leave("started", `${process.pid} 1 boot\n`);
+    turn.open();
+    vi.advanceTimersByTime(5_000);
+    return turn.looks();
+  });
+  expect(looks).toEqual([3, 1]);
+});

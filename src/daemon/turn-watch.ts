@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { SessionId, TurnId } from "../domain/ids.ts";
 import type { Log } from "../engine/deps.ts";
 import { isAlive } from "../lib/is-alive.ts";
+import { parseDescription } from "../plugins/runtime/shared/parse-description.ts";
 
 export type TurnWatchOptions = {
   /** Where the folders of turns are. */
@@ -28,8 +29,8 @@ type Watched = {
   timer: NodeJS.Timeout | null;
   /** Null: it was not there yet when last asked for. */
   holder: number | null;
-  /** What is typed into a screen may get lost without a sign. */
-  readonly hasScreen: boolean;
+  /** What is typed into its screen may get lost without a sign, and its hooks write elsewhere. */
+  readonly isTypedInto: boolean;
 };
 
 export class TurnWatch {
@@ -71,8 +72,8 @@ export class TurnWatch {
         this.onEvent(turn, file),
       );
       watcher.on("error", (error) => this.onError(turn, error));
-      const hasScreen = isOnScreen(join(this.options.turns, turn, "launch.json"));
-      this.watched.set(turn, { session, watcher, timer: null, holder: null, hasScreen });
+      const isTypedInto = takesTyping(join(this.options.turns, turn, "launch.json"));
+      this.watched.set(turn, { session, watcher, timer: null, holder: null, isTypedInto });
       this.pulse ??= setInterval(() => this.askForHolders(), HOLDERS_EVERY_MS).unref();
     } catch (error) {
       // The system has only so many watches; the sweep looks instead.
@@ -91,7 +92,7 @@ export class TurnWatch {
   private askForHolders(): void {
     for (const [turn, watched] of this.watched) {
       watched.holder ??= holderIn(join(this.options.turns, turn, "started"));
-      if (watched.holder !== null && (watched.hasScreen || !isAlive(watched.holder)))
+      if (watched.holder !== null && (watched.isTypedInto || !isAlive(watched.holder)))
         this.options.look(watched.session);
     }
   }
@@ -122,8 +123,10 @@ export class TurnWatch {
 }
 
 /** As its runtime wrote down how it was launched. */
-const isOnScreen = (file: string): boolean =>
-  existsSync(file) && /"hasScreen":\s*true/.test(readFileSync(file, "utf8"));
+function takesTyping(file: string): boolean {
+  const description = existsSync(file) ? parseDescription(readFileSync(file, "utf8")) : null;
+  return description !== null && description.hasScreen && description.takesFrames;
+}
 
 /** By its number alone, as far as can be told in passing: one that was given out again looks alive until the sweep. */
 function holderIn(file: string): number | null {
