@@ -41,7 +41,7 @@ async function bundleCli() {
     ...common(),
     entryPoints: { verbs: "src/cli/run.ts" },
     entryNames: "chunks/[name]-[hash]",
-    plugins: [lazyBuiltins(), lazyPackages(heavy)],
+    plugins: [lazyBuiltins(), lazyPackages(heavy), lazyDatabase()],
     minifyWhitespace: true,
   });
   const [file] = verbs.outputFiles;
@@ -128,6 +128,25 @@ function lazyPackages(packages) {
       onResolve({ filter: /^\.\/.*\.cjs$/, namespace: "package" }, ({ path }) => ({ path, external: true }));
       onLoad({ filter: /./, namespace: "package" }, ({ path }) => ({
         contents: lazily(`require(${JSON.stringify(fileOf.get(path))})`),
+      }));
+    },
+  };
+}
+
+/** A class, and native code behind it: nothing of it is loaded until a database is opened or its errors are asked for. */
+function lazyDatabase() {
+  const load = 'require("better-sqlite3")';
+  return {
+    name: "lazy database",
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^better-sqlite3$/ }, ({ path, namespace }) =>
+        namespace === "database" ? { path, external: true } : { path, namespace: "database" },
+      );
+      onLoad({ filter: /./, namespace: "database" }, () => ({
+        contents: `export default new Proxy(class {}, {
+          construct: (_, args) => new (${load})(...args),
+          get: (_, name) => ${load}[name],
+        });`,
       }));
     },
   };

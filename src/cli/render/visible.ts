@@ -5,6 +5,8 @@ export { visibleText };
 
 /** One line: line breaks and tabs become spaces. */
 export function visibleLine(text: string): string {
+  // The common case needs no work.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
   return visibleText(text.replaceAll(/\s*[\r\n\t\u{2028}\u{2029}]+\s*/gu, " ")).trim();
 }
 

@@ -21,14 +21,15 @@ export const guardedPage: Headers = {
 };
 
 export function sendJson(response: ServerResponse, status: number, text: string, headers: Headers = {}): void {
+  const bytes = Buffer.from(text);
   response.writeHead(status, {
     ...guarded,
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",
-    "content-length": String(Buffer.byteLength(text)),
+    "content-length": String(bytes.length),
     ...headers,
   });
-  response.end(text);
+  response.end(bytes);
 }
 
 export function sendRefusal(response: ServerResponse, { status, view, headers }: Refusal): void {
