@@ -52,15 +52,21 @@ module.exports = {
 
     forbid(
       "plugins: apart",
-      "A plugin imports itself and its slot's shared folder, never another plugin.",
-      { path: "^src/plugins/(?!local/)([^/]+)/([^/]+)/" },
-      { path: "^src/plugins/", pathNot: "^src/plugins/$1/($2|shared)/" },
+      "A plugin imports itself, its slot's shared folder and what all plugins of remote services share, never another.",
+      { path: "^src/plugins/(?!(?:local|github|gitlab|shared|remote)/)([^/]+)/([^/]+)/" },
+      { path: "^src/plugins/", pathNot: "^src/plugins/($1/($2|shared)|remote)/" },
     ),
     forbid(
-      "plugins: apart (local)",
-      "The local forge is one plugin; it imports no other.",
-      { path: "^src/plugins/local/" },
-      { path: "^src/plugins/", pathNot: "^src/plugins/local/" },
+      "plugins: apart (forges)",
+      "A forge is one plugin of several slots; it imports what forges share, and no other plugin.",
+      { path: "^src/plugins/(local|github|gitlab)/" },
+      { path: "^src/plugins/", pathNot: "^src/plugins/($1|shared|remote)/" },
+    ),
+    forbid(
+      "plugins: shared",
+      "What plugins share imports none of them.",
+      { path: "^src/plugins/(shared|remote)/" },
+      { path: "^src/plugins/", pathNot: "^src/plugins/(shared|remote)/" },
     ),
     forbid(
       "domain types only",

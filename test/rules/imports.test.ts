@@ -43,7 +43,11 @@ const forbidden: Readonly<Record<string, readonly Import[]>> = {
     ["src/plugins/agent/aider/index.ts", "src/plugins/runtime/shared/pty.ts"],
     ["src/plugins/notifier/slack/index.ts", "src/plugins/local/forge.ts"],
   ],
-  "plugins: apart (local)": [["src/plugins/local/checks.ts", "src/plugins/agent/shared/prompt.ts"]],
+  "plugins: apart (forges)": [
+    ["src/plugins/local/checks.ts", "src/plugins/agent/shared/prompt.ts"],
+    ["src/plugins/github/scm.ts", "src/plugins/local/forge.ts"],
+  ],
+  "plugins: shared": [["src/plugins/remote/request.ts", "src/plugins/local/forge.ts"]],
   "domain types only": [
     ["src/slots/notifier.ts", "src/domain/decide.ts"],
     ["src/protocol/events.ts", "src/domain/decide.ts"],
@@ -82,6 +86,9 @@ const allowed: readonly Import[] = [
   ["src/plugins/agent/claude/index.ts", "src/plugins/agent/shared/prompt.ts"],
   ["src/plugins/agent/claude/index.ts", "src/plugins/agent/claude/parse-line.ts"],
   ["src/plugins/local/tracker/index.ts", "src/plugins/local/forge.ts"],
+  ["src/plugins/github/scm.ts", "src/plugins/remote/request.ts"],
+  ["src/plugins/github/scm.ts", "src/plugins/shared/git/merge.ts"],
+  ["src/plugins/tracker/linear/index.ts", "src/plugins/remote/request.ts"],
   ["src/config/load.ts", "yaml"],
   ["src/daemon/server.ts", "src/plugins/index.ts"],
   ["src/daemon/server.ts", "src/engine/inbox.ts"],

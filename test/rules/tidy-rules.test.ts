@@ -52,6 +52,7 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
     faults: [
       [{ "src/plugins/agent/codex/index.ts": "" }, "plugin agent/codex has no contract test"],
       [{ "src/plugins/local/forge.ts": "" }, "plugin tracker/local has no contract test"],
+      [{ "src/plugins/github/scm.ts": "" }, "plugin scm/github has no contract test"],
       [{ "test/contracts/notifier/slack.test.ts": `test("nothing of the slot")` }, "plugin notifier/slack"],
     ],
   },

@@ -22,14 +22,20 @@ export const effectsArePerformed: TidyRule = (files) => {
   });
 };
 
-/** Each plugin calls the contract suite of its slot. The local forge fills three slots. */
+/** Forges fill three slots each; the other folders are no plugins. */
+const FORGES = ["local", "github", "gitlab"];
+const SHARED = ["shared", "remote"];
+
+/** Each plugin calls the contract suite of its slot. */
 export const pluginsMeetTheirContract: TidyRule = (files) => {
   const folders = pathsIn(files, /^src\/plugins\/[^/]+\/[^/]+\/./).map((path) => path.split("/").slice(2, 4));
   const plugins = new Set(
-    folders.filter(([slot, name]) => slot !== "local" && name !== "shared").map(([slot, name]) => `${slot}/${name}`),
+    folders
+      .filter(([slot = "", name = ""]) => ![...FORGES, ...SHARED].includes(slot) && !SHARED.includes(name))
+      .map(([slot, name]) => `${slot}/${name}`),
   );
-  if (pathsIn(files, /^src\/plugins\/local\//).length > 0) {
-    for (const slot of ["tracker", "scm", "checks"]) plugins.add(`${slot}/local`);
+  for (const forge of FORGES.filter((name) => pathsIn(files, new RegExp(`^src/plugins/${name}/`)).length > 0)) {
+    for (const slot of ["tracker", "scm", "checks"]) plugins.add(`${slot}/${forge}`);
   }
   return [...plugins]
     .filter((plugin) => !callsContract(files, plugin))

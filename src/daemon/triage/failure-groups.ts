@@ -1,7 +1,7 @@
 /** What failed, one group for each cause: tests that fail with the same words fail by the same cause. */
 import { createHash } from "node:crypto";
 import type { CheckResult } from "../../domain/check.ts";
-import { normal, speaksOfError } from "../../plugins/local/checks/fingerprint.ts";
+import { normal, speaksOfError } from "../../plugins/shared/failure/fingerprint.ts";
 
 export type FailureGroup = {
   readonly check: string;

@@ -22,15 +22,15 @@ import type { ChecksOptions } from "./checks/check-settings.ts";
 import { localChecks } from "./checks/checks.ts";
 import { deedsIn } from "./deeds.ts";
 import { openForgeFile } from "./forge-file.ts";
-import { groundOf, type Ground, type GroundOptions } from "./ground.ts";
+import { groundOf, type Ground, type GroundOptions } from "../shared/git/ground.ts";
 import { issueDesk, type IssueDesk } from "./issues/issue-desk.ts";
 import { issueRows } from "./issues/issue-rows.ts";
 import { localTracker } from "./issues/tracker.ts";
 import { candidateRows } from "./landing/candidate-rows.ts";
-import type { Person } from "./landing/commit.ts";
-import { referencesOf } from "./references.ts";
-import { serial } from "./serial.ts";
-import { withoutTrouble } from "./trouble.ts";
+import type { Person } from "../shared/git/commit.ts";
+import { referencesOf } from "../shared/references.ts";
+import { serial } from "../shared/git/serial.ts";
+import { withoutTrouble } from "../shared/git/trouble.ts";
 import { watchBranch, type Watch } from "./watch-branch.ts";
 
 export type LocalForgeOptions = GroundOptions & {

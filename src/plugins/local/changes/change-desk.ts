@@ -8,14 +8,14 @@ import type {
   ChangedFiles,
   Patch,
 } from "../../../slots/change-desk.ts";
-import type { Ground } from "../ground.ts";
+import type { Ground } from "../../shared/git/ground.ts";
 import type { Workshop } from "../landing/build-candidate.ts";
 import { revertOf, type Revert } from "../landing/revert.ts";
-import type { Serial } from "../serial.ts";
-import { withoutTrouble } from "../trouble.ts";
+import type { Serial } from "../../shared/git/serial.ts";
+import { withoutTrouble } from "../../shared/git/trouble.ts";
 import { isOpen, type ChangeRow } from "./change-rows.ts";
 import type { ChangeWrites } from "./change-writes.ts";
-import { filesBetween, patchOf } from "./diff.ts";
+import { filesBetween, patchOf } from "../../shared/git/diff.ts";
 import { publishHead, type Published } from "./publish.ts";
 import type { ReviewWrites } from "./review-writes.ts";
 import type { Snap } from "./snapshot.ts";

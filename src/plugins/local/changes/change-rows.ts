@@ -3,6 +3,7 @@ import type { CommitSha, SessionId, TreeSha } from "../../../domain/ids.ts";
 import type { Owned } from "../../../domain/owners.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
+import type { Merge } from "../../shared/git/merge.ts";
 import { parseJson } from "../parse-json.ts";
 
 /** A change as it stands in the file. */
@@ -27,24 +28,6 @@ export type ChangeRow = {
   readonly body: string;
   /** A `Name: value` each, for the commit that lands it. */
   readonly trailers: readonly string[];
-};
-
-/** How the head stands to its base, computed when either moves. */
-export type Merge = {
-  /** Where the base was; null: it was not there. */
-  readonly onto: CommitSha | null;
-  readonly mergeBase: CommitSha | null;
-  /** Null: not known. */
-  readonly mergeable: boolean | null;
-  readonly conflicts: readonly string[];
-  /** What the base changed there, as a diff. */
-  readonly theirs: string;
-  /** The head was part of the base when it was published: finding it there later says nothing of a landing. */
-  readonly isContained: boolean;
-  readonly paths: readonly string[];
-  readonly diffLines: number;
-  /** By the list on the base. */
-  readonly owners: readonly Owned[];
 };
 
 type Stored = Omit<ChangeRow, "author" | "labels" | "trailers" | "merge"> &

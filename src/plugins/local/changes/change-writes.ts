@@ -2,7 +2,7 @@
 import { failed, ok } from "../../../slots/result.ts";
 import type { Written } from "../deeds.ts";
 import type { Deed } from "../issues/issue-writes.ts";
-import { cleanLabels, oneLine, plainText, refuseWords } from "../words.ts";
+import { cleanLabels, oneLine, plainText, refuseWords } from "../../shared/words.ts";
 import { isOpen, type ChangeRow } from "./change-rows.ts";
 import type { ReviewParts } from "./review-writes.ts";
 

@@ -4,11 +4,11 @@ import type { Author } from "../../../domain/trust.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { Ground } from "../ground.ts";
-import { need } from "../trouble.ts";
-import { oneLine, plainText } from "../words.ts";
-import { isOpen, type ChangeRow, type ChangeRows, type Merge } from "./change-rows.ts";
-import { mergeOf } from "./merge.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { need } from "../../shared/git/trouble.ts";
+import { oneLine, plainText } from "../../shared/words.ts";
+import { isOpen, type ChangeRow, type ChangeRows } from "./change-rows.ts";
+import { mergeOf, type Merge } from "../../shared/git/merge.ts";
 
 export type NewHead = Omit<PublishRequest, "session"> & {
   readonly session: PublishRequest["session"] | null;

@@ -1,9 +1,9 @@
 /** After the base has moved: do the open changes still merge, and has one of them landed by a person's own hand? */
 import type { CommitSha } from "../../../domain/ids.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { Ground } from "../ground.ts";
-import { isOpen, type ChangeRow, type ChangeRows, type Merge } from "./change-rows.ts";
-import { remerge } from "./merge.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { isOpen, type ChangeRow, type ChangeRows } from "./change-rows.ts";
+import { remerge, type Merge } from "../../shared/git/merge.ts";
 
 /** Called one at a time. Costs a look at the base's ref unless it has moved. */
 export async function refreshMerges(file: ForgeFile, rows: ChangeRows, ground: Ground): Promise<void> {

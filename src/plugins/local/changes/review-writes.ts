@@ -6,8 +6,8 @@ import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { Once, Written } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Deed } from "../issues/issue-writes.ts";
-import type { References } from "../references.ts";
-import { plainText, refuseWords } from "../words.ts";
+import type { References } from "../../shared/references.ts";
+import { plainText, refuseWords } from "../../shared/words.ts";
 import { isOpen, type ChangeRow, type ChangeRows } from "./change-rows.ts";
 import type { TalkRows, ThreadRow } from "./talk-rows.ts";
 

@@ -2,7 +2,7 @@
 import type { ChangeSnapshot, ChangeState, Review, Thread } from "../../../domain/change.ts";
 import { known, unknown } from "../../../domain/known.ts";
 import type { Author } from "../../../domain/trust.ts";
-import type { References } from "../references.ts";
+import type { References } from "../../shared/references.ts";
 import { headOf, type ChangeRow } from "./change-rows.ts";
 import type { ReviewRow, TalkRows, ThreadRow } from "./talk-rows.ts";
 

@@ -4,10 +4,10 @@ import type { CheckSubject } from "../../../domain/subject.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import type { ChangeRows } from "../changes/change-rows.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { Ground } from "../ground.ts";
+import type { Ground } from "../../shared/git/ground.ts";
 import type { CandidateRows } from "../landing/candidate-rows.ts";
-import type { References } from "../references.ts";
-import { need } from "../trouble.ts";
+import type { References } from "../../shared/references.ts";
+import { need } from "../../shared/git/trouble.ts";
 
 type Parts = {
   readonly file: ForgeFile;

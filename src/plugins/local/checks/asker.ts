@@ -1,7 +1,7 @@
 /** Finds the verdict on one check of one tree: from what is known, or by running it, once for all who wait for it. */
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
-import type { Ground } from "../ground.ts";
+import type { Ground } from "../../shared/git/ground.ts";
 import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type Question, type Surroundings } from "./check-key.ts";
 import { checkPlaces, type Place, type Urgency } from "./places.ts";

@@ -2,7 +2,7 @@
 import type { TreeSha } from "../../../domain/ids.ts";
 import type { CheckDesk as SlotDesk } from "../../../slots/change-desk.ts";
 import type { CheckRows, ResultRow } from "./check-rows.ts";
-import { redactedPieces } from "./redacted-copy.ts";
+import { redactedPieces } from "../../shared/failure/redacted-copy.ts";
 
 type CheckView = Omit<ResultRow, "key" | "log"> & { readonly hasLog: boolean };
 

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { TreeSha } from "../../../domain/ids.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
-import type { Ground } from "../ground.ts";
-import { need } from "../trouble.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { need } from "../../shared/git/trouble.ts";
 import { LOCKFILES, TIMEOUT_MS_DEFAULT, type CheckSettings, type Command } from "./check-settings.ts";
 
 export type Argv = readonly [string, ...string[]];

@@ -7,7 +7,7 @@ import { logName } from "../../../domain/log-name.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { resultOf, type ResultRow } from "./check-rows.ts";
-import { copyRedacted } from "./redacted-copy.ts";
+import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
 
 export type Handed = {
   readonly logDirOf: (session: SessionId) => string;

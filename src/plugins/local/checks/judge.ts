@@ -3,9 +3,9 @@ import type { CheckResult } from "../../../domain/check.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import type { RunResult } from "../../../lib/run.ts";
 import type { Argv } from "./check-key.ts";
-import { evidenceOfLines, evidenceOfTests } from "./evidence.ts";
-import type { TestReport } from "./test-report.ts";
-import { fingerprintOfLines, fingerprintOfTests } from "./fingerprint.ts";
+import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
+import type { TestReport } from "../../shared/failure/test-report.ts";
+import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
 
 export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence">;
 

@@ -6,8 +6,8 @@
 import { copyFile, mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
-import type { Ground } from "../ground.ts";
-import { GitTrouble, need } from "../trouble.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import type { Desk } from "./pool.ts";
 import { removeFolder } from "./remove-folder.ts";
 

@@ -1,39 +1,13 @@
 /** What a program left behind: its output, and reports of tests where it wrote any. */
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readPlainText } from "../../../lib/plain-file.ts";
-import type { Ground } from "../ground.ts";
-import { parseJunit } from "./parse-junit.ts";
-import { looksLikeTap, tapReader } from "./parse-tap.ts";
-import { plainLines } from "./plain-lines.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { parseJunit } from "../../shared/failure/parse-junit.ts";
+import { looksLikeTap, tapReader } from "../../shared/failure/parse-tap.ts";
 import type { Desk } from "./pool.ts";
-import type { TestReport } from "./test-report.ts";
-
-const HEAD_BYTES = 128 * 1_024;
-const TAIL_BYTES = 256 * 1_024;
-
-/** The lines of a log; of a long one the beginning and the end. */
-export function outputLines(log: string): readonly string[] {
-  const file = openSync(log, "r");
-  try {
-    const { size } = fstatSync(file);
-    if (size <= HEAD_BYTES + TAIL_BYTES) return plainLines(textAt(file, 0, size));
-    return [
-      ...plainLines(textAt(file, 0, HEAD_BYTES)),
-      "[…]",
-      ...plainLines(textAt(file, size - TAIL_BYTES, TAIL_BYTES)),
-    ];
-  } finally {
-    closeSync(file);
-  }
-}
-
-function textAt(file: number, position: number, length: number): string {
-  const bytes = Buffer.alloc(length);
-  const read = readSync(file, bytes, 0, length, position);
-  return bytes.toString("utf8", 0, read);
-}
+import type { TestReport } from "../../shared/failure/test-report.ts";
 
 /** Null where nothing tells. */
 export async function testReport(

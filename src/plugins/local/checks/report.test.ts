@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { fingerprintOfLines, fingerprintOfTests, normal } from "./fingerprint.ts";
-import { parseJunit } from "./parse-junit.ts";
-import { looksLikeTap, tapReader } from "./parse-tap.ts";
-import { plainLines } from "./plain-lines.ts";
+import { fingerprintOfLines, fingerprintOfTests, normal } from "../../shared/failure/fingerprint.ts";
+import { parseJunit } from "../../shared/failure/parse-junit.ts";
+import { looksLikeTap, tapReader } from "../../shared/failure/parse-tap.ts";
+import { plainLines } from "../../shared/failure/plain-lines.ts";
 
 function tap(text: string) {
   const reader = tapReader();

@@ -2,8 +2,8 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import type { Ground } from "../ground.ts";
-import { need } from "../trouble.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { need } from "../../shared/git/trouble.ts";
 import type { Bench } from "./ask-tree.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import type { Author } from "../../../domain/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";
 import type { IssueComment } from "../../../slots/issue-desk.ts";
-import type { References } from "../references.ts";
+import type { References } from "../../shared/references.ts";
 
 /** An issue as it stands in the file. */
 export type IssueRow = {

@@ -5,8 +5,8 @@ import type { IssueDeed, IssueEdit, ListedIssue, NewIssue } from "../../../slots
 import { failed, ok, type SlotError } from "../../../slots/result.ts";
 import type { Once, Written } from "../deeds.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { References } from "../references.ts";
-import { cleanLabels, oneLine, plainText, refuseWords } from "../words.ts";
+import type { References } from "../../shared/references.ts";
+import { cleanLabels, oneLine, plainText, refuseWords } from "../../shared/words.ts";
 import type { IssueRow, IssueRows } from "./issue-rows.ts";
 
 export type Deed = IssueDeed;

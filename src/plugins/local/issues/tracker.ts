@@ -2,7 +2,7 @@
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { ForgeFile } from "../forge-file.ts";
-import type { References } from "../references.ts";
+import type { References } from "../../shared/references.ts";
 import { slotDesk, type IssueDesk } from "./issue-desk.ts";
 import { issueSnapshot, type IssueRows } from "./issue-rows.ts";
 

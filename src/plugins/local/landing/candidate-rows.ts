@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CandidateId, TreeSha } from "../../../domain/ids.ts";
 import type { BuildAnswer } from "../../../slots/scm.ts";
 import type { ForgeFile } from "../forge-file.ts";
@@ -46,17 +45,4 @@ export function candidateRows({ db }: ForgeFile) {
     olderThan: (ms: number): readonly CandidateId[] => old.all(ms),
     forget: (id: CandidateId): void => void forget.run(id),
   };
-}
-
-export function candidateRef(id: CandidateId): string {
-  return `refs/ao/candidates/${refPart(id)}`;
-}
-
-/** A name that is longer becomes a file that not every file system can hold. */
-const REF_PART_MAX = 120;
-
-/** Any text as one part of a ref's name; two texts never give the same. */
-export function refPart(text: string): string {
-  const part = text.replaceAll(/[^A-Za-z0-9_-]/gu, (mark) => `=${mark.codePointAt(0)?.toString(16)}=`);
-  return part.length <= REF_PART_MAX ? part : `=${createHash("sha256").update(text).digest("hex")}`;
 }

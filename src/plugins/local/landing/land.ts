@@ -9,10 +9,10 @@ import { unreachable } from "../../../domain/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
 import { isOpen, type ChangeRow } from "../changes/change-rows.ts";
-import type { Ground } from "../ground.ts";
-import { GitTrouble, need } from "../trouble.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
-import { candidateRef, refPart } from "./candidate-rows.ts";
+import { candidateRef, refPart } from "../../shared/git/ref-part.ts";
 
 /** Called one at a time, and together with every other write to changes: nothing is said of them meanwhile. */
 export async function landCandidate(

@@ -2,11 +2,11 @@
 import { treeSha, type CommitSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ChangeRow } from "../changes/change-rows.ts";
-import { tryMerges } from "../changes/merge.ts";
-import type { Ground } from "../ground.ts";
-import { need } from "../trouble.ts";
+import { tryMerges } from "../../shared/git/merge.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
-import { makeCommit } from "./commit.ts";
+import { makeCommit } from "../../shared/git/commit.ts";
 
 export type Revert = { readonly head: CommitSha; readonly branch: string; readonly title: string };
 

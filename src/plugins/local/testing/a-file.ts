@@ -8,7 +8,7 @@ import { openForgeFile } from "../forge-file.ts";
 import { issueDesk } from "../issues/issue-desk.ts";
 import { issueRows } from "../issues/issue-rows.ts";
 import { localTracker } from "../issues/tracker.ts";
-import { referencesOf } from "../references.ts";
+import { referencesOf } from "../../shared/references.ts";
 import { aFolder } from "./a-repository.ts";
 
 export function anIssueDesk() {

@@ -1,9 +1,30 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
+import type { Owned } from "../../../domain/owners.ts";
 import type { GitAnswer } from "../../../lib/git.ts";
-import type { Ground } from "../ground.ts";
-import { GitTrouble, need } from "../trouble.ts";
-import type { ChangeRow, Merge } from "./change-rows.ts";
+import type { Ground } from "./ground.ts";
+import { GitTrouble, need } from "./trouble.ts";
+
+/** How the head stands to its base, computed when either moves. */
+export type Merge = {
+  /** Where the base was; null: it was not there. */
+  readonly onto: CommitSha | null;
+  readonly mergeBase: CommitSha | null;
+  /** Null: not known. */
+  readonly mergeable: boolean | null;
+  readonly conflicts: readonly string[];
+  /** What the base changed there, as a diff. */
+  readonly theirs: string;
+  /** The head was part of the base when it was published: finding it there later says nothing of a landing. */
+  readonly isContained: boolean;
+  readonly paths: readonly string[];
+  readonly diffLines: number;
+  /** By the list on the base. */
+  readonly owners: readonly Owned[];
+};
+
+/** A head, and what was known of it. */
+export type Placed = { readonly head: CommitSha; readonly merge: Merge };
 
 const nothingKnown: Merge = {
   onto: null,
@@ -25,11 +46,7 @@ export async function mergeOf(ground: Ground, head: CommitSha, onto: CommitSha |
 }
 
 /** The same heads on a base that has moved: a few processes for all of them, and a diff only where it can have changed. */
-export async function remerge(
-  ground: Ground,
-  changes: readonly Pick<ChangeRow, "head" | "merge">[],
-  onto: CommitSha,
-): Promise<readonly Merge[]> {
+export async function remerge(ground: Ground, changes: readonly Placed[], onto: CommitSha): Promise<readonly Merge[]> {
   const pairs = changes.map(({ head }) => ({ onto, head }));
   const [tried, mergeBases] = await Promise.all([tryMerges(ground, pairs), mergeBasesOf(ground, changes, onto)]);
   const merges: Merge[] = [];
@@ -49,7 +66,7 @@ export async function remerge(
 /** Where each head left the base. As long as no head holds what the base has gained, that is where it was before. */
 async function mergeBasesOf(
   ground: Ground,
-  changes: readonly Pick<ChangeRow, "head" | "merge">[],
+  changes: readonly Placed[],
   onto: CommitSha,
 ): Promise<readonly (CommitSha | null)[]> {
   const found = new Map<string, CommitSha | null>();

@@ -1,9 +1,9 @@
 /** The two gits under the forge: the person's repository, and our own directory where everything is computed. */
 import { join } from "node:path";
-import type { Head } from "../../domain/change.ts";
-import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../domain/ids.ts";
-import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../lib/git.ts";
-import { codeOwners, type OwnersOf } from "./changes/code-owners.ts";
+import type { Head } from "../../../domain/change.ts";
+import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
+import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git.ts";
+import { codeOwners, type OwnersOf } from "./code-owners.ts";
 import { GitTrouble, need } from "./trouble.ts";
 
 /** What cannot be asked throws `GitTrouble`. */
@@ -28,6 +28,8 @@ export type GroundOptions = {
   readonly repository: string;
   /** Our own bare git directory of the project; the settings a person accepted are kept in it, too. */
   readonly gitDir: string;
+  /** Where commits that are made go: to the person's objects, so that their refs can point to them, or to our own. */
+  readonly keepIn?: "theirs" | "own";
 };
 
 /** Opened when first needed, and again after a failure: the repository may have been away for a moment. */
@@ -44,10 +46,11 @@ export function groundOf(options: GroundOptions): () => Promise<Ground> {
   };
 }
 
-async function openGround({ gitDir, repository: path }: GroundOptions): Promise<Ground> {
+async function openGround({ gitDir, repository: path, keepIn = "theirs" }: GroundOptions): Promise<Ground> {
   const guard = { acceptedFile: join(gitDir, "accepted.json"), howToAccept: `ao start ${path}` };
-  const repository = need(await openRepository({ path, ...guard }));
-  const own = need(await openOwnGit(gitDir, repository));
+  const theirs = need(await openRepository({ path, ...guard }));
+  const own = need(await openOwnGit(gitDir, theirs));
+  const repository = keepIn === "theirs" ? theirs : { ...theirs, objects: join(gitDir, "objects") };
   const { treeOf, remember } = trees(own);
   const tipOf: Ground["tipOf"] = async (branch) => {
     const tip = need(await repository.readRef(`refs/heads/${branch}`));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aForge } from "../testing/a-forge.ts";
-import { aChange, value } from "../testing/deeds.ts";
+import { aForge } from "../../local/testing/a-forge.ts";
+import { aChange, value } from "../../local/testing/deeds.ts";
 import { parseOwners } from "./code-owners.ts";
 
 const owners = (list: string, path: string): readonly string[] =>

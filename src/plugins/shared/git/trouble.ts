@@ -2,9 +2,9 @@
  * Git or the forge's file could not be used, for a reason that may pass: a full disk, a lock, settings that nobody
  * accepted yet. Thrown inside the forge, and an answer to whoever called it.
  */
-import { StoreError } from "../../lib/database/store-error.ts";
-import type { GitAnswer, GitFailure } from "../../lib/git.ts";
-import { failed, type SlotResult } from "../../slots/result.ts";
+import { StoreError } from "../../../lib/database/store-error.ts";
+import type { GitAnswer, GitFailure } from "../../../lib/git.ts";
+import { failed, type SlotResult } from "../../../slots/result.ts";
 
 export class GitTrouble extends Error {
   readonly failure: GitFailure;

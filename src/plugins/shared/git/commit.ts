@@ -1,12 +1,22 @@
 /** Makes commits in the forge's name. What the person's repository will point to goes into its own store of objects. */
-import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
-import type { Ground } from "../ground.ts";
-import type { ChangeRow } from "../changes/change-rows.ts";
-import { need } from "../trouble.ts";
+import { commitSha, treeSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/ids.ts";
+import type { Ground } from "./ground.ts";
+import { need } from "./trouble.ts";
 
 export type Person = { readonly name: string; readonly email: string };
 /** `date` as git keeps it: seconds and zone. */
 export type Signed = Person & { readonly date: string };
+
+/** A change, as far as the commit that lands it tells of it. */
+export type Proposal = {
+  readonly number: number;
+  readonly head: CommitSha;
+  readonly session: SessionId | null;
+  readonly title: string;
+  readonly body: string;
+  /** A `Name: value` each. */
+  readonly trailers: readonly string[];
+};
 
 export type NewCommit = {
   readonly tree: TreeSha;
@@ -71,7 +81,7 @@ export async function commitsBetween(
 }
 
 /** An agent's work is in its session's name, whatever identity its tool used. */
-export function authorOf({ session }: ChangeRow, commits: readonly ReadCommit[], now: Signed): Signed {
+export function authorOf({ session }: Proposal, commits: readonly ReadCommit[], now: Signed): Signed {
   const last = commits.at(-1)?.author;
   if (session === null) return last ?? now;
   return { ...agentOf(session), date: last?.date ?? now.date };
@@ -84,7 +94,7 @@ function agentOf(session: string): Person {
 const BODY_MAX = 8 * 1_024;
 const CO_AUTHORS_MAX = 10;
 
-export function squashMessage(row: ChangeRow, commits: readonly ReadCommit[], author: Person): string {
+export function squashMessage(row: Proposal, commits: readonly ReadCommit[], author: Person): string {
   const others = new Map(commits.map(({ author: { name, email } }) => [email, `Co-authored-by: ${name} <${email}>`]));
   others.delete(author.email);
   const trailers = [
@@ -99,11 +109,11 @@ export function squashMessage(row: ChangeRow, commits: readonly ReadCommit[], au
     .concat("\n");
 }
 
-export function mergeMessage(changes: readonly ChangeRow[]): string {
+export function mergeMessage(changes: readonly Proposal[]): string {
   const lines = changes.map((row) => `Land #${row.number}: ${subject(row)}`);
   const [only = ""] = lines;
   if (lines.length === 1) return `${only}\n`;
   return `Land ${changes.map(({ number }) => `#${number}`).join(", ")}\n\n${lines.join("\n")}\n`;
 }
 
-const subject = ({ title, number }: ChangeRow): string => (title === "" ? `Change #${number}` : title);
+const subject = ({ title, number }: Proposal): string => (title === "" ? `Change #${number}` : title);

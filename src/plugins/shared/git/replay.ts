@@ -1,7 +1,7 @@
 /** Commits played again on another base, one by one, without a checkout. */
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
-import { tryMerges } from "../changes/merge.ts";
-import type { Ground } from "../ground.ts";
+import { tryMerges } from "./merge.ts";
+import type { Ground } from "./ground.ts";
 import { makeCommit, type ReadCommit, type Signed } from "./commit.ts";
 
 export type Tip = { readonly commit: CommitSha; readonly tree: TreeSha };

@@ -2,7 +2,7 @@
 import type { CommitSha } from "../../../domain/ids.ts";
 import { ownersFiles, type Owned } from "../../../domain/owners.ts";
 import type { OwnGit } from "../../../lib/git.ts";
-import { need } from "../trouble.ts";
+import { need } from "./trouble.ts";
 
 export type OwnersOf = (base: CommitSha | null, paths: readonly string[]) => Promise<readonly Owned[]>;
 

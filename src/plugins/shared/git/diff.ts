@@ -1,7 +1,7 @@
 /** What a change changes, computed when somebody looks, a file at a time. */
 import type { ChangedFiles, Patch } from "../../../slots/change-desk.ts";
-import type { Ground } from "../ground.ts";
-import { need } from "../trouble.ts";
+import type { Ground } from "./ground.ts";
+import { need } from "./trouble.ts";
 
 /** Of one file: more than anybody reads, and as much as a page can hold. */
 const PATCH_LINES_MAX = 20_000;

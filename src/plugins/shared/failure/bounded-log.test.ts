@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { aFolder } from "../testing/a-repository.ts";
+import { aFolder } from "../../local/testing/a-repository.ts";
 import { boundedLog } from "./bounded-log.ts";
 import { copyRedacted } from "./redacted-copy.ts";
 
