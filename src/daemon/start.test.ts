@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ask } from "../../test/fixtures/daemon-ask.ts";
 import { aHome } from "../../test/fixtures/daemon-process.ts";
 import { version } from "../lib/version.ts";
@@ -56,4 +56,30 @@ test("a second daemon on the home is refused before it has touched anything; on 
   const elsewhere = await startDaemon({ env: { AO_HOME: aHome() }, port: 0 });
   await elsewhere.stop();
   await first.stop();
+});
+
+test.for([
+  ["removed", false],
+  ["made anew by another", true],
+] as const)("a daemon whose home was %s asks to end, and removes nothing there", async ([, madeAnew]) => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const home = aHome();
+  const file = join(home, "daemon.json");
+  const asked: string[] = [];
+  const onShutDown = (how: string): void => void asked.push(how);
+  const daemon = await startDaemon({ env: { AO_HOME: home }, port: 0, onShutDown });
+  vi.advanceTimersByTime(6_000);
+  expect(asked).toEqual([]);
+  rmSync(home, { recursive: true });
+  const theirs = JSON.stringify({ pid: process.pid + 1, port: 1, version });
+  if (madeAnew) {
+    mkdirSync(home);
+    writeFileSync(join(home, "state.db"), "");
+    writeFileSync(file, theirs);
+  }
+  vi.advanceTimersByTime(6_000);
+  expect(asked).toEqual(["end"]);
+  await daemon.stop();
+  expect(existsSync(file) ? readFileSync(file, "utf8") : null).toBe(madeAnew ? theirs : null);
 });

@@ -13,6 +13,7 @@ import { chores } from "./chores.ts";
 import { compose, type Close, type Composed } from "./compose.ts";
 import { contextOf } from "./daemon-context.ts";
 import { Hints } from "./hints.ts";
+import { whenGone } from "./home-gone.ts";
 import { keepHouse } from "./housekeeping.ts";
 import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./log-file.ts";
@@ -84,8 +85,13 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   later(engine.onCommit(autoTriage(context)));
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
-  publish(home.daemon, { pid: process.pid, port: server.port, version });
-  later(() => rmSync(home.daemon, { force: true }));
+  later(publish(home.daemon, JSON.stringify({ pid: process.pid, port: server.port, version })));
+  later(
+    whenGone(home.database, () => {
+      log.error({ home: home.path }, "the home was removed; the daemon ends");
+      onShutDown("end");
+    }),
+  );
   log.info({ port: server.port, home: home.path }, "the daemon is up");
   return { port: server.port, home: home.path };
 }
@@ -102,10 +108,13 @@ function openLog(home: Home, redact: (text: string) => string, later: (close: Cl
   return createLog(file, redact);
 }
 
-/** By rename, so that no reader ever sees half of it. */
-function publish(path: string, doc: object): void {
-  writeFileSync(`${path}.new`, JSON.stringify(doc), { mode: 0o600 });
+/** By rename, so that no reader ever sees half of it. Taken back only while it says the same: a home may be made anew. */
+function publish(path: string, text: string): Close {
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
+  return () => {
+    if (readText(path) === text) rmSync(path, { force: true });
+  };
 }
 
 function secretsIn(env: NodeJS.ProcessEnv): readonly string[] {
