@@ -1,8 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { changeRows } from "../changes/change-rows.ts";
+import { openForgeFile } from "../forge-file.ts";
+import { groundOf } from "../ground.ts";
+import { referencesOf } from "../references.ts";
 import { aForge, ann, type AForge } from "../testing/a-forge.ts";
 import { aChange, land, landing, newKey, publish, value } from "../testing/deeds.ts";
+import type { Workshop } from "./build-candidate.ts";
+import { candidateRows } from "./candidate-rows.ts";
+import { landCandidate } from "./land.ts";
 
 const blockedBy = async (at: AForge, changes: Parameters<typeof land>[1]): Promise<readonly string[]> => {
   const answer = await land(at, changes);
@@ -184,6 +191,23 @@ test("a base that a person rewrote, or deleted, refuses", async () => {
   expect(value(await at.forge.scm.land(request))).toEqual({ kind: "refused", why: "base_moved" });
 });
 
+test("a person who commits between the look and the landing keeps that commit", async () => {
+  const at = await aForge();
+  const request = await landing(at, [await aChange(at, { files: { "a.txt": "a" } })]);
+  await at.repository.git("checkout", "--quiet", "--detach");
+  const ground = await groundOf(at.options)();
+  let theirs = "";
+  const list = async () => {
+    theirs = await at.repository.commit({ files: { "b.txt": "b" } });
+    await at.repository.git("update-ref", "refs/heads/main", theirs);
+    return ground.repository.worktrees.list();
+  };
+  const repository = { ...ground.repository, worktrees: { ...ground.repository.worktrees, list } };
+  const answer = await landCandidate(aWorkshop(at), { ...ground, repository }, request);
+  expect(value(answer)).toEqual({ kind: "refused", why: "base_moved" });
+  expect(await at.repository.git("rev-parse", "main")).toBe(theirs);
+});
+
 test("what was answered by nobody is seen by the next daemon: landed, and marked so", async () => {
   const at = await aForge();
   const change = await aChange(at, { files: { "a.txt": "a" } });
@@ -237,3 +261,14 @@ test("blocked again and again is the same answer", async () => {
   expect(await blockedBy(at, [change])).toEqual(["a.txt"]);
   expect(await blockedBy(at, [change])).toEqual(["a.txt"]);
 });
+
+/** What a forge lands with, on the file of this one. */
+function aWorkshop({ options }: AForge): Workshop {
+  const file = openForgeFile(options.file, Date.now);
+  onTestFinished(() => file.close());
+  const committer = { name: "Ann", email: "ann@example.com" };
+  return {
+    ...{ file, committer, changes: changeRows(file), candidates: candidateRows(file) },
+    references: referencesOf(options.project),
+  };
+}
