@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { failureOf, limitMet, type Heard } from "./judge-answer.ts";
+
+const NOW = Date.UTC(2026, 0, 5);
+const told = { budgets: [], retryAtMs: null };
+const heard = (status: number, facts: Partial<Heard> = {}): Heard => ({
+  ...{ name: "GitHub", status, told, said: "", nowMs: NOW },
+  ...facts,
+});
+const used = { name: "core", limit: 5_000, remaining: 0, resetAtMs: NOW + 600_000 };
+
+test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
+  ["200", heard(200, { told: { budgets: [used], retryAtMs: null } }), "none"],
+  ["403 with nothing left", heard(403, { told: { budgets: [used], retryAtMs: null } }), NOW + 600_000],
+  ["429 with Retry-After", heard(429, { told: { budgets: [used], retryAtMs: NOW + 30_000 } }), NOW + 30_000],
+  ["429 without a word", heard(429), null],
+  ["403 that speaks of a secondary limit", heard(403, { said: "You have exceeded a secondary rate limit." }), null],
+  ["403 that lacks a permission", heard(403, { said: "Resource not accessible by integration" }), "none"],
+  ["503 with Retry-After", heard(503, { told: { budgets: [], retryAtMs: NOW + 5_000 } }), NOW + 5_000],
+  ["503", heard(503), "none"],
+  ["429 whose time has passed already", heard(429, { told: { budgets: [], retryAtMs: NOW - 1 } }), NOW + 1_000],
+])("%s: is a limit met, and until when?", ([, answer, untilMs]) => {
+  const limited = limitMet(answer);
+  expect(limited === null ? "none" : limited.untilMs).toBe(untilMs);
+});
+
+test.for<[status: number, code: string | null]>([
+  [200, null],
+  [204, null],
+  [304, null],
+  [400, "refused"],
+  [401, "rate_limited"],
+  [403, "refused"],
+  [404, "gone"],
+  [405, "conflict"],
+  [408, "unavailable"],
+  [409, "conflict"],
+  [410, "gone"],
+  [412, "conflict"],
+  [422, "refused"],
+  [500, "unavailable"],
+  [502, "unavailable"],
+])("%i means %s", ([status, code]) => {
+  expect(failureOf(heard(status), null, 1_000)?.code ?? null).toBe(code);
+});
+
+test("a limit says how long to rest, a refused token too", () => {
+  expect(failureOf(heard(403), { untilMs: null, why: "slow down" }, 60_000)).toMatchObject({
+    code: "rate_limited",
+    retryAfterMs: 60_000,
+    message: "slow down",
+  });
+  expect(failureOf(heard(401, { said: "Bad credentials" }), null, 0)).toMatchObject({
+    retryAfterMs: 300_000,
+    message: expect.stringContaining("GitHub answered 401: Bad credentials. The token is not accepted"),
+  });
+});

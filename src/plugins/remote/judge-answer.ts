@@ -1,0 +1,59 @@
+/** What an answer means for whoever asked: a table from status, headers and the other side's words. */
+import type { LimitsTold } from "./limits-told.ts";
+import type { Ended } from "./quota.ts";
+import { remoteFailure, type RemoteFailure } from "./remote-result.ts";
+
+export type Heard = {
+  /** As people know the other side: GitHub, Jira. */
+  readonly name: string;
+  readonly status: number;
+  readonly told: LimitsTold;
+  /** The other side's own words, already redacted. */
+  readonly said: string;
+  readonly nowMs: number;
+};
+
+type Limited = Ended["limited"];
+
+/** A token that is not accepted any more may be mended by a person: it rests, and nothing that waits is lost. */
+const TOKEN_REST_MS = 5 * 60_000;
+
+/** Was it refused because of a limit? Until when, where anything says so. */
+export function limitMet({ status, told, said, nowMs, name }: Heard): Limited {
+  if (status !== 429 && status !== 403 && status !== 503) return null;
+  const used = told.budgets.filter(({ remaining, resetAtMs }) => remaining === 0 && resetAtMs > nowMs);
+  const why = `${name} answered ${status}: ${said === "" ? "too many requests" : said}`;
+  if (told.retryAtMs !== null) return { untilMs: Math.max(told.retryAtMs, nowMs + 1_000), why };
+  if (status === 503) return null;
+  if (used.length > 0) return { untilMs: Math.max(...used.map(({ resetAtMs }) => resetAtMs)), why };
+  return status === 429 || /rate limit|abuse/i.test(said) ? { untilMs: null, why } : null;
+}
+
+/** Null: it was done. `restMs`: how long the credential rests when a limit was met. */
+export function failureOf(heard: Heard, limited: Limited, restMs: number): RemoteFailure | null {
+  const { name, status, said } = heard;
+  if (status < 300 || status === 304) return null;
+  if (limited !== null) return fail("rate_limited", limited.why, heard, restMs);
+  const answered = `${name} answered ${status}${said === "" ? "" : `: ${said}`}`;
+  if (status === 401) {
+    const message = `${answered}. The token is not accepted; renew it, and the work goes on within five minutes`;
+    return fail("rate_limited", message, heard, TOKEN_REST_MS);
+  }
+  if (status === 403) return fail("refused", `${answered}. The token lacks the permission for it`, heard);
+  return fail(status >= 500 ? "unavailable" : (MEANINGS.get(status) ?? "refused"), answered, heard);
+}
+
+const MEANINGS: ReadonlyMap<number, RemoteFailure["code"]> = new Map([
+  [404, "gone"],
+  [410, "gone"],
+  [405, "conflict"],
+  [409, "conflict"],
+  [412, "conflict"],
+  [408, "unavailable"],
+  [425, "unavailable"],
+]);
+
+function fail(code: RemoteFailure["code"], message: string, heard: Heard, retryAfterMs?: number): RemoteFailure {
+  const { status, said } = heard;
+  return remoteFailure(code, message, { status, said, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }).error;
+}

@@ -1,0 +1,37 @@
+/** Lists that come in pages: followed by the `Link` header, up to a number of pages. */
+import type { Remote, RemoteAsk } from "./remote.ts";
+import { remoteFailure, type RemoteResult } from "./remote-result.ts";
+
+export type Pages = {
+  readonly items: readonly unknown[];
+  /** There were more pages than were asked for. */
+  readonly isCut: boolean;
+  /** Every page is what it was when last asked. */
+  readonly isUnchanged: boolean;
+};
+
+export async function askPages(remote: Remote, ask: RemoteAsk, pagesMax: number): Promise<RemoteResult<Pages>> {
+  const items: unknown[] = [];
+  let isUnchanged = true;
+  let next: RemoteAsk | null = ask;
+  for (let page = 0; next !== null; page += 1) {
+    if (page === pagesMax) return { ok: true, value: { items, isCut: true, isUnchanged } };
+    const answer: Awaited<ReturnType<Remote["ask"]>> = await remote.ask(next);
+    if (!answer.ok) return answer;
+    const { body, headers } = answer.value;
+    if (!Array.isArray(body)) return remoteFailure("unavailable", `${remote.name} answered with no list`);
+    items.push(...body);
+    isUnchanged &&= answer.value.isUnchanged;
+    const path = nextPage(headers.get("link"));
+    next = path === null ? null : { ...ask, path, query: {} };
+  }
+  return { ok: true, value: { items, isCut: false, isUnchanged } };
+}
+
+export function nextPage(link: string | null): string | null {
+  for (const part of (link ?? "").split(",")) {
+    const match = /^\s*<([^>]+)>\s*;(.*)$/s.exec(part);
+    if (match !== null && /(^|;)\s*rel\s*=\s*"?next"?\s*(;|$)/.test(match[2] ?? "")) return match[1] ?? null;
+  }
+  return null;
+}

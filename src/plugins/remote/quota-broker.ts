@@ -1,0 +1,146 @@
+/**
+ * One for each credential, whoever uses it: requests wait in line here until they may go, people before loops. What
+ * would have to wait long is not asked at all: the answer `rate_limited` makes the engine rest the credential.
+ */
+import { failed, type SlotError } from "../../slots/result.ts";
+import type { QuotaRules } from "./quota-rules.ts";
+import { ended, freshQuota, mayGo, taken, type Ended, type Quota, type QuotaAsk } from "./quota.ts";
+import { spend, spent, tallyOf, type Tally } from "./tally.ts";
+
+export type RemoteClock = {
+  readonly wallMs: () => number;
+  /** Calls back once, `ms` from now; returns a function that cancels. */
+  readonly after: (ms: number, callback: () => void) => () => void;
+};
+
+/** Of the last hour. */
+export type QuotaCounts = {
+  readonly credential: string;
+  readonly requests: number;
+  /** Of them, answered "unchanged", which most forges do not count. */
+  readonly unchanged: number;
+  readonly writes: number;
+  /** What they took of each budget, by its name. */
+  readonly cost: Readonly<Record<string, number>>;
+  readonly budgets: readonly { readonly name: string; readonly limit: number; readonly remaining: number }[];
+  /** Nothing is asked before then; null: it may be used. */
+  readonly restsUntilMs: number | null;
+  readonly waiting: number;
+};
+
+type Waiting = { readonly ask: QuotaAsk; readonly go: (turn: Turn) => void };
+
+export type Turn =
+  | {
+      readonly ok: true;
+      readonly end: (how: Ended & { readonly isUnchanged: boolean; readonly cost?: number }) => void;
+    }
+  | { readonly ok: false; readonly error: SlotError<"rate_limited" | "unavailable"> };
+
+/** More would only grow old in line; whoever asked comes back. */
+const LINE_MAX = 500;
+const HOUR_MS = 3_600_000;
+
+export class QuotaBroker {
+  readonly credential: string;
+  private readonly rules: QuotaRules;
+  private readonly clock: RemoteClock;
+  private quota: Quota = freshQuota;
+  private line: Waiting[] = [];
+  private cancelTimer: () => void = () => undefined;
+  private requests = tallyOf(HOUR_MS, 60);
+  private unchanged = tallyOf(HOUR_MS, 60);
+  private readonly cost = new Map<string, Tally>();
+
+  constructor(options: { readonly credential: string; readonly rules: QuotaRules; readonly clock: RemoteClock }) {
+    this.credential = options.credential;
+    this.rules = options.rules;
+    this.clock = options.clock;
+  }
+
+  /** Resolves when the request may go; whoever went says how it ended. */
+  turn(ask: QuotaAsk): Promise<Turn> {
+    if (this.line.length >= LINE_MAX)
+      return Promise.resolve(failed("unavailable", `${LINE_MAX} requests wait in line for ${this.credential}`));
+    return new Promise((go) => {
+      const behind = this.line.findIndex((other) => ask.by === "person" && other.ask.by === "loop");
+      this.line.splice(behind < 0 ? this.line.length : behind, 0, { ask, go });
+      this.serve();
+    });
+  }
+
+  counts(): QuotaCounts {
+    const nowMs = this.clock.wallMs();
+    const { restUntilMs, budgets, writes } = this.quota;
+    const shown = budgets.filter(({ resetAtMs }) => resetAtMs > nowMs);
+    return {
+      credential: this.credential,
+      requests: spent(this.requests, nowMs),
+      unchanged: spent(this.unchanged, nowMs),
+      writes: spent(writes.hour, nowMs),
+      cost: Object.fromEntries([...this.cost].map(([name, tally]) => [name, spent(tally, nowMs)])),
+      budgets: shown.map(({ name, limit, remaining }) => ({ name, limit, remaining })),
+      restsUntilMs: restUntilMs > nowMs ? restUntilMs : null,
+      waiting: this.line.length,
+    };
+  }
+
+  /** A write that must wait does not hold back a read behind it. */
+  private serve(): void {
+    this.cancelTimer();
+    const nowMs = this.clock.wallMs();
+    const untilMs: number[] = [];
+    this.line = this.line.filter((waiting) => {
+      const leave = mayGo(this.quota, waiting.ask, this.rules, nowMs);
+      if (leave.kind === "pace") {
+        if (leave.untilMs !== null) untilMs.push(leave.untilMs);
+        return true;
+      }
+      if (leave.kind === "go") this.let(waiting, nowMs);
+      else waiting.go(failed("rate_limited", `${this.credential}: ${leave.why}`, leave.untilMs - nowMs));
+      return false;
+    });
+    if (untilMs.length > 0)
+      this.cancelTimer = this.clock.after(Math.max(1, Math.min(...untilMs) - nowMs), () => this.serve());
+  }
+
+  private let({ ask, go }: Waiting, nowMs: number): void {
+    this.quota = taken(this.quota, ask, this.rules, nowMs);
+    this.requests = spend(this.requests, 1, nowMs);
+    let isOver = false;
+    go({
+      ok: true,
+      end: ({ told, limited, isUnchanged, cost = ask.cost }) => {
+        if (isOver) return;
+        isOver = true;
+        const endMs = this.clock.wallMs();
+        this.quota = ended(this.quota, ask, { told, limited }, endMs);
+        if (isUnchanged) this.unchanged = spend(this.unchanged, 1, endMs);
+        else this.cost.set(ask.resource, spend(this.cost.get(ask.resource) ?? tallyOf(HOUR_MS, 60), cost, endMs));
+        this.serve();
+      },
+    });
+  }
+}
+
+/** The brokers of all projects: the same credential always meets the same one. */
+export class QuotaBrokers {
+  private readonly clock: RemoteClock;
+  private readonly byCredential = new Map<string, QuotaBroker>();
+
+  constructor(clock: RemoteClock) {
+    this.clock = clock;
+  }
+
+  of(credential: string, rules: QuotaRules): QuotaBroker {
+    const known = this.byCredential.get(credential);
+    if (known !== undefined) return known;
+    const broker = new QuotaBroker({ credential, rules, clock: this.clock });
+    this.byCredential.set(credential, broker);
+    return broker;
+  }
+
+  all(): readonly QuotaBroker[] {
+    return [...this.byCredential.values()];
+  }
+}

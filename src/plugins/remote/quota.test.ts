@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import type { Budget } from "./limits-told.ts";
+import { ended, freshQuota, mayGo, taken, type Quota, type QuotaAsk } from "./quota.ts";
+import { githubRules as rules } from "./quota-rules.ts";
+
+const NOW = Date.UTC(2026, 0, 5);
+const read: QuotaAsk = { resource: "core", deed: "read", by: "loop", cost: 1 };
+const write: QuotaAsk = { ...read, deed: "write" };
+const byPerson: QuotaAsk = { ...read, by: "person" };
+
+const budget = (remaining: number, facts: Partial<Budget> = {}): Budget => ({
+  ...{ name: "core", limit: 5_000, remaining, resetAtMs: NOW + 600_000 },
+  ...facts,
+});
+
+const after = (asks: readonly QuotaAsk[], quota = freshQuota): Quota =>
+  asks.reduce((so, ask) => ended(taken(so, ask, rules, NOW), ask, { told: null, limited: null }, NOW), quota);
+const many = (n: number, ask: QuotaAsk): readonly QuotaAsk[] => Array.from({ length: n }, () => ask);
+
+test.for<[when: string, quota: Quota, ask: QuotaAsk, leave: object]>([
+  ["nothing is known yet", freshQuota, read, { kind: "go" }],
+  ["much is left", { ...freshQuota, budgets: [budget(4_000)] }, read, { kind: "go" }],
+  ["only the people's share is left", { ...freshQuota, budgets: [budget(1_000)] }, read, { kind: "rest" }],
+  ["that share is asked for by a person", { ...freshQuota, budgets: [budget(1_000)] }, byPerson, { kind: "go" }],
+  ["nothing is left, even for people", { ...freshQuota, budgets: [budget(0)] }, byPerson, { untilMs: NOW + 600_000 }],
+  [
+    "the budget that was used up has been reset",
+    { ...freshQuota, budgets: [budget(0, { resetAtMs: NOW })] },
+    read,
+    { kind: "go" },
+  ],
+  ["another resource is used up", { ...freshQuota, budgets: [budget(0, { name: "graphql" })] }, read, { kind: "go" }],
+  [
+    "a second budget of the same requests is used up",
+    { ...freshQuota, budgets: [budget(4_000), budget(0, { name: "core:complexity" })] },
+    read,
+    { kind: "rest" },
+  ],
+  [
+    "what is under way will use up what is left",
+    { ...freshQuota, budgets: [budget(1_002)], underWay: [read, read] },
+    read,
+    { kind: "rest" },
+  ],
+  ["a write went just now", after([write]), write, { kind: "pace", untilMs: NOW + 1_000 }],
+  ["a write went just now, and a reading comes", after([write]), read, { kind: "go" }],
+  ["as many are under way as may be", { ...freshQuota, underWay: many(20, read) }, read, { untilMs: null }],
+  ["the minute's points are spent", after(many(800, read)), read, { kind: "pace", untilMs: NOW + 60_000 }],
+  [
+    "the hour's writes are spent: looked at again in five minutes",
+    after(many(450, write)),
+    write,
+    { kind: "rest", untilMs: NOW + 300_000 },
+  ],
+  [
+    "the provider said not before",
+    { ...freshQuota, restUntilMs: NOW + 5_000, restWhy: "slow down" },
+    byPerson,
+    { kind: "rest", untilMs: NOW + 5_000, why: "slow down" },
+  ],
+])("when %s", ([, quota, ask, leave]) => {
+  expect(mayGo(quota, ask, rules, NOW)).toMatchObject(leave);
+});
+
+const limited = (untilMs: number | null) => ({ told: null, limited: { untilMs, why: "slow down" } });
+
+test("a limit met without a time rests a minute, then twice as long each time; a good answer forgives", () => {
+  const once = ended(freshQuota, read, limited(null), NOW);
+  expect(once.restUntilMs).toBe(NOW + 60_000);
+  const twice = ended(once, read, limited(null), NOW + 60_000);
+  expect(twice.restUntilMs).toBe(NOW + 180_000);
+  const good = ended(twice, read, { told: { budgets: [], retryAtMs: null }, limited: null }, NOW + 200_000);
+  expect(ended(good, read, limited(null), NOW + 300_000).restUntilMs).toBe(NOW + 360_000);
+});
+
+test("the provider's own time is kept, and a shorter one does not shorten it", () => {
+  const long = ended(freshQuota, read, limited(NOW + 900_000), NOW);
+  expect(ended(long, read, limited(NOW + 5_000), NOW).restUntilMs).toBe(NOW + 900_000);
+});
+
+test("answers that overtake each other do not give back what was spent", () => {
+  const told = (one: Budget) => ({ told: { budgets: [one], retryAtMs: null }, limited: null });
+  const late = [budget(990), budget(995)].reduce((so, one) => ended(so, read, told(one), NOW), freshQuota);
+  expect(late.budgets).toEqual([budget(990)]);
+  const next = budget(5_000, { resetAtMs: NOW + 4_200_000 });
+  expect(ended(late, read, told(next), NOW).budgets).toEqual([next]);
+  expect(ended(ended(late, read, told(next), NOW), read, told(budget(1)), NOW).budgets).toEqual([next]);
+});

@@ -1,0 +1,148 @@
+/** What one credential may still ask, decided without a clock: what was spent, what the provider told, who asks now. */
+import type { Budget, LimitsTold } from "./limits-told.ts";
+import type { QuotaRules } from "./quota-rules.ts";
+import { fitsAtMs, spend, spent, tallyOf, type Tally } from "./tally.ts";
+
+export type QuotaAsk = {
+  /** Which budget it counts against: `core`, `graphql`. */
+  readonly resource: string;
+  readonly deed: "read" | "write";
+  /** `person`: somebody waits for the answer, and may use the share that loops leave. */
+  readonly by: "person" | "loop";
+  /** What it takes of its budget. */
+  readonly cost: number;
+};
+
+export type Quota = {
+  readonly budgets: readonly Budget[];
+  /** The provider said "not before", or a limit was met without a time. */
+  readonly restUntilMs: number;
+  readonly restWhy: string;
+  /** Limits met one after the other, each rest twice as long as the one before. */
+  readonly strikes: number;
+  readonly lastWriteMs: number;
+  readonly writes: { readonly minute: Tally; readonly hour: Tally };
+  readonly points: Tally;
+  readonly underWay: readonly QuotaAsk[];
+};
+
+export const freshQuota: Quota = {
+  budgets: [],
+  restUntilMs: 0,
+  restWhy: "",
+  strikes: 0,
+  lastWriteMs: -Infinity,
+  writes: { minute: tallyOf(60_000, 12), hour: tallyOf(3_600_000, 60) },
+  points: tallyOf(60_000, 12),
+  underWay: [],
+};
+
+export type Leave =
+  | { readonly kind: "go" }
+  /** A moment: the request waits in line. Null: until another answer is in. */
+  | { readonly kind: "pace"; readonly untilMs: number | null }
+  /** Long: nothing is asked, and whoever asked comes back then. */
+  | { readonly kind: "rest"; readonly untilMs: number; readonly why: string };
+
+/** Longer than this nobody waits in line. */
+const PACE_MAX_MS = 60_000;
+/** A credential that only must not write for long is looked at again sooner: it may still read. */
+const WRITE_REST_MAX_MS = 5 * 60_000;
+
+export function mayGo(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): Leave {
+  if (quota.restUntilMs > nowMs) return { kind: "rest", untilMs: quota.restUntilMs, why: quota.restWhy };
+  const used = usedUp(quota, ask, rules, nowMs);
+  if (used !== undefined) return { kind: "rest", untilMs: used.resetAtMs, why: sentence(used, ask, rules) };
+  const perHourAtMs = ask.deed === "write" ? fitsAtMs(quota.writes.hour, 1, rules.writesPerHourMax, nowMs) : nowMs;
+  if (perHourAtMs - nowMs > PACE_MAX_MS) {
+    const untilMs = Math.min(perHourAtMs, nowMs + WRITE_REST_MAX_MS);
+    return { kind: "rest", untilMs, why: `${rules.writesPerHourMax} writes were made in the last hour` };
+  }
+  if (quota.underWay.length >= rules.inFlightMax) return { kind: "pace", untilMs: null };
+  const untilMs = Math.max(perHourAtMs, paceMs(quota, ask, rules, nowMs));
+  return untilMs <= nowMs ? { kind: "go" } : { kind: "pace", untilMs };
+}
+
+/** The first budget that has nothing left for this one. */
+function usedUp(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): Budget | undefined {
+  const spoken = quota.underWay.filter((other) => other.resource === ask.resource);
+  const promised = spoken.reduce((sum, { cost }) => sum + cost, 0);
+  return quota.budgets.find((budget) => {
+    if (budget.resetAtMs <= nowMs || !isBudgetOf(budget, ask.resource)) return false;
+    return budget.remaining - promised - ask.cost < keptBack(budget, ask, rules);
+  });
+}
+
+const isBudgetOf = ({ name }: Budget, resource: string): boolean =>
+  name === resource || name.startsWith(`${resource}:`);
+
+const keptBack = ({ limit }: Budget, { by }: QuotaAsk, { shareForPeople }: QuotaRules): number =>
+  by === "person" ? 0 : Math.floor(limit * shareForPeople);
+
+function sentence({ name, limit, remaining }: Budget, { by }: QuotaAsk, { shareForPeople }: QuotaRules): string {
+  const left = `${remaining} of ${limit} requests are left (${name})`;
+  return by === "person" ? left : `${left}; ${Math.round(shareForPeople * 100)} % are kept for people`;
+}
+
+function paceMs({ lastWriteMs, writes, points }: Quota, { deed }: QuotaAsk, rules: QuotaRules, nowMs: number): number {
+  const cost = deed === "write" ? rules.writePoints : rules.readPoints;
+  const byPoints = fitsAtMs(points, cost, rules.pointsPerMinuteMax, nowMs);
+  if (deed === "read") return byPoints;
+  return Math.max(
+    byPoints,
+    lastWriteMs + rules.writeGapMs,
+    fitsAtMs(writes.minute, 1, rules.writesPerMinuteMax, nowMs),
+  );
+}
+
+/** It goes now. */
+export function taken(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): Quota {
+  const isWrite = ask.deed === "write";
+  const { minute, hour } = quota.writes;
+  return {
+    ...quota,
+    underWay: [...quota.underWay, ask],
+    points: spend(quota.points, isWrite ? rules.writePoints : rules.readPoints, nowMs),
+    lastWriteMs: isWrite ? nowMs : quota.lastWriteMs,
+    writes: isWrite ? { minute: spend(minute, 1, nowMs), hour: spend(hour, 1, nowMs) } : quota.writes,
+  };
+}
+
+export type Ended = {
+  readonly told: LimitsTold | null;
+  /** The provider refused because of a limit; `untilMs` null: it did not say until when. */
+  readonly limited: { readonly untilMs: number | null; readonly why: string } | null;
+};
+
+/** Where no time is told, a minute, then twice as long each time. */
+const REST_MS = 60_000;
+const STRIKES_MAX = 6;
+
+export function ended(quota: Quota, ask: QuotaAsk, { told, limited }: Ended, nowMs: number): Quota {
+  const at = quota.underWay.indexOf(ask);
+  const base: Quota = {
+    ...quota,
+    underWay: quota.underWay.filter((_, index) => index !== at),
+    budgets: (told?.budgets ?? []).reduce(withBudget, quota.budgets),
+  };
+  if (limited === null) return told === null ? base : { ...base, strikes: 0 };
+  const untilMs = limited.untilMs ?? nowMs + REST_MS * 2 ** quota.strikes;
+  return {
+    ...base,
+    strikes: Math.min(quota.strikes + 1, STRIKES_MAX),
+    restUntilMs: Math.max(quota.restUntilMs, untilMs),
+    restWhy: limited.why,
+  };
+}
+
+/** Answers overtake each other: within one window only the least that was told to remain is true. */
+function withBudget(budgets: readonly Budget[], told: Budget): readonly Budget[] {
+  const known = budgets.find(({ name }) => name === told.name);
+  if (known === undefined) return [...budgets, told];
+  if (told.resetAtMs < known.resetAtMs) return budgets;
+  const remaining = told.resetAtMs === known.resetAtMs ? Math.min(told.remaining, known.remaining) : told.remaining;
+  return budgets.map((budget) => (budget === known ? { ...told, remaining } : budget));
+}
+
+/** Points spent in the last minute. */
+export const pointsSpent = (quota: Quota, nowMs: number): number => spent(quota.points, nowMs);

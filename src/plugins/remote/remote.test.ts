@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { redactor } from "../../lib/redact.ts";
+import { askGraphql } from "./graphql.ts";
+import { askPages } from "./pages.ts";
+import { QuotaBroker } from "./quota-broker.ts";
+import { githubRules } from "./quota-rules.ts";
+import { remote, type Remote } from "./remote.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function aServer(answer: Answer): Promise<{ readonly url: URL; readonly seen: IncomingMessage[] }> {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request);
+    request.resume();
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), seen };
+}
+
+function aRemote(base: URL): Remote {
+  const clock = { wallMs: () => Date.now(), after: () => () => undefined };
+  return remote({
+    ...{ name: "GitHub", base, clock, redact: redactor(["s3cret-value"]) },
+    authorize: async () => ({ ok: true, value: { authorization: "Bearer s3cret-value" } }),
+    broker: new QuotaBroker({ credential: "github:test", rules: { ...githubRules, writeGapMs: 0 }, clock }),
+  });
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+
+test("a path below the base is asked for, with query, credential and our name", async () => {
+  const { url, seen } = await aServer(json(200, { id: 7 }));
+  const answer = await aRemote(new URL("api/v3/", url)).ask({
+    path: "/repos/a/b",
+    query: { page: 2, none: undefined },
+  });
+  expect(answer).toMatchObject({ ok: true, value: { status: 200, body: { id: 7 }, isUnchanged: false } });
+  expect(seen[0]?.url).toBe("/api/v3/repos/a/b?page=2");
+  expect(seen[0]?.headers).toMatchObject({
+    authorization: "Bearer s3cret-value",
+    "user-agent": expect.stringMatching(/^agent-orchestrator\/\d/),
+  });
+});
+
+test("asked again, what is unchanged is answered from what was kept, and counted as unchanged", async () => {
+  const { url } = await aServer((request, response) => {
+    if (request.headers["if-none-match"] === '"1"') response.writeHead(304, { etag: '"1"' }).end();
+    else response.writeHead(200, { etag: '"1"' }).end('{"n":1}');
+  });
+  const forge = aRemote(url);
+  await forge.ask({ path: "issues" });
+  const again = await forge.ask({ path: "issues" });
+  expect(again).toMatchObject({ ok: true, value: { body: { n: 1 }, isUnchanged: true } });
+  expect(forge.broker.counts()).toMatchObject({ requests: 2, unchanged: 1, cost: { core: 1 } });
+});
+
+test("a limit that was met stops the next request before it is sent", async () => {
+  const { url, seen } = await aServer(json(429, { message: "slow down, s3cret-value" }, { "retry-after": "30" }));
+  const forge = aRemote(url);
+  const first = await forge.ask({ path: "x" });
+  expect(first).toMatchObject({ ok: false, error: { code: "rate_limited", said: "slow down, [redacted]" } });
+  expect(await forge.ask({ path: "x" })).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+  expect(seen).toHaveLength(1);
+});
+
+test("within the host a reading follows a redirect; a write never", async () => {
+  const { url, seen } = await aServer((request, response) => {
+    if (request.url === "/old") response.writeHead(301, { location: "/new" }).end();
+    else response.writeHead(200).end('{"here":true}');
+  });
+  const forge = aRemote(url);
+  expect(await forge.ask({ path: "old" })).toMatchObject({ ok: true, value: { body: { here: true } } });
+  expect(await forge.ask({ path: "old", method: "POST", body: {} })).toMatchObject({
+    ok: false,
+    error: { code: "refused" },
+  });
+  expect(seen.map((request) => `${request.method} ${request.url}`)).toEqual(["GET /old", "GET /new", "POST /old"]);
+});
+
+test("another host is not asked; for a download it is, without the credential", async () => {
+  const elsewhere = await aServer((_request, response) => void response.writeHead(200).end("a log"));
+  const { url } = await aServer(
+    (_request, response) => void response.writeHead(302, { location: new URL("log", elsewhere.url).href }).end(),
+  );
+  const forge = aRemote(url);
+  expect(await forge.ask({ path: "log" })).toMatchObject({ ok: false, error: { code: "refused" } });
+  expect(elsewhere.seen).toHaveLength(0);
+  const download = await forge.download({ path: "log" });
+  if (!download.ok) throw new Error(download.error.message);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of download.value.bytes) pieces.push(piece);
+  expect(Buffer.concat(pieces).toString()).toBe("a log");
+  expect(elsewhere.seen[0]?.headers.authorization).toBeUndefined();
+});
+
+test("an address on another host is refused without a request", async () => {
+  const { url, seen } = await aServer(json(200, {}));
+  expect(await aRemote(url).ask({ path: "http://127.0.0.1:9/x" })).toMatchObject({
+    ok: false,
+    error: { code: "refused" },
+  });
+  expect(seen).toHaveLength(0);
+});
+
+test.for<[what: string, answer: Answer, code: string]>([
+  ["an answer that is too large", json(200, { text: "x".repeat(2_000) }), "refused"],
+  ["the page of a hotel's network", (_, response) => void response.writeHead(200).end("<html>"), "unavailable"],
+  ["no answer in time", () => undefined, "unavailable"],
+  ["an answer that breaks off", (_, response) => breakOff(response), "unavailable"],
+  ["a connection that is closed", (request) => void request.socket.destroy(), "unavailable"],
+])("%s", async ([, answer, code]) => {
+  const { url } = await aServer(answer);
+  const asked = await aRemote(url).ask({ path: "x", bytesMax: 1_000, timeoutMs: 300 });
+  expect(asked).toMatchObject({ ok: false, error: { code } });
+});
+
+function breakOff(response: ServerResponse): void {
+  response.writeHead(200, { "content-length": "100" });
+  response.write('{"a":');
+  setImmediate(() => response.destroy());
+}
+
+test("pages are followed by their links, up to a number", async () => {
+  const { url } = await aServer((request, response) => {
+    const page = Number(new URL(request.url ?? "", url).searchParams.get("page") ?? "1");
+    const link = `<${new URL(`list?page=${page + 1}`, url).href}>; rel="next", <x>; rel="last"`;
+    response.writeHead(200, page < 3 ? { link } : {}).end(`[${page}]`);
+  });
+  const forge = aRemote(url);
+  expect(await askPages(forge, { path: "list" }, 10)).toMatchObject({
+    ok: true,
+    value: { items: [1, 2, 3], isCut: false },
+  });
+  expect(await askPages(forge, { path: "list" }, 2)).toMatchObject({ ok: true, value: { items: [1, 2], isCut: true } });
+});
+
+test.for<[what: string, body: unknown, document: string, result: object]>([
+  ["data", { data: { me: { id: 1 } } }, "query { me { id } }", { ok: true, value: { me: { id: 1 } } }],
+  [
+    "a part that is missing leaves the rest",
+    { data: { a: { id: 1 }, b: null }, errors: [{ type: "NOT_FOUND", message: "no b" }] },
+    "query { a { id } b { id } }",
+    { ok: true, value: { a: { id: 1 }, b: null } },
+  ],
+  [
+    "nothing was found",
+    { data: { b: null }, errors: [{ type: "NOT_FOUND", message: "no b" }] },
+    "query { b { id } }",
+    { ok: false, error: { code: "gone", said: "no b" } },
+  ],
+  [
+    "a limit",
+    { errors: [{ message: "slow down", extensions: { code: "RATELIMITED" } }] },
+    "query { b { id } }",
+    { ok: false, error: { code: "rate_limited" } },
+  ],
+  [
+    "a write that failed in part has failed",
+    { data: { done: { id: 1 } }, errors: [{ message: "no" }] },
+    "mutation { done { id } }",
+    { ok: false, error: { code: "refused" } },
+  ],
+])("GraphQL: %s", async ([, body, document, result]) => {
+  const { url } = await aServer(json(200, body));
+  expect(await askGraphql(aRemote(url), { document, variables: {} })).toMatchObject(result);
+});

@@ -1,0 +1,231 @@
+/**
+ * Asking a forge or tracker over HTTP: the one place where plugins do. Every request waits for its turn with the
+ * credential's broker, has a time limit and a limit of size, and comes back as a value that says what it means.
+ */
+import { version } from "../../lib/version.ts";
+import { failureOf, limitMet } from "./judge-answer.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+import { limitsTold } from "./limits-told.ts";
+import { parseJsonBody, parseSaid } from "./parse-said.ts";
+import type { QuotaBroker, RemoteClock, Turn } from "./quota-broker.ts";
+import { readBytes } from "./read-bytes.ts";
+import { remoteFailure, type RemoteResult } from "./remote-result.ts";
+import { reasonOf, send, type Fetch } from "./send.ts";
+
+export type RemoteOptions = {
+  /** As people know the other side: GitHub, Jira. */
+  readonly name: string;
+  /** Paths are added to it: `https://api.github.com/`, `https://git.example.test/api/v4/`. */
+  readonly base: URL;
+  /** The headers that prove who asks; asked for anew each time, since a token may be short-lived. */
+  readonly authorize: () => Promise<RemoteResult<Readonly<Record<string, string>>>>;
+  readonly broker: QuotaBroker;
+  readonly clock: RemoteClock;
+  readonly redact: (text: string) => string;
+  readonly fetch?: Fetch;
+};
+
+export type RemoteAsk = {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the base, or a whole address on the same host, as `Link` headers give. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Left out: GET reads, all else writes. A GraphQL query is a POST that reads. */
+  readonly deed?: "read" | "write";
+  /** Left out: a loop asks. */
+  readonly by?: "person" | "loop";
+  /** The budget it counts against; left out: `core`. */
+  readonly resource?: string;
+  readonly cost?: number;
+  readonly timeoutMs?: number;
+  readonly bytesMax?: number;
+};
+
+export type RemoteAnswer = {
+  readonly status: number;
+  /** Parsed JSON, not yet looked at. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  /** It is what it was when last asked. */
+  readonly isUnchanged: boolean;
+};
+
+/** `bytes` is to be read to its end or left early; either lets the connection go. */
+export type Download = { readonly bytes: AsyncIterable<Uint8Array>; readonly headers: Headers };
+
+export type Remote = {
+  readonly name: string;
+  readonly base: URL;
+  readonly broker: QuotaBroker;
+  readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
+  /** For what is large and no JSON: logs, artifacts. It may lie on another host, which never sees the credential. */
+  readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
+};
+
+const TIMEOUT_MS = 30_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+const BYTES_MAX = 20 * 1024 * 1024;
+
+export function remote(options: RemoteOptions): Remote {
+  const kept = new KeptAnswers();
+  const { name, base, broker } = options;
+  return {
+    ...{ name, base, broker },
+    ask: (ask) => inTurn(options, ask, async (turn) => answerOf(options, kept, ask, turn)),
+    download: (ask) => inTurn(options, ask, async (turn) => downloadOf(options, ask, turn)),
+  };
+}
+
+type MyTurn = Extract<Turn, { ok: true }>;
+
+async function inTurn<T>(
+  { broker }: RemoteOptions,
+  { method = "GET", deed, by = "loop", resource = "core", cost = 1 }: RemoteAsk,
+  work: (turn: MyTurn) => Promise<RemoteResult<T>>,
+): Promise<RemoteResult<T>> {
+  const turn = await broker.turn({ resource, deed: deed ?? (method === "GET" ? "read" : "write"), by, cost });
+  if (!turn.ok) return { ok: false, error: { ...turn.error, status: null, said: "" } };
+  try {
+    return await work(turn);
+  } finally {
+    // Harmless where it has ended already: whatever happened, its place in line is free again.
+    turn.end({ told: null, limited: null, isUnchanged: true });
+  }
+}
+
+async function answerOf(
+  options: RemoteOptions,
+  kept: KeptAnswers,
+  ask: RemoteAsk,
+  turn: MyTurn,
+): Promise<RemoteResult<RemoteAnswer>> {
+  const url = urlOf(options, ask);
+  const isReading = isGet(ask);
+  const key = nameOf(url, ask);
+  const before = isReading ? kept.get(key) : undefined;
+  const condition = before === undefined ? {} : { "if-none-match": before.etag };
+  const exchanged = await exchange(options, ask, { url, condition, mayLeaveHost: false, timeoutMs: TIMEOUT_MS });
+  if (!exchanged.ok) return exchanged;
+  const response = exchanged.value;
+  if (response.status === 304 && before !== undefined) {
+    await response.body?.cancel();
+    turn.end({ told: limitsTold(response.headers, resourceOf(ask), nowOf(options)), ...unchanged });
+    return { ok: true, value: { status: 200, body: before.body, headers: before.headers, isUnchanged: true } };
+  }
+  const read = await readAnswer(options, ask, response, turn);
+  if (read.ok && isReading) keep(kept, key, response, read.value);
+  if (!read.ok) return read;
+  const { status, headers } = response;
+  return { ok: true, value: { status, body: read.value.json, headers, isUnchanged: false } };
+}
+
+type ReadBody = { readonly json: unknown; readonly bytes: number };
+
+/** What failed says so by its status, whatever its body is. */
+async function readAnswer(
+  options: RemoteOptions,
+  ask: RemoteAsk,
+  response: Response,
+  turn: MyTurn,
+): Promise<RemoteResult<ReadBody>> {
+  const read = await readJson(options, ask, response);
+  const failure = judged(options, ask, response, turn, read.ok ? read.value.json : null);
+  return failure === null ? read : { ok: false, error: failure };
+}
+
+function keep(kept: KeptAnswers, key: string, { headers }: Response, { json, bytes }: ReadBody): void {
+  const etag = headers.get("etag");
+  if (etag !== null) kept.keep(key, { etag, body: json, headers, bytes });
+}
+
+const isGet = ({ method = "GET" }: RemoteAsk): boolean => method === "GET";
+
+/** The same address in another form is another answer. */
+const nameOf = ({ href }: URL, { headers = {} }: RemoteAsk): string => `${href} ${headers["accept"] ?? ""}`;
+
+const resourceOf = ({ resource = "core" }: RemoteAsk): string => resource;
+
+const unchanged = { limited: null, isUnchanged: true } as const;
+
+async function downloadOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn): Promise<RemoteResult<Download>> {
+  const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost: true, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+  const exchanged = await exchange(options, ask, how);
+  if (!exchanged.ok) return exchanged;
+  const response = exchanged.value;
+  const said = response.ok ? null : await readJson(options, ask, response);
+  const failure = judged(options, ask, response, turn, said?.ok === true ? said.value.json : null);
+  if (failure !== null) return { ok: false, error: failure };
+  return { ok: true, value: { bytes: response.body ?? nothing(), headers: response.headers } };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // An answer without a body has no bytes.
+}
+
+/** Tells the broker how it ended, and the caller what it means. */
+function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn: MyTurn, body: unknown) {
+  const nowMs = nowOf(options);
+  const told = limitsTold(response.headers, resourceOf(ask), nowMs);
+  const said = response.ok ? "" : options.redact(parseSaid(body));
+  const heard = { name: options.name, status: response.status, told, said, nowMs };
+  const limited = limitMet(heard);
+  turn.end({ told, limited, isUnchanged: false });
+  const restsUntilMs = options.broker.counts().restsUntilMs ?? nowMs;
+  return failureOf(heard, limited, Math.max(restsUntilMs - nowMs, 1_000));
+}
+
+type How = {
+  readonly url: URL;
+  readonly condition: Readonly<Record<string, string>>;
+  readonly mayLeaveHost: boolean;
+  readonly timeoutMs: number;
+};
+
+async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promise<RemoteResult<Response>> {
+  const { url, condition, mayLeaveHost, timeoutMs } = how;
+  if (url.origin !== options.base.origin)
+    return remoteFailure("refused", `nothing was asked: ${url.host} is not the host of ${options.name}`);
+  const secret = await options.authorize();
+  if (!secret.ok) return secret;
+  const body = ask.body === undefined ? null : JSON.stringify(ask.body);
+  const usual = { accept: "application/json", "user-agent": `agent-orchestrator/${version}` };
+  return send(options.fetch ?? fetch, {
+    ...{ url, mayLeaveHost, body, name: options.name, method: ask.method ?? "GET", secret: secret.value },
+    headers: {
+      ...usual,
+      ...(body === null ? {} : { "content-type": "application/json" }),
+      ...condition,
+      ...ask.headers,
+    },
+    signal: AbortSignal.timeout(ask.timeoutMs ?? timeoutMs),
+  });
+}
+
+async function readJson(
+  { name }: RemoteOptions,
+  { bytesMax = BYTES_MAX }: RemoteAsk,
+  response: Response,
+): Promise<RemoteResult<ReadBody>> {
+  const facts = { status: response.status };
+  try {
+    const bytes = await readBytes(response, bytesMax);
+    if (bytes === null) return remoteFailure("refused", `${name} answered with more than ${bytesMax} bytes`, facts);
+    const parsed = parseJsonBody(bytes.toString("utf8"));
+    // A captive portal, a proxy: whatever answered, it was not the forge.
+    if (parsed === null) return remoteFailure("unavailable", `${name} answered with something that is no JSON`, facts);
+    return { ok: true, value: { json: parsed.json, bytes: bytes.byteLength } };
+  } catch (error) {
+    return remoteFailure("unavailable", `${name} broke off its answer: ${reasonOf(error)}`, facts);
+  }
+}
+
+function urlOf({ base }: RemoteOptions, { path, query = {} }: RemoteAsk): URL {
+  const url = new URL(path.replace(/^\/+/, ""), base);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
+  return url;
+}
+
+const nowOf = ({ clock }: RemoteOptions): number => clock.wallMs();
