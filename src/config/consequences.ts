@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { reactionNames, type Rules } from "../domain/rules.ts";
 import { hookNames } from "../slots/hook.ts";
+import type { ForgeChoice } from "./forge-shape.ts";
 import type { ConfigLayers } from "./layers.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { defaultRules, resolveRules } from "./rules.ts";
@@ -46,8 +47,8 @@ function trust({ sandbox, tracker, scm, push }: ProjectSettings, rules: Rules): 
   return [
     `autonomy: ${rules.autonomy}`,
     `sandbox: ${sandbox}`,
-    ...(tracker.plugin === "local" ? [] : [`tracker: ${tracker.plugin}`]),
-    ...(scm.plugin === "local" ? [] : [`scm: ${scm.plugin}`]),
+    ...(tracker.plugin === "local" ? [] : [`tracker: ${forgeLine(tracker)}`]),
+    ...(scm.plugin === "local" ? [] : [`scm: ${forgeLine(scm)}`]),
     ...(push === "never" ? [] : [`push: ${push}`]),
     ...differing("policy", rules.policy, defaultRules().policy),
     ...differing("budget.perSession", rules.perSession, defaultRules().perSession),
@@ -73,6 +74,12 @@ function differing(name: string, values: object, builtIn: object): readonly stri
   const usual = new Map(Object.entries(builtIn).map(([key, value]) => [key, JSON.stringify(value)]));
   const odd = Object.entries(values).filter(([key, value]) => usual.get(key) !== JSON.stringify(value));
   return odd.map(([key, value]) => `${name}.${key}: ${JSON.stringify(value)}`);
+}
+
+/** Where a credential is sent, and whose words count; the credential itself is nobody's to read. */
+function forgeLine({ plugin, settings, bots }: ForgeChoice): string {
+  const { token: _, ...rest } = settings;
+  return choice({ plugin, settings: { ...rest, ...(bots.length === 0 ? {} : { bots }) } });
 }
 
 const choice = ({ plugin, settings }: PluginChoice): string =>

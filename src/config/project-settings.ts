@@ -1,5 +1,6 @@
 /** What the daemon needs to know of one project beyond its rules: where it is, and which plugins serve it. Nothing is optional. */
 import { hookNames, type HookName } from "../slots/hook.ts";
+import { noForgeSettings, type ForgeChoice } from "./forge-shape.ts";
 import { filesOf, overlay, ownSettings, projectLayers, specialistsOf, type ConfigLayers } from "./layers.ts";
 import type {
   CheckSettings,
@@ -25,8 +26,8 @@ export type ProjectSettings = {
   readonly specialists: readonly { readonly id: string; readonly agent: PluginChoice }[];
   readonly workspace: PluginChoice;
   readonly terminal: PluginChoice;
-  readonly tracker: PluginChoice;
-  readonly scm: PluginChoice;
+  readonly tracker: ForgeChoice;
+  readonly scm: ForgeChoice;
   readonly notifiers: readonly string[];
   readonly checks: Readonly<Record<string, CheckSettings>>;
   readonly setup: readonly (string | readonly string[])[];
@@ -101,11 +102,14 @@ function agentOfSpecialist({ tool, settings }: SpecialistSettings, ofProject: Pl
 
 /** Without `repo` a project lives on the local forge, whatever the defaults say of trackers. */
 function forgesOf(own: ProjectOwnSettings, said: DefaultsSettings): Pick<ProjectSettings, "tracker" | "scm"> {
-  if (own.repo === undefined) return { tracker: own.tracker ?? named("local"), scm: own.scm ?? named("local") };
-  const forge = named(forgeOf(own.repo));
+  if (own.repo === undefined)
+    return { tracker: own.tracker ?? forgeNamed("local"), scm: own.scm ?? forgeNamed("local") };
+  const forge = forgeNamed(forgeOf(own.repo));
   const tracker = said.tracker ?? forge;
-  return { tracker, scm: said.scm ?? (FORGES.includes(tracker.plugin) ? named(tracker.plugin) : forge) };
+  return { tracker, scm: said.scm ?? (FORGES.includes(tracker.plugin) ? tracker : forge) };
 }
+
+const forgeNamed = (plugin: string): ForgeChoice => ({ plugin, ...noForgeSettings });
 
 const forgeOf = (repo: string): string => (/gitlab/i.test(repo) ? "gitlab" : "github");
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { autonomies } from "../domain/rules.ts";
 import type { HookName } from "../slots/hook.ts";
+import { forge } from "./forge-shape.ts";
 import { policy } from "./policy-shape.ts";
 import { reactions } from "./reaction-shapes.ts";
 import { command, durationMs, flag, key, plugin, text, texts } from "./value-shapes.ts";
@@ -116,11 +117,11 @@ const ofAProject = {
   terminal: key(plugin, "Where `ao open` shows a session: web, tmux, iterm2.", "web"),
   notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", ["desktop"]),
   tracker: key(
-    plugin,
+    forge,
     "Where issues live: local, github, gitlab, linear, jira. Default: the forge of `repo`, else local.",
   ),
   scm: key(
-    plugin,
+    forge,
     "Where changes live: local, github, gitlab. Default: the tracker if it is a forge, else that of `repo`, else local.",
   ),
   autonomy: key(autonomy, AUTONOMY_MEANING, "fix"),

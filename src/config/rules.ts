@@ -1,6 +1,8 @@
 /** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
+import { issueMoments, type IssueMoment } from "../domain/issue.ts";
 import type { Rules, SpecialistRules } from "../domain/rules.ts";
 import { pathsOfChecks } from "./check-paths.ts";
+import type { ForgeChoice } from "./forge-shape.ts";
 import { filesOf, noLayers, overlay, ownSettings, specialistsOf, type ConfigLayers } from "./layers.ts";
 import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
@@ -42,9 +44,15 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     agent,
     specialists: specialistsOf(layers).map((specialist) => specialistRules(specialist, agent)),
     naming: { prefix: ownSettings(layers).sessionPrefix ?? null, branch: project.branchTemplate },
+    moves: issueMoments.filter((moment) => isShown(project.tracker, moment)),
     orchestrator: orchestrator.agent !== undefined || orchestrator.module !== undefined,
   };
   return { rules, warnings };
+}
+
+/** The local forge needs no marks for what is seen here anyway; only a landing closes the issue there, too. */
+function isShown({ plugin, moves }: ForgeChoice, moment: IssueMoment): boolean {
+  return moves[moment] === undefined ? plugin !== "local" || moment === "landed" : moves[moment] !== false;
 }
 
 function agentOf({ agent, runtime, workspace }: ProjectSettings): Rules["agent"] {

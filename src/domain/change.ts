@@ -35,6 +35,8 @@ export type ChangeSnapshot = {
   readonly id: ChangeId;
   readonly version: number;
   readonly title: string;
+  /** Where people look at it; absent where that is only here. */
+  readonly url?: string;
   readonly branch: string;
   readonly base: string;
   readonly head: Head;
@@ -67,6 +69,8 @@ export type Change = ChangeSnapshot & {
   readonly heldBackAt: CommitSha | null;
   /** The head a person was told is ready to land. */
   readonly readyToldFor: CommitSha | null;
+  /** Remarks of strangers that a person with access let through, word for word. */
+  readonly approvedTexts?: readonly string[];
 };
 
 /** Our own run of the checks at the current head: which round, and what is known of it. */

@@ -93,7 +93,7 @@ function onClosed(draft: WorkDraft, change: Change): void {
   patchChange(draft, change.id, { queue: null, round: { kind: "none" } });
   const landed = change.state.kind === "landed";
   if (draft.facts.session === null || draft.facts.changes.some(isOpenChange)) return;
-  if (landed) closeIssue(draft, change);
+  if (landed && draft.rules.moves.includes("landed")) closeIssue(draft, change);
   endSession(draft, landed ? "landed" : "change_closed", false);
 }
 

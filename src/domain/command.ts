@@ -19,6 +19,8 @@ export type WorkCommand =
     }
   | { readonly kind: "decline_escalation"; readonly session: SessionId; readonly incident: IncidentId }
   | { readonly kind: "land" | "unqueue"; readonly change: ChangeId }
+  /** A person lets through what somebody without access said in a review, word for word. */
+  | { readonly kind: "approve_remark"; readonly change: ChangeId; readonly text: string }
   /** Another place in the queue: there the order is that of asking. */
   | { readonly kind: "move_in_queue"; readonly change: ChangeId; readonly asIfAskedAtMs: Ms };
 

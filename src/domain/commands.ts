@@ -12,6 +12,7 @@ import { requestLanding } from "./landing-request.ts";
 import { isWaiting } from "./message.ts";
 import { broughtBackText, withTask } from "./prompt.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
+import { settleReview } from "./reviews.ts";
 import { queueRestore } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
 import { isUsedUp, noUsage } from "./usage.ts";
@@ -49,6 +50,8 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
       return land(draft, command.change, by);
     case "unqueue":
       return holdBack(draft, command.change);
+    case "approve_remark":
+      return approveRemark(draft, command.change, command.text, by);
     case "move_in_queue":
       return moveInQueue(draft, command.change, command.asIfAskedAtMs);
     case "approve_reaction":
@@ -162,6 +165,14 @@ function moveInQueue(draft: WorkDraft, id: ChangeId, requestedAtMs: Ms): void {
   if (queue === null || queue.candidate !== null) return because(draft, "it does not wait in the queue any more");
   patchChange(draft, id, { queue: { ...queue, requestedAtMs } });
   because(draft, "moved in the queue");
+}
+
+function approveRemark(draft: WorkDraft, id: ChangeId, text: string, by: string): void {
+  const { approvedTexts = [] } = changeOf(draft, id);
+  if (approvedTexts.includes(text)) return;
+  patchChange(draft, id, { approvedTexts: [...approvedTexts, text] });
+  because(draft, `${by} approved a remark on change ${id}`);
+  settleReview(draft, id);
 }
 
 function holdBack(draft: WorkDraft, id: ChangeId): void {

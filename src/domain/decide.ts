@@ -10,6 +10,7 @@ import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
 import { because, begin, finish, type Draft } from "./draft.ts";
 import type { Decision, Facts, IssueFacts, ProjectFacts } from "./facts.ts";
+import { momentOf, tellTracker } from "./issue-moment.ts";
 import { onIssueAssigned, onIssueObserved, onTextApproved } from "./issues.ts";
 import { onLandingFailed } from "./landing-failed.ts";
 import { lateBecause } from "./late-news.ts";
@@ -56,8 +57,10 @@ function countLateCost(draft: WorkDraft, observation: Observation): void {
 }
 
 function onWorkThenClocks(draft: WorkDraft, observation: Observation): void {
+  const before = momentOf(draft.facts);
   onWork(draft, observation);
   keepClocks(draft);
+  tellTracker(draft, before);
 }
 
 function onWork(draft: WorkDraft, observation: Observation): void {

@@ -15,6 +15,7 @@ import type {
   TurnId,
 } from "./ids.ts";
 import type { TroubleKind } from "./incident.ts";
+import type { IssueMoment } from "./issue.ts";
 import type { Ms } from "./now.ts";
 import type { MergeStrategy, Priority } from "./rules.ts";
 import type { CheckSubject } from "./subject.ts";
@@ -68,6 +69,13 @@ export type Deed =
       readonly resolve: boolean;
     }
   | { readonly kind: "close_issue"; readonly issue: IssueId; readonly project: ProjectId; readonly text: string }
+  | {
+      readonly kind: "move_issue";
+      readonly issue: IssueId;
+      readonly project: ProjectId;
+      readonly session: SessionId;
+      readonly to: Exclude<IssueMoment, "landed">;
+    }
   | {
       readonly kind: "notify";
       readonly project: ProjectId;

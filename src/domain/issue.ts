@@ -18,6 +18,10 @@ export type IssueSnapshot = {
   readonly createdMs: number;
 };
 
+/** How far the work on an issue is, as its tracker is told. `landed` also closes it. */
+export const issueMoments = ["started", "change_opened", "escalated", "stopped", "landed"] as const;
+export type IssueMoment = (typeof issueMoments)[number];
+
 export type Issue = IssueSnapshot & {
   readonly project: ProjectId;
   /** Texts of strangers that a person with access let through, word for word. */

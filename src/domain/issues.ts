@@ -46,6 +46,11 @@ export function onIssueAssigned(draft: Draft<IssueFacts>, session: SessionId): v
 export function onTextApproved(draft: Draft<IssueFacts>, text: string, by: string): void {
   const issue = draft.facts.issue;
   if (issue === null || issue.approvedTexts.includes(text)) return;
-  draft.facts = { ...draft.facts, issue: { ...issue, approvedTexts: [...issue.approvedTexts, text] } };
+  const approved = { ...issue, approvedTexts: [...issue.approvedTexts, text] };
+  draft.facts = { ...draft.facts, issue: approved };
   because(draft, `${by} approved the text of issue ${issue.id}`);
+  // Whoever is at it began with another text, which a person gave them.
+  if (isTrusted(issue) || !isTrusted(approved)) return;
+  for (const session of draft.facts.liveSessions)
+    followUp(draft, { kind: "issue_changed", session, as: "edited", text: issueText(approved) });
 }

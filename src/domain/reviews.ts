@@ -12,7 +12,7 @@ import type { ChangeId, CommitSha } from "./ids.ts";
 
 /** Threads that an agent may be told of: open, not our own, and by people whose word counts. */
 export function threadsToAnswer(change: Change): readonly Thread[] {
-  return change.threads.filter((thread) => thread.open && maySteer(thread, []));
+  return change.threads.filter((thread) => thread.open && maySteer(thread, change.approvedTexts ?? []));
 }
 
 export function settleReview(draft: WorkDraft, id: ChangeId): void {

@@ -1,6 +1,7 @@
 /** The settings a decision obeys, resolved from the configuration: no optional keys, no defaults left to apply. */
 import type { Required } from "./check.ts";
 import type { Condition } from "./condition.ts";
+import type { IssueMoment } from "./issue.ts";
 import type { Ms } from "./now.ts";
 import type { Budget } from "./usage.ts";
 
@@ -93,6 +94,8 @@ export type Rules = {
   };
   readonly specialists: readonly SpecialistRules[];
   readonly naming: NamingRules;
+  /** What the tracker is told of the work on an issue. */
+  readonly moves: readonly IssueMoment[];
   /** Is there an orchestrator agent to ask before a person? */
   readonly orchestrator: boolean;
 };

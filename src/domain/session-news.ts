@@ -53,6 +53,7 @@ export function onIssueChanged(draft: WorkDraft, observation: Extract<Observatio
   const session = sessionOf(draft);
   if (session.phase.kind === "ending" || session.phase.kind === "ended") return;
   if (observation.as === "edited") {
+    if (session.task === observation.text) return;
     say(draft, { kind: "nudge", about: "issue_edited" }, `The issue was edited. It now says:\n\n${observation.text}`);
     patchSession(draft, { task: observation.text });
     return;

@@ -104,6 +104,7 @@ function orderOf(command: Command): string {
     case "answer":
       return `answer ${quote(command.text)}`;
     case "approve_reaction":
+    case "approve_remark":
     case "approve_text":
     case "decline_escalation":
     case "decline_reaction":

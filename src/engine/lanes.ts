@@ -17,6 +17,7 @@ export function laneOf(effect: Effect): string {
     case "answer_thread":
       return `change:${effect.change}`;
     case "close_issue":
+    case "move_issue":
       return `issue:${effect.issue}`;
     case "create_workspace":
     case "run_setup":
@@ -54,6 +55,7 @@ const slots: Record<Effect["kind"], SlotName> = {
   run_checks: "checks",
   cancel_checks: "checks",
   close_issue: "tracker",
+  move_issue: "tracker",
   notify: "notifier",
   run_action: "command",
 };
@@ -92,6 +94,7 @@ export function subjectOf(effect: Effect): EffectSubject | null {
     case "answer_thread":
       return { kind: "change", change: effect.change };
     case "close_issue":
+    case "move_issue":
       return { kind: "project", project: effect.project };
     case "notify":
       return null;

@@ -150,6 +150,7 @@ function commandFacts(store: Store, command: Command): Facts | null {
       return sessionFacts(store, command.session.id) ?? loneChange(store, command.session.project, null);
     case "land":
     case "unqueue":
+    case "approve_remark":
     case "move_in_queue":
       return changeFacts(store, command.change);
     case "approve_text": {

@@ -31,6 +31,7 @@ export function refusalOf(store: Store, command: Command): string | null {
     case "unqueue":
     case "move_in_queue":
     case "approve_text":
+    case "approve_remark":
     case "pause_project":
     case "resume_project":
       return null;

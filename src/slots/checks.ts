@@ -16,6 +16,8 @@ export type ChecksPlugin = {
   run(request: CheckRequest): Promise<SlotResult<readonly CheckResult[], "cancelled">>;
   /** Calls off a run; one that is over or unknown is not an error. */
   cancel(runId: string): Promise<SlotResult<null>>;
+  /** A hint that something happened there: whoever paces its readings asks at once the next time. */
+  wake?(): void;
   readonly desk?: CheckDesk;
 };
 

@@ -1,5 +1,5 @@
-import type { IssueId } from "../domain/ids.ts";
-import type { IssueSnapshot } from "../domain/issue.ts";
+import type { ChangeId, IssueId, SessionId } from "../domain/ids.ts";
+import type { IssueMoment, IssueSnapshot } from "../domain/issue.ts";
 import type { IssueDesk } from "./issue-desk.ts";
 import type { SlotResult } from "./result.ts";
 
@@ -22,6 +22,23 @@ export type TrackerPlugin = {
     readonly text: string;
     readonly key: string;
   }): Promise<SlotResult<IssueSnapshot | null, "gone">>;
+  /**
+   * Shows in the tracker how far the work is, as the project's settings say (a state, a label, an assignee, a link to the
+   * change). What shows it already is left alone, and so is a closed issue. Called again after a lost answer.
+   */
+  move?(move: IssueMove): Promise<SlotResult<IssueSnapshot | null, "gone">>;
+  /** A hint that something happened there: whoever paces its readings asks at once the next time. */
+  wake?(): void;
   /** Left out: people write issues elsewhere, here they are only read. */
   readonly desk?: IssueDesk;
+};
+
+export type IssueMove = {
+  readonly issue: IssueId;
+  /** Landing is told by `close`. */
+  readonly to: Exclude<IssueMoment, "landed">;
+  readonly session: SessionId;
+  /** The newest of the session; `url` null: people cannot open it from elsewhere. */
+  readonly change: { readonly id: ChangeId; readonly title: string; readonly url: string | null } | null;
+  readonly key: string;
 };

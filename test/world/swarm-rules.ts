@@ -39,6 +39,7 @@ export function plainRules(): Rules {
     },
     specialists: [],
     naming: { prefix: null, branch: "agent/{{name}}" },
+    moves: ["landed"],
     orchestrator: false,
   };
 }

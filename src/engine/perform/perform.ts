@@ -12,6 +12,7 @@ import type { PerformContext, Performer } from "./context.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { interruptTurn } from "./interrupt-turn.ts";
 import { landCandidate } from "./land-candidate.ts";
+import { moveIssue } from "./move-issue.ts";
 import { notify } from "./notify.ts";
 import { publishHead } from "./publish-head.ts";
 import { removeWorkspace } from "./remove-workspace.ts";
@@ -39,6 +40,7 @@ export const performers: { readonly [Kind in EffectKind]: Performer<Kind> } = {
   land_candidate: landCandidate,
   answer_thread: answerThread,
   close_issue: closeIssue,
+  move_issue: moveIssue,
   notify,
   run_action: runAction,
 };

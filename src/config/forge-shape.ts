@@ -1,0 +1,73 @@
+/** Where issues and changes live: a plugin by its name, with what all trackers and forges have in common. */
+import * as z from "zod";
+import type { IssueMoment } from "../domain/issue.ts";
+import { flag, key, pluginName, text, texts, type PluginChoice } from "./value-shapes.ts";
+
+const webhook = z.strictObject({
+  secret: text.meta({ description: "What the sender signs with, or sends as its token." }),
+  previousSecret: key(text, "Also accepted, while the sender still has the old one."),
+});
+
+export type WebhookSecrets = z.output<typeof webhook>;
+
+const move = (when: string, byDefault: boolean) =>
+  key(z.union([flag, text]), `${when} \`false\`: not shown. A text: the state or label to use.`, byDefault);
+
+const moves = z.strictObject({
+  started: move("A session began.", true),
+  changeOpened: move("Its change was opened.", true),
+  escalated: move("A person is needed.", true),
+  stopped: move("The session ended without landing.", true),
+  landed: move("The change landed; the issue is closed.", true),
+});
+
+type Moves = z.output<typeof moves>;
+
+const MOMENTS = {
+  started: "started",
+  changeOpened: "change_opened",
+  escalated: "escalated",
+  stopped: "stopped",
+  landed: "landed",
+} as const satisfies Record<keyof Moves, IssueMoment>;
+
+/** Absent: as the tracker does it by default. */
+export type ChosenMoves = Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+
+export type ForgeChoice = PluginChoice & {
+  readonly webhook: WebhookSecrets | null;
+  /** Bots whose words count; all others are read and not obeyed. */
+  readonly bots: readonly string[];
+  readonly moves: ChosenMoves;
+};
+
+export const noForgeSettings = { settings: {}, webhook: null, bots: [], moves: {} } as const;
+
+export const forge = z
+  .union([
+    pluginName,
+    z.looseObject({
+      plugin: pluginName.meta({ description: "The plugin's name." }),
+      token: key(text, "Its credential. Left out: the plugin's own environment variable."),
+      url: key(text, "Where it is, unless it is the provider's own site."),
+      webhook: key(
+        webhook,
+        "What signed deliveries are checked with; without it they are refused. See \`ao webhook\`.",
+      ),
+      bots: key(texts, "Names of bots whose words steer agents; words of others do not.", []),
+      moves: key(moves, "What the tracker is shown of the work on an issue."),
+    }),
+  ])
+  .transform((chosen): ForgeChoice => {
+    if (typeof chosen === "string") return { plugin: chosen, ...noForgeSettings };
+    const { plugin, webhook: secrets = null, bots = [], moves: shown = {}, ...settings } = chosen;
+    return { plugin, settings, webhook: secrets, bots, moves: momentsOf(shown) };
+  });
+
+function momentsOf(shown: Moves): ChosenMoves {
+  const pairs = Object.entries(MOMENTS).flatMap(([name, moment]) => {
+    const chosen = Object.entries(shown).find(([key]) => key === name)?.[1];
+    return chosen === undefined ? [] : [[moment, chosen] as const];
+  });
+  return Object.fromEntries(pairs);
+}
