@@ -8,6 +8,7 @@ import { hostClient, type HostClient } from "../host/client.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
 import { runtimes } from "../plugins/index.ts";
+import { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
@@ -51,6 +52,7 @@ export type Composed = EngineDeps & {
   readonly turnWatch: TurnWatch;
   readonly sandboxes: Sandboxes;
   readonly places: WorkspacePlaces;
+  readonly brokers: QuotaBrokers;
 };
 
 export async function compose(surroundings: Surroundings): Promise<Composed> {
@@ -85,6 +87,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn.id, session.id);
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
+    brokers: ground.brokers,
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
     whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
@@ -123,6 +126,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     daemonSettings: () => projects.settings(),
     dashboard: () => dashboardAddress(home),
     places: new WorkspacePlaces(folderOf),
+    brokers: new QuotaBrokers(wallClock),
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     forgeHasNews: surroundings.hints.project,

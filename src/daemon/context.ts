@@ -9,6 +9,7 @@ import type { Rules } from "../domain/rules.ts";
 import type { Clock, Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { HostClient } from "../host/client.ts";
+import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
@@ -21,6 +22,8 @@ export type DaemonContext = {
   readonly engine: Engine;
   readonly projects: ProjectRegistry;
   readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  /** What was asked of forges and trackers in the last hour, by credential. */
+  readonly quotas: () => readonly QuotaCounts[];
   /** Why nothing can begin with an agent now, or null. */
   readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
   /** Those of now: a changed file may change them. */

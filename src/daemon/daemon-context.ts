@@ -30,6 +30,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,
     slotsOf: slots.slotsOf,
+    quotas: () => deps.brokers.all().map((broker) => broker.counts()),
     whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
     hostClient: () => host,

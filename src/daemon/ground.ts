@@ -4,6 +4,7 @@ import type { Home } from "../config/home.ts";
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
 import type { Log } from "../engine/deps.ts";
+import type { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
 import type { Environment } from "./environment.ts";
@@ -22,6 +23,8 @@ export type Ground = {
   readonly redact: (text: string) => string;
   readonly sandboxes: Sandboxes;
   readonly places: WorkspacePlaces;
+  /** What each credential of a forge or tracker may still ask. */
+  readonly brokers: QuotaBrokers;
   /** As they are: nothing confined yet. */
   readonly runtimes: ReadonlyMap<string, RuntimePlugin>;
   readonly environmentOf: (session: Session) => Promise<Environment>;

@@ -51,6 +51,11 @@ export const paths = {
   queue: ["GET", "/api/queue"],
   moveInQueue: ["POST", "/api/queue/:id/move"],
   removeFromQueue: ["POST", "/api/queue/:id/remove"],
+  approvals: ["GET", "/api/approvals"],
+  approve: ["POST", "/api/approvals"],
+  listWebhooks: ["GET", "/api/webhooks"],
+  testWebhook: ["POST", "/api/webhooks/:source/test"],
+  quotas: ["GET", "/api/quotas"],
   events: ["GET", "/api/events"],
   loginTicket: ["POST", "/api/tickets"],
   cleanup: ["POST", "/api/cleanup"],
@@ -69,5 +74,7 @@ export const hasBody = (method: string): boolean => method === "POST" || method 
 /** Not routes of the table: a browser's way in, and the WebSocket of a terminal. */
 export const loginPath = "/login";
 export const terminalPath = "/api/terminal";
+/** Deliveries of forges and trackers come here, each under its name, signed with a secret of their own. */
+export const webhookPath = "/api/webhooks/";
 
 export const idempotencyHeader = "idempotency-key";

@@ -20,6 +20,7 @@ import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
 import { triageRequest, triageView } from "./triage.ts";
+import { approvalView, quotaView, webhookTest, webhookTestView, webhookView } from "./webhook.ts";
 import { whyView } from "./why.ts";
 
 export type Route = {
@@ -205,6 +206,24 @@ export const routes = {
     z.array(queueView),
     ofProject,
   ),
+
+  approvals: get(
+    "Texts by people without write access that wait for a person's approval; until then they start and steer nobody.",
+    z.array(approvalView),
+    z.strictObject({ project: z.string().optional() }),
+  ),
+  approve: act(
+    "Let through the exact text of that digest. One that was edited since has another, and is refused.",
+    approvalView,
+    z.strictObject({ digest: z.string() }),
+  ),
+  listWebhooks: get(
+    "What forges and trackers may send here, how to set that up, and what came.",
+    z.array(webhookView),
+    z.strictObject({ project: z.string().optional() }),
+  ),
+  testWebhook: act("Send this daemon a signed delivery, as the forge or tracker would.", webhookTestView, webhookTest),
+  quotas: get("What was asked of forges and trackers in the last hour, by credential.", z.array(quotaView), nothing),
 
   events: get(
     "The event log after a number, or the last ones. With `Accept: text/event-stream` it is followed; `Last-Event-ID` resumes; an event `reset` says that older ones are gone.",

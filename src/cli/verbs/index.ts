@@ -78,7 +78,7 @@ export const verbs: readonly Verb[] = [
   verb("review and land", "revert CHANGE", "propose the inverse of a landed change", () => import("./revert.ts")),
   verb(
     "plan",
-    "issue [new|list|show|edit|comment|close|reopen|import] [options]",
+    "issue [new|list|show|edit|comment|close|reopen|import|approve] [options]",
     "write, read and import issues",
     () => import("./issue.ts"),
   ),
@@ -120,6 +120,12 @@ export const verbs: readonly Verb[] = [
   verb("keep tidy", "uninstall", "remove what ao keeps; your work stays", () => import("./uninstall.ts")),
   verb("keep tidy", "config get|set|show [KEY] [VALUE]", "read and change settings", () => import("./config.ts")),
   verb("keep tidy", "config-help [TOPIC]", "explain every setting", () => import("./config-help.ts")),
+  verb(
+    "keep tidy",
+    "webhook [test SOURCE]",
+    "set up what forges and trackers send here, and try it",
+    () => import("./webhook.ts"),
+  ),
   verb("keep tidy", "token", "print the token of this home", () => import("./token.ts")),
   verb("keep tidy", "api METHOD PATH [-d JSON]", "ask the daemon anything it can be asked", () => import("./api.ts")),
   verb(

@@ -6,6 +6,7 @@ import type { Client } from "../../protocol/client/create-client.ts";
 import { defineActions, gathered, type Action } from "../actions.ts";
 import { connect } from "../connect.ts";
 import { givenText } from "../given-text.ts";
+import { approveAction } from "../issue-approve.ts";
 import type { Io } from "../render/io.ts";
 import { withProgress } from "../render/progress.ts";
 import type { Field } from "../render/records.ts";
@@ -23,10 +24,11 @@ export const examples = [
   ["ao issue edit 12 --priority 1 --add-label bug", "what is not named stays"],
   ["ao issue close 12 --not-planned", "no agent will work on it"],
   ["ao issue import backlog.md", "a checklist, headings or a CSV table; all of it or nothing"],
+  ["ao issue approve 12", "let through what somebody without write access wrote"],
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  const actions = [newAction, listAction, showAction, editAction, ...stateActions, importAction];
+  const actions = [newAction, listAction, showAction, editAction, ...stateActions, importAction, approveAction];
   defineActions(
     command,
     io,

@@ -15,15 +15,19 @@ import { sessionReads } from "./session-reads.ts";
 import type { Terminals } from "./terminals.ts";
 import { triageEndpoints } from "./triage-endpoints.ts";
 import type { WakeUps } from "./wake-ups.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
+import { approvalEndpoints } from "./approval-endpoints.ts";
+import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 export type ApiParts = {
   readonly context: DaemonContext;
   readonly wakeUps: WakeUps;
   readonly logins: Tickets<"login">;
   readonly terminals: Pick<Terminals, "ticket">;
+  readonly webhooks: Webhooks;
 };
 
-export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): Endpoints {
+export function endpointsOf({ context, wakeUps, logins, terminals, webhooks }: ApiParts): Endpoints {
   return {
     ...daemonEndpoints({ context, logins }),
     ...projectEndpoints(context),
@@ -35,6 +39,8 @@ export function endpointsOf({ context, wakeUps, logins, terminals }: ApiParts): 
     ...queueEndpoints(context),
     ...sessionReads({ context, wakeUps }),
     ...sessionOrders(context),
+    ...webhookEndpoints(context, webhooks),
+    ...approvalEndpoints(context),
     openTerminal: {
       kind: "deed",
       isSecret: true,

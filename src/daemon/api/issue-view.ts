@@ -84,7 +84,8 @@ function whyNot(
   if (open.length > 0) return `waits for ${open.map((id) => id.replace(project, "")).join(", ")}`;
   if (rules.autonomy === "observe") return `${byHand} (autonomy is observe)`;
   if (!rules.autoAssign) return `${byHand} (auto_assign is off)`;
-  if (seen !== null && !isTrusted(seen)) return "written by somebody without write access; a person starts it";
+  if (seen !== null && !isTrusted(seen))
+    return `written by somebody without write access; waits for \`ao issue approve ${nameOf(issue.id, project)}\``;
   if (waits !== undefined) return waits.replaceAll(`${project}#`, "#");
   return "is given out next";
 }

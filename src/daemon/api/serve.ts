@@ -2,11 +2,13 @@
 import type { Socket } from "node:net";
 import type { DaemonContext } from "../context.ts";
 import { doorman } from "../http/access.ts";
+import type { Exchange } from "../http/endpoint.ts";
 import { listen, type Listening } from "../http/listen.ts";
 import { Once } from "../http/once.ts";
 import { findDashboard } from "../http/pages.ts";
 import { cookiesFor, openToken, sessionTokens } from "../http/secrets.ts";
 import { ticketBox } from "../http/tickets.ts";
+import { Webhooks } from "../webhooks/webhooks.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { health } from "./health.ts";
 import { terminalsOf } from "./terminals.ts";
@@ -29,7 +31,8 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   const logins = ticketBox<"login">(clock.wallMs);
   const stirring = wakeUps(context.engine);
   const terminals = terminalsOf(context, stirring);
-  const endpoints = endpointsOf({ context, wakeUps: stirring, logins, terminals });
+  const webhooks = new Webhooks(context);
+  const endpoints = endpointsOf({ context, wakeUps: stirring, logins, terminals, webhooks });
   const site = {
     api: { endpoints, once: new Once(store, clock.wallMs), checkAnswers },
     doorman: doorman({
@@ -41,6 +44,7 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
     logins,
     newCookie: () => cookies.make(clock.wallMs()),
     openTerminal: terminals.open,
+    receiveWebhook: (source: string, url: URL, exchange: Exchange) => webhooks.receive(source, url, exchange),
     dashboard: findDashboard(import.meta.dirname),
     onConnection,
     log,

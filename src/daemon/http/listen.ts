@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { healthPath, type Health } from "../../protocol/health.ts";
-import { loginPath, terminalPath } from "../../protocol/paths.ts";
+import { loginPath, terminalPath, webhookPath } from "../../protocol/paths.ts";
 import { isOutage } from "../../lib/database/store-error.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Doorman } from "./access.ts";
 import { answerApi, type Api } from "./answer.ts";
+import type { Exchange } from "./endpoint.ts";
 import { refuseOthers } from "./own-session.ts";
 import { sendFile, sendNoDashboard, sendSignIn } from "./pages.ts";
 import { Refusal, refusal } from "./refusal.ts";
@@ -28,6 +29,8 @@ export type Site = {
   readonly newCookie: () => string;
   /** Opens the terminal that a ticket is good for; throws a refusal. */
   readonly openTerminal: (ticket: string, upgrade: Upgrade) => Promise<void>;
+  /** Takes a delivery that proves by itself who sent it. */
+  readonly receiveWebhook: (source: string, url: URL, exchange: Exchange) => Promise<void>;
   readonly dashboard: string | null;
   readonly onConnection: (socket: Socket) => void;
   readonly log: Log;
@@ -84,11 +87,19 @@ async function answer(site: Site, { request, response, signal, port }: Asked): P
     return sendJson(response, 200, JSON.stringify(site.health(port)));
   if (url.pathname === loginPath) return signIn(site, request, response, url);
   if (!url.pathname.startsWith("/api/")) return answerPage(site, request, response, url);
+  const delivery = method === "POST" ? deliveryFrom(url) : null;
+  if (delivery !== null) return site.receiveWebhook(delivery, url, { request, response });
   const caller = site.doorman.identify(request);
   const match = findRoute(method, url.pathname);
   refuseOthers(caller, match, url);
   if (signal.aborted) throw refusal("unavailable", "nothing was done: the daemon is going down; ask again in a moment");
   await answerApi(site.api, { match, url, request, response, call: { caller, signal, url: url.origin } });
+}
+
+/** Whose delivery is sent to this address; null: it is none for deliveries. */
+function deliveryFrom({ pathname }: URL): string | null {
+  const name = pathname.startsWith(webhookPath) ? pathname.slice(webhookPath.length) : "";
+  return name === "" || name.includes("/") ? null : name;
 }
 
 async function answerPage(site: Site, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {

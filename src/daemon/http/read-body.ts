@@ -5,19 +5,25 @@ import { refusal } from "./refusal.ts";
 const BODY_BYTES_MAX = 1024 * 1024;
 
 export async function readBody(request: IncomingMessage): Promise<unknown> {
+  const bytes = await readBytes(request, BODY_BYTES_MAX);
+  if (bytes.length === 0) return {};
+  checkType(request.headers["content-type"] ?? "");
+  return parsed(bytes.toString("utf8"));
+}
+
+/** The body as it came; throws when it is larger. */
+export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > BODY_BYTES_MAX) throw tooLarge();
+  if (length > bytesMax) throw tooLarge(bytesMax);
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request) {
     if (!Buffer.isBuffer(piece)) continue;
     bytes += piece.length;
-    if (bytes > BODY_BYTES_MAX) throw tooLarge();
+    if (bytes > bytesMax) throw tooLarge(bytesMax);
     pieces.push(piece);
   }
-  if (bytes === 0) return {};
-  checkType(request.headers["content-type"] ?? "");
-  return parsed(Buffer.concat(pieces).toString("utf8"));
+  return Buffer.concat(pieces);
 }
 
 /** A form of a foreign page cannot send this type without asking first. */
@@ -38,7 +44,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function tooLarge() {
-  const refused = refusal("too_large", "nothing was done: the body is larger than 1 MB");
+function tooLarge(bytesMax: number) {
+  const refused = refusal("too_large", `nothing was done: the body is larger than ${bytesMax / 1024 / 1024} MB`);
   return Object.assign(refused, { headers: { connection: "close" } });
 }

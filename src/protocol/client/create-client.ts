@@ -39,8 +39,22 @@ function page(client: ClientOptions, input: Input<"events">, options: CallOption
   );
 }
 
-function callsOf(call: <Name extends CallName>(name: Name) => Call<Name>) {
+type MakeCall = <Name extends CallName>(name: Name) => Call<Name>;
+
+/** About those outside: what they send, what they wrote, and what they were asked. */
+function outsideCalls(call: MakeCall) {
   return {
+    approvals: call("approvals"),
+    approve: call("approve"),
+    listWebhooks: call("listWebhooks"),
+    testWebhook: call("testWebhook"),
+    quotas: call("quotas"),
+  } satisfies { readonly [Name in RouteName]?: unknown };
+}
+
+function callsOf(call: MakeCall) {
+  return {
+    ...outsideCalls(call),
     health: call("health"),
     openapi: call("openapi"),
     listSessions: call("listSessions"),

@@ -1,0 +1,91 @@
+/** How deliveries are set up and tried, and what was asked of forges and trackers. */
+import type { QuotaView, WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
+import { webhookPath } from "../../protocol/paths.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { sourceNamed, sourceRules, type WebhookSource } from "../webhooks/source.ts";
+import { secretsOf, sourcesOf, type Webhooks } from "../webhooks/webhooks.ts";
+import { findProject } from "./start-session.ts";
+
+export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
+  return {
+    listWebhooks: {
+      kind: "read",
+      read: ({ project }, { url }) => {
+        const projects = project === undefined ? context.projects.all() : [findProject(context, project)];
+        return projects.flatMap((one) => sourcesOf(one).map((source) => webhookView(webhooks, one, source, url)));
+      },
+    },
+    testWebhook: {
+      kind: "deed",
+      isSecret: true,
+      act: ({ source: name, projectId, url }, call) => {
+        const source = sourceNamed(name);
+        if (source === null) throw refusal("not_found", `nothing was sent: nobody sends deliveries under ${name}`);
+        const secret = secretFor(context, source, projectId);
+        return sendTest(context, { source, secret, url: addressOf(url ?? call.url, source) });
+      },
+    },
+    quotas: { kind: "read", read: () => context.quotas().map(quotaView) },
+  } satisfies Partial<Endpoints>;
+}
+
+function webhookView(webhooks: Webhooks, project: RegisteredProject, source: WebhookSource, base: string): WebhookView {
+  const { title, events, where } = sourceRules[source];
+  const secrets = secretsOf(project, source);
+  const { taken, replayed, lastAtMs } = webhooks.countsOf(project.id, source);
+  return {
+    ...{ project: project.id, source, title, where, events: [...events], taken, replayed },
+    url: addressOf(base, source),
+    secret: secrets.length > 0 ? "set" : "missing",
+    rotating: secrets.some(({ previousSecret }) => previousSecret !== undefined),
+    lastAt: lastAtMs === null ? null : new Date(lastAtMs).toISOString(),
+  };
+}
+
+function quotaView(counts: ReturnType<DaemonContext["quotas"]>[number]): QuotaView {
+  const { restsUntilMs, budgets, cost, ...rest } = counts;
+  const restsUntil = restsUntilMs === null ? null : new Date(restsUntilMs).toISOString();
+  return { ...rest, cost: { ...cost }, budgets: budgets.map((budget) => ({ ...budget })), restsUntil };
+}
+
+/** A whole address is taken as it is; of a host only the path is added. */
+function addressOf(base: string, source: WebhookSource): string {
+  if (!URL.canParse(base)) throw refusal("bad_request", `nothing was sent: ${base} is no address`);
+  const url = new URL(base);
+  if (url.pathname === "/") url.pathname = `${webhookPath}${source}`;
+  return url.href;
+}
+
+function secretFor(context: DaemonContext, source: WebhookSource, projectId: string | undefined): string {
+  const projects = projectId === undefined ? context.projects.all() : [findProject(context, projectId)];
+  const [secrets] = projects.flatMap((project) => secretsOf(project, source));
+  if (secrets !== undefined) return secrets.secret;
+  throw refusal("conflict", `nothing was sent: no project has a webhook secret for ${sourceRules[source].title}`, {
+    try: "ao webhook",
+  });
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+
+type Test = { readonly source: WebhookSource; readonly secret: string; readonly url: string };
+
+async function sendTest({ newId, clock }: DaemonContext, { source, secret, url }: Test): Promise<WebhookTestView> {
+  const id = newId();
+  const body = Buffer.from(JSON.stringify({ test: "ao webhook", id }));
+  const headers = { "content-type": "application/json", ...sourceRules[source].signed(body, secret, id) };
+  const beganMs = clock.wallMs();
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const response = await fetch(url, { method: "POST", headers, body, redirect: "error", signal });
+    const said = (await response.text()).slice(0, 500);
+    const ok = response.status === 202;
+    const ms = clock.wallMs() - beganMs;
+    const sentence = ok ? "the delivery was taken" : `it was not taken: ${response.status} ${said}`;
+    return { url, ok, status: response.status, ms, sentence };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    return { url, ok: false, status: null, ms: clock.wallMs() - beganMs, sentence: `nobody answered there: ${cause}` };
+  }
+}

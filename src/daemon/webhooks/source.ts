@@ -1,0 +1,106 @@
+/**
+ * Who may send us deliveries, and how each proves that it is the sender: by an HMAC of the raw bytes, or by a token. What
+ * a delivery says is a hint and nothing more, so its words are never obeyed.
+ */
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isSame } from "../http/secrets.ts";
+
+export const webhookSources = ["github", "gitlab", "linear", "jira"] as const;
+export type WebhookSource = (typeof webhookSources)[number];
+
+export type Delivery = {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly query: URLSearchParams;
+};
+
+export type SourceRules = {
+  /** As people know it. */
+  readonly title: string;
+  /** Takes as long for a near miss as for a wild guess. */
+  readonly isGenuine: (delivery: Delivery, secret: string) => boolean;
+  /** The sender's own id of the delivery, the same when it is sent again; null: it gave none. */
+  readonly idOf: (headers: IncomingHttpHeaders) => string | null;
+  readonly eventOf: (headers: IncomingHttpHeaders) => string;
+  /** What the sender would add to this body. */
+  readonly signed: (body: Buffer, secret: string, id: string) => Readonly<Record<string, string>>;
+  /** Which of its events are of use here. */
+  readonly events: readonly string[];
+  /** Where a person enters address and secret. */
+  readonly where: string;
+};
+
+const header = (headers: IncomingHttpHeaders, name: string): string | null => {
+  const value = headers[name];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+const hmac = (body: Buffer, secret: string): string => createHmac("sha256", secret).update(body).digest("hex");
+
+export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
+  github: {
+    title: "GitHub",
+    isGenuine: ({ headers, body }, secret) =>
+      isSame(header(headers, "x-hub-signature-256") ?? "", `sha256=${hmac(body, secret)}`),
+    idOf: (headers) => header(headers, "x-github-delivery"),
+    eventOf: (headers) => header(headers, "x-github-event") ?? "unknown",
+    signed: (body, secret, id) => ({
+      "x-hub-signature-256": `sha256=${hmac(body, secret)}`,
+      "x-github-delivery": id,
+      "x-github-event": "ping",
+    }),
+    events: [
+      ...["issues", "issue_comment", "pull_request", "pull_request_review", "pull_request_review_comment"],
+      ...["pull_request_review_thread", "check_run", "check_suite", "status", "push", "merge_group"],
+    ],
+    where: "the repository's Settings, Webhooks, Add webhook; content type application/json",
+  },
+  gitlab: {
+    title: "GitLab",
+    isGenuine: ({ headers }, secret) => isSame(header(headers, "x-gitlab-token") ?? "", secret),
+    idOf: (headers) => header(headers, "idempotency-key") ?? header(headers, "x-gitlab-event-uuid"),
+    eventOf: (headers) => header(headers, "x-gitlab-event") ?? "unknown",
+    signed: (_body, secret, id) => ({
+      "x-gitlab-token": secret,
+      "x-gitlab-event-uuid": id,
+      "x-gitlab-event": "Push Hook",
+    }),
+    events: ["Push", "Comments", "Issues", "Merge requests", "Jobs", "Pipelines"],
+    where: "the project's Settings, Webhooks, Add new webhook; the secret is the Secret token",
+  },
+  linear: {
+    title: "Linear",
+    isGenuine: ({ headers, body }, secret) => isSame(header(headers, "linear-signature") ?? "", hmac(body, secret)),
+    idOf: (headers) => header(headers, "linear-delivery"),
+    eventOf: (headers) => header(headers, "linear-event") ?? "unknown",
+    signed: (body, secret, id) => ({
+      "linear-signature": hmac(body, secret),
+      "linear-delivery": id,
+      "linear-event": "Issue",
+    }),
+    events: ["Issues", "Comments"],
+    where: "Settings, API, Webhooks, New webhook; the secret is the signing secret shown there",
+  },
+  jira: {
+    title: "Jira",
+    isGenuine: ({ headers, body, query }, secret) => {
+      const signature = header(headers, "x-hub-signature");
+      // A Jira Server that cannot sign puts the secret into the address.
+      if (signature === null) return isSame(query.get("secret") ?? "", secret);
+      return isSame(signature, `sha256=${hmac(body, secret)}`);
+    },
+    idOf: (headers) => header(headers, "x-atlassian-webhook-identifier"),
+    eventOf: () => "issue",
+    signed: (body, secret, id) => ({
+      "x-hub-signature": `sha256=${hmac(body, secret)}`,
+      "x-atlassian-webhook-identifier": id,
+    }),
+    events: ["Issue created, updated, deleted", "Comment created, updated", "Issue link created, deleted"],
+    where: "Settings, System, WebHooks, Create; where there is no field for a secret, add ?secret=… to the address",
+  },
+};
+
+export function sourceNamed(name: string): WebhookSource | null {
+  return webhookSources.find((source) => source === name) ?? null;
+}

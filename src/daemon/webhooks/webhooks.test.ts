@@ -1,0 +1,126 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
+import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
+import { sourceRules, webhookSources, type WebhookSource } from "./source.ts";
+
+type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string; readonly query?: string };
+
+async function aDaemon(source: WebhookSource, webhook: WebhookSecrets | null = { secret: "s3cret" }) {
+  const tracker = { ...noForgeSettings, plugin: source, webhook };
+  const rig = await anApi({ project: { repo: "https://forge.example.test/acme/app.git", tracker } });
+  const send = ({ headers = {}, body = BODY, query = "" }: Sent) => deliver(rig, source, { headers, body, query });
+  return { rig, send, woken: () => rig.plugins.asked("tracker.wake").length };
+}
+
+const BODY = JSON.stringify({ repository: { full_name: "Acme/App" }, action: "opened" });
+
+async function deliver(rig: ApiRig, source: string, { headers, body = "", query = "" }: Sent) {
+  const response = await fetch(`${rig.url}/api/webhooks/${source}${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+const signed = (source: WebhookSource, { secret = "s3cret", body = BODY, id = "d-1" } = {}) =>
+  sourceRules[source].signed(Buffer.from(body), secret, id);
+
+test.for(webhookSources)("%s: a signed delivery is taken and wakes the project", async (source) => {
+  const { send, woken } = await aDaemon(source);
+  expect(await send({ headers: signed(source) })).toEqual({ status: 202, answer: { taken: true, replayed: false } });
+  expect(woken()).toBe(1);
+});
+
+test.for(webhookSources)("%s: forged and unsigned ones are refused, and nothing happens", async (source) => {
+  const { send, woken } = await aDaemon(source);
+  expect((await send({})).status).toBe(401);
+  expect((await send({ headers: signed(source, { secret: "guessed" }) })).status).toBe(401);
+  expect(woken()).toBe(0);
+});
+
+test("a body that was changed on the way is not the one that was signed", async () => {
+  const { send, woken } = await aDaemon("github");
+  expect((await send({ headers: signed("github"), body: `${BODY} ` })).status).toBe(401);
+  expect(woken()).toBe(0);
+});
+
+test("a replay is answered and wakes nobody: by its id, and by its bytes under another id", async () => {
+  const { send, woken } = await aDaemon("github");
+  await send({ headers: signed("github") });
+  const again = { status: 202, answer: { taken: false, replayed: true } };
+  expect(await send({ headers: signed("github") })).toEqual(again);
+  expect(await send({ headers: signed("github", { id: "d-2" }) })).toEqual(again);
+  expect(woken()).toBe(1);
+});
+
+test("a replay is known by the next daemon, too", async () => {
+  const { rig, send, woken } = await aDaemon("github");
+  await send({ headers: signed("github") });
+  await rig.kill();
+  await rig.start();
+  expect(await send({ headers: signed("github") })).toMatchObject({ answer: { replayed: true } });
+  expect(woken()).toBe(1);
+});
+
+test("while a secret is rotated both are good; afterwards only the new one", async () => {
+  const rotating = await aDaemon("github", { secret: "new-one", previousSecret: "s3cret" });
+  expect((await rotating.send({ headers: signed("github") })).status).toBe(202);
+  expect(
+    (await rotating.send({ headers: signed("github", { secret: "new-one", id: "d-2", body: "{}" }), body: "{}" }))
+      .status,
+  ).toBe(202);
+  const rotated = await aDaemon("github", { secret: "new-one" });
+  expect((await rotated.send({ headers: signed("github") })).status).toBe(401);
+});
+
+test("without a secret every delivery is refused", async () => {
+  const { send } = await aDaemon("github", null);
+  expect((await send({ headers: signed("github", { secret: "" }) })).status).toBe(401);
+});
+
+test("one that is too large is refused unread", async () => {
+  const { send, woken } = await aDaemon("github");
+  const body = `{"a":"${"x".repeat(5 * 1024 * 1024)}"}`;
+  expect((await send({ headers: signed("github", { body }), body })).status).toBe(413);
+  expect(woken()).toBe(0);
+});
+
+test("one that is signed and no JSON is refused", async () => {
+  const { send } = await aDaemon("github");
+  expect((await send({ headers: signed("github", { body: "<xml>" }), body: "<xml>" })).status).toBe(400);
+});
+
+test("GitHub may also send a form", async () => {
+  const { send, woken } = await aDaemon("github");
+  const body = `payload=${encodeURIComponent(BODY)}`;
+  expect((await send({ headers: signed("github", { body }), body })).status).toBe(202);
+  expect(woken()).toBe(1);
+});
+
+test("a Jira Server that cannot sign carries the secret in its address", async () => {
+  const { send } = await aDaemon("jira");
+  expect((await send({ query: "?secret=s3cret" })).status).toBe(202);
+  expect((await send({ query: "?secret=wrong", body: "{}" })).status).toBe(401);
+});
+
+test("a sender that nobody knows is not there", async () => {
+  const { rig } = await aDaemon("github");
+  expect((await deliver(rig, "gitea", { body: BODY })).status).toBe(404);
+});
+
+test("`ao webhook test` sends itself what the sender would", async () => {
+  const { rig, woken } = await aDaemon("linear");
+  const view = await rig.client().testWebhook({ source: "linear" });
+  expect(view).toMatchObject({ ok: true, status: 202, sentence: "the delivery was taken" });
+  expect(woken()).toBe(1);
+  expect(await rig.client().listWebhooks({})).toMatchObject([
+    { project: "app", source: "linear", secret: "set", taken: 1 },
+  ]);
+});
+
+test("the signature is an HMAC of the raw bytes", () => {
+  const expected = `sha256=${createHmac("sha256", "s3cret").update(BODY).digest("hex")}`;
+  expect(signed("github")).toMatchObject({ "x-hub-signature-256": expected });
+});

@@ -1,0 +1,152 @@
+/**
+ * Deliveries of forges and trackers. One that is genuine and new is written down, answered, and wakes the observer of the
+ * projects it speaks of; it decides nothing. All others are refused and logged, without any effect.
+ */
+import { createHash } from "node:crypto";
+import type { WebhookSecrets } from "../../config/forge-shape.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import { readBytes } from "../http/read-body.ts";
+import { Refusal, refusal } from "../http/refusal.ts";
+import type { Exchange } from "../http/endpoint.ts";
+import { sendJson } from "../http/respond.ts";
+import { parseAbout } from "./parse-about.ts";
+import { sourceNamed, sourceRules, webhookSources, type Delivery, type WebhookSource } from "./source.ts";
+
+/** Larger ones are refused unread; what they told of is seen by the next regular look. */
+const BODY_BYTES_MAX = 5 * 1024 * 1024;
+/** Bodies of strangers held at once. */
+const READING_MAX = 8;
+/** Whoever sends nonsense does not fill the log. */
+const REFUSALS_LOGGED_A_MINUTE = 20;
+
+export type WebhookCounts = { readonly taken: number; readonly replayed: number; readonly lastAtMs: number | null };
+
+type WebhookContext = Pick<DaemonContext, "projects" | "slotsOf" | "store" | "engine" | "log" | "clock">;
+
+export class Webhooks {
+  private readonly context: WebhookContext;
+  private readonly counts = new Map<string, WebhookCounts>();
+  private reading = 0;
+  private logged = { minute: 0, n: 0 };
+
+  constructor(context: WebhookContext) {
+    this.context = context;
+  }
+
+  /** Since the daemon is up. */
+  countsOf(project: ProjectId, source: WebhookSource): WebhookCounts {
+    return this.counts.get(`${project} ${source}`) ?? { taken: 0, replayed: 0, lastAtMs: null };
+  }
+
+  async receive(name: string, url: URL, { request, response }: Exchange): Promise<void> {
+    try {
+      const source = sourceNamed(name);
+      if (source === null) throw refusal("not_found", `nobody here takes deliveries of ${shown(name)}`);
+      const body = await this.read(request);
+      const { isNew } = this.take(source, { headers: request.headers, body, query: url.searchParams });
+      sendJson(response, 202, JSON.stringify({ taken: isNew, replayed: !isNew }));
+    } catch (error) {
+      if (error instanceof Refusal) this.logRefused(name, request.socket.remoteAddress ?? "", error);
+      throw error;
+    }
+  }
+
+  private async read(request: Exchange["request"]): Promise<Buffer> {
+    if (this.reading >= READING_MAX) throw refusal("unavailable", "too many deliveries at once; send it again");
+    this.reading += 1;
+    try {
+      return await readBytes(request, BODY_BYTES_MAX);
+    } finally {
+      this.reading -= 1;
+    }
+  }
+
+  /** Durable when it returns. */
+  private take(source: WebhookSource, delivery: Delivery): { readonly isNew: boolean } {
+    const { store, clock } = this.context;
+    const projects = this.senders(source, delivery);
+    const about = parseAbout(delivery.body);
+    if (about === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
+    const meant = projects.filter((project) => namesOf(project).some((own) => about.includes(own)));
+    const keys = keysOf(source, delivery);
+    const isNew = store.transaction(() => {
+      if (keys.some((key) => store.requests.get(key) !== null)) return false;
+      for (const key of keys)
+        store.requests.add({ key, route: "webhook", hash: "", ref: { source }, answer: "" }, clock.wallMs());
+      return true;
+    });
+    for (const { id } of meant.length === 0 ? projects : meant) {
+      this.count(id, source, isNew);
+      if (isNew) this.wake(id);
+    }
+    return { isNew };
+  }
+
+  private wake(project: ProjectId): void {
+    const slots = this.context.slotsOf(project);
+    for (const plugin of [slots?.tracker, slots?.scm, slots?.checks]) plugin?.wake?.();
+    this.context.engine.lookAtProject(project);
+  }
+
+  /** The projects whose secret it was signed with: the one of now, or the one before it. */
+  private senders(source: WebhookSource, delivery: Delivery): readonly RegisteredProject[] {
+    const { isGenuine, title } = sourceRules[source];
+    const expecting = this.context.projects.all().filter((project) => secretsOf(project, source).length > 0);
+    if (expecting.length === 0)
+      throw refusal("unauthorized", `nothing was done: no project here has a secret for ${title}`);
+    const genuine = expecting.filter((project) =>
+      secretsOf(project, source)
+        .flatMap(({ secret, previousSecret }) => [secret, ...(previousSecret === undefined ? [] : [previousSecret])])
+        .map((secret) => isGenuine(delivery, secret))
+        .includes(true),
+    );
+    if (genuine.length > 0) return genuine;
+    throw refusal("unauthorized", "nothing was done: the delivery is not signed with a secret that is known here");
+  }
+
+  private count(project: ProjectId, source: WebhookSource, isNew: boolean): void {
+    const { taken, replayed } = this.countsOf(project, source);
+    const lastAtMs = this.context.clock.wallMs();
+    const next = { taken: taken + (isNew ? 1 : 0), replayed: replayed + (isNew ? 0 : 1), lastAtMs };
+    this.counts.set(`${project} ${source}`, next);
+  }
+
+  private logRefused(source: string, from: string, { message, status }: Refusal): void {
+    const minute = Math.floor(this.context.clock.wallMs() / 60_000);
+    this.logged = minute === this.logged.minute ? { minute, n: this.logged.n + 1 } : { minute, n: 1 };
+    if (this.logged.n > REFUSALS_LOGGED_A_MINUTE) return;
+    this.context.log.warn({ source: shown(source), from, status, why: message }, "a webhook delivery was refused");
+  }
+}
+
+/** What a project's tracker and forge say of deliveries from there. */
+export function secretsOf({ settings }: RegisteredProject, source: WebhookSource): readonly WebhookSecrets[] {
+  return [settings.tracker, settings.scm].flatMap(({ plugin, webhook }) =>
+    plugin === source && webhook !== null ? [webhook] : [],
+  );
+}
+
+/** From which of them a project may expect deliveries. */
+export function sourcesOf({ settings }: RegisteredProject): readonly WebhookSource[] {
+  return webhookSources.filter((source) => [settings.tracker.plugin, settings.scm.plugin].includes(source));
+}
+
+function namesOf({ settings }: RegisteredProject): readonly string[] {
+  const { repo, tracker } = settings;
+  const path = (repo ?? "").replace(/^[a-z+]+:\/\/[^/]+\/|^[^@/]+@[^:/]+:/i, "").replace(/\.git$|\/+$/g, "");
+  const named = [path, tracker.settings["teamId"], tracker.settings["projectKey"]];
+  return named.flatMap((name) => (typeof name === "string" && name !== "" ? [name.toLowerCase()] : []));
+}
+
+/** The sender's id, which nobody signed, and the bytes, which somebody did: either seen before is a replay. */
+function keysOf(source: WebhookSource, { headers, body, query }: Delivery): readonly string[] {
+  const id = sourceRules[source].idOf(headers);
+  const digest = createHash("sha256").update(body).update(query.toString()).digest("hex");
+  return [
+    `webhook:${source}:sha256:${digest}`,
+    ...(id === null ? [] : [`webhook:${source}:${createHash("sha256").update(id).digest("hex")}`]),
+  ];
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 40));
