@@ -36,7 +36,7 @@ export function placedWorkspace<Plugin extends WorkspacePlugin>(
       return placing.at(place.root).create(spec);
     },
     setup: (spec, path, calledOff) => of(spec).setup(spec, path, calledOff),
-    refreshBase: (spec) => of(spec).refreshBase(spec),
+    refreshBase: (spec, seen) => of(spec).refreshBase(spec, seen),
     inspect: (spec) => of(spec).inspect(spec),
     commit: (spec, subject) => of(spec).commit(spec, subject),
     rescue: (spec) => of(spec).rescue(spec),

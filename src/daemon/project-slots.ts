@@ -10,8 +10,10 @@ import type { LocalForge } from "../plugins/local/local-forge.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
+import { jointChecks } from "./joint-checks.ts";
 import { projectAgents } from "./project-agents.ts";
 import { openForge } from "./project-forge.ts";
+import { openRemote, type RemoteForge } from "./project-remote.ts";
 import { projectHooks } from "./project-hooks.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 import { projectRuntimes } from "./project-runtimes.ts";
@@ -22,17 +24,18 @@ export type OpenProject = {
   readonly site: ProjectSite;
   readonly slots: ProjectSlots;
   readonly workspaces: ProjectWorkspaces;
-  readonly forge: LocalForge;
 };
 
-type KeptForge = { readonly forge: LocalForge; readonly madeFor: string };
+/** A project on a remote forge still has the local one: its own checks run there. */
+type Forges = { readonly local: LocalForge; readonly remote: RemoteForge | null };
+type KeptForges = Forges & { readonly madeFor: string };
 
 export class SlotsOfProjects {
   private readonly ground: Ground;
   /** Null: it is not there, or nothing may be done in it. */
   private readonly projectOf: (id: ProjectId) => RegisteredProject | null;
   private readonly opened = new Map<ProjectId, OpenProject>();
-  private readonly forges = new Map<ProjectId, KeptForge>();
+  private readonly forges = new Map<ProjectId, KeptForges>();
   private readonly troubles = new Map<ProjectId, string>();
   private readonly checkPlaces = checkPlaces(() => Math.max(1, Math.floor(availableParallelism() / 2)));
 
@@ -79,42 +82,53 @@ export class SlotsOfProjects {
     if (!found.ok) throw new Error(found.error.message);
     const sandbox = await this.ground.sandboxes.find(project.settings.sandbox);
     const site: ProjectSite = { project, repository: found.repository, sandbox };
-    return this.openAt(site, await this.forgeFor(site));
+    return this.openAt(site, await this.forgesFor(site));
   }
 
-  private openAt(site: ProjectSite, forge: LocalForge): OpenProject {
+  private openAt(site: ProjectSite, forges: Forges): OpenProject {
     const [runtimes, agents] = [projectRuntimes(this.ground, site), projectAgents(this.ground, site)];
     const workspaces = projectWorkspaces(this.ground, site);
     const slots: ProjectSlots = {
       runtime: (name) => runtimes.get(name),
       agent: agents,
       workspace: (name) => workspaces.byName.get(name),
-      tracker: forge.tracker,
-      scm: forge.scm,
-      checks: forge.checks,
+      ...forgeSlots(site.project, forges),
       notifiers: (level) => projectNotifiers(this.ground, site.project).told(level),
       terminal: null,
       hooks: projectHooks(this.ground, site),
     };
-    return { site, slots, workspaces, forge };
+    return { site, slots, workspaces };
   }
 
-  /** The same one, unless the repository, its branch or the sandbox is another. */
-  private async forgeFor(site: ProjectSite): Promise<LocalForge> {
+  /** The same ones, unless the repository, its branch, the sandbox or where it lives is another. */
+  private async forgesFor(site: ProjectSite): Promise<Forges> {
     const { id, path, defaultBranch, settings } = site.project;
-    const madeFor = JSON.stringify([path, defaultBranch, settings.sandbox]);
+    const { sandbox, repo, tracker, scm } = settings;
+    const madeFor = JSON.stringify([path, defaultBranch, sandbox, repo, tracker, scm]);
     const kept = this.forges.get(id);
-    if (kept?.madeFor === madeFor) return kept.forge;
+    if (kept?.madeFor === madeFor) return kept;
     await this.closeForge(id);
     const current = (): RegisteredProject => this.projectOf(id) ?? site.project;
-    const forge = openForge({ ground: this.ground, site, current, places: this.checkPlaces });
-    this.forges.set(id, { forge, madeFor });
-    return forge;
+    const remote = await openRemote({ ground: this.ground, site, current });
+    const local = openForge({ ground: this.ground, site, current, places: this.checkPlaces });
+    const made = { local, remote, madeFor };
+    this.forges.set(id, made);
+    return made;
   }
 
   private async closeForge(id: ProjectId): Promise<void> {
     const kept = this.forges.get(id);
     this.forges.delete(id);
-    await kept?.forge.close();
+    await kept?.remote?.close();
+    await kept?.local.close();
   }
+}
+
+function forgeSlots({ settings }: RegisteredProject, { local, remote }: Forges) {
+  const isElsewhere = remote !== null && settings.scm.plugin !== "local";
+  return {
+    tracker: remote !== null && settings.tracker.plugin !== "local" ? remote.tracker : local.tracker,
+    scm: isElsewhere ? remote.scm : local.scm,
+    checks: isElsewhere ? jointChecks(local.checks, remote.checks) : local.checks,
+  };
 }

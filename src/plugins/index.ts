@@ -10,6 +10,7 @@ import type { AgentOptions } from "./agent/shared/agent-options.ts";
 import { commandAgent } from "./agent/command/command-agent.ts";
 import { commandHook } from "./hook/command/command-hook.ts";
 import { moduleHook } from "./hook/module/module-hook.ts";
+import { githubForge } from "./github/github-forge.ts";
 import { localForge } from "./local/local-forge.ts";
 import { composioNotifier } from "./notifier/composio/composio-notifier.ts";
 import { desktopNotifier } from "./notifier/desktop/desktop-notifier.ts";
@@ -56,6 +57,7 @@ export const workspaces = {
 
 export const forges = {
   local: localForge,
+  github: githubForge,
 } as const;
 
 export const notifiers = {

@@ -20,9 +20,13 @@ export type WorkspacePlugin = {
   setup(spec: WorkspaceSpec, path: string, calledOff: Promise<void>): Promise<SlotResult<null, "setup_failed">>;
   /**
    * Where the branch that the work will land on is now; fetched first where it lives elsewhere, and pinned, so that no
-   * clean-up of the person's takes it away. Asked before each turn.
+   * clean-up of the person's takes it away. Asked before each turn. `seen`: where the forge saw it; a commit that is not
+   * here yet is worth asking for, however recently that was done.
    */
-  refreshBase(spec: WorkspaceSpec): Promise<SlotResult<{ readonly branch: string; readonly commit: CommitSha }>>;
+  refreshBase(
+    spec: WorkspaceSpec,
+    seen?: CommitSha | null,
+  ): Promise<SlotResult<{ readonly branch: string; readonly commit: CommitSha }>>;
   /** The branch's newest commit, and whether files are left uncommitted. */
   inspect(spec: WorkspaceSpec): Promise<SlotResult<{ readonly head: Head; readonly dirty: boolean }, "gone">>;
   /** Commits all that is left uncommitted in the agent's name. */

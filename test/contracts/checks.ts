@@ -1,7 +1,7 @@
 /** What everything that runs checks promises. */
 import { expect } from "vitest";
 import type { CheckResult } from "../../src/domain/check.ts";
-import { changeId, type ProjectId, type TreeSha } from "../../src/domain/ids.ts";
+import { changeId, type ChangeId, type ProjectId, type TreeSha } from "../../src/domain/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../src/slots/checks.ts";
 import { describeContract, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 
@@ -14,6 +14,8 @@ export type ChecksSubject = Arranged & {
   readonly names: readonly [string, ...string[]];
   readonly greenTree: TreeSha;
   readonly redTree: TreeSha;
+  /** Whose head has that tree, where checks are known by changes. */
+  readonly changeAt?: (tree: TreeSha) => ChangeId;
 };
 
 export function describeChecksContract(name: string, makeSubject: MakeSubject<ChecksSubject>): void {
@@ -90,8 +92,9 @@ export const checksClauses: readonly Clause<ChecksSubject>[] = [
   },
 ];
 
-function requestFor({ project, names }: ChecksSubject, tree: TreeSha, runId: string): CheckRequest {
-  return { runId, project, of: { kind: "change", change: changeId("c1"), tree }, names };
+function requestFor({ project, names, changeAt }: ChecksSubject, tree: TreeSha, runId: string): CheckRequest {
+  const change = changeAt?.(tree) ?? changeId("c1");
+  return { runId, project, of: { kind: "change", change, tree }, names };
 }
 
 function run(subject: ChecksSubject, tree: TreeSha, runId: string): Promise<readonly CheckResult[]> {

@@ -26,7 +26,7 @@ export function requestOf(session: Session, message: Message, { turn, n }: Numbe
 /** What a turn of it finds in its environment, with the base as it is now. */
 export async function environmentFor(deps: EngineDeps, id: SessionId) {
   const { session, workspace, spec } = pluginsOf(deps, id);
-  const base = await workspace.refreshBase(spec);
+  const base = await workspace.refreshBase(spec, deps.store.projects.get(session.project)?.base.head);
   return base.ok ? ok({ ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) }) : base;
 }
 

@@ -1,6 +1,7 @@
 import { realpathSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { commitSha } from "../../../domain/ids.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
@@ -32,6 +33,15 @@ test("upstream is asked at most once a minute", async () => {
   await value({}, plugin.create(spec));
   git(origin, "commit", "--quiet", "--allow-empty", "-m", "Newest");
   expect(await value({}, plugin.refreshBase(spec))).toEqual({ branch: "main", commit: newest });
+});
+
+test("upstream is asked at once when the forge has shown a commit that is not here", async () => {
+  const { origin, repository } = following();
+  const plugin = worktreeWorkspace(aRig({ repository, landsOn: "upstream" }).options);
+  await value({}, plugin.create(spec));
+  git(origin, "commit", "--quiet", "--allow-empty", "-m", "Newest");
+  const newest = commitSha(git(origin, "rev-parse", "main"));
+  expect(await value({}, plugin.refreshBase(spec, newest))).toEqual({ branch: "main", commit: newest });
 });
 
 test("an upstream that is not there costs nothing but its news", async () => {

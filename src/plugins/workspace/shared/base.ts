@@ -10,20 +10,24 @@ const FETCH_TIMEOUT_MS = 30_000;
 export async function refreshBase(
   site: Site,
   desk: Desk,
+  seen: CommitSha | null,
 ): Promise<{ readonly branch: string; readonly commit: CommitSha }> {
   // Before a turn begins a person hears of settings that nobody accepted, not in the middle of it.
   need(await site.repository.guard.check());
-  const commit = await freshTip(site);
+  const commit = await freshTip(site, seen);
   const { repository } = site;
   const pinned = [need(await repository.readRef(desk.baseRef)), need(await repository.readRef(desk.ontoRef))];
   if (!pinned.includes(commit)) need(await repository.updateRefs([{ ref: desk.ontoRef, to: commit }]));
   return { branch: site.options.defaultBranch, commit: commitSha(commit) };
 }
 
-/** Its newest commit. Asked for at most once a minute; if that fails, what was fetched before is good enough. */
-export async function freshTip(site: Site): Promise<string> {
+/**
+ * Its newest commit. Asked for at most once a minute, or when the forge has shown one that is not here; if that fails,
+ * what was fetched before is good enough.
+ */
+export async function freshTip(site: Site, seen: CommitSha | null = null): Promise<string> {
   const upstream = site.options.landsOn === "upstream" ? await upstreamOf(site) : null;
-  if (upstream !== null) await fetchNow(site, upstream);
+  if (upstream !== null) await fetchNow(site, upstream, seen);
   const { repository, options } = site;
   const branch = options.defaultBranch;
   const places = [
@@ -46,9 +50,11 @@ type Upstream = { readonly remote: string; readonly branch: string; readonly tra
 /** When each repository was last asked, whatever it answered: an unreachable host must not slow down every turn. */
 const askedAtMs = new Map<string, number>();
 
-async function fetchNow({ repository }: Site, { remote, branch, tracked }: Upstream): Promise<void> {
+async function fetchNow({ repository }: Site, upstream: Upstream, seen: CommitSha | null): Promise<void> {
   const { commonDir } = repository;
-  if (performance.now() - (askedAtMs.get(commonDir) ?? -Infinity) < FETCH_EVERY_MS) return;
+  const { remote, branch, tracked } = upstream;
+  const isRecent = performance.now() - (askedAtMs.get(commonDir) ?? -Infinity) < FETCH_EVERY_MS;
+  if (isRecent && (seen === null || need(await repository.findCommit(seen)) !== null)) return;
   askedAtMs.set(commonDir, performance.now());
   const refspecs = [`+refs/heads/${branch}:${tracked}`];
   const fetched = await repository.fetch({ remote, refspecs, timeoutMs: FETCH_TIMEOUT_MS });

@@ -58,11 +58,11 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
         await setUp(place, spec, calledOff);
         return null;
       }),
-    refreshBase: (spec) =>
+    refreshBase: (spec, seen) =>
       answering([], async () => {
         const place = await placeOf(spec);
         await openTurn(layout, place);
-        return refreshBase(place.site, place.desk);
+        return refreshBase(place.site, place.desk, seen ?? null);
       }),
     inspect: (spec) =>
       answering(["gone"], async () => {

@@ -1,0 +1,65 @@
+/** Answers a review thread as ours, once for each key, and resolves it when asked to. */
+import type { ChangeSnapshot } from "../../../domain/change.ts";
+import type { ChangeId, ThreadId } from "../../../domain/ids.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
+import { mark } from "../people.ts";
+import { needRemote } from "../trouble.ts";
+import { parseDetails, type ReadPull } from "./parse-change.ts";
+import type { ChangeParts } from "./parts.ts";
+import { readDetails } from "./read-changes.ts";
+import { answeredMark, nodeOf } from "./talk.ts";
+
+export type ThreadAnswer = {
+  readonly change: ChangeId;
+  readonly thread: ThreadId;
+  readonly text: string;
+  readonly resolve: boolean;
+  readonly key: string;
+};
+
+export async function answerThread(
+  parts: ChangeParts,
+  ground: Ground,
+  answer: ThreadAnswer,
+): Promise<SlotResult<ChangeSnapshot | null, "gone">> {
+  const number = parts.references.numberOf(answer.change);
+  const node = nodeOf(answer.thread, answer.change);
+  const pull = number === null ? null : await pullNow(parts, number);
+  if (pull === null || node === null) return failed("gone", `There is no thread ${answer.thread}.`);
+  const thread = pull.reviewThreads.find(({ id }) => id === node);
+  if (thread !== undefined) await inThread(parts, answer, thread);
+  else if (pull.reviews.some(({ id }) => id === node)) await underReview(parts, answer, pull, node);
+  else return failed("gone", `There is no thread ${answer.thread}.`);
+  return ok((await readDetails(parts, ground, [pull.number])).changes[0] ?? null);
+}
+
+async function pullNow({ client, defaultBranch }: ChangeParts, number: number): Promise<ReadPull | null> {
+  const data = await client.query(detailsDocument([number]), { base: `refs/heads/${defaultBranch}` });
+  return parseDetails(data).pulls.get(number) ?? null;
+}
+
+async function inThread(
+  { client }: ChangeParts,
+  { text, resolve, key }: ThreadAnswer,
+  { id, isResolved, comments }: ReadPull["reviewThreads"][number],
+): Promise<void> {
+  const isAnswered = comments.some(({ body }) => body.includes(mark(key)));
+  if (!isAnswered) await client.query(replyDocument, { thread: id, body: `${text}\n\n${mark(key)}` });
+  if (resolve && !isResolved) await client.query(resolveDocument, { thread: id });
+}
+
+/** GitHub has no place under a review's own text: the answer is a comment that quotes it. */
+async function underReview(
+  { client }: ChangeParts,
+  { thread, text, resolve, key }: ThreadAnswer,
+  { number, comments, reviews }: ReadPull,
+  node: string,
+): Promise<void> {
+  if (comments.some(({ body }) => body.includes(mark(key)))) return;
+  const [quoted = ""] = (reviews.find(({ id }) => id === node)?.body ?? "").trim().split("\n");
+  const marks = resolve ? `${mark(key)}\n${answeredMark(thread)}` : mark(key);
+  const body = { body: `> ${quoted}\n\n${text}\n\n${marks}` };
+  needRemote(await client.ask({ method: "POST", path: `issues/${number}/comments`, body }));
+}

@@ -1,0 +1,60 @@
+import type { ChangeSnapshot } from "../../../domain/change.ts";
+import type { CommitSha, SessionId } from "../../../domain/ids.ts";
+import type { Author } from "../../../domain/trust.ts";
+import type { Merge } from "../../shared/git/merge.ts";
+import type { Kept, KeptFile } from "../kept-file.ts";
+import type { LightChange } from "./parse-change.ts";
+
+/** A change as it was last read in detail. */
+export type KeptChange = {
+  readonly number: number;
+  readonly updatedAt: string;
+  /** What the overview showed of it; other than that, and it is read again. */
+  readonly light: string;
+  /** As GitHub says: MERGEABLE, CONFLICTING or UNKNOWN. */
+  readonly mergeable: string;
+  readonly merge: Merge;
+  /** Of the commit it landed as. */
+  readonly landedTree: string | null;
+  readonly body: string;
+  readonly author: Author;
+  readonly createdMs: number;
+  readonly snapshot: Omit<ChangeSnapshot, "version">;
+};
+
+const CHANGES = "change";
+
+export const keptChange = (kept: KeptFile, id: string): Kept<KeptChange> | null => kept.get(CHANGES, id);
+
+export const keptChanges = (kept: KeptFile): readonly Kept<KeptChange>[] => kept.all(CHANGES);
+
+/** Its version grows when the core would see something else. */
+export const keepChange = (kept: KeptFile, doc: KeptChange): ChangeSnapshot =>
+  snapshotOf(kept.put(CHANGES, doc.snapshot.id, doc, ({ snapshot }) => snapshot));
+
+export const snapshotOf = ({ doc, version }: Kept<KeptChange>): ChangeSnapshot => ({ ...doc.snapshot, version });
+
+export const isOpen = ({ snapshot }: KeptChange): boolean =>
+  snapshot.state.kind === "open" || snapshot.state.kind === "draft";
+
+/** All that the overview tells but `mergeable`, which GitHub computes when it likes. */
+export function lightOf({ updatedAt, headRefOid, isDraft, reviewThreads, commits }: LightChange): string {
+  const resolved = reviewThreads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
+  const rollup = commits.at(-1)?.commit.statusCheckRollup ?? null;
+  return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, rollup]);
+}
+
+/** What was published under a branch, and by whom: GitHub does not keep that for us. */
+export type PublishedBranch = {
+  readonly session: SessionId;
+  readonly head: CommitSha;
+  readonly trailers: readonly string[];
+};
+
+const BRANCHES = "branch";
+
+export const publishedBranch = (kept: KeptFile, branch: string): PublishedBranch | null =>
+  kept.get<PublishedBranch>(BRANCHES, branch)?.doc ?? null;
+
+export const keepBranch = (kept: KeptFile, branch: string, doc: PublishedBranch): void =>
+  void kept.put(BRANCHES, branch, doc);

@@ -1,0 +1,178 @@
+import * as z from "zod";
+import type { Actor } from "../people.ts";
+import { parsed } from "../parse-answer.ts";
+
+const nodes = <T extends z.ZodType>(shape: T) =>
+  z
+    .object({ nodes: z.array(shape.nullable()).nullable() })
+    .nullable()
+    .transform((one): z.output<T>[] => (one?.nodes ?? []).flatMap((node) => (node === null ? [] : [node])));
+
+const actor = z
+  .object({ __typename: z.string(), login: z.string() })
+  .nullable()
+  .transform((one): Actor => (one === null ? null : { login: one.login, isBot: one.__typename === "Bot" }));
+
+const counts = z.array(z.object({ state: z.string(), count: z.int() })).nullable();
+
+const light = z.object({
+  number: z.int(),
+  updatedAt: z.string(),
+  headRefOid: z.string(),
+  mergeable: z.string(),
+  isDraft: z.boolean(),
+  reviewThreads: nodes(z.object({ isResolved: z.boolean() })),
+  commits: nodes(
+    z.object({
+      commit: z.object({
+        oid: z.string(),
+        statusCheckRollup: z
+          .object({
+            state: z.string(),
+            contexts: z.object({ checkRunCountsByState: counts, statusContextCountsByState: counts }),
+          })
+          .nullable(),
+      }),
+    }),
+  ),
+});
+
+const base = z
+  .object({
+    target: z
+      .object({
+        oid: z.string(),
+        tree: z.object({ oid: z.string() }).optional(),
+        statusCheckRollup: z.object({ state: z.string() }).nullable().optional(),
+      })
+      .nullable(),
+  })
+  .nullable()
+  .transform((ref) => ref?.target ?? null);
+
+const overview = z.object({
+  repository: z.object({
+    ref: base,
+    pullRequests: z.object({
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+      nodes: z.array(light.nullable()).nullable(),
+    }),
+  }),
+});
+
+export type LightChange = z.output<typeof light>;
+export type BaseTarget = z.output<typeof base>;
+
+export function parseOverview(data: unknown) {
+  const { ref, pullRequests } = parsed(overview, data).repository;
+  const { pageInfo, nodes: listed } = pullRequests;
+  return {
+    base: ref,
+    changes: (listed ?? []).flatMap((one) => (one === null ? [] : [one])),
+    after: pageInfo.hasNextPage ? pageInfo.endCursor : null,
+  };
+}
+
+const checkRun = z.object({
+  __typename: z.literal("CheckRun"),
+  databaseId: z.int().nullable(),
+  name: z.string(),
+  status: z.string(),
+  conclusion: z.string().nullable(),
+  title: z.string().nullable(),
+  summary: z.string().nullable(),
+  detailsUrl: z.string().nullable(),
+  isRequired: z.boolean().optional(),
+  checkSuite: z.object({
+    app: z.object({ slug: z.string() }).nullable(),
+    workflowRun: z.object({ databaseId: z.int().nullable(), workflow: z.object({ name: z.string() }) }).nullable(),
+  }),
+});
+
+const statusContext = z.object({
+  __typename: z.literal("StatusContext"),
+  context: z.string(),
+  state: z.string(),
+  description: z.string().nullable(),
+  targetUrl: z.string().nullable(),
+  isRequired: z.boolean().optional(),
+});
+
+const rollup = z
+  .object({ contexts: nodes(z.discriminatedUnion("__typename", [checkRun, statusContext])) })
+  .nullable()
+  .transform((one) => one?.contexts ?? []);
+
+export type ReadContext = z.output<typeof checkRun> | z.output<typeof statusContext>;
+
+const commit = z.object({ oid: z.string(), tree: z.object({ oid: z.string() }), statusCheckRollup: rollup });
+
+const remark = z.object({ body: z.string(), createdAt: z.string(), author: actor });
+
+const pull = z.object({
+  number: z.int(),
+  title: z.string(),
+  body: z.string(),
+  state: z.enum(["OPEN", "CLOSED", "MERGED"]),
+  isDraft: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  headRefName: z.string(),
+  headRefOid: z.string(),
+  baseRefName: z.string(),
+  isCrossRepository: z.boolean(),
+  mergeable: z.string(),
+  author: actor,
+  mergeCommit: z.object({ oid: z.string(), tree: z.object({ oid: z.string() }) }).nullable(),
+  labels: nodes(z.object({ name: z.string() })),
+  reviews: nodes(
+    z.object({
+      id: z.string(),
+      state: z.string(),
+      body: z.string(),
+      submittedAt: z.string().nullable(),
+      author: actor,
+      commit: z.object({ oid: z.string() }).nullable(),
+    }),
+  ),
+  reviewThreads: nodes(
+    z.object({
+      id: z.string(),
+      isResolved: z.boolean(),
+      path: z.string(),
+      line: z.int().nullable(),
+      originalLine: z.int().nullable(),
+      comments: nodes(remark),
+    }),
+  ),
+  comments: nodes(remark),
+  commits: nodes(z.object({ commit })),
+});
+
+export type ReadPull = z.output<typeof pull>;
+export type ReadRemark = z.output<typeof remark>;
+
+/** By number; those that are not there are left out. */
+export function parseDetails(data: unknown): {
+  readonly base: BaseTarget;
+  readonly pulls: ReadonlyMap<number, ReadPull>;
+} {
+  const { repository } = parsed(z.object({ repository: z.looseObject({ ref: base }) }), data);
+  const { ref, ...others } = repository;
+  const pulls = Object.values(others).flatMap((one) => (one === null ? [] : [parsed(pull, one)]));
+  return { base: ref, pulls: new Map(pulls.map((one) => [one.number, one])) };
+}
+
+const withCommit = z.object({ repository: z.object({ object: commit.nullable() }) });
+
+export const parseCommit = (data: unknown) => parsed(withCommit, data).repository.object;
+
+const listedPull = z.object({
+  number: z.int(),
+  state: z.string(),
+  head: z.object({ ref: z.string(), sha: z.string() }),
+  base: z.object({ ref: z.string() }),
+});
+
+export const parsePull = (body: unknown) => parsed(listedPull, body);
+export const parsePulls = (body: unknown) => parsed(z.array(listedPull), body);

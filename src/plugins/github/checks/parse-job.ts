@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { parsed } from "../parse-answer.ts";
+
+const job = z.object({
+  steps: z
+    .array(z.object({ name: z.string(), number: z.int(), conclusion: z.string().nullable().default(null) }))
+    .default([]),
+});
+
+export const parseJob = (body: unknown) => parsed(job, body);
+
+const annotations = z.array(
+  z.object({
+    path: z.string().nullable().default(null),
+    start_line: z.int().nullable().default(null),
+    message: z.string().nullable().default(null),
+    title: z.string().nullable().optional(),
+  }),
+);
+
+export const parseAnnotations = (body: unknown) => parsed(annotations, body);

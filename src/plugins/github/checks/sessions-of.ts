@@ -1,0 +1,26 @@
+/** Whose log folders get to hold what a check of this subject said. */
+import type { SessionId } from "../../../domain/ids.ts";
+import type { CheckSubject } from "../../../domain/subject.ts";
+import { unreachable } from "../../../domain/unreachable.ts";
+import { keptChange, publishedBranch } from "../changes/kept-change.ts";
+import type { KeptFile } from "../kept-file.ts";
+import { keptCandidate } from "../landing/build.ts";
+
+export function sessionsOf(kept: KeptFile, of: CheckSubject): readonly SessionId[] {
+  switch (of.kind) {
+    case "base":
+      return [];
+    case "change":
+      return ofChange(kept, of.change);
+    case "candidate":
+      return (keptCandidate(kept, of.candidate)?.changes ?? []).flatMap(({ id }) => ofChange(kept, id));
+    default:
+      return unreachable(of);
+  }
+}
+
+function ofChange(kept: KeptFile, change: string): readonly SessionId[] {
+  const branch = keptChange(kept, change)?.doc.snapshot.branch;
+  const session = branch === undefined ? undefined : publishedBranch(kept, branch)?.session;
+  return session === undefined ? [] : [session];
+}

@@ -1,0 +1,58 @@
+/** What each of GitHub's conclusions means here. Nothing that GitHub may add one day is taken for green. */
+import type { Verdict } from "../../../domain/check.ts";
+import type { ReadContext } from "../changes/parse-change.ts";
+
+const conclusions: Readonly<Record<string, Verdict>> = {
+  SUCCESS: "passed",
+  NEUTRAL: "passed",
+  FAILURE: "failed",
+  TIMED_OUT: "failed",
+  CANCELLED: "cancelled",
+  SKIPPED: "skipped",
+  // A person has to let the workflow run: until then nothing is known, and asking again is no help.
+  ACTION_REQUIRED: "running",
+  STARTUP_FAILURE: "infrastructure",
+  STALE: "infrastructure",
+};
+
+const states: Readonly<Record<string, Verdict>> = {
+  SUCCESS: "passed",
+  FAILURE: "failed",
+  ERROR: "infrastructure",
+  PENDING: "running",
+  EXPECTED: "running",
+};
+
+export function verdictOf(context: ReadContext): Verdict {
+  if (context.__typename === "StatusContext") return states[context.state] ?? "infrastructure";
+  if (context.status !== "COMPLETED") return "running";
+  return conclusions[context.conclusion ?? ""] ?? "infrastructure";
+}
+
+export type NamedContext = { readonly name: string; readonly verdict: Verdict; readonly context: ReadContext };
+
+/** One for each name: of several workflows with the same job each is named with its workflow. */
+export function namedContexts(contexts: readonly ReadContext[]): readonly NamedContext[] {
+  const newest = new Map<string, ReadContext>();
+  for (const context of contexts) {
+    const key = `${context.__typename}/${workflowOf(context) ?? ""}/${plainName(context)}`;
+    const before = newest.get(key);
+    if (before === undefined || idOf(context) >= idOf(before)) newest.set(key, context);
+  }
+  const kept = [...newest.values()];
+  return kept.map((context) => {
+    const isAlone = kept.filter((other) => plainName(other) === plainName(context)).length === 1;
+    const name = isAlone ? plainName(context) : [workflowOf(context), plainName(context)].filter(Boolean).join(" / ");
+    return { name, verdict: verdictOf(context), context };
+  });
+}
+
+export const plainName = (context: ReadContext): string =>
+  context.__typename === "CheckRun" ? context.name : context.context;
+
+const workflowOf = (context: ReadContext): string | null =>
+  context.__typename === "CheckRun"
+    ? (context.checkSuite.workflowRun?.workflow.name ?? context.checkSuite.app?.slug ?? null)
+    : null;
+
+const idOf = (context: ReadContext): number => (context.__typename === "CheckRun" ? (context.databaseId ?? 0) : 0);

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { prepare } from "../../../test/fakes/github/graphql.ts";
+import * as documents from "./documents.ts";
+
+const all: readonly (readonly [name: string, document: string, cost: number])[] = [
+  ["overview", documents.overviewDocument, 3],
+  ["details of one change", documents.detailsDocument([12]), 1],
+  ["details of twenty changes", documents.detailsDocument(Array.from({ length: 20 }, (_, n) => n + 1)), 11],
+  ["checks of a commit", documents.commitDocument, 1],
+  ["reply", documents.replyDocument, 1],
+  ["resolve", documents.resolveDocument, 1],
+  ["unresolve", documents.unresolveDocument, 1],
+  ["viewer", documents.viewerDocument, 1],
+];
+
+test.for(all)("%s fits GitHub's published schema, and costs as much as we say", ([, query, cost]) => {
+  const prepared = prepare({ query });
+  expect(prepared.ok ? prepared.cost : prepared.errors).toBe(cost);
+});
+
+test("every document is among them", () => {
+  const known = all.map(([, document]) => document);
+  const written = Object.values(documents).filter((value) => typeof value === "string");
+  expect(written.filter((document) => !known.includes(document))).toEqual([]);
+});
+
+test("a document with a field that GitHub does not know is refused", () => {
+  expect(prepare({ query: "query { viewer { shoeSize } }" }).ok).toBe(false);
+});

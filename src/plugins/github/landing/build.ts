@@ -1,0 +1,81 @@
+/** The candidate of a landing: built in our own git directory, once, and pinned there. It is pushed when it is to be checked. */
+import type { CandidateId, ChangeId } from "../../../domain/ids.ts";
+import { commitSha } from "../../../domain/ids.ts";
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
+import { build } from "../../shared/git/candidate.ts";
+import type { Proposal } from "../../shared/git/commit.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { candidateRef } from "../../shared/git/ref-part.ts";
+import { need } from "../../shared/git/trouble.ts";
+import { basePin, bring, pullPin } from "../changes/objects.ts";
+import { keptChange, publishedBranch } from "../changes/kept-change.ts";
+import type { ChangeParts } from "../changes/parts.ts";
+import type { KeptFile } from "../kept-file.ts";
+
+export type KeptCandidate = {
+  readonly onto: string;
+  readonly strategy: CandidateRequest["strategy"];
+  readonly changes: CandidateRequest["changes"];
+  /** Trees of first-parent commits before the last one: each must be green, too. */
+  readonly chain: readonly string[];
+  readonly answer: BuildAnswer;
+};
+
+const CANDIDATES = "candidate";
+const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
+const COMMITTER = { name: "Agent Orchestrator", email: "ao@orchestrator.local" };
+
+export const keptCandidate = (kept: KeptFile, id: CandidateId): KeptCandidate | null =>
+  kept.get<KeptCandidate>(CANDIDATES, id)?.doc ?? null;
+
+export async function buildCandidate(
+  parts: ChangeParts,
+  ground: Ground,
+  request: CandidateRequest,
+): Promise<SlotResult<BuildAnswer>> {
+  const { candidate, onto, strategy, changes } = request;
+  const known = keptCandidate(parts.kept, candidate);
+  if (known !== null) return ok(known.answer);
+  const wanted = changes.flatMap(({ id, head }) => {
+    const row = proposalOf(parts, id);
+    return row === null ? [] : [{ id, row: { ...row, head } }];
+  });
+  const unknown = changes.find(({ id }) => !wanted.some((one) => one.id === id));
+  if (unknown !== undefined) return failed("refused", `Nothing was built: there is no change ${unknown.id}.`);
+  await bring(ground, parts.client, [
+    { commit: onto, pin: basePin(request.base) },
+    ...wanted.map(({ row }) => ({ commit: row.head, pin: pullPin(row.number) })),
+  ]);
+  const absent = await firstAbsent(ground, [onto, ...changes.map(({ head }) => head)]);
+  const tree = await ground.treeOf(onto);
+  if (absent !== null || tree === null)
+    return failed("refused", `Nothing was built: there is no commit ${absent ?? onto}.`);
+  const committer = { ...COMMITTER, date: `${Math.trunc(parts.kept.wallMs() / 1_000)} +0000` };
+  const { answer, chain } = await build(ground, { onto, strategy, tree, wanted, committer });
+  if (answer.kind === "built")
+    need(await ground.own.compute("update-ref", [candidateRef(candidate), answer.made.commit]));
+  const doc: KeptCandidate = { onto, strategy, changes, chain, answer };
+  parts.kept.forgetBefore(CANDIDATES, parts.kept.wallMs() - KEPT_MS);
+  return ok(parts.kept.put(CANDIDATES, candidate, doc).doc.answer);
+}
+
+async function firstAbsent(ground: Ground, commits: readonly string[]): Promise<string | null> {
+  for (const commit of commits) if ((await ground.treeOf(commit)) === null) return commit;
+  return null;
+}
+
+export function proposalOf({ kept }: ChangeParts, id: ChangeId): Proposal | null {
+  const change = keptChange(kept, id)?.doc;
+  if (change === undefined) return null;
+  const published = publishedBranch(kept, change.snapshot.branch);
+  return {
+    number: change.number,
+    head: commitSha(change.snapshot.head.commit),
+    title: change.snapshot.title,
+    // Our own mark is for GitHub's pages, not for history.
+    body: change.body.replaceAll(/<!--[\s\S]*?-->/g, "").trim(),
+    session: published?.session ?? null,
+    trailers: published?.trailers ?? [],
+  };
+}

@@ -1,0 +1,62 @@
+/** Who wrote something, and whether they may write to the repository: asked of GitHub, never guessed. */
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { known, unknown, type Known } from "../../domain/known.ts";
+import type { Author } from "../../domain/trust.ts";
+import type { Client } from "./client.ts";
+import { plainLogin } from "./logins.ts";
+import { parsed } from "./parse-answer.ts";
+
+/** Null: the account is gone. */
+export type Actor = { readonly login: string; readonly isBot: boolean } | null;
+
+export type People = {
+  /** Of a text: ours carry a mark, and were written by our account. */
+  readonly authorOf: (actor: Actor, text: string) => Promise<Author>;
+};
+
+/** A permission that was taken away still counts this long. */
+const ASKED_AGAIN_MS = 10 * 60_000;
+/** GitHub could not say: soon asked again. */
+const UNKNOWN_MS = 60_000;
+const LOGINS_KEPT = 1_000;
+
+type Asked = { readonly canWrite: Known<boolean>; readonly untilMs: number };
+
+export function peopleOf(client: Client, bots: readonly string[], wallMs: () => number): People {
+  const listed = new Set(bots.map(plainLogin));
+  const asked = new Map<string, Asked>();
+  const canWrite = async (login: string): Promise<Known<boolean>> => {
+    const before = asked.get(login);
+    if (before !== undefined && before.untilMs > wallMs()) return before.canWrite;
+    const answer = await permission(client, login);
+    if (asked.size >= LOGINS_KEPT) asked.clear();
+    asked.set(login, { canWrite: answer, untilMs: wallMs() + (answer.known ? ASKED_AGAIN_MS : UNKNOWN_MS) });
+    return answer;
+  };
+  return {
+    authorOf: async (actor, text) => {
+      if (actor === null) return { kind: "person", name: "ghost", canWrite: known(false) };
+      const login = plainLogin(actor.login);
+      if (isMarked(text) && login === (await client.viewer())) return { kind: "self" };
+      if (actor.isBot) return { kind: "bot", name: actor.login, listed: listed.has(login) };
+      return { kind: "person", name: actor.login, canWrite: await canWrite(actor.login) };
+    },
+  };
+}
+
+const shape = z.object({ permission: z.string() });
+
+async function permission(client: Client, login: string): Promise<Known<boolean>> {
+  const answer = await client.ask({ path: `collaborators/${encodeURIComponent(login)}/permission` });
+  if (answer.ok) return known(["admin", "write", "maintain"].includes(parsed(shape, answer.value.body).permission));
+  if (answer.error.code === "gone") return known(false);
+  return unknown(answer.error.message);
+}
+
+/** Ends what we write: tells our own words from a person's who uses the same account, and each deed from the next. */
+export function mark(key: string): string {
+  return `<!-- ao ${createHash("sha256").update(key).digest("hex").slice(0, 24)} -->`;
+}
+
+export const isMarked = (text: string): boolean => /<!-- ao [0-9a-f]{24} -->/.test(text);

@@ -1,0 +1,39 @@
+/** GitHub could not be asked, or said no. Thrown inside the plugin, and an answer to whoever called it. */
+import { failed, type SlotResult } from "../../slots/result.ts";
+import type { RemoteFailure, RemoteResult } from "../remote/remote-result.ts";
+import { withoutTrouble } from "../shared/git/trouble.ts";
+
+export class RemoteTrouble extends Error {
+  readonly failure: RemoteFailure;
+
+  constructor(failure: RemoteFailure) {
+    super(failure.message);
+    this.name = "RemoteTrouble";
+    this.failure = failure;
+  }
+}
+
+/** The value of an answer that is not expected to be a bad one. */
+export function needRemote<T>(answer: RemoteResult<T>): T {
+  if (!answer.ok) throw new RemoteTrouble(answer.error);
+  return answer.value;
+}
+
+/** Null: it is not there. */
+export function ifThere<T>(answer: RemoteResult<T>): T | null {
+  if (!answer.ok && answer.error.code === "gone") return null;
+  return needRemote(answer);
+}
+
+/** Trouble becomes an answer; a programmer's error stays one. */
+export async function answering<T, Code extends string>(
+  work: () => Promise<SlotResult<T, Code>>,
+): Promise<SlotResult<T, Code>> {
+  try {
+    return await withoutTrouble(work);
+  } catch (error) {
+    if (!(error instanceof RemoteTrouble)) throw error;
+    const { code, message, retryAfterMs } = error.failure;
+    return failed(code === "gone" || code === "conflict" ? "refused" : code, message, retryAfterMs);
+  }
+}

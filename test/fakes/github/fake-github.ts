@@ -1,0 +1,208 @@
+/**
+ * A GitHub of our own on loopback: a real HTTP server over a real bare repository, with REST, GraphQL, git over HTTP, ETags,
+ * the published limits, signed webhooks, and faults on demand. It lives where an Enterprise server does: below `/api/v3`.
+ */
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { answerGraphql, prepare, type GraphqlRequest, type Prepared } from "./graphql.ts";
+import { isPush, serveGit } from "./http-backend.ts";
+import { PublishedLimits, type Charge } from "./published-limits.ts";
+import { answerRest } from "./rest.ts";
+import type { Answer } from "./rest-answer.ts";
+import { Webhooks } from "./webhooks.ts";
+import { World, type WorldOptions } from "./world.ts";
+
+export type Faults = {
+  /** The request fails and nothing was done. */
+  readonly before: number;
+  /** It was done, and the answer is lost. */
+  readonly after: number;
+};
+
+export type Asked = { readonly method: string; readonly path: string; readonly status: number };
+
+export type FakeGithub = {
+  readonly world: World;
+  /** What a person would write as `baseUrl`. */
+  readonly url: string;
+  /** For `git clone`, without a credential. */
+  readonly cloneUrl: string;
+  /** By whose token: login. */
+  readonly tokens: Map<string, string>;
+  readonly limits: PublishedLimits;
+  readonly hooks: Webhooks;
+  readonly asked: readonly Asked[];
+  faults: Faults;
+  readonly stop: () => Promise<void>;
+};
+
+export type FakeOptions = WorldOptions & { readonly random?: () => number };
+
+type Serving = {
+  readonly fake: Omit<FakeGithub, "url" | "cloneUrl" | "stop">;
+  readonly asked: Asked[];
+  readonly random: () => number;
+};
+
+export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
+  const { random = () => 1, now = Date.now } = options;
+  const world = await World.make(options);
+  const hooks = new Webhooks(random);
+  world.onHappening = (happening) => hooks.tell(happening);
+  const asked: Asked[] = [];
+  const tokens = new Map([["ghtest_bot", "ao-bot"]]);
+  world.state.users.set("ao-bot", { login: "ao-bot", permission: "write" });
+  const fake = { world, tokens, limits: new PublishedLimits(now), hooks, asked, faults: { before: 0, after: 0 } };
+  const server = createServer((request, response) => {
+    serve({ fake, asked, random }, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { owner, name } = world.state;
+  return Object.assign(fake, {
+    url,
+    cloneUrl: `${url}/${owner}/${name}.git`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const body = Buffer.concat(pieces);
+  const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
+  if (url.pathname.includes(".git/")) return git(serving, request, response, url, body);
+  const blob = /^\/blobs\/(\d+)$/.exec(url.pathname)?.[1];
+  if (blob !== undefined) return sendBlob(serving, Number(blob), response);
+  serving.fake.limits.inFlight += 1;
+  try {
+    await api(serving, { request, response, url, body });
+  } finally {
+    serving.fake.limits.inFlight -= 1;
+  }
+}
+
+/** Logs lie elsewhere: whoever comes there with the credential has given it away. */
+function sendBlob({ fake }: Serving, id: number, response: ServerResponse): void {
+  const log = fake.world.state.checks.find((check) => check.id === id)?.log ?? null;
+  if (log === null) return void response.writeHead(404).end();
+  response.writeHead(200, { "content-type": "text/plain" }).end(log);
+}
+
+async function git({ fake }: Serving, request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer) {
+  const user = userOf(fake, request);
+  if (isPush(url) && user === null)
+    return void response.writeHead(401, { "www-authenticate": 'Basic realm="GitHub"' }).end();
+  const { world } = fake;
+  const before = await world.bare.refs();
+  await serveGit({ request, response, url, body, user, root: dirname(dirname(world.bare.path)) });
+  if (isPush(url) && request.method === "POST") await world.afterPush(before);
+}
+
+function userOf({ tokens }: Pick<FakeGithub, "tokens">, { headers }: IncomingMessage): string | null {
+  const [scheme = "", secret = ""] = (headers.authorization ?? "").split(" ");
+  const token = /basic/i.test(scheme) ? Buffer.from(secret, "base64").toString().split(":")[1] : secret;
+  return tokens.get(token ?? "") ?? null;
+}
+
+type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly body: Buffer;
+};
+
+async function api(serving: Serving, exchange: Exchange): Promise<void> {
+  const { fake, asked, random } = serving;
+  const { request, response, url } = exchange;
+  const method = request.method ?? "GET";
+  const path = url.pathname.replace(/^\/api(\/v3)?/, "");
+  const done = (answer: Answer, headers: Readonly<Record<string, string>> = {}): void => {
+    asked.push({ method, path: `${path}${url.search}`, status: answer.status });
+    respond(response, { ...answer, headers: { ...headers, ...answer.headers } });
+  };
+  const user = userOf(fake, request);
+  if (user === null) return done({ status: 401, body: { message: "Bad credentials" } });
+  const question = questionOf(method, path, exchange);
+  const verdict = fake.limits.take(question.charge);
+  if (verdict.kind !== "ok") return done(overLimit(verdict.kind), verdict.headers);
+  if (random() < fake.faults.before) return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
+  const remaining = Number(verdict.headers["x-ratelimit-remaining"]);
+  const answer = await answerTo(question, { fake, user, url, remaining });
+  if (random() < fake.faults.after) {
+    asked.push({ method, path, status: 0 });
+    return void request.socket.destroy();
+  }
+  const etag = method === "GET" && answer.status === 200 ? etagOf(answer) : null;
+  if (etag === null) return done(answer, verdict.headers);
+  if (request.headers["if-none-match"] !== etag) return done(answer, { ...verdict.headers, etag });
+  fake.limits.giveBack("core");
+  done({ status: 304 }, { ...verdict.headers, etag });
+}
+
+type Question = {
+  readonly method: string;
+  readonly path: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Null: it is REST. */
+  readonly prepared: Prepared | null;
+  readonly charge: Charge;
+};
+
+function questionOf(method: string, path: string, { body }: Exchange): Question {
+  const json = body.length === 0 ? {} : (JSON.parse(body.toString()) as Record<string, unknown>);
+  const prepared = path === "/graphql" ? prepare(json as GraphqlRequest) : null;
+  const isWrite = prepared === null ? method !== "GET" : prepared.ok && prepared.isWrite;
+  const points = prepared?.ok === true ? prepared.cost : 1;
+  return {
+    method,
+    path,
+    json,
+    prepared,
+    charge: { resource: prepared === null ? "core" : "graphql", isWrite, points },
+  };
+}
+
+const overLimit = (kind: "primary" | "secondary"): Answer => ({
+  status: 403,
+  body: { message: kind === "primary" ? "API rate limit exceeded" : "You have exceeded a secondary rate limit." },
+});
+
+type Answering = {
+  readonly fake: Serving["fake"];
+  readonly user: string;
+  readonly url: URL;
+  readonly remaining: number;
+};
+
+async function answerTo({ method, path, json, prepared }: Question, answering: Answering): Promise<Answer> {
+  const { fake, user, url, remaining } = answering;
+  const { world } = fake;
+  if (prepared === null) {
+    const call = { world, user, query: url.searchParams, body: json, base: `${url.origin}/api/v3` };
+    return answerRest(method, path, call);
+  }
+  if (!prepared.ok) return { status: 200, body: { errors: prepared.errors } };
+  const variables = (json["variables"] ?? {}) as Record<string, unknown>;
+  return { status: 200, body: await answerGraphql(prepared, variables, { world, user, remaining }) };
+}
+
+const etagOf = ({ body, headers }: Answer): string =>
+  `W/"${createHash("sha256")
+    .update(JSON.stringify([body, headers?.["link"]]))
+    .digest("hex")
+    .slice(0, 32)}"`;
+
+function respond(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  response.writeHead(status, text === "" ? headers : { "content-type": "application/json", ...headers }).end(text);
+}

@@ -1,0 +1,29 @@
+import { commentOf, threadOf } from "./graphql-views.ts";
+import type { World } from "./world.ts";
+
+type Input<T> = { readonly input: T };
+
+export function mutations(world: World, user: string) {
+  const draft = (isDraft: boolean) => (args: Input<{ readonly pullRequestId: string }>) => {
+    const pull = world.pull(Number(args.input.pullRequestId.replace("PR_", "")));
+    pull.isDraft = isDraft;
+    world.touch(pull, "pull_request", isDraft ? "converted_to_draft" : "ready_for_review");
+    return { pullRequest: { number: pull.number, isDraft } };
+  };
+  const resolve = (isResolved: boolean) => (args: Input<{ readonly threadId: string }>) => {
+    world.resolve(args.input.threadId, isResolved);
+    const found = world.threadNamed(args.input.threadId);
+    return { thread: found === null ? null : threadOf(world, user, found.thread) };
+  };
+  return {
+    addPullRequestReviewThreadReply: ({
+      input,
+    }: Input<{ readonly pullRequestReviewThreadId: string; readonly body: string }>) => ({
+      comment: commentOf(world, user, world.reply(input.pullRequestReviewThreadId, user, input.body)),
+    }),
+    resolveReviewThread: resolve(true),
+    unresolveReviewThread: resolve(false),
+    convertPullRequestToDraft: draft(true),
+    markPullRequestReadyForReview: draft(false),
+  };
+}

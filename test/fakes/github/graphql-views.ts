@@ -1,0 +1,150 @@
+/** Objects as the schema's types want them; what needs git is a function, called when asked for. */
+import type { CheckRun, Comment, Pull, Review, Status, Thread } from "./state.ts";
+import type { World } from "./world.ts";
+
+type Page = { readonly first?: number; readonly last?: number; readonly after?: string | null };
+
+const connection = <T>(all: readonly T[], { first, last, after }: Page) => {
+  const from = after === undefined || after === null ? 0 : Number(after);
+  const rest = all.slice(from);
+  const nodes = last === undefined || last === null ? rest.slice(0, first ?? 100) : rest.slice(-last);
+  const end = from + nodes.length;
+  return {
+    nodes,
+    totalCount: all.length,
+    pageInfo: { hasNextPage: (last === undefined || last === null) && end < all.length, endCursor: String(end) },
+  };
+};
+
+export function repositoryOf(world: World, user: string) {
+  return {
+    ref: async ({ qualifiedName }: { readonly qualifiedName: string }) => {
+      const oid = await world.bare.tipOf(qualifiedName.replace(/^refs\/heads\//, ""));
+      return oid === null ? null : { target: commitOf(world, oid) };
+    },
+    object: ({ oid }: { readonly oid: string }) => commitOf(world, oid),
+    pullRequests: (args: Page & { readonly states?: readonly string[] }) => {
+      const pulls = [...world.state.pulls.values()]
+        .filter((pull) => (args.states ?? [stateOf(pull)]).includes(stateOf(pull)))
+        .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt) || other.number - one.number);
+      return connection(
+        pulls.map((pull) => pullOf(world, user, pull)),
+        args,
+      );
+    },
+    pullRequest: ({ number }: { readonly number: number }) => {
+      const pull = world.state.pulls.get(number);
+      return pull === undefined ? null : pullOf(world, user, pull);
+    },
+  };
+}
+
+const stateOf = ({ state, merged }: Pull): string =>
+  state === "open" ? "OPEN" : merged === null ? "CLOSED" : "MERGED";
+
+function pullOf(world: World, user: string, pull: Pull) {
+  const { number, title, body, isDraft, head, base, headOid, createdAt, updatedAt, merged } = pull;
+  return {
+    ...{ id: `PR_${number}`, number, title, body, isDraft, createdAt, updatedAt, state: stateOf(pull) },
+    ...{ headRefName: head, baseRefName: base, headRefOid: headOid, isCrossRepository: false },
+    author: actor(world, pull.author),
+    mergeable: async () =>
+      ({ true: "MERGEABLE", false: "CONFLICTING", null: "UNKNOWN" })[`${await world.mergeable(pull)}`],
+    mergeCommit: merged === null ? null : commitOf(world, merged.commit),
+    labels: (page: Page) =>
+      connection(
+        pull.labels.map((name) => ({ name })),
+        page,
+      ),
+    reviews: (page: Page) =>
+      connection(
+        pull.reviews.map((one) => reviewOf(world, one)),
+        page,
+      ),
+    reviewThreads: (page: Page) =>
+      connection(
+        pull.threads.map((one) => threadOf(world, user, one)),
+        page,
+      ),
+    comments: (page: Page) =>
+      connection(
+        pull.comments.map((one) => commentOf(world, user, one)),
+        page,
+      ),
+    commits: (page: Page) => connection([{ commit: commitOf(world, headOid) }], page),
+    headRefExists: true,
+  };
+}
+
+const actor = (world: World, login: string) => ({
+  __typename: world.state.users.get(login)?.isBot === true ? "Bot" : "User",
+  login,
+});
+
+const reviewOf = (world: World, { nodeId, state, body, submittedAt, author, commit }: Review) => ({
+  ...{ id: nodeId, state, body, submittedAt, author: actor(world, author) },
+  commit: commitOf(world, commit),
+});
+
+export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author }: Comment) => ({
+  ...{ id: nodeId, body, createdAt, author: actor(world, author), viewerDidAuthor: author === user },
+});
+
+export const threadOf = (world: World, user: string, { id, isResolved, path, line, comments }: Thread) => ({
+  ...{ id, isResolved, path, line, originalLine: line, isOutdated: false },
+  comments: (page: Page) =>
+    connection(
+      comments.map((one) => commentOf(world, user, one)),
+      page,
+    ),
+});
+
+function commitOf(world: World, oid: string) {
+  const checks = world.checksOf(oid);
+  const statuses = world.state.statuses.filter(({ commit }) => commit === oid);
+  return {
+    __typename: "Commit",
+    oid,
+    tree: async () => ({ oid: await world.bare.treeOf(oid) }),
+    statusCheckRollup: checks.length + statuses.length === 0 ? null : rollup(world, checks, statuses),
+  };
+}
+
+function rollup(world: World, checks: readonly CheckRun[], statuses: readonly Status[]) {
+  const isRed = ({ conclusion }: CheckRun): boolean => !["success", "neutral", "skipped", null].includes(conclusion);
+  const isOpen = checks.some(({ status }) => status !== "completed") || statuses.some((one) => one.state === "pending");
+  const hasFailed = checks.some(isRed) || statuses.some((one) => one.state === "failure" || one.state === "error");
+  const counts = (names: readonly string[]) =>
+    [...new Set(names)].map((state) => ({ state, count: names.filter((name) => name === state).length }));
+  const contexts = [...checks.map((one) => checkOf(world, one)), ...statuses.map((one) => statusOf(world, one))];
+  return {
+    state: hasFailed ? "FAILURE" : isOpen ? "PENDING" : "SUCCESS",
+    contexts: (page: Page) => ({
+      ...connection(contexts, page),
+      checkRunCount: checks.length,
+      checkRunCountsByState: counts(checks.map((one) => (one.conclusion ?? one.status).toUpperCase())),
+      statusContextCount: statuses.length,
+      statusContextCountsByState: counts(statuses.map(({ state }) => state.toUpperCase())),
+    }),
+  };
+}
+
+const checkOf = (world: World, { id, name, status, conclusion, run }: CheckRun) => ({
+  ...{ __typename: "CheckRun", id: `CR_${id}`, databaseId: id, name },
+  status: status.toUpperCase(),
+  conclusion: conclusion?.toUpperCase() ?? null,
+  detailsUrl: `https://github.test/runs/${id}`,
+  title: null,
+  summary: null,
+  isRequired: () => world.state.required.includes(name),
+  checkSuite: {
+    app: { slug: run === null ? "another-app" : "github-actions" },
+    workflowRun: run === null ? null : { databaseId: run.id, workflow: { name: run.workflow } },
+  },
+});
+
+const statusOf = (world: World, { context, state, description }: Status) => ({
+  ...{ __typename: "StatusContext", id: `SC_${context}`, context, description, targetUrl: null },
+  state: state.toUpperCase(),
+  isRequired: () => world.state.required.includes(context),
+});

@@ -1,0 +1,71 @@
+/**
+ * The GraphQL interface: GitHub's published schema, executed by the reference implementation over plain objects. A document
+ * that does not fit the schema is refused like on GitHub, and costs what GitHub says it costs.
+ */
+import { schema as published } from "@octokit/graphql-schema";
+import { buildSchema, execute, parse, validate, type DocumentNode, type GraphQLSchema } from "graphql";
+import { costOf } from "./graphql-cost.ts";
+import { mutations } from "./graphql-mutations.ts";
+import { repositoryOf } from "./graphql-views.ts";
+import type { World } from "./world.ts";
+
+let built: GraphQLSchema | null = null;
+
+/** Built once: it has two thousand types. */
+export function githubSchema(): GraphQLSchema {
+  built ??= buildSchema(published.idl, { assumeValidSDL: true });
+  return built;
+}
+
+export type GraphqlRequest = { readonly query: string; readonly variables?: Readonly<Record<string, unknown>> };
+
+export type Prepared =
+  | { readonly ok: true; readonly document: DocumentNode; readonly cost: number; readonly isWrite: boolean }
+  | { readonly ok: false; readonly errors: readonly { readonly message: string }[] };
+
+export function prepare({ query, variables = {} }: GraphqlRequest): Prepared {
+  try {
+    const document = parse(query);
+    const errors = validate(githubSchema(), document);
+    if (errors.length > 0) return { ok: false, errors: errors.map(({ message }) => ({ message })) };
+    const isWrite = document.definitions.some(
+      (one) => one.kind === "OperationDefinition" && one.operation === "mutation",
+    );
+    return { ok: true, document, cost: isWrite ? 1 : costOf(document, variables), isWrite };
+  } catch (error) {
+    return { ok: false, errors: [{ message: String(error) }] };
+  }
+}
+
+export type Asked = { readonly world: World; readonly user: string; readonly remaining: number };
+
+export async function answerGraphql(
+  prepared: Extract<Prepared, { ok: true }>,
+  variables: Readonly<Record<string, unknown>>,
+  { world, user, remaining }: Asked,
+): Promise<unknown> {
+  const { owner, name } = world.state;
+  const rootValue = {
+    viewer: { login: user },
+    rateLimit: { cost: prepared.cost, limit: 5_000, remaining, used: 5_000 - remaining, resetAt: world.at() },
+    repository: (args: { readonly owner: string; readonly name: string }) =>
+      args.owner === owner && args.name === name ? repositoryOf(world, user) : null,
+    ...mutations(world, user),
+  };
+  const { data, errors } = await execute({
+    schema: githubSchema(),
+    document: prepared.document,
+    rootValue,
+    variableValues: variables,
+  });
+  if (data?.["repository"] === null) {
+    const message = "Could not resolve to a Repository with that name.";
+    return { data, errors: [{ type: "NOT_FOUND", message }] };
+  }
+  return errors === undefined
+    ? { data }
+    : { data, errors: errors.map(({ message }) => ({ type: typeOf(message), message })) };
+}
+
+const typeOf = (message: string): string =>
+  /there is no|Could not resolve/.test(message) ? "NOT_FOUND" : "UNPROCESSABLE";

@@ -1,0 +1,72 @@
+import type { CheckRun } from "./state.ts";
+import { found, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
+
+const route = (rest: string): RegExp => new RegExp(String.raw`^\/repos\/[^/]+\/[^/]+${rest}$`);
+
+async function on(call: Call, handle: (check: CheckRun) => Promise<Answer> | Answer): Promise<Answer> {
+  const check = call.world.state.checks.find(({ id }) => id === Number(call.params[0]));
+  return check === undefined ? notFound : handle(check);
+}
+
+export const checkRoutes: readonly Route[] = [
+  ["GET", route(String.raw`\/actions\/workflows`), ({ world }) => found({ total_count: world.state.workflows })],
+  ["GET", route(String.raw`\/actions\/jobs\/(\d+)`), (call) => on(call, (check) => found(jobView(check)))],
+  [
+    "GET",
+    route(String.raw`\/actions\/jobs\/(\d+)\/logs`),
+    (call) =>
+      on(call, ({ id, log }) =>
+        log === null ? notFound : { status: 302, headers: { location: `${new URL(call.base).origin}/blobs/${id}` } },
+      ),
+  ],
+  [
+    "POST",
+    route(String.raw`\/actions\/jobs\/(\d+)\/rerun`),
+    (call) => on(call, async (check) => again(call, check, [check.name])),
+  ],
+  [
+    "POST",
+    route(String.raw`\/actions\/runs\/(\d+)\/rerun-failed-jobs`),
+    async (call) => {
+      const jobs = call.world.state.checks.filter(({ run }) => run?.id === Number(call.params[0]));
+      const failed = jobs.filter(({ conclusion }) => conclusion !== "success" && conclusion !== "skipped");
+      const [first] = failed;
+      if (first === undefined) return { status: 403, body: { message: "The workflow run has no failed jobs." } };
+      return again(
+        call,
+        first,
+        failed.map(({ name }) => name),
+      );
+    },
+  ],
+  [
+    "GET",
+    route(String.raw`\/check-runs\/(\d+)\/annotations`),
+    (call) =>
+      on(call, ({ annotations }) =>
+        found(annotations.map(({ path, line, message }) => ({ path, start_line: line, message }))),
+      ),
+  ],
+];
+
+async function again({ world }: Call, check: CheckRun, names: readonly string[]): Promise<Answer> {
+  const newest = world.checksOf(check.commit).find(({ name }) => name === check.name);
+  await world.runCi(check.commit, (newest?.attempt ?? 1) + 1, names);
+  return { status: 201, body: {} };
+}
+
+function jobView(check: CheckRun) {
+  const isFailed = check.conclusion === "failure" || check.conclusion === "timed_out";
+  return {
+    ...{ id: check.id, name: check.name, status: check.status, conclusion: check.conclusion },
+    run_id: check.run?.id,
+    workflow_name: check.run?.workflow,
+    steps:
+      check.log === null
+        ? []
+        : [
+            { name: "Set up job", number: 1, status: "completed", conclusion: "success" },
+            { name: check.failingStep, number: 2, status: check.status, conclusion: isFailed ? "failure" : "success" },
+          ],
+  };
+}

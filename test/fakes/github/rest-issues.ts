@@ -1,0 +1,140 @@
+import type { Issue } from "./state.ts";
+import { isPull } from "./state.ts";
+import { found, notFound, type Call, type Route } from "./rest-answer.ts";
+import type { World } from "./world.ts";
+
+const REPO = String.raw`^\/repos\/[^/]+\/[^/]+`;
+const route = (rest: string): RegExp => new RegExp(`${REPO}${rest}$`);
+const numberOf = ({ params }: Call): number => Number(params[0]);
+
+function on(call: Call, handle: (issue: Issue) => ReturnType<typeof found>) {
+  const issue = call.world.find(numberOf(call));
+  return issue === undefined ? notFound : handle(issue);
+}
+
+export const issueRoutes: readonly Route[] = [
+  ["GET", route(String.raw`\/issues`), listed],
+  [
+    "POST",
+    route(String.raw`\/issues`),
+    ({ world, user, body }) => {
+      const { title, labels, assignees, body: text } = body;
+      const lists = { labels: texts(labels), assignees: texts(assignees) };
+      const made = world.openIssue({ title: String(title), body: String(text ?? ""), author: user, ...lists });
+      return { status: 201, body: issueView(world, made) };
+    },
+  ],
+  ["GET", route(String.raw`\/issues\/(\d+)`), (call) => on(call, (issue) => found(issueView(call.world, issue)))],
+  ["PATCH", route(String.raw`\/issues\/(\d+)`), (call) => on(call, (issue) => edited(call, issue))],
+  [
+    "GET",
+    route(String.raw`\/issues\/(\d+)\/comments`),
+    (call) => on(call, (issue) => found(issue.comments.map((one) => commentView(call.world, one)))),
+  ],
+  [
+    "POST",
+    route(String.raw`\/issues\/(\d+)\/comments`),
+    (call) =>
+      on(call, ({ number }) => {
+        const made = call.world.comment(number, call.user, String(call.body["body"]));
+        return { status: 201, body: commentView(call.world, made) };
+      }),
+  ],
+  [
+    "POST",
+    route(String.raw`\/issues\/(\d+)\/(?:labels|assignees)`),
+    (call) =>
+      on(call, (issue) => {
+        issue.labels = [...new Set([...issue.labels, ...texts(call.body["labels"])])];
+        issue.assignees = [...new Set([...issue.assignees, ...texts(call.body["assignees"])])];
+        call.world.touch(issue, "issues", "labeled");
+        return found(issueView(call.world, issue));
+      }),
+  ],
+  [
+    "DELETE",
+    route(String.raw`\/issues\/(\d+)\/labels\/([^/]+)`),
+    (call) =>
+      on(call, (issue) => {
+        if (!issue.labels.includes(call.params[1] ?? "")) return notFound;
+        issue.labels = issue.labels.filter((label) => label !== call.params[1]);
+        call.world.touch(issue, "issues", "unlabeled");
+        return found([]);
+      }),
+  ],
+  [
+    "GET",
+    route(String.raw`\/issues\/(\d+)\/dependencies\/blocked_by`),
+    (call) => on(call, (issue) => found(issue.blockedBy.flatMap((number) => viewsOf(call.world, number)))),
+  ],
+  [
+    "GET",
+    route(String.raw`\/issues\/(\d+)\/sub_issues`),
+    (call) => on(call, (issue) => found(issue.subIssues.flatMap((number) => viewsOf(call.world, number)))),
+  ],
+];
+
+function listed({ world, query, base }: Call) {
+  const { state, since, labels, assignee } = Object.fromEntries(query);
+  const perPage = Number(query.get("per_page") ?? 30);
+  const page = Number(query.get("page") ?? 1);
+  const all = [...world.state.issues.values(), ...world.state.pulls.values()]
+    .filter((issue) => state === "all" || issue.state === (state ?? "open"))
+    .filter((issue) => since === undefined || issue.updatedAt >= since)
+    .filter((issue) => (labels ?? "").split(",").every((label) => label === "" || issue.labels.includes(label)))
+    .filter((issue) => assignee === undefined || issue.assignees.includes(assignee))
+    .toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt) || one.number - other.number);
+  const rows = query.get("direction") === "asc" ? all : all.toReversed();
+  const shown = rows.slice((page - 1) * perPage, page * perPage);
+  const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(page + 1) });
+  const path = `${base}/repos/${world.state.owner}/${world.state.name}/issues`;
+  const link = rows.length > page * perPage ? { link: `<${path}?${next.toString()}>; rel="next"` } : {};
+  return { status: 200, body: shown.map((issue) => issueView(world, issue)), headers: link };
+}
+
+function edited({ world, body }: Call, issue: Issue) {
+  const { title, body: text, state, state_reason: reason, labels, assignees } = body;
+  if (typeof title === "string") issue.title = title;
+  if (typeof text === "string") issue.body = text;
+  if (Array.isArray(labels)) issue.labels = texts(labels);
+  if (Array.isArray(assignees)) issue.assignees = texts(assignees);
+  if (state === "closed" || state === "open") {
+    issue.state = state;
+    issue.stateReason = state === "open" ? "reopened" : reason === "not_planned" ? "not_planned" : "completed";
+  }
+  world.touch(issue, "issues", state === undefined ? "edited" : String(state));
+  return found(issueView(world, issue));
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+export const userView = (world: World, login: string) => ({
+  login,
+  type: world.state.users.get(login)?.isBot === true ? "Bot" : "User",
+});
+
+export const commentView = (world: World, one: Issue["comments"][number]) => ({
+  ...{ id: one.id, node_id: one.nodeId, body: one.body, created_at: one.createdAt },
+  user: userView(world, one.author),
+});
+
+const viewsOf = (world: World, number: number) => {
+  const issue = world.find(number);
+  return issue === undefined ? [] : [issueView(world, issue)];
+};
+
+export function issueView(world: World, issue: Issue) {
+  const { number, title, body, state, labels, assignees, blockedBy, subIssues } = issue;
+  return {
+    ...{ number, title, body, state, state_reason: issue.stateReason },
+    user: userView(world, issue.author),
+    labels: labels.map((name) => ({ name })),
+    assignees: assignees.map((login) => userView(world, login)),
+    comments: issue.comments.length,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    issue_dependencies_summary: { blocked_by: blockedBy.length, total_blocked_by: blockedBy.length },
+    sub_issues_summary: { total: subIssues.length },
+    ...(isPull(issue) ? { pull_request: { url: "" } } : {}),
+  };
+}

@@ -1,0 +1,99 @@
+/** What the fake GitHub knows of one repository beside its git: plain records that people's deeds and requests change. */
+
+export type Permission = "admin" | "maintain" | "write" | "triage" | "read" | "none";
+export type User = { readonly login: string; readonly permission: Permission; readonly isBot?: boolean };
+
+export type Comment = { id: number; nodeId: string; author: string; body: string; createdAt: string };
+
+export type Issue = {
+  number: number;
+  title: string;
+  body: string;
+  author: string;
+  labels: string[];
+  assignees: string[];
+  state: "open" | "closed";
+  stateReason: "completed" | "not_planned" | "reopened" | null;
+  comments: Comment[];
+  blockedBy: number[];
+  subIssues: number[];
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Review = {
+  id: number;
+  nodeId: string;
+  author: string;
+  state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
+  body: string;
+  commit: string;
+  submittedAt: string;
+};
+
+export type Thread = {
+  id: string;
+  path: string;
+  line: number | null;
+  isResolved: boolean;
+  comments: Comment[];
+};
+
+export type Pull = Issue & {
+  head: string;
+  base: string;
+  headOid: string;
+  isDraft: boolean;
+  merged: { readonly commit: string } | null;
+  reviews: Review[];
+  threads: Thread[];
+  /** Computed when somebody looks, as on GitHub: the first look after a move finds nothing known. */
+  merge: { readonly head: string; readonly base: string; readonly isClean: boolean | null } | null;
+};
+
+export type Conclusion =
+  | "success"
+  | "failure"
+  | "neutral"
+  | "cancelled"
+  | "skipped"
+  | "timed_out"
+  | "action_required"
+  | "stale"
+  | "startup_failure";
+
+export type CheckRun = {
+  id: number;
+  name: string;
+  commit: string;
+  status: "queued" | "in_progress" | "completed";
+  conclusion: Conclusion | null;
+  /** Of the workflow run; null: made by another app. */
+  run: { readonly id: number; readonly workflow: string } | null;
+  attempt: number;
+  log: string | null;
+  failingStep: string;
+  annotations: { readonly path: string; readonly line: number; readonly message: string }[];
+};
+
+export type Status = {
+  context: string;
+  commit: string;
+  state: "error" | "failure" | "pending" | "success";
+  description: string;
+};
+
+export type State = {
+  readonly owner: string;
+  readonly name: string;
+  readonly defaultBranch: string;
+  readonly users: Map<string, User>;
+  readonly issues: Map<number, Issue>;
+  readonly pulls: Map<number, Pull>;
+  readonly checks: CheckRun[];
+  readonly statuses: Status[];
+  required: string[];
+  workflows: number;
+};
+
+export const isPull = (one: Issue | Pull): one is Pull => "headOid" in one;

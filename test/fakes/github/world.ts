@@ -1,0 +1,301 @@
+/** The repository on the fake GitHub, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
+import { bareGit, commitTree, mergedTree, rebased, type BareGit } from "./bare-git.ts";
+import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
+
+/** One job of the repository's CI at one commit. */
+export type JobResult = {
+  readonly name: string;
+  readonly conclusion: Conclusion;
+  readonly log?: string;
+  readonly failingStep?: string;
+  readonly workflow?: string;
+};
+
+export type Ci = (tree: {
+  readonly commit: string;
+  readonly attempt: number;
+  readonly read: (path: string) => Promise<string | null>;
+}) => Promise<readonly JobResult[]> | readonly JobResult[];
+
+export type WorldOptions = {
+  readonly root: string;
+  readonly owner?: string;
+  readonly name?: string;
+  readonly users?: Readonly<Record<string, Permission>>;
+  readonly bots?: readonly string[];
+  readonly ci?: Ci;
+  readonly now?: () => number;
+};
+
+export type Happening = { readonly event: string; readonly payload: Readonly<Record<string, unknown>> };
+
+export class World {
+  readonly state: State;
+  readonly bare: BareGit;
+  readonly now: () => number;
+  onHappening: (happening: Happening) => void = () => undefined;
+  private readonly ci: Ci | null;
+  private nextNumber = 1;
+  private nextId = 1_000;
+
+  static async make(options: WorldOptions): Promise<World> {
+    const { owner = "acme", name = "shop" } = options;
+    return new World(options, await bareGit(options.root, owner, name));
+  }
+
+  private constructor(options: WorldOptions, bare: BareGit) {
+    const { owner = "acme", name = "shop", users = {}, bots = [], ci = null, now = Date.now } = options;
+    this.bare = bare;
+    this.ci = ci;
+    this.now = now;
+    const people: readonly User[] = [
+      ...Object.entries({ ann: "write", ...users }).map(([login, permission]) => ({ login, permission }) as User),
+      ...bots.map((login): User => ({ login, permission: "none", isBot: true })),
+    ];
+    this.state = {
+      ...{ owner, name, defaultBranch: "main", checks: [], statuses: [], required: [] },
+      issues: new Map(),
+      pulls: new Map(),
+      workflows: ci === null ? 0 : 1,
+      users: new Map(people.map((user) => [user.login, user])),
+    };
+  }
+
+  at(): string {
+    return new Date(Math.floor(this.now() / 1_000) * 1_000).toISOString().replace(".000Z", "Z");
+  }
+
+  id(): number {
+    return (this.nextId += 1);
+  }
+
+  find(number: number): Issue | Pull | undefined {
+    return this.state.issues.get(number) ?? this.state.pulls.get(number);
+  }
+
+  touch(one: Issue, event: string, action: string): void {
+    one.updatedAt = this.at();
+    const kind = "headOid" in one ? "pull_request" : "issue";
+    this.tell(event, { action, [kind]: { number: one.number } });
+  }
+
+  tell(event: string, payload: Readonly<Record<string, unknown>>): void {
+    const repository = { full_name: `${this.state.owner}/${this.state.name}` };
+    this.onHappening({ event, payload: { ...payload, repository } });
+  }
+
+  openIssue(issue: Partial<Issue> & { readonly title: string }): Issue {
+    const made = this.blank(issue);
+    this.state.issues.set(made.number, made);
+    this.touch(made, "issues", "opened");
+    return made;
+  }
+
+  private blank(given: Partial<Issue> & { readonly title: string }): Issue {
+    const lists = { labels: [], assignees: [], comments: [], blockedBy: [], subIssues: [] };
+    const state = { state: "open", stateReason: null } as const;
+    const number = this.nextNumber++;
+    return {
+      ...lists,
+      ...state,
+      body: "",
+      author: "ann",
+      createdAt: this.at(),
+      updatedAt: this.at(),
+      ...given,
+      number,
+    };
+  }
+
+  editIssue(number: number, edit: Partial<Issue>): void {
+    const one = this.find(number);
+    if (one === undefined) throw new Error(`there is no issue ${number}`);
+    Object.assign(one, edit);
+    this.touch(one, "issues", "edited");
+  }
+
+  comment(number: number, author: string, body: string): Comment {
+    const one = this.find(number);
+    if (one === undefined) throw new Error(`there is no issue ${number}`);
+    const made = this.remark(author, body);
+    one.comments.push(made);
+    this.touch(one, "issue_comment", "created");
+    return made;
+  }
+
+  private remark(author: string, body: string): Comment {
+    const id = this.id();
+    return { id, nodeId: `C_${id}`, author, body, createdAt: this.at() };
+  }
+
+  async openPull(pull: {
+    readonly title: string;
+    readonly body?: string;
+    readonly head: string;
+    readonly base: string;
+    readonly author: string;
+    readonly isDraft?: boolean;
+  }): Promise<Pull> {
+    const headOid = await this.bare.tipOf(pull.head);
+    if (headOid === null) throw new Error(`there is no branch ${pull.head}`);
+    const { head, base, isDraft = false } = pull;
+    const made: Pull = {
+      ...this.blank({ title: pull.title, body: pull.body ?? "", author: pull.author }),
+      ...{ head, base, headOid, isDraft, merged: null, reviews: [], threads: [], merge: null },
+    };
+    this.state.pulls.set(made.number, made);
+    await this.bare.git("update-ref", `refs/pull/${made.number}/head`, headOid);
+    this.touch(made, "pull_request", "opened");
+    return made;
+  }
+
+  review(number: number, review: { author: string; state: Review["state"]; body?: string; commit?: string }): Review {
+    const pull = this.pull(number);
+    const id = this.id();
+    const made: Review = {
+      ...{ id, nodeId: `PRR_${id}`, author: review.author, state: review.state, body: review.body ?? "" },
+      ...{ commit: review.commit ?? pull.headOid, submittedAt: this.at() },
+    };
+    pull.reviews.push(made);
+    this.touch(pull, "pull_request_review", "submitted");
+    return made;
+  }
+
+  openThread(number: number, thread: { author: string; path: string; line: number | null; body: string }): Thread {
+    const pull = this.pull(number);
+    const { path, line, author, body } = thread;
+    const made = { id: `PRRT_${this.id()}`, path, line, isResolved: false, comments: [this.remark(author, body)] };
+    pull.threads.push(made);
+    this.touch(pull, "pull_request_review_comment", "created");
+    return made;
+  }
+
+  threadNamed(id: string): { readonly pull: Pull; readonly thread: Thread } | null {
+    for (const pull of this.state.pulls.values()) {
+      const thread = pull.threads.find((one) => one.id === id);
+      if (thread !== undefined) return { pull, thread };
+    }
+    return null;
+  }
+
+  reply(id: string, author: string, body: string): Comment {
+    const found = this.threadNamed(id);
+    if (found === null) throw new Error(`there is no thread ${id}`);
+    const made = this.remark(author, body);
+    found.thread.comments.push(made);
+    this.touch(found.pull, "pull_request_review_comment", "created");
+    return made;
+  }
+
+  resolve(id: string, isResolved: boolean): void {
+    const found = this.threadNamed(id);
+    if (found === null) throw new Error(`there is no thread ${id}`);
+    found.thread.isResolved = isResolved;
+    // As on GitHub: this alone does not move the time of the last update.
+    this.tell("pull_request_review_thread", { action: "resolved", pull_request: { number: found.pull.number } });
+  }
+
+  pull(number: number): Pull {
+    const pull = this.state.pulls.get(number);
+    if (pull === undefined) throw new Error(`there is no pull request ${number}`);
+    return pull;
+  }
+
+  /** A person changes one file of a branch, right there on the page. */
+  async editFile(branch: string, path: string, content: string): Promise<string> {
+    const tip = (await this.bare.tipOf(branch)) ?? "";
+    const blob = (await this.bare.tryGit(["hash-object", "-w", "--stdin"], content)).stdout.trim();
+    const others = (await this.bare.git("ls-tree", tip)).split("\n").filter((line) => !line.endsWith(`\t${path}`));
+    const listing = [...others, `100644 blob ${blob}\t${path}`, ""].join("\n");
+    const tree = (await this.bare.tryGit(["mktree"], listing)).stdout.trim();
+    const made = await commitTree(this.bare, tree, [tip], `Change ${path}`);
+    await this.push(branch, made);
+    return made;
+  }
+
+  /** A person puts a commit on a branch, by force if need be. */
+  async push(branch: string, commit: string): Promise<void> {
+    const before = await this.bare.refs();
+    await this.bare.git("update-ref", `refs/heads/${branch}`, commit);
+    await this.afterPush(before);
+  }
+
+  /** Branches may have moved: pull requests follow, CI runs. */
+  async afterPush(before: ReadonlyMap<string, string>): Promise<void> {
+    const after = await this.bare.refs();
+    for (const [ref, oid] of after) {
+      if (!ref.startsWith("refs/heads/") || before.get(ref) === oid) continue;
+      const branch = ref.slice("refs/heads/".length);
+      for (const pull of this.state.pulls.values()) {
+        if (pull.head !== branch || pull.state !== "open") continue;
+        pull.headOid = oid;
+        await this.bare.git("update-ref", `refs/pull/${pull.number}/head`, oid);
+        this.touch(pull, "pull_request", "synchronize");
+      }
+      this.tell("push", { ref, after: oid });
+      if (this.ci !== null && !this.state.checks.some(({ commit }) => commit === oid)) await this.runCi(oid, 1);
+    }
+  }
+
+  /** `only`: the jobs that are run again. */
+  async runCi(commit: string, attempt: number, only?: readonly string[]): Promise<void> {
+    if (this.ci === null) return;
+    const read = async (path: string): Promise<string | null> => {
+      const { code, stdout } = await this.bare.tryGit(["show", `${commit}:${path}`]);
+      return code === 0 ? stdout : null;
+    };
+    const results = await this.ci({ commit, attempt, read });
+    const run = this.id();
+    for (const result of results.filter(({ name }) => only === undefined || only.includes(name)))
+      this.report(commit, { ...result, run, attempt });
+  }
+
+  report(commit: string, result: JobResult & { readonly run?: number; readonly attempt?: number }): CheckRun {
+    const { name, conclusion, log = `${name} ran\n`, failingStep = "Run tests", workflow = "CI" } = result;
+    const made: CheckRun = {
+      ...{ id: this.id(), name, commit, status: "completed", conclusion, log, failingStep, annotations: [] },
+      run: { id: result.run ?? this.id(), workflow },
+      attempt: result.attempt ?? 1,
+    };
+    this.state.checks.push(made);
+    this.tell("check_run", { action: "completed", check_run: { id: made.id, head_sha: commit } });
+    return made;
+  }
+
+  /** Of each job the newest attempt, as GitHub shows it. */
+  checksOf(commit: string): readonly CheckRun[] {
+    const newest = new Map<string, CheckRun>();
+    for (const check of this.state.checks.filter((one) => one.commit === commit))
+      newest.set(`${check.run?.workflow ?? "app"}/${check.name}`, check);
+    return [...newest.values()];
+  }
+
+  /** Unknown at the first look after head or base moved; then what git says. */
+  async mergeable(pull: Pull): Promise<boolean | null> {
+    if (pull.state !== "open") return null;
+    const base = (await this.bare.tipOf(pull.base)) ?? "";
+    const isFresh = pull.merge?.head === pull.headOid && pull.merge.base === base;
+    const isClean = isFresh ? (await mergedTree(this.bare, base, pull.headOid)) !== null : null;
+    pull.merge = { head: pull.headOid, base, isClean };
+    return isClean;
+  }
+
+  async merge(number: number, how: { method: string; title: string; message: string }): Promise<string | null> {
+    const pull = this.pull(number);
+    const base = (await this.bare.tipOf(pull.base)) ?? "";
+    const tree = await mergedTree(this.bare, base, pull.headOid);
+    if (tree === null) return null;
+    const text = `${how.title}\n\n${how.message}`;
+    const made =
+      how.method === "rebase"
+        ? await rebased(this.bare, base, pull.headOid)
+        : await commitTree(this.bare, tree, how.method === "merge" ? [base, pull.headOid] : [base], text);
+    if (made === null) return null;
+    const before = await this.bare.refs();
+    await this.bare.git("update-ref", `refs/heads/${pull.base}`, made, base);
+    Object.assign(pull, { state: "closed", merged: { commit: made } });
+    this.touch(pull, "pull_request", "closed");
+    await this.afterPush(before);
+    return made;
+  }
+}
