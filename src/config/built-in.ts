@@ -1,16 +1,19 @@
 /** What holds when a file says nothing: the weakest layer, written as a person would write it. */
+import { shippedPrompts, type PromptName } from "../domain/prompts.ts";
 import type { ReactionName } from "../domain/rules.ts";
 
 export const builtInPort = 3000;
 export const builtInParallelAgents = 5;
 
+const wordsOf = (name: PromptName): string => shippedPrompts[name].text;
+
 /** `auto` is left out: it follows from the action, see `reaction-layers.ts`. */
 export const builtInReactions = {
-  "ci-failed": { action: "send-to-agent", retries: 2, escalateAfter: "30m", message: "CI failed: {{errors}}" },
-  "changes-requested": { action: "send-to-agent", escalateAfter: "30m", message: "Reviewer requested: {{comments}}" },
+  "ci-failed": { action: "send-to-agent", retries: 2, escalateAfter: "30m", message: wordsOf("ci-failed") },
+  "changes-requested": { action: "send-to-agent", escalateAfter: "30m", message: wordsOf("changes-requested") },
   "merge-conflicts": { action: "send-to-agent", retries: 1 },
   "approved-and-green": { auto: false, action: "notify", strategy: "squash", deleteAfter: true },
-  "label-added": { condition: "label == 'needs-tests'", action: "send-to-agent", message: "Please add tests" },
+  "label-added": { condition: "label == 'needs-tests'", action: "send-to-agent", message: wordsOf("label-added") },
   "agent-stuck": { threshold: "10m", action: "recover", priority: "urgent" },
   "agent-needs-input": { action: "notify", priority: "urgent" },
   "agent-exited": { action: "restart", retries: 2 },

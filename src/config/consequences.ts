@@ -8,6 +8,7 @@ import { hookNames } from "../slots/hook.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
 import type { ConfigLayers } from "./layers.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
+import { promptFilesOf } from "./resolve-prompts.ts";
 import { defaultRules, resolveRules } from "./rules.ts";
 import type { PluginChoice } from "./value-shapes.ts";
 
@@ -18,6 +19,7 @@ export function consequencesOf(layers: ConfigLayers): Consequences {
   const { rules } = resolveRules(layers);
   const lines = [
     ...programs(settings),
+    ...promptFilesOf(layers).map(({ name, written: file }) => `prompts.${name}: ${file}`),
     ...files(settings),
     ...trust(settings, rules),
     ...reactionsOf(rules),

@@ -4,6 +4,7 @@ import { autonomies } from "../domain/rules.ts";
 import type { HookName } from "../slots/hook.ts";
 import { forge } from "./forge-shape.ts";
 import { policy } from "./policy-shape.ts";
+import { prompts } from "./prompt-shape.ts";
 import { reactions } from "./reaction-shapes.ts";
 import { command, durationMs, flag, key, plugin, text, texts } from "./value-shapes.ts";
 
@@ -141,6 +142,7 @@ const ofAProject = {
   copy: key(texts, "Files to copy into a workspace.", []),
   symlinks: key(texts, "Files and folders to link into a workspace.", []),
   agentRules: key(text, "Told to every agent with its task."),
+  prompts: key(prompts, "Files of yours with what agents are told, beside this file. See docs/prompts.md."),
   agentConfig: key(agentConfig, "Settings of the agent; what is not listed here is handed to its plugin.", {}),
   branchTemplate: key(text, "How branches are named; `{{name}}` is the session's name.", "agent/{{name}}"),
   workspaceRoot: key(text, "Where workspaces are made; a relative path lies in the repository."),

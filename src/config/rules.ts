@@ -8,6 +8,7 @@ import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { resolveAutonomy } from "./resolve-autonomy.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
+import { withoutReplaced } from "./resolve-prompts.ts";
 import { mergedReaction, resolveReactions } from "./resolve-reactions.ts";
 import type { Settings, SpecialistSettings } from "./shape.ts";
 
@@ -19,7 +20,7 @@ export const defaultRules = (): Rules => resolveRules(noLayers).rules;
 export function resolveRules(layers: ConfigLayers): ResolvedRules {
   const project = resolveProject(layers);
   const policy = resolvePolicy(layers);
-  const reactions = resolveReactions(layers);
+  const reactions = withoutReplaced(layers, resolveReactions(layers));
   const { autonomy, approvedAndGreen, warnings } = resolveAutonomy(
     layers,
     reactions["approved-and-green"],
@@ -32,6 +33,8 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
   const rules: Rules = {
     autonomy,
     reactions: { ...reactions, "approved-and-green": approvedAndGreen },
+    // The files are read where there is a disk.
+    prompts: {},
     policy: guarded,
     strategy: mergedReaction(layers, "approved-and-green").strategy ?? "squash",
     perSession: policy.perSession,

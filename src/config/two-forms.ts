@@ -25,10 +25,15 @@ function homeOf(path: Path): Path {
     case 2:
       return path[0] === "reactionHandlers" ? reactionOf(path[1]) : path;
     case 3:
+      if (path[0] === "reactions" && path[2] === "message") return ["defaults", "prompts", ...path.slice(1, 2)];
       return path[0] === "orchestrator" && path[1] === "reactionHandlers" ? reactionOf(path[2]) : path;
     case 4:
       return path[0] === "agents" && path[2] === "config" && isBesideToo(path[3])
         ? [path[0], ...path.slice(1, 2), ...path.slice(3)]
+        : path;
+    case 5:
+      return path[2] === "reactions" && path[4] === "message"
+        ? [...path.slice(0, 2), "prompts", ...path.slice(3, 4)]
         : path;
     default:
       return path;

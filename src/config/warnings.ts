@@ -1,4 +1,5 @@
 /** What a valid file says that is probably not meant, found by resolving it for each of its projects. */
+import { namedIn, variables } from "../domain/prompts.ts";
 import { nearest } from "../lib/nearest.ts";
 import { complaint, type Config } from "./config.ts";
 import type { ConfigLayers } from "./layers.ts";
@@ -44,27 +45,12 @@ function layersOf(config: Config): readonly ConfigLayers[] {
   return (names.length === 0 ? [""] : names).map((project) => ({ config, home: null, project }));
 }
 
-const VARIABLES = [
-  "errors",
-  "failedTests",
-  "logs",
-  "logFile",
-  "comments",
-  "conflicts",
-  "task",
-  "title",
-  "issue",
-  "branch",
-  "change",
-  "label",
-  "attempt",
-  "retries",
-];
+const VARIABLES = Object.keys(variables);
 
 function variableWarnings(layers: ConfigLayers): readonly Problem[] {
   return writtenReactions(layers).flatMap(({ config, path, settings }) => {
-    const names = [...(settings.message ?? "").matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = ""]) => name);
-    return names
+    return namedIn(settings.message ?? "")
+      .map(({ name }) => name)
       .filter((name) => !VARIABLES.includes(name))
       .map((name) => {
         const meant = nearest(name.slice(0, 64), VARIABLES);

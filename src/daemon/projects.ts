@@ -90,7 +90,6 @@ export class Projects {
   }
 
   private rewatch(): void {
-    const files = this.registry.all().flatMap(({ configFile }) => (configFile === null ? [] : [configFile]));
-    this.watch.watchOnly([...new Set([this.homeConfig.file, ...files])]);
+    this.watch.watchOnly([...new Set([this.homeConfig.file, ...this.registry.files()])]);
   }
 }

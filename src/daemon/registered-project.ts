@@ -8,6 +8,7 @@ import type { FoundSandbox } from "../lib/sandbox.ts";
 import type { Registration } from "../store/registrations.ts";
 import type { ProjectProblem, RegisteredProject } from "./context.ts";
 import type { Judged } from "./project-file.ts";
+import { withPrompts } from "./project-prompts.ts";
 
 export type Holding = {
   readonly row: Registration;
@@ -23,7 +24,8 @@ export function registeredProject({ row, defaultBranch, judged, runtime, sandbox
   const layers = layersOf(row, judged);
   const settings = resolveProject(layers);
   const { sessionPrefix = row.id } = ownSettings(layers);
-  const rules = withRuntime(resolveRules(layers).rules, runtime);
+  const told = withPrompts(layers, row.path, resolveRules(layers).rules);
+  const rules = withRuntime(told.rules, runtime);
   const isFree = !sandbox.ok || sandbox.why !== null;
   return {
     id: row.id,
@@ -32,7 +34,7 @@ export function registeredProject({ row, defaultBranch, judged, runtime, sandbox
     settings: { ...settings, sessionPrefix },
     rules: isFree && rules.autonomy === "land" ? { ...rules, autonomy: "fix" } : rules,
     defaultBranch: settings.defaultBranch ?? defaultBranch,
-    problems: [...judged.problems, ...(isFree ? [withoutSandbox(layers, sandbox, rules)] : [])],
+    problems: [...judged.problems, ...told.problems, ...(isFree ? [withoutSandbox(layers, sandbox, rules)] : [])],
     waiting: judged.waiting,
   };
 }

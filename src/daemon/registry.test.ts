@@ -101,3 +101,17 @@ test("what is removed is forgotten, comes back under its id, and is not removed 
   expect(await registry.remove("app")).toMatchObject({ ok: false, error: { code: "not_found" } });
   expect(await add(path)).toMatchObject({ isNew: true, project: { id: "app" } });
 });
+
+test("a project's own words are read from its files, and a change of those is for a person", async () => {
+  const { registry, add } = aRegistry();
+  const prompts = "projects: { app: { prompts: { ci-failed: words/ci.md, restore: /elsewhere/restore.md } } }\n";
+  const path = aRepository({ files: { [FILE]: prompts, "words/ci.md": "Red: {{errors}}\n" } });
+  const { project } = await add(path);
+  expect(project.rules.prompts).toEqual({ "ci-failed": "Red: {{errors}}" });
+  expect(project.rules.policy.protectedPaths.filter((one) => one.endsWith(".md"))).toEqual(["words/ci.md"]);
+  expect(project.problems).toMatchObject([{ severity: "error", line: 1 }]);
+  expect(registry.files()).toEqual([join(path, FILE), join(path, "words/ci.md"), "/elsewhere/restore.md"]);
+  writeFileSync(join(path, "words/ci.md"), "Broken: {{errors}}\n");
+  await registry.reload();
+  expect(registry.get("app")?.rules.prompts).toEqual({ "ci-failed": "Broken: {{errors}}" });
+});

@@ -2,6 +2,7 @@
 import type { Config } from "../config/config.ts";
 import type { Environment } from "../config/interpolate.ts";
 import { resolveProject } from "../config/project-settings.ts";
+import { promptFilesOf } from "../config/resolve-prompts.ts";
 import { projectId, type ProjectId } from "../domain/ids.ts";
 import { newProject } from "../domain/project.ts";
 import type { Registration } from "../store/registrations.ts";
@@ -56,6 +57,13 @@ export class Registry implements ProjectRegistry {
   /** Their layers in the order they were added: the first may speak for the whole daemon. */
   readonly configs = (): readonly Config[] =>
     [...this.entries.values()].flatMap(({ judged }) => (judged.layers === null ? [] : [judged.layers.config]));
+
+  /** All that they are read from, files that are not there included. */
+  readonly files = (): readonly string[] =>
+    [...this.entries.values()].flatMap(({ row, judged }) => [
+      ...(row.configFile === null ? [] : [row.configFile]),
+      ...promptFilesOf(layersOf(row, judged)).map(({ file }) => file),
+    ]);
 
   /** May anything be done in it? Not while no settings hold that a person has accepted. */
   readonly isOpen = (id: ProjectId): boolean => (this.entries.get(id)?.judged.layers ?? null) !== null;

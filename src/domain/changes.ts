@@ -126,7 +126,7 @@ function settleLabels(draft: WorkDraft, id: ChangeId): void {
   for (const label of fresh) {
     if (rule.condition === null || !evaluate(rule.condition, { label, labels: change.labels })) continue;
     const variables = { ...changeVariables(draft, change), label };
-    say(draft, { kind: "nudge", about: "label" }, compose("label-added", rule.message, variables));
+    say(draft, { kind: "nudge", about: "label" }, compose(draft.rules, "label-added", variables));
     because(draft, `label-added: ${label}`);
   }
 }

@@ -10,12 +10,13 @@ import type { Ms } from "./now.ts";
 import { nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
 import { isWaiting } from "./message.ts";
-import { broughtBackText, withTask } from "./prompt.ts";
+import { compose } from "./prompt.ts";
+import { queueBroughtBack, queueRestore } from "./restoring.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
-import { queueRestore } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
 import { isUsedUp, noUsage } from "./usage.ts";
+import { sessionVariables } from "./variables.ts";
 import {
   changeOf,
   closeAt,
@@ -93,9 +94,13 @@ export function startSession(draft: WorkDraft, asked: NewSession): void {
   if (after === null)
     perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
-  if (prompt !== "") say(draft, { kind: "start" }, prompt);
+  if (prompt !== "") say(draft, { kind: "start" }, firstWords(draft, session, prompt));
   because(draft, `session ${session.id} ${after === null ? "starts" : `starts when ${after} has landed`}`);
 }
+
+/** What it is asked in the beginning is its task, with the rules of its project where they were added. */
+const firstWords = (draft: WorkDraft, session: Session, prompt: string): string =>
+  compose(draft.rules, "start", { ...sessionVariables(session), task: prompt });
 
 /** The issue is in its hands, and is not given to anybody else. */
 function assign(draft: WorkDraft, { id, project, role }: Session): void {
@@ -204,7 +209,7 @@ function restore(draft: WorkDraft): void {
   patchSession(draft, { hold: null, publishing: null });
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
-  say(draft, { kind: "restore", of: session.lastTurn }, withTask(broughtBackText(session.lastWords), session.task));
+  queueBroughtBack(draft);
 }
 
 function restart(draft: WorkDraft): void {

@@ -9,10 +9,11 @@ import type { WorkFacts } from "./facts.ts";
 import { agentTimeMs, findOpen, isOpen, type Incident, type TroubleKind } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Ms } from "./now.ts";
-import { nudges } from "./prompt.ts";
+import { wordsOf } from "./prompt.ts";
 import type { ReactionName, Rules } from "./rules.ts";
 import { openTurn, type Session, type StuckStep, type Turn } from "./session.ts";
 import { unreachable } from "./unreachable.ts";
+import { sessionVariables } from "./variables.ts";
 import { incidentFor, onSession, openIncidents, patchSession, patchTurn, sessionOf, type WorkDraft } from "./work.ts";
 
 export function nextDeadlineMs(facts: WorkFacts, rules: Rules): Ms | null {
@@ -106,11 +107,9 @@ function climbStuckLadder(draft: WorkDraft): void {
     return escalate(draft, onSession, incident, rule.priority);
   }
   if (turn.stuck === "nudged") return interruptStuck(draft);
-  perform(
-    draft,
-    { kind: "steer_turn", session: session.id, turn: turn.id, text: nudges.stuck },
-    `${turn.id}:${turn.lastSignMs}`,
-  );
+  const text = wordsOf(draft.rules, "nudge-silent", sessionVariables(session));
+  const deed = { kind: "steer_turn", session: session.id, turn: turn.id, text } as const;
+  perform(draft, deed, `${turn.id}:${turn.lastSignMs}`);
   step(draft, "nudged");
 }
 

@@ -22,7 +22,8 @@ export type Cause =
   | { readonly kind: "start" }
   | { readonly kind: "person"; readonly by: string }
   | { readonly kind: "nudge"; readonly about: "no_commit" | "dirty" | "stuck" | "issue_edited" | "label" }
-  | { readonly kind: "restore"; readonly of: TurnId | null }
+  /** `about`: what the turn that was cut off had been told. */
+  | { readonly kind: "restore"; readonly of: TurnId | null; readonly about?: string }
   | { readonly kind: "answer"; readonly questionId: string }
   | { readonly kind: "escalation"; readonly incident: IncidentId; readonly from: SessionId }
   | {

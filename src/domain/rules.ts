@@ -3,6 +3,7 @@ import type { Required } from "./check.ts";
 import type { Condition } from "./condition.ts";
 import type { IssueMoment } from "./issue.ts";
 import type { Ms } from "./now.ts";
+import type { PromptName } from "./prompts.ts";
 import type { Budget } from "./usage.ts";
 
 /** A ceiling, weakest first: watch and tell; open changes; run the loops; land by itself. */
@@ -75,6 +76,8 @@ export type NamingRules = { readonly prefix: string | null; readonly branch: str
 export type Rules = {
   readonly autonomy: Autonomy;
   readonly reactions: Readonly<Record<ReactionName, ReactionRule>>;
+  /** Texts of its own, in the place of those that are shipped. */
+  readonly prompts: Readonly<Partial<Record<PromptName, string>>>;
   readonly policy: PolicyRules;
   readonly strategy: MergeStrategy;
   readonly perSession: Budget;

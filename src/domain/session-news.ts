@@ -19,7 +19,8 @@ import {
   sessionOf,
   type WorkDraft,
 } from "./work.ts";
-import { withTask } from "./prompt.ts";
+import { compose } from "./prompt.ts";
+import { sessionVariables } from "./variables.ts";
 
 export function onSessionNews(draft: WorkDraft, observation: Observation): void {
   const phase = sessionOf(draft).phase;
@@ -54,7 +55,8 @@ export function onIssueChanged(draft: WorkDraft, observation: Extract<Observatio
   if (session.phase.kind === "ending" || session.phase.kind === "ended") return;
   if (observation.as === "edited") {
     if (session.task === observation.text) return;
-    say(draft, { kind: "nudge", about: "issue_edited" }, `The issue was edited. It now says:\n\n${observation.text}`);
+    const known = { ...sessionVariables(session), task: observation.text };
+    say(draft, { kind: "nudge", about: "issue_edited" }, compose(draft.rules, "issue-edited", known));
     patchSession(draft, { task: observation.text });
     return;
   }
@@ -76,9 +78,6 @@ export function onEscalationRaised(
   observation: Extract<Observation, { kind: "escalation_raised" }>,
 ): void {
   if (draft.facts.session === null) return;
-  const text = withTask(
-    `Session ${observation.from} needs judgement (${observation.trouble}): ${observation.summary}\nTake it on, or decline with: ao escalation decline ${observation.from} ${observation.incident}`,
-    "",
-  );
+  const text = `Session ${observation.from} needs judgement (${observation.trouble}): ${observation.summary}\nTake it on, or decline with: ao escalation decline ${observation.from} ${observation.incident}`;
   say(draft, { kind: "escalation", incident: observation.incident, from: observation.from }, text);
 }

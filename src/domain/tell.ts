@@ -3,7 +3,8 @@ import { because, perform } from "./draft.ts";
 import { escalate } from "./escalation.ts";
 import { nowOwedBy, type Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
-import { compose, type Variables } from "./prompt.ts";
+import { compose } from "./prompt.ts";
+import type { Variables } from "./prompts.ts";
 import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "./rules.ts";
 import {
@@ -57,7 +58,7 @@ function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { tell
   const { home, failure, reaction: name } = trouble;
   const rule = draft.rules.reactions[name];
   const { attempt } = telling;
-  const text = compose(name, rule.message, { ...trouble.variables, attempt, retries: rule.retriesMax });
+  const text = compose(draft.rules, name, { ...trouble.variables, attempt, retries: rule.retriesMax });
   const about = { incident: incident.id, trouble: incident.trouble, attempt, ...failure };
   const sent = telling.kind === "tell";
   const message =

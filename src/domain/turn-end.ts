@@ -7,12 +7,14 @@ import type { TurnId } from "./ids.ts";
 import { findOpen } from "./incident.ts";
 import { laneOf, type Cause, type Message } from "./message.ts";
 import type { TurnResult } from "./observation.ts";
-import { nudges, withTask } from "./prompt.ts";
+import { compose } from "./prompt.ts";
 import { publishIfNew } from "./publishing.ts";
+import { queueRestore } from "./restoring.ts";
 import { answerThreads } from "./reviews.ts";
 import type { CutOff } from "./session.ts";
 import { checkBudget, countCost } from "./spending.ts";
-import { messageOfTurn, queueRestore, undelivered, waitAgain } from "./turn.ts";
+import { messageOfTurn, undelivered, waitAgain } from "./turn.ts";
+import { sessionVariables } from "./variables.ts";
 import {
   closeAt,
   enter,
@@ -130,12 +132,14 @@ function expectsCommit(cause: Cause): boolean {
   return cause.kind === "start" || cause.kind === "nudge" || cause.kind === "restore";
 }
 
+const promptAbout = { no_commit: "nudge-no-commit", dirty: "nudge-uncommitted" } as const;
+
 /** One nudge of a kind; after that a person, or, for uncommitted files, a commit on the agent's behalf if configured. */
 function nudgeFor(draft: WorkDraft, about: "no_commit" | "dirty"): void {
   const session = sessionOf(draft);
   if (draft.rules.autonomy !== "observe" && !session.nudgedFor.includes(about)) {
     patchSession(draft, { nudgedFor: [...session.nudgedFor, about] });
-    say(draft, { kind: "nudge", about }, withTask(nudges[about], session.task));
+    say(draft, { kind: "nudge", about }, compose(draft.rules, promptAbout[about], sessionVariables(session)));
     because(draft, about === "dirty" ? "uncommitted files were left: one nudge" : "the turn left no commit: one nudge");
     return;
   }

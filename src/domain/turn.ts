@@ -1,13 +1,12 @@
 /** How a turn begins, and what becomes of its message when it dies unread or half done. */
 import { because, freshId, perform } from "./draft.ts";
-import { turnId, type TurnId } from "./ids.ts";
+import { turnId } from "./ids.ts";
 import { movedMark } from "./conflicts.ts";
 import { escalate } from "./escalation.ts";
 import type { WorkFacts } from "./facts.ts";
 import { isOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { laneOf, nextWaiting, type Message } from "./message.ts";
-import { restoreText, withTask } from "./prompt.ts";
 import { isAtRest, openTurn, type Session } from "./session.ts";
 import { giveBack, withdraw } from "./tell.ts";
 import {
@@ -17,7 +16,6 @@ import {
   onSession,
   patchSession,
   putMessage,
-  say,
   sessionOf,
   settle,
   type WorkDraft,
@@ -106,13 +104,6 @@ export function undelivered(draft: WorkDraft, message: Message, why: string): vo
 /** It was not read through no fault of the agent: it waits again, and nothing is counted. */
 export function waitAgain(draft: WorkDraft, message: Message): void {
   putMessage(draft, { ...message, state: { kind: "queued" } });
-}
-
-/** Follows a turn that died after its message was read: never sent again, quoted instead. */
-export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Message | undefined): void {
-  const session = sessionOf(draft);
-  const text = withTask(restoreText(session.lastWords, message?.text ?? ""), session.task);
-  say(draft, { kind: "restore", of }, text);
 }
 
 export function messageOfTurn(draft: WorkDraft): Message | undefined {

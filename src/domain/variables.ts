@@ -1,20 +1,20 @@
-/** What a message about a change may name, whatever the trouble. */
+/** What a message to an agent may name: of its session, of its change, and of what failed. */
 import type { Change } from "./change.ts";
 import type { CheckResult } from "./check.ts";
 import { logName } from "./log-name.ts";
 import { limits } from "./limits.ts";
-import type { Variables } from "./prompt.ts";
+import type { Variables } from "./prompts.ts";
+import type { Session } from "./session.ts";
 import type { WorkDraft } from "./work.ts";
 
+export function sessionVariables({ task, title, role, branch }: Session): Variables {
+  return { task, title, issue: (role.kind === "worker" ? role.issue : null) ?? "", branch };
+}
+
+/** Whatever the trouble of the change is. */
 export function changeVariables({ facts: { session } }: WorkDraft, change: Change): Variables {
-  const issue = session?.role.kind === "worker" ? session.role.issue : null;
-  return {
-    task: session?.task ?? "",
-    issue: issue ?? "",
-    title: change.title,
-    branch: change.branch,
-    change: change.id,
-  };
+  const ofSession = session === null ? { task: "", issue: "" } : sessionVariables(session);
+  return { ...ofSession, title: change.title, branch: change.branch, change: change.id };
 }
 
 export function failureVariables(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): Variables {

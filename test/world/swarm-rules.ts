@@ -23,6 +23,7 @@ export function plainRules(): Rules {
       holdLabels: ["hold"],
       freeze: [],
     },
+    prompts: { "ci-failed": "The checks failed (attempt {{attempt}} of {{retries}}).\n\n{{errors}}" },
     strategy: "squash",
     perSession: { usd: null, tokens: null },
     perDay: { usd: null, tokens: null },

@@ -4,6 +4,7 @@ import type { ConfigSource } from "../../config/config.ts";
 import { setKey } from "../../config/set.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { configFailure } from "../config-failure.ts";
+import { showPrompts } from "../config-prompts.ts";
 import { configLayers, configSource, type WhichFile } from "../config-source.ts";
 import { builtInValues, valueOf, writtenValues, type ConfigValue } from "../config-values.ts";
 import type { Io } from "../render/io.ts";
@@ -19,14 +20,16 @@ export const examples = [
   ["ao config set projects.my-app.autonomy land", "set it; comments and order stay"],
   ["ao config set policy.requiredChecks '[test, lint]'", "lists and blocks are written as YAML"],
   ["ao config set port 3100 --home", "in the home's own file"],
+  ["ao config prompts", "what agents are told, and when"],
+  ["ao config prompts ci-failed > ci-failed.md", "begin your own text with ours"],
 ] as const;
 
 type ConfigOptions = WhichFile & { readonly all?: boolean };
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("<get|set|show>", "what to do")
-    .argument("[key]", "such as reactions.ci-failed.retries")
+    .argument("<get|set|show|prompts>", "what to do")
+    .argument("[key]", "such as reactions.ci-failed.retries; for prompts: such as ci-failed")
     .argument("[value]", "for set")
     .option("--all", "for show: what is built in, too")
     .option("--home", "the home's own file")
@@ -42,6 +45,7 @@ function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): 
   if (action === "show" && value === undefined) return showAll(io, key ?? "", options);
   if (action === "get" && key !== undefined && value === undefined) return get(io, key, options);
   if (action === "set" && key !== undefined && value !== undefined) return set(io, key, value, options);
+  if (action === "prompts" && value === undefined) return showPrompts(io, key);
   throw otherwise(action);
 }
 
@@ -49,6 +53,7 @@ const forms: ReadonlyMap<string, string> = new Map([
   ["get", "ao config get port"],
   ["set", "ao config set port 3100"],
   ["show", "ao config show"],
+  ["prompts", "ao config prompts ci-failed"],
 ]);
 
 function otherwise(action: string): WrongUse {

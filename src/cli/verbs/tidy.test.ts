@@ -142,6 +142,15 @@ describe("ao config", () => {
     expect((await ao(program, "config", "show", "reactions.ci-failed", "--all")).stdout).toContain("\tbuilt in");
   });
 
+  test("prompts lists what agents are told, and prints one to begin with", async () => {
+    const { program, people } = aProjectFolder();
+    expect((await ao(program, "config", "prompts")).stdout).toContain("start\tA session begins.\n");
+    expect((await ao(people, "config", "prompts")).stdout).toMatch(/^start {2,}A session begins\.\n/);
+    expect((await ao(program, "config", "prompts", "ci-failed")).stdout).toBe("CI failed: {{errors}}\n");
+    const wrong = await ao(people, "config", "prompts", "ci-faild");
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("ao config prompts ci-failed") });
+  });
+
   test("set changes one value and nothing else in the file", async () => {
     const { program, file } = aProjectFolder();
     chmodSync(file, 0o640);
