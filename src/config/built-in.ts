@@ -4,6 +4,7 @@ import type { ReactionName } from "../domain/rules.ts";
 
 export const builtInPort = 3000;
 export const builtInParallelAgents = 5;
+export const builtInHandoverAt = 85;
 
 const wordsOf = (name: PromptName): string => shippedPrompts[name].text;
 

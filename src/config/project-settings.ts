@@ -9,7 +9,7 @@ import type {
   HooksSettings,
   ProjectOwnSettings,
 } from "./project-shape.ts";
-import { builtInReactions } from "./built-in.ts";
+import { builtInHandoverAt, builtInReactions } from "./built-in.ts";
 import { mergedReaction } from "./resolve-reactions.ts";
 import type { SpecialistSettings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
@@ -40,6 +40,7 @@ export type ProjectSettings = {
   readonly branchTemplate: string;
   readonly workspaceRoot: string | null;
   readonly autoCommit: boolean;
+  readonly handoverAt: number;
   readonly push: "never" | "after-landing";
   readonly triageAuto: boolean;
   readonly deleteAfter: boolean;
@@ -59,6 +60,7 @@ export function resolveProject(layers: ConfigLayers): ProjectSettings {
     notifiers: said.notifiers ?? ["desktop"],
     agentRules: said.agentRules ?? null,
     autoCommit: said.autoCommit ?? false,
+    handoverAt: said.handoverAt ?? builtInHandoverAt,
     push: said.push ?? "never",
     triageAuto: said.triage?.auto ?? false,
     deleteAfter:

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { autonomies } from "../domain/rules.ts";
 import type { HookName } from "../slots/hook.ts";
 import { forge } from "./forge-shape.ts";
+import { builtInHandoverAt } from "./built-in.ts";
 import { policy } from "./policy-shape.ts";
 import { prompts } from "./prompt-shape.ts";
 import { reactions } from "./reaction-shapes.ts";
@@ -143,6 +144,11 @@ const ofAProject = {
   symlinks: key(texts, "Files and folders to link into a workspace.", []),
   agentRules: key(text, "Told to every agent with its task."),
   prompts: key(prompts, "Files of yours with what agents are told, beside this file. See docs/prompts.md."),
+  handoverAt: key(
+    z.int().min(0).max(100),
+    "Per cent of its context window at which the conversation of an agent goes on in a fresh one; 0: never.",
+    builtInHandoverAt,
+  ),
   agentConfig: key(agentConfig, "Settings of the agent; what is not listed here is handed to its plugin.", {}),
   branchTemplate: key(text, "How branches are named; `{{name}}` is the session's name.", "agent/{{name}}"),
   workspaceRoot: key(text, "Where workspaces are made; a relative path lies in the repository."),

@@ -17,6 +17,7 @@ export const prompts = z.strictObject({
   "nudge-silent": file("nudge-silent"),
   restore: file("restore"),
   "restore-stopped": file("restore-stopped"),
+  handover: file("handover"),
 } satisfies Record<PromptName, z.ZodType>);
 
 export type PromptsSettings = z.output<typeof prompts>;

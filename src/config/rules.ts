@@ -35,6 +35,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     reactions: { ...reactions, "approved-and-green": approvedAndGreen },
     // The files are read where there is a disk.
     prompts: {},
+    handoverAt: project.handoverAt,
     policy: guarded,
     strategy: mergedReaction(layers, "approved-and-green").strategy ?? "squash",
     perSession: policy.perSession,

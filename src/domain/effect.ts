@@ -32,6 +32,8 @@ export type Deed =
       readonly after: TurnId | null;
       readonly message: MessageId;
       readonly n: number;
+      /** Told in the place of the message, in a conversation that is new. */
+      readonly handover?: string;
     }
   | { readonly kind: "commit_workspace"; readonly session: SessionId }
   | { readonly kind: "steer_turn"; readonly session: SessionId; readonly turn: TurnId; readonly text: string }

@@ -25,7 +25,7 @@ import type { Known } from "./known.ts";
 import type { TroubleKind } from "./incident.ts";
 import type { Ms } from "./now.ts";
 import type { CheckSubject, DueSubject, EffectSubject } from "./subject.ts";
-import type { Sign, Usage } from "./usage.ts";
+import type { Context, Sign, Usage } from "./usage.ts";
 
 export type TurnResult =
   | { readonly kind: "done" }
@@ -77,6 +77,7 @@ export type News =
       readonly head: Known<Head>;
       readonly dirty: boolean;
       readonly usage: Usage;
+      readonly context?: Context;
       readonly words: string;
     }
   /** `alive: unknown` proves nothing; `false` means the turn's process is gone without having ended its turn. */

@@ -14,6 +14,7 @@ export const promptNames = [
   "nudge-silent",
   "restore",
   "restore-stopped",
+  "handover",
 ] as const;
 export type PromptName = (typeof promptNames)[number];
 
@@ -35,6 +36,10 @@ export const variables = {
   retries: "how many there are at most",
   about: "what the turn that was cut off had been told",
   lastWords: "what the agent said last",
+  plan: "the agent's own plan, one step a line, what is done marked",
+  diff: "what the branch has changed so far: paths and lines",
+  failures: "failing checks, open remarks and conflicts that the message itself is not about",
+  message: "what the turn is begun for",
 } as const satisfies Readonly<Record<string, string>>;
 export type VariableName = keyof typeof variables;
 export type Variables = { readonly [Name in VariableName]?: string | number };
@@ -103,6 +108,11 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
     when: "A stopped session was brought back by `ao restore`.",
     variables: [...ofSession, "lastWords"],
     text: "This session was stopped and is brought back now. Look at the state of the workspace and go on.\n\nYour last words were:\n{{lastWords}}",
+  },
+  handover: {
+    when: "The context of a conversation is nearly used up, and it goes on in a fresh one.",
+    variables: [...ofSession, "plan", "diff", "failures", "lastWords", "message"],
+    text: "The conversation so far has nearly filled its context, so it goes on in this fresh one. The branch and the workspace are as you left them: look at them first.\n\nThe task:\n{{task}}\n\nThe plan, as far as it has come:\n{{plan}}\n\nWhat the branch has changed so far:\n{{diff}}\n\nStill open:\n{{failures}}\n\nYour last words were:\n{{lastWords}}\n\nWhat is to be done now:\n{{message}}",
   },
 };
 

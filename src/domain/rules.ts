@@ -78,6 +78,8 @@ export type Rules = {
   readonly reactions: Readonly<Record<ReactionName, ReactionRule>>;
   /** Texts of its own, in the place of those that are shipped. */
   readonly prompts: Readonly<Partial<Record<PromptName, string>>>;
+  /** Per cent of its context window at which a conversation goes on in a fresh one; 0: never. */
+  readonly handoverAt: number;
   readonly policy: PolicyRules;
   readonly strategy: MergeStrategy;
   readonly perSession: Budget;

@@ -1,7 +1,7 @@
 import type { CommitSha, ChangeId, IssueId, MessageId, ProjectId, SessionId, TurnId } from "./ids.ts";
 import type { Incident } from "./incident.ts";
 import type { Ms } from "./now.ts";
-import type { Steps, Usage } from "./usage.ts";
+import type { Context, Steps, Usage } from "./usage.ts";
 
 export type Role =
   | { readonly kind: "worker"; readonly issue: IssueId | null }
@@ -31,6 +31,8 @@ export type Turn = {
   readonly lastSignMs: Ms;
   readonly stuck: StuckStep;
   readonly cutOff: CutOff | null;
+  /** It was to begin a conversation of its own, with a handover. */
+  readonly isFresh?: boolean;
 };
 
 /** The turn was asked to end. However it ends then, it was not the agent's failure; one that does not obey is killed. */
@@ -102,6 +104,10 @@ export type Session = {
   readonly lastWords: string;
   /** How far the plan of the agent has come, in its own words; left out while it told of none. */
   readonly steps?: Steps;
+  /** That plan itself, one step a line. */
+  readonly plan?: string;
+  /** How full its conversation was at the end of the last turn; null or left out: not known. */
+  readonly context?: Context | null;
   readonly incidents: readonly Incident[];
   readonly createdAtMs: Ms;
   readonly forced: boolean;

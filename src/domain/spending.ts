@@ -3,7 +3,7 @@ import { perform } from "./draft.ts";
 import { tellPerson } from "./escalation.ts";
 import { findOpen } from "./incident.ts";
 import { spentOn } from "./project.ts";
-import { addUsage, isUsedUp, type Usage } from "./usage.ts";
+import { addUsage, isUsedUp, type Context, type Usage } from "./usage.ts";
 import {
   holdForTrouble,
   incidentFor,
@@ -14,15 +14,16 @@ import {
   type WorkDraft,
 } from "./work.ts";
 
-type Cost = { readonly usage: Usage; readonly words: string };
+type Cost = { readonly usage: Usage; readonly context?: Context; readonly words: string };
 
-export function countCost(draft: WorkDraft, { usage, words }: Cost): void {
+export function countCost(draft: WorkDraft, { usage, context, words }: Cost): void {
   const session = sessionOf(draft);
   const { dearestTurnUsd } = draft.facts.project;
   const spentToday = spentOn(draft.facts.project, draft.now);
   patchSession(draft, {
     spent: addUsage(session.spent, usage),
     lastWords: words === "" ? session.lastWords : words,
+    ...(context === undefined ? {} : { context }),
   });
   patchProject(draft, {
     spentToday: { ...spentToday, usage: addUsage(spentToday.usage, usage) },

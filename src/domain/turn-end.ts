@@ -30,7 +30,7 @@ import {
   sessionOf,
   type WorkDraft,
 } from "./work.ts";
-import type { Usage } from "./usage.ts";
+import type { Context, Usage } from "./usage.ts";
 import type { Known } from "./known.ts";
 
 export type TurnEnd = {
@@ -38,6 +38,7 @@ export type TurnEnd = {
   readonly head: Known<Head>;
   readonly dirty: boolean;
   readonly usage: Usage;
+  readonly context?: Context;
   readonly words: string;
 };
 

@@ -4,6 +4,7 @@ import { turnId } from "./ids.ts";
 import { movedMark } from "./conflicts.ts";
 import { escalate } from "./escalation.ts";
 import type { WorkFacts } from "./facts.ts";
+import { handoverFor } from "./handover.ts";
 import { isOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { laneOf, nextWaiting, type Message } from "./message.ts";
@@ -28,6 +29,7 @@ export function beginTurn(draft: WorkDraft): void {
   if (!isAtRest(session) || (phase.kind !== "resting" && phase.kind !== "asking")) return;
   const message = nextThatHolds(draft);
   if (message === undefined) return;
+  const handover = handoverFor(draft, message);
   const turn = {
     id: turnId(freshId(draft)),
     message: message.id,
@@ -35,13 +37,14 @@ export function beginTurn(draft: WorkDraft): void {
     lastSignMs: draft.now.countedMs,
     stuck: "none",
     cutOff: null,
+    ...(handover === null ? {} : { isFresh: true }),
   } as const;
   const n = session.turns + 1;
   patchSession(draft, { turns: n, lastTurn: turn.id });
   enter(draft, { kind: "working", workspacePath: phase.workspacePath, turn });
   const after = session.lastTurn;
   const deed = { kind: "start_turn", session: session.id, turn: turn.id, after, message: message.id, n } as const;
-  perform(draft, deed, turn.id);
+  perform(draft, handover === null ? deed : { ...deed, handover }, turn.id);
   because(draft, `turn ${n} begins: ${message.cause.kind}`);
 }
 
@@ -122,5 +125,6 @@ export function markAcknowledged(draft: WorkDraft, message: Message): void {
   const turn = openTurn(sessionOf(draft));
   if ((phase.kind !== "working" && phase.kind !== "asking") || turn === null || turn.acknowledged) return;
   settle(draft, message, { kind: "acknowledged", turn: turn.id, atMs: draft.now.countedMs });
+  if (turn.isFresh === true) patchSession(draft, { context: null });
   enter(draft, { ...phase, turn: { ...turn, acknowledged: true, lastSignMs: draft.now.countedMs } });
 }

@@ -17,5 +17,10 @@ export function isUsedUp(spent: Usage, budget: Budget, reservedUsd: number): boo
 /** Steps of the agent's own plan. */
 export type Steps = { readonly done: number; readonly of: number };
 
-/** A sign of life of an open turn: what it says or does; how far its plan has come, where it told. */
-export type Sign = { readonly words: string; readonly steps?: Steps };
+/** A sign of life of an open turn: what it says or does; how far its plan has come and what it is, where it told. */
+export type Sign = { readonly words: string; readonly steps?: Steps; readonly plan?: string };
+
+/** Of the window that a conversation has to fit in: what is used, and how large it is, in tokens. */
+export type Context = { readonly used: number; readonly window: number };
+
+export const percentUsed = ({ used, window }: Context): number => Math.round((100 * used) / window);

@@ -45,6 +45,8 @@ export const statusView = z
     /** What the agent said last, in one line while it works; empty: nothing yet. */
     lastWords: z.string(),
     usage: usageView,
+    /** How full the conversation was at the end of its last turn, in tokens; null: the agent does not tell. */
+    context: z.object({ used: z.number(), window: z.number() }).nullable(),
   })
   .meta({ id: "Status" });
 export type StatusView = z.infer<typeof statusView>;

@@ -1,6 +1,6 @@
 import type { MessageId, SessionId, TurnId } from "../domain/ids.ts";
 import type { TurnResult } from "../domain/observation.ts";
-import type { Sign, Usage } from "../domain/usage.ts";
+import type { Context, Sign, Usage } from "../domain/usage.ts";
 import type { ConversationEvent } from "./conversation.ts";
 import type { SlotResult } from "./result.ts";
 import type { TurnLaunch } from "./runtime.ts";
@@ -23,6 +23,8 @@ export type AgentPlugin = {
   readonly output: "words" | "protocol";
   /** What a turn would run, as the settings name it: a name that PATH finds, or a path. Asked before a session begins. */
   readonly program: SlotResult<string>;
+  /** It does not read AGENTS.md of its workspace by itself, and is told of it where a conversation begins. */
+  readonly isToldOfAgentsFile?: boolean;
   /** How the tool is started for one turn, in the conversation of its session. */
   launch(request: TurnRequest): Promise<SlotResult<TurnLaunch>>;
   /** A frame that reaches the agent inside its open turn; null when the tool cannot be spoken to while it works. */
@@ -66,6 +68,8 @@ export type TurnRequest = {
   readonly reason: string;
   readonly workspacePath: string;
   readonly env: Readonly<Record<string, string>>;
+  /** In a conversation of its own: what was said before is not gone on with, `text` says what of it matters. */
+  readonly isFresh?: boolean;
 };
 
 export type AgentNews =
@@ -85,5 +89,7 @@ export type AgentNews =
       readonly kind: "ended";
       readonly result: TurnResult;
       readonly usage: Usage;
+      /** How full the conversation is now; left out where the tool does not tell both numbers. */
+      readonly context?: Context;
       readonly words: string;
     };

@@ -3,7 +3,7 @@
  * programs (`npm run test:agents`) and for their doubles (`npm test`). What an agent does not do is skipped with the
  * reason in its title.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/protocol/session.ts";
@@ -26,6 +26,9 @@ export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | n
     };
     part(null, "edits and commits in its own name, tells its last words, and leaves no process", () => edits(subject));
     part("usage", "costs what the model has billed", () => costs(subject));
+    part("context", "tells how full its conversation is; nearly full, it goes on in a fresh one with a handover", () =>
+      handsOver(subject),
+    );
     part("resume", "fixes what CI found, in the same conversation, after the daemon was killed", () =>
       fixesCi(subject),
     );
@@ -68,6 +71,32 @@ async function costs(subject: AgentUnderTest): Promise<void> {
   expect(await stage.client.listSessions({})).toMatchObject([
     { id, usage: second.usage, lastWords: expect.stringContaining("Two.") },
   ]);
+}
+
+async function handsOver(subject: AgentUnderTest): Promise<void> {
+  const { stage } = await aScene(subject, {
+    project: { handoverAt: 1, prompts: { handover: "handover.md" } },
+    prepare: async (repository) =>
+      writeFileSync(
+        join(repository, "handover.md"),
+        "A fresh one begins; before, you said {{lastWords}}\n\n{{message}}",
+      ),
+  });
+  const id = await stage.begin("hands-over", `${committing("one")}\n@say One.`);
+  const first = await stage.until(id, "done", hasEnded(1));
+  expect(first.context?.used).toBeGreaterThan(0);
+  expect(first.context?.window).toBeGreaterThan(first.context?.used ?? 0);
+  const before = conversationOf(stage, id);
+  await stage.client.sendMessage({ id, content: `${committing("two")}\n@say Two.` });
+  const second = await stage.until(id, "done again", hasEnded(2));
+  expect(second.lastWords).toContain("Two.");
+  expect(conversationOf(stage, id)).not.toBe(before);
+  const { turns } = await stage.client.conversation({ id });
+  expect(turns.at(-1)?.events[0]).toMatchObject({
+    text: expect.stringContaining("A fresh one begins; before, you said One."),
+  });
+  const reasons = await stage.client.eventPage({ session: id });
+  expect(JSON.stringify(reasons)).toContain("the conversation goes on in a fresh one");
 }
 
 async function fixesCi(subject: AgentUnderTest): Promise<void> {

@@ -21,7 +21,8 @@ export type AgentUnderTest = {
   readonly lacks: Partial<Record<Part, string>>;
 };
 
-export type Part = "usage" | "resume" | "live" | "permission" | "interrupt" | "retry" | "limit" | "question";
+export type Part =
+  "usage" | "context" | "resume" | "live" | "permission" | "interrupt" | "retry" | "limit" | "question";
 
 /** One package at one version for each real program: what is not pinned is not the same tomorrow. */
 export type Pinned = {

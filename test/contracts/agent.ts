@@ -11,6 +11,10 @@ export type AgentSubject = Arranged & {
   readonly workspacePath: string;
   /** Plays the launched turn to its end: the agent reads its message and is done. */
   readonly play: (launch: TurnLaunch) => Promise<void>;
+  /** Which conversation of the tool the session is in now; left out where it has none of its own. */
+  readonly conversation?: () => string | null;
+  /** How large the tool says that its window is, in tokens, where it does. */
+  readonly window?: number;
   /** The plugin of the next daemon: it shares what lies outside with the first, and no memory. */
   readonly afterDaemonDeath?: () => Promise<AgentPlugin>;
 };
@@ -83,6 +87,32 @@ export const agentClauses: readonly Clause<AgentSubject>[] = [
     },
   },
   {
+    says: "a tool that tells of its window tells at the end of a turn how full it is",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const context = (await newsOf(subject)).flatMap((entry) => (entry.kind === "ended" ? [entry.context] : []));
+      if (subject.window === undefined) return expect(context).toEqual([undefined]);
+      expect(context).toEqual([{ used: expect.any(Number), window: subject.window }]);
+      expect(context[0]?.used).toBeGreaterThan(0);
+      expect(context[0]?.used).toBeLessThan(subject.window);
+    },
+  },
+  {
+    says: "a turn goes on with the conversation of the one before; a fresh one begins its own",
+    holds: async (subject) => {
+      await subject.play(await launchOf(subject));
+      const first = subject.conversation?.() ?? null;
+      if (first === null) return;
+      await subject.play(await launchOf(subject, { turn: turnId("turn-2"), n: 2 }));
+      expect(subject.conversation?.()).toBe(first);
+      await subject.play(await launchOf(subject, { turn: turnId("turn-3"), n: 3, isFresh: true }));
+      const second = subject.conversation?.();
+      expect([null, first]).not.toContain(second);
+      await subject.play(await launchOf(subject, { turn: turnId("turn-4"), n: 4 }));
+      expect(subject.conversation?.()).toBe(second);
+    },
+  },
+  {
     says: "words steer no terminal",
     holds: async (subject) => {
       await subject.play(await launchOf(subject));
@@ -132,8 +162,8 @@ const interrupt = (subject: AgentSubject) => value(subject, subject.plugin.inter
 const conversationOf = (subject: AgentSubject, outBytes: number | null = null) =>
   value(subject, subject.plugin.conversation(turn, outBytes));
 
-const launchOf = (subject: AgentSubject): Promise<TurnLaunch> =>
-  value(subject, subject.plugin.launch(requestOf(subject)));
+const launchOf = (subject: AgentSubject, special: Partial<TurnRequest> = {}): Promise<TurnLaunch> =>
+  value(subject, subject.plugin.launch({ ...requestOf(subject), ...special }));
 
 const requestOf = (subject: AgentSubject): TurnRequest => ({
   session: sessionId("session-1"),

@@ -221,3 +221,20 @@ test("uncommitted files get one nudge, and then a person where nobody may commit
   expect(story.said()).toHaveLength(2);
   expect(story.told()).toEqual(["idle"]);
 });
+
+test("a conversation that is nearly full goes on in a fresh one, which is told what it must know", async () => {
+  const story = await aStory();
+  await story.issue("Add a login page");
+  await story.agentCommits({ broken: ["login"], words: "It stands.", context: { used: 180_000, window: 200_000 } });
+  await story.restartDaemon();
+  await story.checksSettle();
+  const told = story.said()[1];
+  expect(told).toMatch(/^The conversation so far has nearly filled its context/);
+  expect(told).toContain("Your last words were:\nIt stands.");
+  expect(told).toContain("What the branch has changed so far:\n1 files");
+  expect(told).toContain("broken(login)");
+  expect(told).toContain("Add a login page");
+  await story.agentCommits({ broken: ["login"], context: { used: 9_000, window: 200_000 } });
+  await story.checksSettle();
+  expect(story.said()[2]).toMatch(/^The checks failed \(attempt 2 of 2\)/);
+});

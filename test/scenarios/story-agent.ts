@@ -1,6 +1,7 @@
 /** The agents of a story: they read what they are given, and then do nothing until the story says what. */
 import { messageId, type SessionId } from "../../src/domain/ids.ts";
 import type { TurnResult } from "../../src/domain/observation.ts";
+import type { Context } from "../../src/domain/usage.ts";
 import type { AgentNews } from "../../src/slots/agent.ts";
 import { frameOf, stdinOf } from "../world/agent-plugin.ts";
 import type { Program, TurnProcess } from "../world/machine.ts";
@@ -18,6 +19,8 @@ type Stage = {
   /** Its output stirs. */
   readonly onOutput: (session: SessionId) => void;
 };
+
+export type Ending = { readonly words?: string; readonly usd?: number; readonly context?: Context };
 
 export class StoryAgent {
   /** What becomes of the turns that begin from now on, before they have read anything. */
@@ -71,11 +74,12 @@ export class StoryAgent {
     return questionId;
   }
 
-  end(process: TurnProcess, result: TurnResult, { words = "", usd = TURN_USD } = {}): void {
+  end(process: TurnProcess, result: TurnResult, { words = "", usd = TURN_USD, context }: Ending = {}): void {
     process.hasEnded = true;
     this.stage.world.machine.exit(process, result.kind === "done" ? 0 : 1);
     this.stage.world.sessions.spend(this.truthOf(process), usd);
-    this.tell(process, (id) => ({ id, kind: "ended", result, usage: { usd, tokens: 0 }, words }));
+    const full = context === undefined ? {} : { context };
+    this.tell(process, (id) => ({ id, kind: "ended", result, usage: { usd, tokens: 0 }, ...full, words }));
   }
 
   die(process: TurnProcess): void {

@@ -14,7 +14,7 @@ import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";
 import { pluginNames } from "../world/swarm-rules.ts";
 import { createWorld, type World } from "../world/world.ts";
-import { StoryAgent } from "./story-agent.ts";
+import { StoryAgent, type Ending } from "./story-agent.ts";
 import { StoryChecks, type Ending } from "./story-checks.ts";
 import { StoryDaemon } from "./story-daemon.ts";
 import { swarmOf, type Setting } from "./story-setting.ts";
@@ -32,9 +32,7 @@ type Work = {
   readonly broken?: readonly string[];
   /** What else is in the file. */
   readonly file?: string;
-  readonly words?: string;
-  readonly usd?: number;
-};
+} & Ending;
 
 export async function aStory(setting: Setting = {}): Promise<Story> {
   const story = new Story(setting);
@@ -150,11 +148,11 @@ export class Story {
   // The agent, in the turn that is open now
 
   /** Writes its file anew, commits, and ends the turn. What was broken before and is not named again is fixed. */
-  async agentCommits({ broken = [], file = "", words = "Done.", usd }: Work = {}): Promise<void> {
+  async agentCommits({ broken = [], file = "", ...ending }: Work = {}): Promise<void> {
     this.commits += 1;
     const more = new Map([[WORK_FILE, linesOf(`work ${this.commits} ${file}`, broken)]]);
     this.project.workspaces.commit(this.directory(), { more, parents: [], by: "agent" });
-    await this.agentEnds({ kind: "done" }, { words, ...(usd === undefined ? {} : { usd }) });
+    await this.agentEnds({ kind: "done" }, ending);
   }
 
   /** Merges main into its branch, keeps its own file, and ends the turn. */
@@ -168,8 +166,8 @@ export class Story {
   }
 
   /** Ends the turn without a commit. */
-  async agentEnds(result: TurnResult = { kind: "done" }, { words = "Done.", usd = 0.1 } = {}): Promise<void> {
-    this.agent.end(this.agent.turnOf(this.session), result, { words, usd });
+  async agentEnds(result: TurnResult = { kind: "done" }, ending: Ending = {}): Promise<void> {
+    this.agent.end(this.agent.turnOf(this.session), result, { words: "Done.", usd: 0.1, ...ending });
     await this.settle();
   }
 

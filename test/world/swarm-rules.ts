@@ -24,6 +24,7 @@ export function plainRules(): Rules {
       freeze: [],
     },
     prompts: { "ci-failed": "The checks failed (attempt {{attempt}} of {{retries}}).\n\n{{errors}}" },
+    handoverAt: 85,
     strategy: "squash",
     perSession: { usd: null, tokens: null },
     perDay: { usd: null, tokens: null },

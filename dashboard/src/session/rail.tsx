@@ -93,7 +93,8 @@ function ChangeFacts({ session: { changes, progress } }: { readonly session: Ses
   );
 }
 
-function costOf({ usage, budget }: SessionView): string {
+function costOf({ usage, budget, context }: SessionView): string {
   const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
-  return `${money(usage.usd)}${limit} · ${shortCount(usage.tokens)} tokens`;
+  const full = context === null ? "" : ` · context ${Math.round((100 * context.used) / context.window)} % full`;
+  return `${money(usage.usd)}${limit} · ${shortCount(usage.tokens)} tokens${full}`;
 }

@@ -39,6 +39,7 @@ export function aStatus({ attention, ...more }: Told = {}): StatusView {
     labels: [],
     lastWords: "",
     usage: { usd: 0.82, tokens: 214_000 },
+    context: { used: 124_000, window: 200_000 },
     ...more,
     attention: {
       column: "working",

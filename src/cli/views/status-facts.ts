@@ -130,10 +130,11 @@ function preparedText({ id, messages }: SessionView): string | null {
   return prepared === undefined ? null : `ao answer ${id} send (or drop): "${prepared.text}"`;
 }
 
-function costText({ usage, budget }: SessionView): string {
+function costText({ usage, budget, context }: SessionView): string {
   const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
   const tokenLimit = budget.tokens === null ? "" : ` of ${tokens(budget.tokens)}`;
-  return `${money(usage.usd)}${limit}, ${tokens(usage.tokens)}${tokenLimit} tokens`;
+  const full = context === null ? "" : `, context ${Math.round((100 * context.used) / context.window)} % full`;
+  return `${money(usage.usd)}${limit}, ${tokens(usage.tokens)}${tokenLimit} tokens${full}`;
 }
 
 /** Steps of the agent's own plan and what it does now. */

@@ -25,6 +25,7 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
     lastActivity: moments.counted(status.lastActivity),
     lastWords: redact(session.lastWords),
     usage: session.spent,
+    context: session.context ?? null,
   };
 }
 

@@ -18,6 +18,7 @@ export function whileWorking(draft: WorkDraft, observation: Observation): void {
   if (observation.kind === "turn_progressed") {
     if (observation.words !== "") patchSession(draft, { lastWords: observation.words });
     if (observation.steps !== undefined) patchSession(draft, { steps: observation.steps });
+    if (observation.plan !== undefined) patchSession(draft, { plan: observation.plan });
     onSign(draft, phase.turn);
   }
   if (observation.kind === "steer_refused") onDeaf(draft);

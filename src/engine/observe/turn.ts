@@ -101,7 +101,7 @@ async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Pr
     case "acknowledged":
       return { kind: "turn_acknowledged", ...about, message: entry.message };
     case "progressed":
-      return { kind: "turn_progressed", ...about, words: entry.words, ...stepsOf(entry) };
+      return { kind: "turn_progressed", ...about, words: entry.words, ...planOf(entry) };
     case "asked":
       return {
         kind: "question_asked",
@@ -117,7 +117,10 @@ async function translate(deps: EngineDeps, open: OpenTurn, entry: AgentNews): Pr
   }
 }
 
-const stepsOf = ({ steps }: Sign): Pick<Sign, "steps"> => (steps === undefined ? {} : { steps });
+const planOf = ({ steps, plan }: Sign): Pick<Sign, "steps" | "plan"> => ({
+  ...(steps === undefined ? {} : { steps }),
+  ...(plan === undefined ? {} : { plan }),
+});
 
 /** The end of a turn is told together with what it left behind; until that can be read, it is not told. */
 async function endOf(
@@ -128,10 +131,19 @@ async function endOf(
   const { workspace, spec } = pluginsOf(deps, session.id);
   const inspected = await workspace.inspect(spec);
   if (!inspected.ok && inspected.error.code !== "gone") return inspected.error.message;
-  const { result, usage, words } = entry;
+  const { result, usage, context, words } = entry;
   await tellHooks(deps, session.project, { hook: "turn-ended", key: turn, session: session.id, changes: [] });
   const left = inspected.ok
     ? { head: known(inspected.value.head), dirty: inspected.value.dirty }
     : { head: unknown(inspected.error.message), dirty: false };
-  return { kind: "turn_ended", session: session.id, turn: turn, result, usage, words, ...left };
+  return {
+    kind: "turn_ended",
+    session: session.id,
+    turn: turn,
+    result,
+    usage,
+    words,
+    ...left,
+    ...(context === undefined ? {} : { context }),
+  };
 }

@@ -8,16 +8,17 @@ import { ok } from "../../slots/result.ts";
 import { subjectFacts } from "../load-facts.ts";
 import { pluginsOf } from "./context.ts";
 
-type Numbered = { readonly turn: TurnId; readonly n: number };
+type Numbered = { readonly turn: TurnId; readonly n: number; readonly handover?: string };
 
-export function requestOf(session: Session, message: Message, { turn, n }: Numbered) {
+export function requestOf(session: Session, message: Message, { turn, n, handover }: Numbered) {
   const workspacePath = session.phase.kind === "working" ? session.phase.workspacePath : "";
   return {
     session: session.id,
     turn,
     n,
     message: message.id,
-    text: message.text,
+    text: handover ?? message.text,
+    ...(handover === undefined ? {} : { isFresh: true }),
     reason: reasonOf(message.cause),
     workspacePath,
   };

@@ -74,6 +74,7 @@ async function work(id: unknown, params: Message): Promise<void> {
 
 function finish(id: unknown, end: Outcome): void {
   const totalTokens = end.answers * ANSWER_TOKENS;
+  update("usage_update", { used: ANSWER_TOKENS, size: 200_000 });
   if (end.kind === "limit")
     return say({ id, error: { code: -32603, message: "Internal error", data: "429 rate limit" } });
   const stopReason = end.kind === "done" ? "end_turn" : "cancelled";

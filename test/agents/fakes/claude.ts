@@ -58,7 +58,8 @@ function request(tool: string, call: string, input: object): Promise<Message> {
 }
 
 function assistant(block: object): void {
-  print({ type: "assistant", message: { role: "assistant", content: [block] }, ...about() });
+  const usage = { input_tokens: ANSWER_TOKENS, output_tokens: 0 };
+  print({ type: "assistant", message: { model: "fake", role: "assistant", content: [block], usage }, ...about() });
 }
 
 function result(call: string, content: string, isError: boolean): void {
@@ -102,7 +103,8 @@ function finish(end: Outcome): void {
     print({ type: "rate_limit_event", rate_limit_info: info, ...about() });
   }
   print({
-    ...{ total_cost_usd: kept.usd, usage: { input_tokens: tokens, output_tokens: 0 }, modelUsage: {} },
+    ...{ total_cost_usd: kept.usd, usage: { input_tokens: tokens, output_tokens: 0 } },
+    modelUsage: { fake: { contextWindow: 200_000 }, helper: { contextWindow: 1_000_000 } },
     ...{ is_error: end.kind !== "done", subtype: end.kind === "interrupted" ? "error_during_execution" : "success" },
     ...{ terminal_reason: end.kind === "interrupted" ? "aborted_streaming" : "completed", queued_turn_count: 0 },
     ...{ result: end.kind === "limit" ? "You've hit your limit" : end.words, type: "result", session_id: kept.id },

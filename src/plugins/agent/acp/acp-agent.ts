@@ -32,6 +32,7 @@ export function acpAgent(options: AgentOptions & { readonly profile: Profile }):
   const dialect: Dialect = {
     name: profile.name,
     program: programIn(parsed, profile.argv[0]),
+    isToldOfAgentsFile: profile.isToldOfAgentsFile ?? false,
     launch: async (request) =>
       parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
     listen: (turn) => listenToAcp(turn, settings, profile.mode ?? null),

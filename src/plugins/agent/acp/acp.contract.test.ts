@@ -10,4 +10,6 @@ const home = mkdtempSync(join(tmpdir(), "ao acp "));
 afterAll(() => rmSync(home, { recursive: true }));
 const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: { FAKE_HOME: home }, folders: [] } as const;
 
-describeAgentContract("an ACP agent", () => aFakeAgent("acp", (options) => acpAgent({ ...options, profile })));
+describeAgentContract("an ACP agent", () =>
+  aFakeAgent("acp", (options) => acpAgent({ ...options, profile }), { window: 200_000 }),
+);

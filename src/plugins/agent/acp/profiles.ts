@@ -11,6 +11,8 @@ export type Profile = {
   readonly folders: readonly string[];
   /** In which it asks about everything, where that is not its usual one: who answers is our policy's business. */
   readonly mode?: string;
+  /** It looks for a file of another name than AGENTS.md. */
+  readonly isToldOfAgentsFile?: boolean;
   /** What opens its own screen on the conversation whose id follows. */
   readonly resumes?: readonly string[];
 };
@@ -25,6 +27,7 @@ export const PROFILES: readonly Profile[] = [
     environment: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT"],
     env: { GEMINI_TELEMETRY_ENABLED: "false" },
     folders: [".gemini"],
+    isToldOfAgentsFile: true,
   },
   {
     name: "opencode",

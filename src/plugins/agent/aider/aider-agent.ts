@@ -25,6 +25,7 @@ export function aiderAgent(options: AgentOptions): AgentPlugin {
   const dialect: Dialect = {
     name: "aider",
     program: programIn(parsed, "aider"),
+    isToldOfAgentsFile: true,
     launch: async ({ session, turn, workspacePath, env, text }) => {
       if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
       const folder = ownFolder({ sessions: options.sessions, session, agent: "aider" });

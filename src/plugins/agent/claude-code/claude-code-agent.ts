@@ -48,7 +48,10 @@ export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
     const asks = ["--permission-mode", "default", "--setting-sources", "user", "--strict-mcp-config"];
     return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
   };
-  const base = { name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs, screen };
+  const base = {
+    ...{ name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs, screen },
+    isToldOfAgentsFile: true,
+  };
   if (settings.drive === "terminal") {
     const launch: Dialect["launch"] = async (request, memory) =>
       launchOnScreen(startOf(options, settings, request), settings, {

@@ -2,4 +2,4 @@ import { describeAgentContract } from "../../../../test/contracts/agent.ts";
 import { aFakeAgent } from "../../../../test/agents/fakes/subject.ts";
 import { claudeCodeAgent } from "./claude-code-agent.ts";
 
-describeAgentContract("the agent claude-code", () => aFakeAgent("claude", claudeCodeAgent));
+describeAgentContract("the agent claude-code", () => aFakeAgent("claude", claudeCodeAgent, { window: 200_000 }));

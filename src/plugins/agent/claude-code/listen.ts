@@ -8,7 +8,7 @@ import { parseJson, listAt, numberAt, objectAt, textAt, valueAt, type Json } fro
 import type { Permissions } from "../shared/permission.ts";
 import { uuidOf } from "../shared/uuid.ts";
 import { ClaudeQuestions } from "./questions.ts";
-import { endOf } from "./result.ts";
+import { endOf, tokensOf, type ContextSeen } from "./result.ts";
 import { toolEnded, toolTitle } from "./tools.ts";
 
 export const userMessage = (uuid: string, text: string) => ({
@@ -39,6 +39,7 @@ class ClaudeEars {
   readonly questions: ClaudeQuestions;
   private readonly turn: HeardTurn;
   private words = "";
+  private context: ContextSeen = { used: null, model: null };
   /** The last thing the provider refused, as an HTTP status, and until when. */
   private refused: { readonly status: number | null; readonly untilWallMs: number | null } = {
     status: null,
@@ -105,6 +106,7 @@ class ClaudeEars {
   private onAssistant(json: Json): readonly Heard[] {
     // What a helper of the agent says is not what the agent says.
     const isOwn = valueAt(json, "parent_tool_use_id") === null;
+    if (isOwn) this.measure(objectAt(json, "message"));
     return listAt(json, "message", "content").flatMap((block): readonly Heard[] => {
       const text = textAt(block, "text") ?? textAt(block, "thinking") ?? "";
       switch (textAt(block, "type") ?? "") {
@@ -119,6 +121,11 @@ class ClaudeEars {
           return [];
       }
     });
+  }
+
+  private measure(message: Json): void {
+    const used = tokensOf(objectAt(message, "usage"));
+    if (used > 0) this.context = { used, model: textAt(message, "model") };
   }
 
   private onUser(json: Json): readonly Heard[] {
@@ -147,7 +154,8 @@ class ClaudeEars {
 
   private onResult(json: Json): readonly Heard[] {
     if ((numberAt(json, "queued_turn_count") ?? 0) > 0) return [];
-    return endOf(json, { memory: this.turn.memory, words: this.words, refused: this.refused });
+    const { words, refused, context } = this;
+    return endOf(json, { memory: this.turn.memory, words, refused, context });
   }
 }
 

@@ -6,8 +6,12 @@ import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-
 export type Before = {
   readonly memory: Memory;
   readonly words: string;
+  readonly context: ContextSeen;
   readonly refused: { readonly status: number | null; readonly untilWallMs: number | null };
 };
+
+/** What the last answer of the provider had to hold, and by which model it was given. */
+export type ContextSeen = { readonly used: number | null; readonly model: string | null };
 
 export function endOf(json: Json, before: Before): readonly Heard[] {
   const totalUsd = numberAt(json, "total_cost_usd") ?? before.memory.usd;
@@ -18,7 +22,7 @@ export function endOf(json: Json, before: Before): readonly Heard[] {
   const why = "why" in result ? result.why : "";
   return [
     { tell: "remember", memory: { usd: totalUsd, tokens: before.memory.tokens + usage.tokens } },
-    event({ kind: "usage", ...usage, ...contextOf(json) }),
+    event({ kind: "usage", ...usage, ...contextOf(json, before.context) }),
     ...(result.kind === "limit_reached" ? [event({ kind: "limit", why: said, untilWallMs: result.untilWallMs })] : []),
     event({ kind: "ended", how: result.kind, why }),
     { tell: "ended", result, usage, words },
@@ -39,14 +43,15 @@ function resultOf(json: Json, said: string, { refused }: Before): EndResult {
 const LIMIT = /rate limit|usage limit|hit your .*limit|429/i;
 const WHY_MAX = 500;
 
-function tokensOf(usage: Json): number {
+export function tokensOf(usage: Json): number {
   const names = ["input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
   return names.reduce((sum, name) => sum + (numberAt(usage, name) ?? 0), 0);
 }
 
-/** The window of the largest model it used; what is in it now nobody tells here. */
-function contextOf(json: Json) {
-  const models = Object.values(objectAt(json, "modelUsage"));
-  const windows = models.flatMap((model) => numberAt(model, "contextWindow") ?? []);
-  return { contextUsed: null, contextMax: windows.length === 0 ? null : Math.max(...windows) };
+/** The window of the model that answered last; where that is not told, the largest of those it used. */
+function contextOf(json: Json, { used, model }: ContextSeen) {
+  const models = objectAt(json, "modelUsage");
+  const own = model === null ? null : numberAt(models, model, "contextWindow");
+  const windows = Object.values(models).flatMap((one) => numberAt(one, "contextWindow") ?? []);
+  return { contextUsed: used, contextMax: own ?? (windows.length === 0 ? null : Math.max(...windows)) };
 }

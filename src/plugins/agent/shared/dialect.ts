@@ -20,6 +20,8 @@ export type Dialect = {
   readonly program: SlotResult<string>;
   readonly launch: (request: TurnRequest, memory: Memory) => Promise<SlotResult<DialectLaunch>>;
   readonly listen: (turn: HeardTurn) => Listener;
+  /** As `AgentPlugin.isToldOfAgentsFile`. */
+  readonly isToldOfAgentsFile?: boolean;
   /** How long a credential rests when its provider does not say when the limit is over. */
   readonly limitRestsMs: number;
   /** Its own screen on this conversation, where it has one. */

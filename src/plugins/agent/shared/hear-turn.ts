@@ -1,6 +1,7 @@
 /** Listens to a turn from its first line on, in pieces: what comes later is heard by the same listener. */
 import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
+import type { Context } from "../../../domain/usage.ts";
 import { begunOfTurn, type Places } from "./conversation.ts";
 import type { Dialect, Heard, Listener } from "./dialect.ts";
 import { endOfProcess } from "./end-of-process.ts";
@@ -21,6 +22,8 @@ export class TurnEar {
   private readonly turns: string;
   private readonly spool: string;
   private hasEnded = false;
+  private used: number | null = null;
+  private window: number | null = null;
 
   constructor(turns: string, begun: TurnBegun, dialect: Dialect) {
     this.turns = turns;
@@ -36,6 +39,7 @@ export class TurnEar {
       for (const [n, heard] of all.entries()) {
         if (heard.tell === "ended" && this.hasEnded) continue;
         this.hasEnded ||= heard.tell === "ended";
+        this.measure(heard);
         items.push({ heard, endsAt, n });
       }
     };
@@ -50,6 +54,18 @@ export class TurnEar {
       take(this.listener.gone({ exit: state.exit, why, result }), Math.max(this.at, state.outBytes) + 1);
     }
     return items;
+  }
+
+  /** How full the conversation is by what was heard so far; null while one of both numbers is missing. */
+  context(): Context | null {
+    const { used, window } = this;
+    return used === null || window === null || window <= 0 ? null : { used, window };
+  }
+
+  private measure(heard: Heard): void {
+    if (heard.tell !== "event" || heard.event.kind !== "usage") return;
+    this.used = heard.event.contextUsed ?? this.used;
+    this.window = heard.event.contextMax ?? this.window;
   }
 }
 

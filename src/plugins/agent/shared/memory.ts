@@ -12,6 +12,9 @@ export type Memory = {
   readonly tokens: number;
 };
 
+/** Of a conversation that has not begun. */
+export const noMemory: Memory = { conversation: null, usd: 0, tokens: 0 };
+
 const fileOf = (sessions: string, session: string, agent: string): string =>
   join(sessions, session, "memory", `${agent.replaceAll(/[^a-z0-9-]/g, "_")}.json`);
 

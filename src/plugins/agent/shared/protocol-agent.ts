@@ -9,7 +9,7 @@ import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { noteBegun, type Places } from "./conversation.ts";
 import type { Dialect, Listener } from "./dialect.ts";
 import { listenTo } from "./hear-turn.ts";
-import { recall } from "./memory.ts";
+import { noMemory, recall } from "./memory.ts";
 import { conversationReader } from "./read-conversation.ts";
 import { newsReader } from "./read-news.ts";
 
@@ -29,6 +29,7 @@ export function protocolAgent({ dialect, nowMs = Date.now, ...places }: Protocol
     name: dialect.name,
     output: "protocol",
     program: dialect.program,
+    isToldOfAgentsFile: dialect.isToldOfAgentsFile ?? false,
     launch: (request) => answered("The turn could not be prepared", () => launch(places, dialect, request)),
     steer: (turn, text) => said(turn, (listener) => listener.steer(text)),
     interrupt: (turn) => said(turn, (listener) => listener.interrupt()),
@@ -58,7 +59,8 @@ function screenOf(places: Places, agent: string, screen: NonNullable<Dialect["sc
 export const TERM = { TERM: "xterm-256color", COLORTERM: "truecolor" };
 
 async function launch(places: Places, dialect: Dialect, request: TurnRequest): Promise<SlotResult<TurnLaunch>> {
-  const memory = await recall(places.sessions, request.session, dialect.name);
+  const isFresh = request.isFresh ?? false;
+  const memory = isFresh ? noMemory : await recall(places.sessions, request.session, dialect.name);
   const made = await dialect.launch(request, memory);
   if (!made.ok) return made;
   const { argv, stdin, takesFrames, env, needs } = made.value;

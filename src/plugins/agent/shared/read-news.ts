@@ -8,7 +8,7 @@ import { plainText } from "../../../lib/plain-text.ts";
 import type { Places } from "./conversation.ts";
 import type { Dialect, EndResult, Heard } from "./dialect.ts";
 import { listenTo, type Item, type Listening, type TurnEar } from "./hear-turn.ts";
-import { remember } from "./memory.ts";
+import { noMemory, remember } from "./memory.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
 import { lastParagraph } from "./said.ts";
 
@@ -42,8 +42,13 @@ export function newsReader({ places, dialect, nowMs }: Parts) {
 }
 
 async function rememberAll(places: Places, agent: string, { ear }: Listening, items: readonly Item[]): Promise<void> {
-  for (const { heard } of items)
-    if (heard.tell === "remember") await remember(places.sessions, ear.begun.session, agent, heard.memory);
+  for (const { heard } of items) {
+    if (heard.tell !== "remember") continue;
+    // What was counted before a conversation began is not part of it.
+    const isBeginning = ear.begun.memory.conversation === null && heard.memory.conversation !== undefined;
+    const memory = isBeginning ? { ...noMemory, ...heard.memory } : heard.memory;
+    await remember(places.sessions, ear.begun.session, agent, memory);
+  }
 }
 
 type At = { readonly before: Cursor; readonly nowMs: number; readonly limitMs: number };
@@ -75,20 +80,18 @@ function frameOf({ begun }: TurnEar, { heard }: Item): readonly AgentFrame[] {
   return [{ id: `${begun.turn}.${heard.name}`, bytes: heard.bytes, ends: heard.ends ?? false }];
 }
 
-function entryOf({ begun }: TurnEar, { heard, endsAt, n }: Item, limitMs: number): readonly AgentNews[] {
+function entryOf(ear: TurnEar, { heard, endsAt, n }: Item, limitMs: number): readonly AgentNews[] {
   switch (heard.tell) {
     case "acknowledged":
-      return [{ id: "acknowledged", kind: "acknowledged", message: begun.message }];
+      return [{ id: "acknowledged", kind: "acknowledged", message: ear.begun.message }];
     case "progressed":
       return [{ id: `said:${endsAt}.${n}`, kind: "progressed", words: lineOf(heard.words) }];
     case "asked":
       return [asked(heard)];
     case "answered":
       return [{ id: `answered:${heard.questionId}`, kind: "answered", questionId: heard.questionId }];
-    case "ended": {
-      const words = lastParagraph(heard.words, false);
-      return [{ id: "ended", kind: "ended", result: resultOf(heard.result, limitMs), usage: heard.usage, words }];
-    }
+    case "ended":
+      return [endOf(ear, heard, limitMs)];
     case "event":
       return planIn(heard.event, `plan:${endsAt}.${n}`);
     case "frame":
@@ -99,11 +102,25 @@ function entryOf({ begun }: TurnEar, { heard, endsAt, n }: Item, limitMs: number
   }
 }
 
+function endOf(ear: TurnEar, { result, usage, words }: Extract<Heard, { tell: "ended" }>, limitMs: number): AgentNews {
+  const context = ear.context();
+  return {
+    ...{ id: "ended", kind: "ended", result: resultOf(result, limitMs), usage },
+    ...(context === null ? {} : { context }),
+    words: lastParagraph(words, false),
+  };
+}
+
 function planIn(event: Spoken, id: string): readonly AgentNews[] {
   if (event.kind !== "plan") return [];
   const done = event.steps.filter(({ state }) => state === "done").length;
-  return [{ id, kind: "progressed", words: "", steps: { done, of: event.steps.length } }];
+  const plan = event.steps.slice(0, STEPS_MAX).map(({ text, state }) => `- [${MARKS[state]}] ${lineOf(text)}`);
+  return [{ id, kind: "progressed", words: "", steps: { done, of: event.steps.length }, plan: plan.join("\n") }];
 }
+
+/** A plan that is longer is no plan; it is kept with the session. */
+const STEPS_MAX = 50;
+const MARKS = { open: " ", doing: "~", done: "x" } as const;
 
 function asked({ questionId, text, choices }: Extract<Heard, { tell: "asked" }>): AgentNews {
   return {
