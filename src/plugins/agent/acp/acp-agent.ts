@@ -5,63 +5,46 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
-import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
-import {
-  noSettings,
-  notStarted,
-  parseAgentSettings,
-  programIn,
-  type AgentSettings,
-} from "../shared/parse-agent-settings.ts";
-import { programOf } from "../shared/program.ts";
-import { protocolAgent } from "../shared/protocol-agent.ts";
+import type { DialectLaunch } from "../shared/dialect.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { lineOf } from "../shared/rpc.ts";
+import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToAcp } from "./listen.ts";
 import type { Profile } from "./profiles.ts";
 
-export function acpAgent(options: AgentOptions & { readonly profile: Profile }): AgentPlugin {
-  const { profile } = options;
-  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
-  const settings = parsed.ok ? parsed.settings : noSettings;
-  const screenBy = (resumes: readonly string[]) => async (request: OwnScreenRequest, conversation: string) => {
-    const { program, args, env, needs } = startOf(options, settings, request);
-    return ok({ argv: [program, ...args, ...resumes, conversation] as const, env, needs });
+type AcpOptions = AgentOptions & { readonly profile: Profile };
+
+export function acpAgent(options: AcpOptions): AgentPlugin {
+  const { name, argv, mode = null, resumes, isToldOfAgentsFile = false } = options.profile;
+  const screenBy = (settings: AgentSettings, words: readonly string[]): NonNullable<Speech["screen"]> => {
+    return async (request, conversation) => {
+      const { program, args, env, needs } = startOf(options, settings, request);
+      return ok({ argv: [program, ...args, ...words, conversation], env, needs });
+    };
   };
-  const dialect: Dialect = {
-    name: profile.name,
-    program: programIn(parsed, profile.argv[0]),
-    isToldOfAgentsFile: profile.isToldOfAgentsFile ?? false,
-    launch: async (request) =>
-      parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
-    listen: (turn) => listenToAcp(turn, settings, profile.mode ?? null),
-    limitRestsMs: settings.limitRestsMs,
-    ...(profile.resumes === undefined ? {} : { screen: screenBy(profile.resumes) }),
-  };
-  return protocolAgent({ ...options, dialect });
+  const speaks = (settings: AgentSettings): Speech => ({
+    launch: async (request) => launchOf(options, settings, request),
+    listen: (turn) => listenToAcp(turn, settings, mode),
+    isToldOfAgentsFile,
+    ...(resumes === undefined ? {} : { screen: screenBy(settings, resumes) }),
+  });
+  return toolAgent(options, { name, program: argv[0], speaks });
 }
 
 /** What is the same for a turn and for its own screen. */
-function startOf(
-  { profile, checkout }: Parameters<typeof acpAgent>[0],
-  { command }: AgentSettings,
-  { workspacePath, env }: OwnScreenRequest,
-) {
-  const home = env["HOME"];
-  const [name, ...args] = command ?? [profile.argv[0]];
+function startOf(options: AcpOptions, settings: AgentSettings, request: OwnScreenRequest) {
+  const { profile } = options;
+  const home = request.env["HOME"];
   const folders = home === undefined ? [] : profile.folders.map((folder) => join(home, folder));
   // A sandbox can only let it write where something is.
   for (const folder of folders) if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const program = programOf(name, { workspace: workspacePath, checkout, home });
-  return { program, args, env: profile.env, needs: { writable: folders, readable: [] } };
+  const command = commandOf(options, settings, profile.argv[0], request);
+  return { ...command, env: profile.env, needs: { writable: folders, readable: [] } };
 }
 
-function launchOf(
-  options: Parameters<typeof acpAgent>[0],
-  settings: AgentSettings,
-  request: TurnRequest,
-): SlotResult<DialectLaunch> {
+function launchOf(options: AcpOptions, settings: AgentSettings, request: TurnRequest): SlotResult<DialectLaunch> {
   const { program, args, env, needs } = startOf(options, settings, request);
   const [, ...speaking] = options.profile.argv;
   return ok({

@@ -4,13 +4,11 @@
  */
 import { join } from "node:path";
 import type { AgentPlugin } from "../../../slots/agent.ts";
-import { failed, ok } from "../../../slots/result.ts";
+import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import type { Dialect } from "../shared/dialect.ts";
 import { ownFolder } from "../shared/own-folder.ts";
-import { noSettings, notStarted, parseAgentSettings, programIn } from "../shared/parse-agent-settings.ts";
-import { programOf } from "../shared/program.ts";
-import { protocolAgent } from "../shared/protocol-agent.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToAider } from "./listen.ts";
 
 /** What reaches it of the daemon's environment. */
@@ -19,28 +17,22 @@ export const ENVIRONMENT = [
   ...["DEEPSEEK_API_KEY", "OPENROUTER_API_KEY", "AIDER_MODEL"],
 ] as const;
 
+const NAME = "aider";
+
 export function aiderAgent(options: AgentOptions): AgentPlugin {
-  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
-  const settings = parsed.ok ? parsed.settings : noSettings;
-  const dialect: Dialect = {
-    name: "aider",
-    program: programIn(parsed, "aider"),
-    isToldOfAgentsFile: true,
-    launch: async ({ session, turn, workspacePath, env, text }) => {
-      if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
-      const folder = ownFolder({ sessions: options.sessions, session, agent: "aider" });
-      const [name, ...args] = settings.command ?? ["aider"];
-      const where = { workspace: workspacePath, checkout: options.checkout, home: env["HOME"] };
+  const speaks = (settings: AgentSettings): Speech => ({
+    launch: async (request) => {
+      const { session, turn, text } = request;
+      const folder = ownFolder({ sessions: options.sessions, session, agent: NAME });
+      const { program, args } = commandOf(options, settings, NAME, request);
       const history = ["chat", "input"].flatMap((kind) => [
         `--${kind}-history-file`,
         join(folder.path, `${kind}.history`),
       ]);
       const model = settings.model === null ? [] : ["--model", settings.model];
+      const message = ["--message-file", join(options.turns, turn, "in")];
       return ok({
-        argv: [
-          programOf(name, where),
-          ...[...args, ...MANNERS, ...history, ...model, "--message-file", join(options.turns, turn, "in")],
-        ],
+        argv: [program, ...args, ...MANNERS, ...history, ...model, ...message],
         stdin: text,
         takesFrames: false,
         env: {},
@@ -48,9 +40,9 @@ export function aiderAgent(options: AgentOptions): AgentPlugin {
       });
     },
     listen: listenToAider,
-    limitRestsMs: settings.limitRestsMs,
-  };
-  return protocolAgent({ ...options, dialect });
+    isToldOfAgentsFile: true,
+  });
+  return toolAgent(options, { name: NAME, program: NAME, speaks });
 }
 
 const MANNERS = [

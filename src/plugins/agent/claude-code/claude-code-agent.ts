@@ -4,27 +4,19 @@
  */
 import { join } from "node:path";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
-import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
+import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
 import { ownFolder } from "../shared/own-folder.ts";
-import {
-  noSettings,
-  notStarted,
-  parseAgentSettings,
-  programIn,
-  type AgentSettings,
-} from "../shared/parse-agent-settings.ts";
-import { programOf } from "../shared/program.ts";
-import { protocolAgent } from "../shared/protocol-agent.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { uuidOf } from "../shared/uuid.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { listenToHooks } from "../shared/terminal/hooks.ts";
-import { terminalAgent } from "../shared/terminal/terminal-agent.ts";
 import { listenToClaude, userMessage } from "./listen.ts";
 import { launchOnScreen, type ClaudeStart } from "./on-screen.ts";
 
 export const NAME = "claude-code";
+const PROGRAM = "claude";
 
 /** What reaches it of the daemon's environment. */
 export const ENVIRONMENT = [
@@ -41,32 +33,22 @@ export const ENVIRONMENT = [
 ] as const;
 
 export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
-  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
-  const settings = parsed.ok ? parsed.settings : noSettings;
-  const screen: Dialect["screen"] = async (request, conversation) => {
-    const { program, args, model, env, needs } = startOf(options, settings, request);
-    const asks = ["--permission-mode", "default", "--setting-sources", "user", "--strict-mcp-config"];
-    return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
-  };
-  const base = {
-    ...{ name: NAME, program: programIn(parsed, "claude"), limitRestsMs: settings.limitRestsMs, screen },
-    isToldOfAgentsFile: true,
-  };
-  if (settings.drive === "terminal") {
-    const launch: Dialect["launch"] = async (request, memory) =>
+  const speaks = (settings: AgentSettings): Speech => ({
+    launch: async (request, memory) => launchOf(options, settings, request, memory),
+    listen: (turn) => listenToClaude(turn, settings.permissions),
+    launchOnScreen: async (request, memory) =>
       launchOnScreen(startOf(options, settings, request), settings, {
         ...request,
         conversation: knownBy(request, memory),
-      });
-    return terminalAgent({ ...options, dialect: { ...base, launch, listen: listenToHooks } });
-  }
-  const dialect: Dialect = {
-    ...base,
-    launch: async (request, memory) =>
-      parsed.ok ? launchOf(options, settings, request, memory) : failed("refused", notStarted(parsed.problem)),
-    listen: (turn) => listenToClaude(turn, settings.permissions),
-  };
-  return protocolAgent({ ...options, dialect });
+      }),
+    screen: async (request, conversation) => {
+      const { program, args, model, env, needs } = startOf(options, settings, request);
+      const asks = ["--permission-mode", "default", "--setting-sources", "user", "--strict-mcp-config"];
+      return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
+    },
+    isToldOfAgentsFile: true,
+  });
+  return toolAgent(options, { name: NAME, program: PROGRAM, speaks });
 }
 
 function launchOf(
@@ -95,7 +77,6 @@ const knownBy = ({ turn }: TurnRequest, { conversation }: Memory): readonly stri
 function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): ClaudeStart {
   const { workspacePath, env, session } = request;
   const home = env["HOME"];
-  const [name, ...args] = settings.command ?? ["claude"];
   const folder = ownFolder({
     ...{ sessions: options.sessions, session, agent: NAME },
     seeds: { ".claude.json": JSON.stringify(seedOf([options.checkout, workspacePath], env["ANTHROPIC_API_KEY"])) },
@@ -103,8 +84,7 @@ function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScr
   });
   return {
     folder: folder.path,
-    program: programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
-    args,
+    ...commandOf(options, settings, PROGRAM, request),
     model: settings.model === null ? [] : ["--model", settings.model],
     env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.path },
     needs: { writable: [folder.path], readable: folder.logins },

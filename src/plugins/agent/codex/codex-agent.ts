@@ -6,22 +6,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
-import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import type { Dialect, DialectLaunch } from "../shared/dialect.ts";
+import type { DialectLaunch } from "../shared/dialect.ts";
 import { ownFolder } from "../shared/own-folder.ts";
-import {
-  noSettings,
-  notStarted,
-  parseAgentSettings,
-  programIn,
-  type AgentSettings,
-} from "../shared/parse-agent-settings.ts";
-import { programOf } from "../shared/program.ts";
-import { protocolAgent } from "../shared/protocol-agent.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { lineOf } from "../shared/rpc.ts";
-import { listenToHooks } from "../shared/terminal/hooks.ts";
-import { terminalAgent } from "../shared/terminal/terminal-agent.ts";
+import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToCodex } from "./listen.ts";
 import { launchOnScreen, type CodexStart } from "./on-screen.ts";
 
@@ -31,26 +22,18 @@ export const NAME = "codex";
 export const ENVIRONMENT = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORGANIZATION", "CODEX_API_KEY"] as const;
 
 export function codexAgent(options: AgentOptions): AgentPlugin {
-  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
-  const settings = parsed.ok ? parsed.settings : noSettings;
-  const screen: Dialect["screen"] = async (request, conversation) => {
-    const { program, args, settings: own, env, needs } = await startOf(options, settings, request);
-    const manners = ["--no-daemon", "-s", "danger-full-access", ...own];
-    return ok({ argv: [program, ...args, ...manners, "resume", conversation], env, needs });
-  };
-  const base = { name: NAME, program: programIn(parsed, "codex"), limitRestsMs: settings.limitRestsMs, screen };
-  if (settings.drive === "terminal") {
-    const launch: Dialect["launch"] = async (request, memory) =>
-      launchOnScreen(await startOf(options, settings, request), settings, request, memory);
-    return terminalAgent({ ...options, dialect: { ...base, launch, listen: listenToHooks } });
-  }
-  const dialect: Dialect = {
-    ...base,
-    launch: async (request) =>
-      parsed.ok ? launchOf(options, settings, request) : failed("refused", notStarted(parsed.problem)),
+  const speaks = (settings: AgentSettings): Speech => ({
+    launch: (request) => launchOf(options, settings, request),
     listen: (turn) => listenToCodex(turn, settings),
-  };
-  return protocolAgent({ ...options, dialect });
+    launchOnScreen: async (request, memory) =>
+      launchOnScreen(await startOf(options, settings, request), settings, request, memory),
+    screen: async (request, conversation) => {
+      const { program, args, settings: own, env, needs } = await startOf(options, settings, request);
+      const manners = ["--no-daemon", "-s", "danger-full-access", ...own];
+      return ok({ argv: [program, ...args, ...manners, "resume", conversation], env, needs });
+    },
+  });
+  return toolAgent(options, { name: NAME, program: NAME, speaks });
 }
 
 async function launchOf(
@@ -76,8 +59,9 @@ async function launchOf(
 async function startOf(
   options: AgentOptions,
   settings: AgentSettings,
-  { session, workspacePath, env }: OwnScreenRequest,
+  request: OwnScreenRequest,
 ): Promise<CodexStart> {
+  const { session, workspacePath, env } = request;
   const home = env["HOME"];
   const persons = home === undefined ? null : join(home, ".codex");
   const logins = persons === null ? {} : { "auth.json": join(persons, "auth.json") };
@@ -85,11 +69,9 @@ async function startOf(
   // Its own copy of the person's settings: providers and models are theirs to choose.
   const own = persons === null ? "" : settingsIn(persons);
   await replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, workspacePath]));
-  const [name, ...args] = settings.command ?? ["codex"];
   return {
     folder: folder.path,
-    program: programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
-    args,
+    ...commandOf(options, settings, NAME, request),
     settings: [...QUIET.flatMap((setting) => ["-c", setting]), ...modelOf(settings)],
     env: { CODEX_HOME: folder.path },
     needs: { writable: [folder.path], readable: folder.logins },

@@ -4,35 +4,28 @@
  */
 import { join } from "node:path";
 import type { AgentPlugin } from "../../../slots/agent.ts";
-import { failed, ok } from "../../../slots/result.ts";
+import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import type { Dialect } from "../shared/dialect.ts";
-import { noSettings, notStarted, parseAgentSettings, programIn } from "../shared/parse-agent-settings.ts";
-import { programOf } from "../shared/program.ts";
-import { protocolAgent } from "../shared/protocol-agent.ts";
+import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToCursor } from "./listen.ts";
 
 /** What reaches it of the daemon's environment. */
 export const ENVIRONMENT = ["CURSOR_API_KEY", "CURSOR_API_ENDPOINT"] as const;
 
+const PROGRAM = "cursor-agent";
+
 export function cursorAgent(options: AgentOptions): AgentPlugin {
-  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
-  const settings = parsed.ok ? parsed.settings : noSettings;
-  const dialect: Dialect = {
-    name: "cursor",
-    program: programIn(parsed, "cursor-agent"),
-    launch: async ({ workspacePath, env, text }, { conversation }) => {
-      if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
-      const home = env["HOME"];
-      const [name, ...args] = settings.command ?? ["cursor-agent"];
+  const speaks = (settings: AgentSettings): Speech => ({
+    launch: async (request, { conversation }) => {
+      const { program, args } = commandOf(options, settings, PROGRAM, request);
+      const home = request.env["HOME"];
       const force = settings.permissions.mode === "auto" ? ["--force"] : [];
       const model = settings.model === null ? [] : ["--model", settings.model];
       const resume = conversation === null ? [] : ["--resume", conversation];
+      const manners = ["--print", "--output-format", "stream-json"];
       return ok({
-        argv: [
-          programOf(name, { workspace: workspacePath, checkout: options.checkout, home }),
-          ...[...args, "--print", "--output-format", "stream-json", ...force, ...model, ...resume, "--", text],
-        ],
+        argv: [program, ...args, ...manners, ...force, ...model, ...resume, "--", request.text],
         stdin: "",
         takesFrames: false,
         env: {},
@@ -40,7 +33,6 @@ export function cursorAgent(options: AgentOptions): AgentPlugin {
       });
     },
     listen: listenToCursor,
-    limitRestsMs: settings.limitRestsMs,
-  };
-  return protocolAgent({ ...options, dialect });
+  });
+  return toolAgent(options, { name: "cursor", program: PROGRAM, speaks });
 }
