@@ -58,14 +58,20 @@ export function resolveProject(layers: ConfigLayers): ProjectSettings {
     ...pluginsOf(layers, said),
     ...workspaceOf(layers, said),
     notifiers: said.notifiers ?? ["desktop"],
-    agentRules: said.agentRules ?? null,
-    autoCommit: said.autoCommit ?? false,
-    handoverAt: said.handoverAt ?? builtInHandoverAt,
+    ...mannersOf(said),
     push: said.push ?? "never",
     triageAuto: said.triage?.auto ?? false,
     deleteAfter:
       mergedReaction(layers, "approved-and-green").deleteAfter ?? builtInReactions["approved-and-green"].deleteAfter,
     hooks: hooksOf(layers),
+  };
+}
+
+function mannersOf(said: DefaultsSettings): Pick<ProjectSettings, "agentRules" | "autoCommit" | "handoverAt"> {
+  return {
+    agentRules: said.agentRules ?? null,
+    autoCommit: said.autoCommit ?? false,
+    handoverAt: said.handoverAt ?? builtInHandoverAt,
   };
 }
 

@@ -20,7 +20,9 @@ export type PromptFile = {
 export function promptFilesOf(layers: ConfigLayers): readonly PromptFile[] {
   const levels = levelsOf(layers);
   return promptNames.flatMap((name) => {
-    const level = levels.findLast(({ prompts, messages }) => prompts[name] !== undefined || messages(name) !== undefined);
+    const level = levels.findLast(
+      ({ prompts, messages }) => prompts[name] !== undefined || messages(name) !== undefined,
+    );
     const written = level?.prompts[name];
     if (level === undefined || written === undefined) return [];
     const { config, path } = level;

@@ -19,26 +19,29 @@ const handled: ReadonlyMap<unknown, string> = new Map(Object.entries(handlerReac
 
 /** The one place that a setting stands for. */
 function homeOf(path: Path): Path {
+  if (path.at(-1) === "message" && path.at(-3) === "reactions") return promptOf(path.slice(0, -3), path.at(-2));
   switch (path.length) {
     case 1:
       return path[0] === "autonomy" ? ["defaults", "autonomy"] : path;
     case 2:
       return path[0] === "reactionHandlers" ? reactionOf(path[1]) : path;
     case 3:
-      if (path[0] === "reactions" && path[2] === "message") return ["defaults", "prompts", ...path.slice(1, 2)];
       return path[0] === "orchestrator" && path[1] === "reactionHandlers" ? reactionOf(path[2]) : path;
     case 4:
       return path[0] === "agents" && path[2] === "config" && isBesideToo(path[3])
         ? [path[0], ...path.slice(1, 2), ...path.slice(3)]
         : path;
-    case 5:
-      return path[2] === "reactions" && path[4] === "message"
-        ? [...path.slice(0, 2), "prompts", ...path.slice(3, 4)]
-        : path;
     default:
       return path;
   }
 }
+
+/** The words of a reaction may also be a file. */
+const promptOf = (block: Path, reaction: string | number | undefined): Path => [
+  ...(block.length === 0 ? ["defaults"] : block),
+  "prompts",
+  reaction ?? "",
+];
 
 const reactionOf = (handler: string | number | undefined): Path => ["reactions", handled.get(handler) ?? ""];
 const isBesideToo = (key: string | number | undefined): boolean => key === "skills" || key === "filters";

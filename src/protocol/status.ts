@@ -46,7 +46,7 @@ export const statusView = z
     lastWords: z.string(),
     usage: usageView,
     /** How full the conversation was at the end of its last turn, in tokens; null: the agent does not tell. */
-    context: z.object({ used: z.number(), window: z.number() }).nullable(),
+    context: z.object({ used: z.number(), window: z.number() }).nullable().optional(),
   })
   .meta({ id: "Status" });
 export type StatusView = z.infer<typeof statusView>;

@@ -20,7 +20,7 @@ type Stage = {
   readonly onOutput: (session: SessionId) => void;
 };
 
-export type Ending = { readonly words?: string; readonly usd?: number; readonly context?: Context };
+export type TurnEnding = { readonly words?: string; readonly usd?: number; readonly context?: Context };
 
 export class StoryAgent {
   /** What becomes of the turns that begin from now on, before they have read anything. */
@@ -74,7 +74,7 @@ export class StoryAgent {
     return questionId;
   }
 
-  end(process: TurnProcess, result: TurnResult, { words = "", usd = TURN_USD, context }: Ending = {}): void {
+  end(process: TurnProcess, result: TurnResult, { words = "", usd = TURN_USD, context }: TurnEnding = {}): void {
     process.hasEnded = true;
     this.stage.world.machine.exit(process, result.kind === "done" ? 0 : 1);
     this.stage.world.sessions.spend(this.truthOf(process), usd);

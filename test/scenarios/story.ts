@@ -14,7 +14,7 @@ import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";
 import { pluginNames } from "../world/swarm-rules.ts";
 import { createWorld, type World } from "../world/world.ts";
-import { StoryAgent, type Ending } from "./story-agent.ts";
+import { StoryAgent, type TurnEnding } from "./story-agent.ts";
 import { StoryChecks, type Ending } from "./story-checks.ts";
 import { StoryDaemon } from "./story-daemon.ts";
 import { swarmOf, type Setting } from "./story-setting.ts";
@@ -32,7 +32,7 @@ type Work = {
   readonly broken?: readonly string[];
   /** What else is in the file. */
   readonly file?: string;
-} & Ending;
+} & TurnEnding;
 
 export async function aStory(setting: Setting = {}): Promise<Story> {
   const story = new Story(setting);
@@ -166,7 +166,7 @@ export class Story {
   }
 
   /** Ends the turn without a commit. */
-  async agentEnds(result: TurnResult = { kind: "done" }, ending: Ending = {}): Promise<void> {
+  async agentEnds(result: TurnResult = { kind: "done" }, ending: TurnEnding = {}): Promise<void> {
     this.agent.end(this.agent.turnOf(this.session), result, { words: "Done.", usd: 0.1, ...ending });
     await this.settle();
   }

@@ -93,7 +93,7 @@ function ChangeFacts({ session: { changes, progress } }: { readonly session: Ses
   );
 }
 
-function costOf({ usage, budget, context }: SessionView): string {
+function costOf({ usage, budget, context = null }: SessionView): string {
   const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
   const full = context === null ? "" : ` · context ${Math.round((100 * context.used) / context.window)} % full`;
   return `${money(usage.usd)}${limit} · ${shortCount(usage.tokens)} tokens${full}`;

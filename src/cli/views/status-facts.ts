@@ -130,7 +130,7 @@ function preparedText({ id, messages }: SessionView): string | null {
   return prepared === undefined ? null : `ao answer ${id} send (or drop): "${prepared.text}"`;
 }
 
-function costText({ usage, budget, context }: SessionView): string {
+function costText({ usage, budget, context = null }: SessionView): string {
   const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
   const tokenLimit = budget.tokens === null ? "" : ` of ${tokens(budget.tokens)}`;
   const full = context === null ? "" : `, context ${Math.round((100 * context.used) / context.window)} % full`;

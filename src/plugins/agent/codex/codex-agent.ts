@@ -56,11 +56,7 @@ async function launchOf(
 }
 
 /** What is the same however it is driven. */
-async function startOf(
-  options: AgentOptions,
-  settings: AgentSettings,
-  request: OwnScreenRequest,
-): Promise<CodexStart> {
+async function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): Promise<CodexStart> {
   const { session, workspacePath, env } = request;
   const home = env["HOME"];
   const persons = home === undefined ? null : join(home, ".codex");

@@ -28,6 +28,7 @@ class CodexEars {
   private thread = "";
   private turn: string | null = null;
   private words = "";
+  private hasAnswered = false;
   private tokens: number;
   private limitEndsMs: number | null = null;
 
@@ -39,6 +40,7 @@ class CodexEars {
   }
 
   hear(message: RpcMessage): readonly Heard[] {
+    this.hasAnswered = true;
     if (message.kind === "answer") return this.onAnswer(message);
     if (message.kind === "asked") return this.approvals.hear(message);
     return this.told[message.method]?.(message.params) ?? [];
@@ -49,7 +51,9 @@ class CodexEars {
   }
 
   gone({ result, why }: Gone): readonly Heard[] {
-    return [event({ kind: "ended", how: result.kind, why }), this.end(result)];
+    const isOld = !this.hasAnswered && OLD.test(why);
+    const end = isOld ? ({ kind: "never_started", why: `${TOO_OLD} (${why})` } as const) : result;
+    return [event({ kind: "ended", how: end.kind, why }), this.end(end)];
   }
 
   steer(text: string): string | null {
@@ -177,6 +181,10 @@ class CodexEars {
     return Math.max(0, this.tokens - this.heard.memory.tokens);
   }
 }
+
+/** What versions without an app-server make of the word: another subcommand, or a prompt for their screen. */
+const OLD = /unrecognized subcommand|unexpected argument|not a terminal|not a tty/i;
+const TOO_OLD = "this codex has no app-server; install a newer one: npm install -g @openai/codex";
 
 const LIMITS = /usageLimitExceeded|rateLimit|usage limit|429/i;
 

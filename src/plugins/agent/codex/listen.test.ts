@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { messageId, turnId } from "../../../domain/ids.ts";
+import { noMemory } from "../shared/memory.ts";
+import { noSettings } from "../shared/parse-agent-settings.ts";
+import { listenToCodex } from "./listen.ts";
+
+const aListener = () =>
+  listenToCodex(
+    { turn: turnId("t"), message: messageId("m"), text: "Go.", workspacePath: "/w", memory: noMemory },
+    noSettings,
+  );
+const why = "exit 2: error: unrecognized subcommand 'app-server'";
+const gone = { exit: 2, why, result: { kind: "failed", why } } as const;
+
+test("a version without an app-server never started, and it is said what mends that", () => {
+  const [, ended] = aListener().gone(gone);
+  expect(ended).toMatchObject({ result: { kind: "never_started", why: expect.stringContaining("npm install -g") } });
+});
+
+test("one that has spoken before is not too old, whatever it complains of", () => {
+  const listener = aListener();
+  listener.hear('{"id":"initialize","result":{}}');
+  expect(listener.gone(gone)[1]).toMatchObject({ result: { kind: "failed" } });
+});
