@@ -1,5 +1,6 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
-import { isOpenChange, type Change, type ChangeSnapshot } from "./change.ts";
+import { isOpenChange, passedOn, type Change, type ChangeSnapshot, type CheckRound } from "./change.ts";
+import type { CheckResult } from "./check.ts";
 import { askForChecks, callOff, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
 import { settleConflict } from "./conflicts.ts";
@@ -22,6 +23,7 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
     patchChange(draft, snapshot.id, {
       theirs: "",
       ...snapshot,
+      round: afterNewWord(before, snapshot),
       state: before.state.kind === "landed" ? before.state : snapshot.state,
     });
   const change = changeOf(draft, snapshot.id);
@@ -34,6 +36,20 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
   const isNew = before === undefined || !isOpenChange(before) || before.head.commit !== snapshot.head.commit;
   if (isNew) onHeadMoved(draft, change.id);
   settle(draft, change.id);
+}
+
+/** What the forge says anew of a check counts more than what our own run of it found before: somebody ran it again there. */
+function afterNewWord(before: Change, { checks, head }: ChangeSnapshot): CheckRound {
+  const { round } = before;
+  if (round.kind !== "reported" || round.tree !== head.tree) return round;
+  const isNew = ({ name }: CheckResult): boolean => wordOn(checks, name) !== wordOn(before.checks, name);
+  if (!round.results.some(isNew)) return round;
+  return { ...round, passed: passedOn(before, head.tree), results: round.results.filter((result) => !isNew(result)) };
+}
+
+function wordOn(checks: ChangeSnapshot["checks"], name: string): string {
+  const said = (checks ?? []).find((result) => result.name === name);
+  return said === undefined ? "" : `${said.tree} ${said.verdict} ${said.fingerprint}`;
 }
 
 /** The forge shows our head: what was on its way has arrived, and a newer one may follow. */

@@ -20,6 +20,21 @@ describe("a check of the forge", () => {
     expect([story.messages(), story.incident("ci").closed?.as]).toEqual([[], "flaky"]);
   });
 
+  test("that somebody runs again there replaces what our own re-run found", () => {
+    const story = new Story(onForge).forge({ checks: [check("failed")] });
+    story.see({
+      kind: "checks_finished",
+      of: { kind: "change", change: theChange, tree: treeSha("h1-tree") },
+      n: 1,
+      results: [check("failed")],
+    });
+    expect(story.messages()).toHaveLength(1);
+    story.forge({ checks: [check("running")] });
+    expect(story.incident("ci").closed).toBeNull();
+    story.forge({ checks: [check("passed")] });
+    expect(story.incident("ci").closed?.as).toBe("green");
+  });
+
   test("that has not spoken yet is not green", () => {
     const story = new Story(onForge).forge({ checks: [] });
     expect(story.change.queue).toBeNull();
