@@ -13,7 +13,7 @@ export async function askHealth(home: Home): Promise<DaemonHealth | null> {
   const place = readDaemonFile(home.daemon);
   if (place === null) return null;
   try {
-    const answer = await loopbackFetch(`http://127.0.0.1:${place.port}${paths.health[1]}`, {
+    const answer = await loopbackFetch(`${place.url}${paths.health[1]}`, {
       method: "GET",
       headers: {},
       redirect: "error",

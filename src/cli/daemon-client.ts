@@ -23,7 +23,7 @@ export function addressOf(home: Home): () => string {
   let last: string | null = null;
   return () => {
     const place = readDaemonFile(home.daemon);
-    if (place !== null) last = `http://127.0.0.1:${place.port}`;
+    if (place !== null) last = place.url;
     if (last === null)
       throw new Failure({
         code: "daemon_gone",

@@ -10,7 +10,7 @@ export const loopbackFetch: Fetch = async (url, init) => {
   const { hostname, port, host, pathname, search } = new URL(url);
   const { signal } = init;
   signal?.throwIfAborted();
-  const socket = connect({ host: hostname, port: Number(port) });
+  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) });
   const abort = (): void => void socket.destroy(new Error("aborted"));
   signal?.addEventListener("abort", abort, { once: true });
   socket.once("close", () => signal?.removeEventListener("abort", abort));

@@ -1,16 +1,23 @@
 /** `daemon.json`: which process the daemon is and where it listens. */
 import { readFileSync } from "node:fs";
 
-export type DaemonPlace = { readonly pid: number; readonly port: number; readonly version: string };
+export type DaemonPlace = {
+  readonly pid: number;
+  readonly port: number;
+  readonly version: string;
+  /** Where this machine reaches it. */
+  readonly url: string;
+};
 
 /** Null: no daemon has said that it is up. */
 export function readDaemonFile(path: string): DaemonPlace | null {
   const text = readIfThere(path);
   if (text === null) return null;
-  const place = JSON.parse(text) as Partial<DaemonPlace>;
+  const place = JSON.parse(text) as Partial<DaemonPlace> & { readonly host?: string };
   if (typeof place.port !== "number" || typeof place.pid !== "number")
     throw new Error(`${path} does not say where the daemon is`);
-  return { pid: place.pid, port: place.port, version: String(place.version) };
+  const { pid, port, host = "127.0.0.1" } = place;
+  return { pid, port, version: String(place.version), url: `http://${host}:${port}` };
 }
 
 /** Of the answer about its health. */

@@ -5,5 +5,5 @@ import { readText } from "./project-files.ts";
 
 export function dashboardAddress(home: Home): string | null {
   const daemon = parseDaemonFile(readText(home.daemon) ?? "");
-  return daemon === null ? null : `http://127.0.0.1:${daemon.port}`;
+  return daemon === null ? null : `http://${daemon.host}:${daemon.port}`;
 }

@@ -22,7 +22,7 @@ const DRAIN_MS = 10_000;
 try {
   const port = portIn(process.argv.slice(2));
   const daemon = await startDaemon({ env: process.env, port, onShutDown: stopping.resolve });
-  process.stdout.write(`ao daemon: http://127.0.0.1:${daemon.port} (home ${daemon.home})\n`);
+  process.stdout.write(`ao daemon: ${daemon.url} (home ${daemon.home})\n`);
   const how = await stopping.promise;
   await Promise.race([daemon.stop(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
   process.exit(how === "end" ? exitCodes.done : exitCodes.replaced);

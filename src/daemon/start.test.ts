@@ -14,7 +14,7 @@ test("a daemon says where it is, in a file for its owner only and on the loopbac
   const file = join(home, "daemon.json");
   const expected = { pid: process.pid, port: daemon.port, version };
   expect(daemon.home).toBe(home);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(expected);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...expected, host: "127.0.0.1" });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(existsSync(`${file}.new`)).toBe(false);
   expect(await ask(daemon.port)).toMatchObject({ status: 200, body: expected });

@@ -7,7 +7,7 @@ import { redactor } from "../lib/redact.ts";
 import { version } from "../lib/version.ts";
 import { lockHome } from "../store/home-lock.ts";
 import { openStore } from "../store/open.ts";
-import { serve } from "./api/serve.ts";
+import { EVERYWHERE, serve } from "./api/serve.ts";
 import { listenWhere } from "./choose-port.ts";
 import { chores } from "./chores.ts";
 import { compose, type Close, type Composed } from "./compose.ts";
@@ -29,7 +29,13 @@ export type DaemonOptions = {
   /** Somebody asked the daemon itself to end; whoever started it does that. */
   readonly onShutDown?: (how: "end" | "replace") => void;
 };
-export type Daemon = { readonly port: number; readonly home: string; readonly stop: () => Promise<void> };
+export type Daemon = {
+  readonly port: number;
+  /** Where this machine reaches it. */
+  readonly url: string;
+  readonly home: string;
+  readonly stop: () => Promise<void>;
+};
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const closing: Close[] = [];
@@ -85,7 +91,8 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   later(engine.onCommit(autoTriage(context)));
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
-  later(publish(home.daemon, JSON.stringify({ pid: process.pid, port: server.port, version })));
+  const host = reachedAt(context.settings().host);
+  later(publish(home.daemon, JSON.stringify({ pid: process.pid, port: server.port, host, version })));
   later(
     whenGone(home.database, () => {
       log.error({ home: home.path }, "the home was removed; the daemon ends");
@@ -93,7 +100,13 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
     }),
   );
   log.info({ port: server.port, home: home.path }, "the daemon is up");
-  return { port: server.port, home: home.path };
+  return { port: server.port, url: `http://${host}:${server.port}`, home: home.path };
+}
+
+/** Where this machine finds it: one that listens everywhere is found at home, too. */
+function reachedAt(host: string): string {
+  if (EVERYWHERE.includes(host)) return "127.0.0.1";
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
 function wishOf({ port: byHand }: DaemonOptions, home: Home, { projects }: Composed) {

@@ -2,25 +2,31 @@
  * What pages of others can do to the daemon, in a real browser whose person is signed in: nothing. Each is tried the way
  * a hostile page would, and what the daemon holds is looked at afterwards.
  */
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasBrowser, why } from "../fixtures/browser.ts";
+import { aFolder } from "../../src/store/testing/folder.ts";
+import { hasBrowser, untilTrue, why } from "../fixtures/browser.ts";
 import { openBrowser } from "../fixtures/chromium.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 const REBOUND = "rebound.example";
 let browser: Browser;
 
-describe.runIf(hasBrowser)(`a browser${why}`, () => {
+/** Another address of this machine is no less ours, and no more. */
+const hosts = ["127.0.0.1", ...(process.platform === "linux" ? ["127.0.0.2"] : [])];
+
+describe.runIf(hasBrowser).for(hosts)(`a browser at %s${why}`, (host) => {
   beforeAll(async () => {
     browser = await openBrowser({ localNames: [REBOUND] });
   });
   afterAll(() => browser.close());
 
   test("obeys no page of another origin, though its person is signed in", async () => {
-    const { stage, context, url, id } = await aSignedInPerson();
+    const { stage, context, url, id } = await aSignedInPerson(host);
     const page = await aForeignPage(context);
     const { url: terminal } = await stage.client.openTerminal({ id });
 
@@ -41,7 +47,7 @@ describe.runIf(hasBrowser)(`a browser${why}`, () => {
   });
 
   test("finds nothing under a name that was made to point here", async () => {
-    const { context, url } = await aSignedInPerson();
+    const { context, url } = await aSignedInPerson(host);
     const page = await context.newPage();
     const elsewhere = `http://${REBOUND}:${new URL(url).port}`;
     const first = await page.goto(elsewhere);
@@ -52,7 +58,7 @@ describe.runIf(hasBrowser)(`a browser${why}`, () => {
   });
 
   test("is let in by a link once, and opens a terminal by a ticket once", async () => {
-    const { stage, context, url, id, link } = await aSignedInPerson();
+    const { stage, context, url, id, link } = await aSignedInPerson(host);
     const stranger = await browser.newContext();
     const page = await stranger.newPage();
     expect((await page.goto(`${url}/api/sessions`))?.status()).toBe(401);
@@ -70,6 +76,37 @@ describe.runIf(hasBrowser)(`a browser${why}`, () => {
   });
 });
 
+const HOSTILE = `<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>`;
+
+test.runIf(hasBrowser)(`script in a title, a log or a terminal's title is shown, and runs nowhere${why}`, async () => {
+  browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const say = `printf '\\033]0;%s\\007' '${HOSTILE}'; echo '${HOSTILE}'; sleep 60`;
+  const stage = await aStage({ agentConfig: { command: ["sh", "-c", say], drive: "terminal" } });
+  await stage.client.createIssue({ title: `An issue ${HOSTILE}`, body: HOSTILE });
+  const { id } = await stage.client.startSession({ projectId: "app", title: `A session ${HOSTILE}`, name: "hostile" });
+  await stage.until(id, "at work", ({ turn }) => turn?.acknowledged === true);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto((await stage.client.loginTicket({})).url);
+  const { origin } = new URL(page.url());
+  for (const [path, sign] of [
+    ["/", ".card"],
+    ["/issues", ".issue-title"],
+    [`/sessions/${id}`, ".message-text"],
+    [`/sessions/${id}/terminal`, ".xterm-rows"],
+    [`/sessions/${id}/timeline`, ".event"],
+    ["/events", ".event"],
+    ["/?find=*", ".palette-row"],
+  ] as const) {
+    await page.goto(`${origin}${path}`);
+    await page.locator(sign).first().waitFor();
+    await untilTrue(page, `document.body.textContent.includes("onerror")`);
+    expect(await page.evaluate("window.hurt ?? null"), path).toBe(null);
+    expect(await page.locator('img[src="x"]').count(), path).toBe(0);
+  }
+});
+
 type Person = {
   readonly stage: Stage;
   readonly context: BrowserContext;
@@ -78,8 +115,10 @@ type Person = {
   readonly link: string;
 };
 
-async function aSignedInPerson(): Promise<Person> {
-  const stage = await aStage();
+async function aSignedInPerson(host: string): Promise<Person> {
+  const config = join(aFolder(), "config.yaml");
+  writeFileSync(config, JSON.stringify({ server: { host } }));
+  const stage = await aStage({ env: { AO_CONFIG: config } });
   const id = await stage.begin("busy", 'Please.\n\n```script\n{ "start": [{ "say": "here" }, "hang"] }\n```\n');
   await stage.until(id, "at work", ({ lastWords }) => lastWords === "here");
   const context = await browser.newContext();
@@ -88,6 +127,7 @@ async function aSignedInPerson(): Promise<Person> {
   const page = await context.newPage();
   expect((await page.goto(link))?.status()).toBe(200);
   await page.close();
+  expect(new URL(link).hostname).toBe(host);
   return { stage, context, url: new URL(link).origin, id, link };
 }
 

@@ -105,8 +105,10 @@ function gitIn(cwd: string, home: string) {
 
 /** After a restart the daemon may be at another port. */
 function urlOf(home: string): string {
-  const { port } = JSON.parse(readFileSync(join(home, "daemon.json"), "utf8")) as { readonly port: number };
-  return `http://127.0.0.1:${port}`;
+  const { host, port } = JSON.parse(readFileSync(join(home, "daemon.json"), "utf8")) as Readonly<
+    Record<string, string>
+  >;
+  return `http://${host}:${port}`;
 }
 
 async function begin(client: Client, name: string, prompt: string): Promise<string> {

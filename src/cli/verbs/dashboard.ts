@@ -41,4 +41,4 @@ function codeOf(url: string, { width, hasAsciiSymbols }: Io["answer"]): readonly
   return (lines[0]?.length ?? 0) > width ? [] : lines;
 }
 
-const isLoopback = (url: string): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(new URL(url).hostname);
+const isLoopback = (url: string): boolean => /^(127\.[\d.]+|localhost|\[::1\])$/.test(new URL(url).hostname);

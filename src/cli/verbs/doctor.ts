@@ -51,7 +51,7 @@ async function examine(io: Io): Promise<readonly Finding[]> {
 function daemonRows(home: Home): readonly Finding[] {
   const place = placeOfLiving(home);
   if (place === null) return [finding("daemon", "off", "not running; any command that needs it starts it", "ao start")];
-  const text = `process ${place.pid} is alive and does not answer on 127.0.0.1:${place.port}; sessions go on without it`;
+  const text = `process ${place.pid} is alive and does not answer on ${new URL(place.url).host}; sessions go on without it`;
   return [finding("daemon", "broken", text, `tail ${home.log}`)];
 }
 

@@ -47,8 +47,7 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
   const projects = added.map((project) =>
     fresh.some(({ path }) => path === project.path) ? { ...project, wrote: project.configFile } : project,
   );
-  const url = `http://127.0.0.1:${daemon.health.port}`;
-  const { pid, port: at } = daemon.health;
+  const { pid, port: at, url } = daemon.health;
   show(io, {
     json: () => ({ url, pid, port: at, started: daemon.isNew, projects }),
     records: () => [

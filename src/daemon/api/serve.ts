@@ -62,7 +62,7 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   };
 }
 
-const EVERYWHERE = ["0.0.0.0", "::", ""];
+export const EVERYWHERE = ["0.0.0.0", "::", ""];
 
 function hostsOf({ settings }: DaemonContext): readonly string[] {
   const { host, allowedHosts } = settings();
