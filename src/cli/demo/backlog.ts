@@ -63,13 +63,33 @@ function bodyOf(of: DemoFunction, trouble: Trouble, service: string): string {
 type Step = string | Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, readonly Step[]>>;
 
-/** What the agent does, turn by turn; see docs/scripted-agent.md. */
+/** What the agent does, turn by turn; see docs/scripted-agent.md. Whoever is asked or told something hears of it. */
 function partsOf(of: DemoFunction, trouble: Trouble, service: string): Parts {
+  return { ...manners(of), ...ownParts(of, trouble, service) };
+}
+
+function manners(of: DemoFunction): Parts {
+  const file = `src/${of.name}.js`;
+  const answer = `// ${of.missed.replace(" Please say so.", "")} See the test.\n`;
+  return {
+    "changes-requested 1": [
+      { say: "A fair question: it is answered beside the code." },
+      { write: { [file]: `${answer}${of.right}` } },
+      { commit: `Say what ${of.name} leaves open` },
+    ],
+    "changes-requested": [{ say: "I say more." }, { append: { [file]: answer } }, { commit: `Say more of ${of.name}` }],
+    message: [{ say: "Noted: {{answer}}" }],
+  };
+}
+
+function ownParts(of: DemoFunction, trouble: Trouble, service: string): Parts {
   const file = `src/${of.name}.js`;
   const written = [{ say: `I write ${of.name}.` }, { wait: "700ms" }, ...moved(of, trouble, service)];
   const done = [...written, { write: { [file]: of.right } }, { commit: `Add ${of.name}` }];
   switch (trouble) {
     case "none":
+    case "flaky":
+    case "review":
       return { otherwise: done };
     case "ci":
       return {
@@ -80,15 +100,6 @@ function partsOf(of: DemoFunction, trouble: Trouble, service: string): Parts {
         ],
         otherwise: [...written, { write: { [file]: of.wrong } }, { commit: `Add ${of.name}` }],
       };
-    case "review":
-      return {
-        "changes-requested": [
-          { say: "A fair question: it is answered beside the code." },
-          { write: { [file]: `// ${of.missed.replace(" Please say so.", "")} See the test.\n${of.right}` } },
-          { commit: `Say what ${of.name} leaves open` },
-        ],
-        otherwise: done,
-      };
     case "conflict":
       return {
         "merge-conflicts": [{ say: "Both lines belong in the list." }, { merge: { keep: "both" } }],
@@ -98,8 +109,6 @@ function partsOf(of: DemoFunction, trouble: Trouble, service: string): Parts {
           ...done.slice(-1),
         ],
       };
-    case "flaky":
-      return { otherwise: done };
     case "stuck":
       return { start: [{ say: "I think about it." }, "hang"], otherwise: done };
     case "question":
