@@ -19,6 +19,8 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   boot: benchBoot,
   // Loaded only when asked for: the browser's driver would count as memory of the boot.
   board: async () => (await import("./board.ts")).benchBoard(),
+  diff: async () => (await import("./diff.ts")).benchDiff(),
+  screen: async () => (await import("./screen.ts")).benchScreen(),
   cli: benchCli,
   crowd: benchCrowd,
   cycles: benchCycles,

@@ -10,6 +10,8 @@ import { projectNode, root } from "./toolchain.mjs";
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const READY_MS = 60_000;
+/** Before anything has begun. */
+const FIRST = [{ name: "first-run", path: "/", sign: ".step" }];
 const PICTURES = [
   { name: "board", path: "/" },
   { name: "board-dark", path: "/", colorScheme: "dark" },
@@ -17,17 +19,28 @@ const PICTURES = [
   { name: "session", path: "/sessions/shop-rate-limit-the-login-form" },
   { name: "session-phone", path: "/sessions/shop-rate-limit-the-login-form", viewport: PHONE, colorScheme: "dark" },
   { name: "changes", path: "/sessions/shop-show-the-price-with-tax/changes", sign: ".diff-line" },
+  {
+    name: "changes-split",
+    path: "/sessions/shop-show-the-price-with-tax/changes?split=on",
+    sign: ".diff-pair",
+    colorScheme: "dark",
+  },
   { name: "checks", path: "/sessions/shop-round-the-totals-of-the-cart/checks", colorScheme: "dark", sign: ".check" },
   { name: "timeline", path: "/sessions/shop-round-the-totals-of-the-cart/timeline", sign: ".event" },
   { name: "terminal", path: "/sessions/shop-paginate-the-orders/terminal", sign: ".xterm-rows", colorScheme: "dark" },
   { name: "issues", path: "/issues", sign: ".issue-row" },
   { name: "issues-graph", path: "/issues?view=graph", sign: ".graph-node", colorScheme: "dark" },
+  { name: "issue", path: "/issues/1", sign: "h1" },
+  { name: "fleet", path: "/fleet?period=day", sign: ".chart" },
+  { name: "fleet-dark", path: "/fleet?period=day", sign: ".chart", colorScheme: "dark" },
   { name: "landing", path: "/landing", sign: ".queue-row" },
   { name: "palette", path: "/?find=r", sign: ".palette-row" },
   { name: "projects", path: "/projects", sign: ".tile" },
   { name: "events", path: "/events", sign: ".event" },
   { name: "doctor", path: "/doctor", sign: ".doctor-row" },
-  { name: "settings", path: "/settings?q=checks", sign: ".settings-row" },
+  { name: "settings", path: "/settings?q=approvals", sign: ".setting-row", fill: { "policy.approvals": "2" } },
+  { name: "settings-phone", path: "/settings", sign: ".setting-row", viewport: PHONE, colorScheme: "dark" },
+  { name: "keys", path: "/", keys: "?", sign: ".card", colorScheme: "dark" },
 ];
 
 const SESSIONS = {
@@ -59,6 +72,9 @@ const SESSIONS = {
   "Translate the checkout": { start: [{ ask: { question: "Which languages come first?" } }] },
 };
 
+/** What has landed by now, for the figures. */
+const LANDED = ["Sum the cart", "Sort by price", "Group by shop", "Show the stock", "Link the brand", "Name the sizes"];
+
 const ISSUES = [
   ["Cache the token lookup", "--priority", "1", "--label", "backend"],
   ["Retry failed uploads", "--priority", "2", "--label", "backend"],
@@ -83,10 +99,12 @@ try {
   makeRepository();
   ao("start", "--no-open", "--port", "0");
   for (const args of ISSUES) ao("issue", "new", ...args);
-  for (const [title, script] of Object.entries(SESSIONS))
-    ao("new", title, "--prompt", `script: ${JSON.stringify(script)}`);
+  await takePictures(FIRST);
+  for (const title of LANDED) begin(title, [{ write: { [`src/${slug(title)}.js`]: "// Done.\n" } }, { commit: title }]);
+  for (const title of LANDED) await land(`shop-${slug(title)}`);
+  for (const [title, script] of Object.entries(SESSIONS)) begin(title, script);
   await waitUntilQuiet();
-  await takePictures();
+  await takePictures(PICTURES);
 } finally {
   ao("stop", "--all");
   ao("stop");
@@ -121,26 +139,48 @@ function ao(...args) {
   return execFileSync(projectNode(), [join(root, "dist/cli.js"), ...args], { cwd: repository, env, stdio }).toString();
 }
 
-/** Each session has come to where its script leads. */
-async function waitUntilQuiet() {
-  const untilMs = Date.now() + READY_MS;
-  const isBusy = () => JSON.parse(ao("list", "--json")).filter(({ phase }) => phase === "working").length > 2;
-  while (isBusy() && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 500));
+function begin(title, script) {
+  ao("new", title, "--prompt", `script: ${JSON.stringify(script)}`);
 }
 
-async function takePictures() {
+function slug(title) {
+  return title.toLowerCase().replaceAll(" ", "-");
+}
+
+async function land(session) {
+  const status = () => JSON.parse(ao("status", session, "--json"));
+  await until(() => status().attention.code === "review-you");
+  ao("review", session, "--approve");
+  ao("merge", session);
+  await until(() => status().change?.state === "landed");
+}
+
+/** Each session has come to where its script leads. */
+function waitUntilQuiet() {
+  return until(() => JSON.parse(ao("list", "--json")).filter(({ phase }) => phase === "working").length <= 2);
+}
+
+async function until(isSo) {
+  const untilMs = Date.now() + READY_MS;
+  while (!isSo() && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 500));
+}
+
+async function takePictures(pictures) {
   const out = join(root, "docs/screenshots");
   mkdirSync(out, { recursive: true });
   const { port } = JSON.parse(readFileSync(join(home, "daemon.json"), "utf8"));
   const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
-  const wanted = PICTURES.filter(({ name }) => only.length === 0 || only.includes(name));
-  for (const { name, path, sign = ".card, [data-why]", viewport = WIDE, colorScheme = "light" } of wanted) {
+  const wanted = pictures.filter(({ name }) => only.length === 0 || only.includes(name));
+  for (const { name, path, sign = ".card, [data-why]", viewport = WIDE, colorScheme = "light", ...more } of wanted) {
     const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE });
     const page = await context.newPage();
     await page.goto(JSON.parse(ao("dashboard", "--json")).url);
     await page.goto(`http://127.0.0.1:${port}${path}`);
     await page.locator(sign).first().waitFor();
-    await page.waitForTimeout(600);
+    for (const [key, value] of Object.entries(more.fill ?? {}))
+      await page.locator(`[data-setting="${key}"] .field`).fill(value);
+    if (more.keys !== undefined) await page.keyboard.press(more.keys);
+    await page.waitForTimeout(900);
     await page.screenshot({ path: join(out, `${name}.png`) });
     await context.close();
     process.stdout.write(`docs/screenshots/${name}.png\n`);

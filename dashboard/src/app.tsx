@@ -15,7 +15,6 @@ import { DoctorPage } from "./pages/doctor-page.tsx";
 import { EventsPage } from "./pages/events-page.tsx";
 import { Nowhere } from "./pages/nowhere.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";
-import { SettingsPage } from "./pages/settings-page.tsx";
 import { Loading } from "./parts/states.tsx";
 import { SessionPage } from "./session/session-page.tsx";
 import { BottomBar } from "./shell/bottom-bar.tsx";
@@ -30,6 +29,9 @@ import { StopDialog } from "./shell/stop-dialog.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
 import { NewSessionDialog } from "./start/new-session-dialog.tsx";
 
+const SettingsPage = lazy(() =>
+  import("./settings/settings-page.tsx").then((part) => ({ default: part.SettingsPage })),
+);
 const FleetPage = lazy(() => import("./fleet/fleet-page.tsx").then((part) => ({ default: part.FleetPage })));
 
 export function App() {
@@ -77,7 +79,12 @@ function PlainPage({ page }: { readonly page: ReturnType<typeof pageOf> }) {
   if (page === "projects") return <ProjectsPage />;
   if (page === "audit") return <EventsPage />;
   if (page === "doctor") return <DoctorPage />;
-  if (page === "settings") return <SettingsPage />;
+  if (page === "settings")
+    return (
+      <Suspense fallback={<Loading what="settings" rows={8} height={56} />}>
+        <SettingsPage />
+      </Suspense>
+    );
   return <Nowhere />;
 }
 

@@ -4,6 +4,7 @@ import { App } from "./app.tsx";
 import { follow } from "./data/follow.ts";
 import { complain } from "./data/notices.ts";
 import { applyTastes } from "./data/tastes.ts";
+import { startPush } from "./push/notices.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/shell.css";
@@ -13,11 +14,13 @@ import "./styles/pages.css";
 import "./styles/issues.css";
 import "./styles/change.css";
 import "./styles/fleet.css";
+import "./styles/settings.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 applyTastes();
 follow().catch(complain);
+startPush();
 createRoot(root).render(
   <StrictMode>
     <App />

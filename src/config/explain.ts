@@ -5,6 +5,8 @@ export type KeyHelp = {
   /** `<name>` stands for any name, `[]` for each entry of a list. */
   readonly key: string;
   readonly type: string;
+  /** All that may be written; null: more than a handful. */
+  readonly choices: readonly string[] | null;
   readonly byDefault: string | null;
   readonly meaning: string;
 };
@@ -64,7 +66,7 @@ function describe(schema: Schema, key: string, seen: Seen): readonly KeyHelp[] {
   const same = sameAs(schema, key, seen);
   const meaning = `${schema.description ?? ""}${same === null ? "" : ` Its keys: see \`${same}\`.`}`.trim();
   const byDefault = schema.default === undefined ? null : JSON.stringify(schema.default);
-  return [{ key, type: typeOf(schema), byDefault, meaning }, ...inside];
+  return [{ key, type: typeOf(schema), choices: choicesOf(schema), byDefault, meaning }, ...inside];
 }
 
 /** The keys inside a block, in whichever of its forms it is a block. */
@@ -106,6 +108,11 @@ function typeOf(schema: Schema): string {
   if (options.some(isPluginBlock)) return "plugin";
   if (options.length > 0) return [...new Set(options.map(typeOf))].join(" or ");
   return kindOf(schema);
+}
+
+function choicesOf({ enum: names, type }: Schema): readonly string[] | null {
+  if (type === "boolean") return ["true", "false"];
+  return names === undefined ? null : names.map(String);
 }
 
 function kindOf({ type, items, pattern, ...schema }: Schema): string {

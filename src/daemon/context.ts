@@ -1,4 +1,5 @@
 /** What the parts of the daemon share. Made once by `start.ts`; the HTTP interface is written against it. */
+import type { ConfigSource } from "../config/config.ts";
 import type { Finding } from "../config/doctor/finding.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { Problem } from "../config/problem.ts";
@@ -28,6 +29,8 @@ export type DaemonContext = {
   readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
   /** Those of now: a changed file may change them. */
   readonly settings: () => DaemonSettings;
+  /** The file that speaks of a project, or without one of the whole daemon, as it is now; null: there is none. */
+  readonly configSource: (project: RegisteredProject | null) => ConfigSource | null;
   readonly redact: (text: string) => string;
   readonly log: Log;
   readonly newId: () => string;

@@ -11,6 +11,7 @@ import { examine } from "./examine.ts";
 import { removeFinished } from "./finished-workspaces.ts";
 import { endIdleTmux } from "./idle-tmux.ts";
 import { ownScreens } from "./own-screens.ts";
+import { readText } from "./project-files.ts";
 import { whenIdle } from "./replace-when-idle.ts";
 
 export type ContextParts = {
@@ -33,6 +34,10 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     quotas: () => deps.brokers.all().map((broker) => broker.counts()),
     whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
+    configSource: (project) => {
+      const file = project === null ? projects.homeConfig.file : project.configFile;
+      return file === null ? null : { file, text: readText(file) ?? "", env };
+    },
     hostClient: () => host,
     ownScreens: ownScreens({ home, log, environmentOf: deps.environmentOf, slotsOf: slots.slotsOf }),
     shutDown: (how) => {

@@ -1,6 +1,7 @@
 /** Changes of a project's forge, what was said about them, and what stands between them and the default branch. */
 import * as z from "zod";
 import { fact } from "./error.ts";
+import { messageState } from "./message.ts";
 import { moment } from "./moment.ts";
 import { checkView } from "./session.ts";
 
@@ -82,6 +83,10 @@ export const threadView = z
     path: z.string().nullable(),
     line: z.number().int().nullable(),
     head: z.string(),
+    /** The message that told the agent of it; null: none has. */
+    told: z.object({ message: z.string(), state: messageState, acknowledgedAt: moment.nullable() }).nullable(),
+    /** The commit in which its lines changed; null: they are as they were. */
+    answeredIn: z.string().nullable(),
     /** `ours`: written by the agent. */
     remarks: z.array(z.object({ by: z.string(), ours: z.boolean(), at: moment, text: z.string() })),
   })

@@ -38,6 +38,50 @@ export const configView = z.object({
 });
 export type ConfigView = z.infer<typeof configView>;
 
+export const settingView = z.object({
+  /** As `ao config set` takes it. */
+  key: z.string(),
+  /** The block of the file that it belongs to. */
+  group: z.string(),
+  meaning: z.string(),
+  type: z.string(),
+  /** All that may be chosen; null: it is written by hand. */
+  choices: z.array(z.string()).nullable(),
+  byDefault: z.string().nullable(),
+  /** As it is written; null: nobody wrote it, and the default holds. */
+  value: z.string().nullable(),
+  /** The line it stands in; null: it is not written. */
+  line: z.number().int().nullable(),
+});
+export type SettingView = z.infer<typeof settingView>;
+
+export const settingsView = z.object({
+  /** Where a setting is written. */
+  file: z.string(),
+  settings: z.array(settingView),
+  problems: z.array(z.string()),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+
+export const settingEdits = z.strictObject({
+  project: z.string().optional(),
+  edits: z
+    .array(z.strictObject({ key: z.string().min(1).max(256), value: z.string().max(16_384) }))
+    .min(1)
+    .max(100),
+  /** Shows what would be written, and writes nothing. */
+  isTrial: z.boolean().optional(),
+});
+
+export const writtenSettings = z.object({
+  file: z.string(),
+  isWritten: z.boolean(),
+  /** What changes in the file, and the lines around it. */
+  lines: z.array(z.object({ kind: z.enum(["same", "added", "removed"]), line: z.number().int(), text: z.string() })),
+  warnings: z.array(z.string()),
+});
+export type WrittenSettings = z.infer<typeof writtenSettings>;
+
 export const cleanupView = z.object({
   removed: z.array(z.object({ what: z.string(), path: z.string(), bytes: z.number() })),
   freedBytes: z.number(),

@@ -62,6 +62,8 @@ export const paths = {
   fleet: ["GET", "/api/fleet"],
   doctor: ["GET", "/api/doctor"],
   config: ["GET", "/api/config"],
+  settings: ["GET", "/api/settings"],
+  writeSettings: ["POST", "/api/settings"],
   stopDaemon: ["POST", "/api/daemon/stop"],
 } as const;
 

@@ -30,6 +30,8 @@ export const projectView = z
     agent: z.string(),
     /** Why nothing can begin with that agent now, such as a program that is not installed. */
     notReady: z.string().nullable(),
+    /** Those that can be chosen, the configured one first; `notReady` as above. */
+    agents: z.array(z.object({ name: z.string(), notReady: z.string().nullable() })),
     runtime: z.string(),
     workspace: z.string(),
     tracker: z.string(),

@@ -9,7 +9,7 @@ import { eventPage } from "./event.ts";
 import { fleetView, periods } from "./fleet.ts";
 import { health } from "./health.ts";
 import { importedIssues, issueDetail, issueEdit, issueImport, issueView, newIssue } from "./issue.ts";
-import { cleanupView, configView, doctorView } from "./housekeeping.ts";
+import { cleanupView, configView, doctorView, settingEdits, settingsView, writtenSettings } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
@@ -243,6 +243,16 @@ export const routes = {
   ),
   doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
   config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),
+  settings: get(
+    "Every setting of a project's file, or without one of the home's, with its meaning and where it is written.",
+    settingsView,
+    z.strictObject({ project: z.string().optional() }),
+  ),
+  writeSettings: act(
+    "Write settings into the file, all or none; comments and order stay. `isTrial` only shows what would be written.",
+    writtenSettings,
+    settingEdits,
+  ),
   stopDaemon: {
     ...act(
       "Stop the daemon; agents live on and are found again. `replace`: a newer one takes its place as soon as nothing is under way.",

@@ -4,7 +4,8 @@ import { fleet, useSessions, type Column } from "../data/fleet.ts";
 import { setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { useIsNarrow } from "../lib/narrow.ts";
-import { Loading } from "../parts/states.tsx";
+import { plural } from "../lib/words.ts";
+import { Empty, Loading } from "../parts/states.tsx";
 import { FirstRun } from "../start/first-run.tsx";
 import { useTab } from "../shell/tab.ts";
 import { arrange, columns, type Filter } from "./arrange.ts";
@@ -39,12 +40,28 @@ export function BoardPage() {
     <div className="board-page">
       <h1 className="unseen">Board</h1>
       <Filters filter={filter} shown={count} of={sessions.size} isList={isList} field={filterField} />
-      {isList ? (
+      {count === 0 ? (
+        <NothingMatches filter={filter} of={sessions.size} />
+      ) : isList ? (
         <ListView arranged={arranged} isFiltered={count < sessions.size} />
       ) : (
         <Columns arranged={arranged} isFiltered={count < sessions.size} />
       )}
     </div>
+  );
+}
+
+function NothingMatches({ filter: { project, agent, text }, of }: { readonly filter: Filter; readonly of: number }) {
+  const asked = [project === "" ? "" : `project:${project}`, agent === "" ? "" : `agent:${agent}`, text]
+    .filter((part) => part !== "")
+    .join(" ");
+  return (
+    <Empty title={`No session matches ${asked}.`}>
+      <p>{plural(of, "session")} without it.</p>
+      <button className="button" onClick={() => setQuery({ q: null, agent: null, project: null }, "push")}>
+        Clear filters
+      </button>
+    </Empty>
   );
 }
 

@@ -6,12 +6,14 @@ import { useNews } from "../data/fleet.ts";
 import { keep, kept } from "../data/kept.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
+import { useIsNarrow } from "../lib/narrow.ts";
 import type { ListHandle } from "../lib/virtual-list.tsx";
 import { plural } from "../lib/words.ts";
 import { Failed, Loading } from "../parts/states.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { useDrafts, type Draft } from "./drafts.ts";
 import { FileList } from "./file-list.tsx";
+import { FindBar, useFind } from "./find.tsx";
 import { ReviewBar } from "./review-bar.tsx";
 import { LONG_FILE, rowsOf } from "./rows.ts";
 import { useDiff, type DiffFile } from "./use-diff.ts";
@@ -44,13 +46,22 @@ function Review({ change, agent, reload }: ReviewProps) {
   const [writing, setWriting] = useState<Draft | null>(null);
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
   const list = useRef<ListHandle | null>(null);
+  const isSplit = useIsSplit();
   const isFolded = (file: DiffFile): boolean => folds.get(file.path) ?? isFoldedAtFirst(change.id, file);
   const rows = useMemo(
-    () => rowsOf({ files: files ?? [], threads: change.threads, drafts: withWriting(drafts, writing), isFolded }),
-    [files, change.threads, drafts, writing, folds],
+    () =>
+      rowsOf({
+        files: files ?? [],
+        threads: change.threads,
+        drafts: withWriting(drafts, writing),
+        isFolded,
+        isSplit,
+      }),
+    [files, change.threads, drafts, writing, folds, isSplit],
   );
   const fold = (path: string, folded: boolean): void => setFolds(new Map([...folds, [path, folded]]));
-  useDiffKeys({ change, files: files ?? [], rows, list, setWriting, fold });
+  const finder = useFind({ files: files ?? [], rows, list, fold });
+  useDiffKeys({ change, files: files ?? [], rows, list, setWriting, fold, isFolded, isSplit, onFind: finder.open });
   return (
     <div className="review">
       <div className="tab-bar review-head">
@@ -61,7 +72,9 @@ function Review({ change, agent, reload }: ReviewProps) {
           base {change.base}
           {isWhole ? "" : ", loading…"}
         </span>
+        <FindBar finder={finder} />
         <span className="grow" />
+        <SplitSwitch isSplit={isSplit} />
         {lastSeen !== null && (
           <div className="switch" role="group" aria-label="Show">
             <button aria-pressed={since === null} onClick={() => setQuery({ since: null })}>
@@ -89,12 +102,32 @@ function Review({ change, agent, reload }: ReviewProps) {
           rows={rows}
           list={list}
           writing={writing}
+          find={finder.find}
           onWrite={setWriting}
           onFold={fold}
           onSaid={reload}
         />
       </div>
       <ReviewBar change={change} drafts={drafts} agent={agent} onDone={reload} />
+    </div>
+  );
+}
+
+/** Side by side where there is room for it. */
+function useIsSplit(): boolean {
+  const isNarrow = useIsNarrow();
+  return useQuery("split") !== null && !isNarrow;
+}
+
+function SplitSwitch({ isSplit }: { readonly isSplit: boolean }) {
+  return (
+    <div className="switch split-switch" role="group" aria-label="Layout">
+      <button aria-pressed={!isSplit} onClick={() => setQuery({ split: null })}>
+        unified
+      </button>
+      <button aria-pressed={isSplit} onClick={() => setQuery({ split: "on" })}>
+        split
+      </button>
     </div>
   );
 }

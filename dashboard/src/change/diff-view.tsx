@@ -1,12 +1,11 @@
-import { memo, type RefObject } from "react";
+import { useMemo, type RefObject } from "react";
 import type { ChangeDetailView } from "../../../src/protocol/change.ts";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
 import { useQuery } from "../lib/address.ts";
-import { languageOf, tokensOf } from "./colour.ts";
 import { DraftBox, ThreadBox } from "./remarks.tsx";
 import type { Draft } from "./drafts.ts";
-import type { DiffLine } from "./patch.ts";
-import type { DiffRow } from "./rows.ts";
+import { Line, Pair } from "./line.tsx";
+import { lineIn, type DiffRow } from "./rows.ts";
 import type { DiffFile } from "./use-diff.ts";
 import { setViewed, useIsViewed } from "./viewed.ts";
 
@@ -15,44 +14,60 @@ type Props = {
   readonly rows: readonly DiffRow[];
   readonly list: RefObject<ListHandle | null>;
   readonly writing: Draft | null;
+  readonly find: string;
   readonly onWrite: (draft: Draft | null) => void;
   readonly onFold: (path: string, folded: boolean) => void;
   readonly onSaid: () => void;
 };
 
-export function DiffView({ change, rows, list, writing, onWrite, onFold, onSaid }: Props) {
-  const byKey = new Map(rows.map((row) => [row.key, row]));
+export function DiffView({ change, rows, list, writing, find, onWrite, onFold, onSaid }: Props) {
+  const byKey = useMemo(() => new Map(rows.map((row) => [row.key, row])), [rows]);
+  const keys = useMemo(() => [...byKey.keys()], [byKey]);
   const at = useQuery("line");
   const file = useQuery("file");
+  const isAt = (row: DiffRow): boolean => {
+    const found = lineIn(row);
+    return found?.path === file && String(found?.line.now) === at && found?.line.kind !== "hunk";
+  };
   return (
     <VirtualList
       className="diff"
       label="Diff"
-      keys={[...byKey.keys()]}
+      keys={keys}
       estimate={20}
       handle={list}
       render={(key) => {
         const row = byKey.get(key);
         if (row === undefined) return null;
+        if (row.kind === "line" || row.kind === "pair")
+          return <CodeRow row={row} isAt={isAt(row)} find={find} onWrite={onWrite} />;
         if (row.kind === "file") return <FileHead change={change.id} row={row} onFold={onFold} />;
         if (row.kind === "note") return <p className="diff-note">{row.text}</p>;
         if (row.kind === "thread") return <ThreadBox change={change} thread={row.thread} onSaid={onSaid} />;
-        if (row.kind === "draft")
-          return (
-            <DraftBox
-              key={row.key}
-              change={change.id}
-              draft={row.draft}
-              isWriting={writing?.path === row.draft.path && writing.line === row.draft.line}
-              onWrite={onWrite}
-            />
-          );
-        const { path, line } = row;
-        const isAt = path === file && line.now !== null && String(line.now) === at && line.kind !== "hunk";
-        return <Line path={path} line={line} isAt={isAt} onWrite={onWrite} />;
+        return (
+          <DraftBox
+            key={row.key}
+            change={change.id}
+            draft={row.draft}
+            isWriting={writing?.path === row.draft.path && writing.line === row.draft.line}
+            onWrite={onWrite}
+          />
+        );
       }}
     />
   );
+}
+
+type CodeRowProps = {
+  readonly row: Extract<DiffRow, { readonly kind: "line" | "pair" }>;
+  readonly isAt: boolean;
+  readonly find: string;
+  readonly onWrite: (draft: Draft) => void;
+};
+
+function CodeRow({ row, ...common }: CodeRowProps) {
+  if (row.kind === "line") return <Line path={row.path} line={row.line} {...common} />;
+  return <Pair path={row.path} before={row.before} after={row.after} {...common} />;
 }
 
 type FileHeadProps = {
@@ -88,46 +103,3 @@ function FileHead({ change, row: { file, isFolded }, onFold }: FileHeadProps) {
     </div>
   );
 }
-
-type LineProps = {
-  readonly path: string;
-  readonly line: DiffLine;
-  readonly isAt: boolean;
-  readonly onWrite: (draft: Draft) => void;
-};
-
-const signs = { added: "+", removed: "−", same: " ", hunk: " ", note: " " } as const;
-
-const Line = memo(function Line({ path, line, isAt, onWrite }: LineProps) {
-  const { kind, text, old, now } = line;
-  if (kind === "hunk") return <div className="diff-hunk mono">{text === "" ? "⋯" : `⋯ ${text}`}</div>;
-  const write = (): void => {
-    if (now !== null) onWrite({ path, line: now, text: "" });
-  };
-  return (
-    <div className={`diff-line ${kind} ${isAt ? "at" : ""}`}>
-      <span className="line-no">{old ?? ""}</span>
-      {now === null || kind === "note" ? (
-        <span className="line-no">{""}</span>
-      ) : (
-        <button className="line-no" onClick={write} tabIndex={-1} aria-label={`Comment on line ${now}`}>
-          {now}
-        </button>
-      )}
-      <span className="line-sign" aria-hidden>
-        {signs[kind]}
-      </span>
-      <code className="line-text">
-        {tokensOf(text, languageOf(path)).map((token, index) =>
-          token.kind === "plain" ? (
-            token.text
-          ) : (
-            <span key={index} className={`tok-${token.kind}`}>
-              {token.text}
-            </span>
-          ),
-        )}
-      </code>
-    </div>
-  );
-});

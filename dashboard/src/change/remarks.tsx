@@ -4,7 +4,9 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
+import { clockTime, shortSha } from "../lib/words.ts";
 import { Remark } from "../parts/remark.tsx";
+import { receiptWords } from "../parts/receipt.ts";
 import { dropDraft, saveDraft, type Draft } from "./drafts.ts";
 
 type ThreadProps = {
@@ -27,6 +29,7 @@ export function ThreadBox({ change, thread, onSaid }: ThreadProps) {
         <button className="button plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {thread.open ? "open" : "settled"} · {thread.remarks.length}
         </button>
+        <span className="quiet thread-fate">{fateOf(thread)}</span>
         <span className="grow" />
         <button className="button plain" disabled={mute !== null} onClick={settle}>
           {thread.open ? "Settle" : "Open again"}
@@ -38,6 +41,18 @@ export function ThreadBox({ change, thread, onSaid }: ThreadProps) {
         ))}
     </section>
   );
+}
+
+/** Each part is a fact: the agent has read it, and a commit has changed its lines. */
+function fateOf({ told, answeredIn }: ThreadView): string {
+  const receipt = told === null ? "the agent was not told" : receiptWords[told.state];
+  const at = told?.acknowledgedAt ?? null;
+  return [
+    at === null ? receipt : `${receipt} ${clockTime(at, true)}`,
+    answeredIn === null ? "" : `answered in ${shortSha(answeredIn)}`,
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 type DraftProps = {

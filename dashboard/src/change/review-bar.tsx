@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { ChangeDetailView } from "../../../src/protocol/change.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
@@ -6,6 +6,7 @@ import { carryOut, useIsUnderWay } from "../data/deeds.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain, say } from "../data/notices.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
+import { isMac } from "../lib/keyboard.ts";
 import { plural } from "../lib/words.ts";
 import { dropDrafts, type Draft } from "./drafts.ts";
 
@@ -16,44 +17,86 @@ type Props = {
   readonly onDone: () => void;
 };
 
-type Primary = "request" | "approve" | "land";
+type Verdict = "request" | "approve" | "land";
 
-/** Always there, so nothing jumps. One of its buttons is primary: the one that the facts ask for. */
+/** Always there, so nothing jumps. One of its buttons is primary: the one that a key chose, else that the facts ask for. */
 export function ReviewBar({ change, drafts, agent, onDone }: Props) {
   const [text, setText] = useDraft(`review ${change.id}`);
   const field = useRef<HTMLInputElement>(null);
-  useFocus(field);
+  const { chosen, forget } = useChosen(field);
   const blocked = change.reasons.find(({ ok }) => ok === false)?.text ?? null;
-  const primary: Primary = drafts.length > 0 ? "request" : blocked === null ? "land" : "approve";
+  const primary = chosen ?? usual(drafts.length, blocked);
+  const verdicts = useVerdicts({ change, drafts, agent, text, blocked, onDone, onGiven: () => setText("") });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") field.current?.blur();
+    if (!isConfirmed(event)) return;
+    event.preventDefault();
+    if (verdicts[primary].why === null) verdicts[primary].give();
+  };
   if (change.state === "landed" || change.state === "closed")
     return <div className="review-bar">This change {change.state === "landed" ? "has landed" : "was closed"}.</div>;
   return (
     <div className="review-bar" role="group" aria-label="Review">
       <span className="review-fate">
-        {blocked === null || drafts.length > 0 ? fateOf(drafts.length, agent) : `Not landing: ${blocked}`}
+        {primary === "approve" && chosen === null
+          ? `Not landing: ${blocked}`
+          : fateOf(primary, { drafts: drafts.length, agent, why: verdicts[primary].why })}
       </span>
       <input
         ref={field}
         className="field"
         value={text}
         aria-label="Overall"
-        placeholder="Overall"
+        placeholder={`Overall  ${isMac ? "⌘" : "Ctrl"} Enter`}
+        onBlur={forget}
+        onKeyDown={onKeyDown}
         onChange={({ target }) => setText(target.value)}
       />
-      <Verdicts {...{ change, drafts, agent, text, primary, onDone }} onGiven={() => setText("")} />
-      <LandButton change={change} blocked={blocked} isPrimary={primary === "land"} onDone={onDone} />
+      <VerdictButton verdict={verdicts.approve} isPrimary={primary === "approve"}>
+        Approve change
+      </VerdictButton>
+      <VerdictButton verdict={verdicts.request} isPrimary={primary === "request"}>
+        Request changes
+      </VerdictButton>
+      {change.position === null ? (
+        <VerdictButton verdict={verdicts.land} isPrimary={primary === "land"}>
+          {verdicts.land.isBusy ? "Landing…" : "Land change"}
+        </VerdictButton>
+      ) : (
+        <span className="good">In the queue, number {change.position}</span>
+      )}
     </div>
   );
 }
 
-type VerdictProps = Props & { readonly text: string; readonly primary: Primary; readonly onGiven: () => void };
+/** What the facts ask for: comments go out first; then what policy misses, mostly an approval. */
+function usual(drafts: number, blocked: string | null): Verdict {
+  if (drafts > 0) return "request";
+  return blocked === null ? "land" : "approve";
+}
 
-function Verdicts({ change, drafts, agent, text, primary, onDone, onGiven }: VerdictProps) {
+const isConfirmed = ({ key, metaKey, ctrlKey }: KeyboardEvent): boolean => key === "Enter" && (metaKey || ctrlKey);
+
+type Giving = {
+  readonly give: () => void;
+  readonly isBusy: boolean;
+  /** Why it cannot be given; null: it can. */
+  readonly why: string | null;
+};
+
+type VerdictProps = Props & {
+  readonly text: string;
+  /** What stands in the way of landing; null: nothing. */
+  readonly blocked: string | null;
+  readonly onGiven: () => void;
+};
+
+function useVerdicts({ change, drafts, agent, text, blocked, onDone, onGiven }: VerdictProps) {
   const mute = useMute();
-  const isBusy = useIsUnderWay(change.id, "review");
+  const { id, project, head } = change;
+  const [isReviewing, isLanding] = [useIsUnderWay(id, "review"), useIsUnderWay(id, "land")];
   const saysNothing = drafts.length === 0 && text.trim() === "";
   const review = (verdict: "approved" | "changes_requested"): void => {
-    const { id, project, head } = change;
     const comments = drafts.map((draft) => ({ ...draft }));
     carryOut(id, "review", () => client.reviewChange({ id, projectId: project, verdict, head, text, comments })).then(
       (isDone) => {
@@ -66,67 +109,68 @@ function Verdicts({ change, drafts, agent, text, primary, onDone, onGiven }: Ver
       complain,
     );
   };
-  const classOf = (name: Primary): string => `button ${primary === name ? "primary" : ""}`;
-  return (
-    <>
-      <button className={classOf("approve")} disabled={mute !== null || isBusy} onClick={() => review("approved")}>
-        Approve change
-      </button>
-      <button
-        className={classOf("request")}
-        disabled={mute !== null || isBusy || saysNothing}
-        title={saysNothing ? "Say what should change first." : undefined}
-        onClick={() => review("changes_requested")}
-      >
-        Request changes
-      </button>
-    </>
-  );
-}
-
-type LandProps = {
-  readonly change: ChangeDetailView;
-  /** What stands in the way; null: nothing. */
-  readonly blocked: string | null;
-  readonly isPrimary: boolean;
-  readonly onDone: () => void;
-};
-
-function LandButton({ change: { id, project, position }, blocked, isPrimary, onDone }: LandProps) {
-  const mute = useMute();
-  const isBusy = useIsUnderWay(id, "land");
   const land = (): void => {
     carryOut(id, "land", () => client.landChange({ id, projectId: project })).then(onDone, complain);
   };
-  if (position !== null) return <span className="good">In the queue, number {position}</span>;
+  return {
+    approve: { give: () => review("approved"), isBusy: isReviewing, why: mute },
+    request: {
+      give: () => review("changes_requested"),
+      isBusy: isReviewing,
+      why: mute ?? (saysNothing ? "Say what should change first." : null),
+    },
+    land: { give: land, isBusy: isLanding, why: mute ?? blocked },
+  } satisfies Readonly<Record<Verdict, Giving>>;
+}
+
+type ButtonProps = { readonly verdict: Giving; readonly isPrimary: boolean; readonly children: string };
+
+function VerdictButton({ verdict: { give, isBusy, why }, isPrimary, children }: ButtonProps) {
+  const id = useId();
   return (
     <>
       <button
         className={`button ${isPrimary ? "primary" : ""}`}
-        disabled={mute !== null || isBusy || blocked !== null}
-        aria-describedby="land-why"
-        onClick={land}
+        disabled={why !== null || isBusy}
+        title={why ?? undefined}
+        aria-describedby={why === null ? undefined : id}
+        onClick={give}
       >
-        {isBusy ? "Landing…" : "Land change"}
+        {children}
       </button>
-      <span id="land-why" className="unseen">
-        {blocked ?? ""}
-      </span>
+      {why !== null && (
+        <span id={id} className="unseen">
+          {why}
+        </span>
+      )}
     </>
   );
 }
 
-function useFocus(field: { readonly current: HTMLInputElement | null }): void {
+/** `A`, `R` and `L` lead here, and say what would be done; nothing is done before it is confirmed. */
+function useChosen(field: { readonly current: HTMLInputElement | null }) {
   const focus = useQuery("focus");
-  const [wanted] = useState(focus);
+  const [chosen, setChosen] = useState<Verdict | null>(null);
   useEffect(() => {
-    if (wanted !== "review" && wanted !== "land") return;
+    const verdict = verdictNames.find((name) => name === focus);
+    if (verdict === undefined) return;
+    setChosen(verdict);
     field.current?.focus();
     setQuery({ focus: null });
-  }, [wanted, field]);
+  }, [focus, field]);
+  return { chosen, forget: () => setChosen(null) };
 }
 
-const fateOf = (drafts: number, agent: string): string =>
-  drafts === 0
-    ? "All that policy asks for is there."
+const verdictNames: readonly Verdict[] = ["request", "approve", "land"];
+
+type Fate = { readonly drafts: number; readonly agent: string; readonly why: string | null };
+
+function fateOf(verdict: Verdict, { drafts, agent, why }: Fate): string {
+  if (why !== null) return verdict === "land" ? `Not landing: ${why}` : why;
+  const comments = drafts === 0 ? "" : ` with ${plural(drafts, "comment")}`;
+  if (verdict === "approve") return `Approves this head${comments}.`;
+  if (verdict === "land") return "All that policy asks for is there.";
+  return drafts === 0
+    ? `Sends what you write to ${agent}.`
     : `Sends ${plural(drafts, "comment")} to ${agent} as one message.`;
+}

@@ -7,9 +7,13 @@ import type { DiffFile } from "./use-diff.ts";
 export type DiffRow =
   | { readonly kind: "file"; readonly key: string; readonly file: DiffFile; readonly isFolded: boolean }
   | { readonly kind: "line"; readonly key: string; readonly path: string; readonly line: DiffLine }
+  | ({ readonly kind: "pair"; readonly key: string; readonly path: string } & LinePair)
   | { readonly kind: "thread"; readonly key: string; readonly thread: ThreadView }
   | { readonly kind: "draft"; readonly key: string; readonly draft: Draft }
   | { readonly kind: "note"; readonly key: string; readonly text: string };
+
+/** Before and after, side by side; null: nothing stands there. */
+export type LinePair = { readonly before: DiffLine | null; readonly after: DiffLine | null };
 
 export const LONG_FILE = 1_000;
 
@@ -19,15 +23,24 @@ type Parts = {
   /** Drafts, and the one that is being written. */
   readonly drafts: readonly Draft[];
   readonly isFolded: (file: DiffFile) => boolean;
+  readonly isSplit: boolean;
 };
 
-export function rowsOf({ files, threads, drafts, isFolded }: Parts): readonly DiffRow[] {
+export function rowsOf({ files, threads, drafts, isFolded, isSplit }: Parts): readonly DiffRow[] {
   return files.flatMap((file): readonly DiffRow[] => {
     const folded = isFolded(file);
     const head: DiffRow = { kind: "file", key: `f ${file.path}`, file, isFolded: folded };
     if (folded) return [head];
-    return [head, ...notesOf(file), ...ofFile(file, threads, drafts)];
+    const lines = isSplit ? pairRows(file) : lineRows(file);
+    return [head, ...notesOf(file), ...withRemarks(lines, remarksOn(file.path, threads, drafts))];
   });
+}
+
+/** The line that a remark would be made on: of two side by side, the new one. */
+export function lineIn(row: DiffRow | undefined): { readonly path: string; readonly line: DiffLine } | null {
+  if (row?.kind === "line") return { path: row.path, line: row.line };
+  if (row?.kind === "pair" && row.after !== null) return { path: row.path, line: row.after };
+  return null;
 }
 
 function notesOf({ path, patch, isTooLong, lines }: DiffFile): readonly DiffRow[] {
@@ -37,20 +50,60 @@ function notesOf({ path, patch, isTooLong, lines }: DiffFile): readonly DiffRow[
   return lines.length === 0 ? note("No line changed: it was renamed, or its mode changed.") : [];
 }
 
-function ofFile(file: DiffFile, threads: readonly ThreadView[], drafts: readonly Draft[]): readonly DiffRow[] {
-  const { path } = file;
-  const said = threads.filter((thread) => thread.path === path);
-  const mine = drafts.filter((draft) => draft.path === path);
+const lineRows = ({ path, lines }: DiffFile): readonly DiffRow[] =>
+  lines.map((line, index) => ({ kind: "line", key: `l ${path} ${index}`, path, line }));
+
+function pairRows({ path, lines }: DiffFile): readonly DiffRow[] {
+  return pairsOf(lines).map((pair, index): DiffRow => {
+    const key = `l ${path} ${index}`;
+    const { before, after } = pair;
+    const isWhole = after !== null && (after.kind === "hunk" || after.kind === "note");
+    return isWhole ? { kind: "line", key, path, line: after } : { kind: "pair", key, path, before, after };
+  });
+}
+
+/** What went stands beside what came in its place. */
+export function pairsOf(lines: readonly DiffLine[]): readonly LinePair[] {
+  const pairs: LinePair[] = [];
+  let removed: DiffLine[] = [];
+  let added: DiffLine[] = [];
+  const flush = (): void => {
+    for (let index = 0; index < Math.max(removed.length, added.length); index += 1)
+      pairs.push({ before: removed[index] ?? null, after: added[index] ?? null });
+    [removed, added] = [[], []];
+  };
+  for (const line of lines) {
+    if (line.kind === "removed" && added.length > 0) flush();
+    if (line.kind === "removed") removed.push(line);
+    else if (line.kind === "added") added.push(line);
+    else {
+      flush();
+      pairs.push({ before: line, after: line });
+    }
+  }
+  flush();
+  return pairs;
+}
+
+type Remarks = { readonly threads: readonly ThreadView[]; readonly drafts: readonly Draft[] };
+
+const remarksOn = (path: string, threads: readonly ThreadView[], drafts: readonly Draft[]): Remarks => ({
+  threads: threads.filter((thread) => thread.path === path),
+  drafts: drafts.filter((draft) => draft.path === path),
+});
+
+function withRemarks(rows: readonly DiffRow[], { threads, drafts }: Remarks): readonly DiffRow[] {
+  if (threads.length === 0 && drafts.length === 0) return rows;
   const shown = new Set<string>();
-  const rows = file.lines.flatMap((line, index): readonly DiffRow[] => {
-    const row: DiffRow = { kind: "line", key: `l ${path} ${index}`, path, line };
-    if (line.now === null || line.kind === "hunk") return [row];
-    const here = said.filter((thread) => thread.line === line.now);
+  const all = rows.flatMap((row): readonly DiffRow[] => {
+    const line = lineIn(row)?.line ?? null;
+    if (line === null || line.now === null || line.kind === "hunk") return [row];
+    const here = threads.filter((thread) => thread.line === line.now);
     for (const { id } of here) shown.add(id);
-    return [row, ...here.map(threadRow), ...mine.filter((draft) => draft.line === line.now).map(draftRow)];
+    return [row, ...here.map(threadRow), ...drafts.filter((draft) => draft.line === line.now).map(draftRow)];
   });
   // A remark on a line that is not in the diff any more stands at the end of its file.
-  return [...rows, ...said.filter(({ id }) => !shown.has(id)).map(threadRow)];
+  return [...all, ...threads.filter(({ id }) => !shown.has(id)).map(threadRow)];
 }
 
 const threadRow = (thread: ThreadView): DiffRow => ({ kind: "thread", key: `t ${thread.id}`, thread });

@@ -1,7 +1,7 @@
 /** A chart's frame: title, drawing, the same figures as a table, and both to take away. */
 import { useRef, type ReactNode } from "react";
 import { complain } from "../data/notices.ts";
-import { csvOf, savePicture, saveText, type Table } from "./take-away.ts";
+import { csvOf, savePicture, saveText, type Table } from "../lib/take-away.ts";
 import { box, plot, xOf, yOf } from "./scale.ts";
 
 type Props = {

@@ -8,6 +8,7 @@ import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList } from "../lib/virtual-list.tsx";
+import { csvOf, saveText } from "../lib/take-away.ts";
 import { clockTime, exactTime } from "../lib/words.ts";
 import { Empty, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
@@ -29,6 +30,9 @@ export function EventsPage() {
         <h1>Events</h1>
         <span className="quiet">{events === null ? "" : `Showing ${shown.length} of ${total}`}</span>
         <span className="grow" />
+        <button className="button" disabled={shown.length === 0} onClick={() => exportEvents(shown)}>
+          Export CSV
+        </button>
         <input
           ref={field}
           className="field"
@@ -61,6 +65,15 @@ export function EventsPage() {
       )}
     </div>
   );
+}
+
+function exportEvents(events: readonly EventView[]): void {
+  const rows = events.map(({ seq, at, project, subject, kind, told, why, effects }) => [
+    ...[seq, at, project, subject, kind, told],
+    ...[why.join(" · "), effects.join(" ")],
+  ]);
+  const head = ["event", "when", "project", "subject", "kind", "seen", "decided", "done"];
+  saveText(csvOf({ head, rows }), "events.csv");
 }
 
 function useEvents() {

@@ -52,7 +52,12 @@ function Project({ project }: { readonly project: ProjectView }) {
     <article className="panel tile">
       <header className="tile-head">
         <h2>{id}</h2>
-        <Hold id={id} isPaused={paused} />
+        <span className="tile-acts">
+          <Link className="button" href={`/settings?project=${encodeURIComponent(id)}`}>
+            Settings
+          </Link>
+          <Hold id={id} isPaused={paused} />
+        </span>
       </header>
       <p className="quiet mono cut" title={path}>
         {path}
@@ -95,13 +100,29 @@ function Project({ project }: { readonly project: ProjectView }) {
       ))}
       {project.waiting !== null && (
         <div className="problem">
-          <p>
-            These settings hold once you accept them with <code>ao start</code>:
-          </p>
+          <p>These settings came by git, and hold once you accept them:</p>
           <pre>{project.waiting.lines.join("\n")}</pre>
+          <Accept id={id} path={path} />
         </div>
       )}
     </article>
+  );
+}
+
+/** A person has read them: the same as `ao start` in its folder. */
+function Accept({ id, path }: { readonly id: string; readonly path: string }) {
+  const mute = useMute();
+  const isBusy = useIsUnderWay(id, "accept");
+  const onClick = (): void => {
+    carryOut(id, "accept", async () => {
+      await client.addProject({ path, accept: true });
+      setProjects(await client.listProjects({}));
+    }).catch(complain);
+  };
+  return (
+    <button className="button" disabled={mute !== null || isBusy} title={mute ?? undefined} onClick={onClick}>
+      {isBusy ? "Accepting…" : "Accept settings"}
+    </button>
   );
 }
 

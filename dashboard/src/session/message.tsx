@@ -3,6 +3,7 @@ import { useMute } from "../data/connection.ts";
 import { decideReaction, sendMessage, useIsUnderWay } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
 import { clockTime, exactTime } from "../lib/words.ts";
+import { receiptWords } from "../parts/receipt.ts";
 
 type Props = { readonly message: MessageView; readonly onAgain: () => void };
 
@@ -66,20 +67,13 @@ function Decision({ session, onDecided }: { readonly session: string; readonly o
   );
 }
 
-/** Always words, and each a fact: it is delivered when the agent has acknowledged it, never before. */
-export function receiptOf({ state, why, waitsFor, position, acknowledgedAt }: MessageView): string {
+function receiptOf({ state, why, waitsFor, position, acknowledgedAt }: MessageView): string {
+  const words = receiptWords[state];
   if (state === "acknowledged")
-    return `✓ acknowledged${acknowledgedAt === null ? "" : ` ${clockTime(acknowledgedAt, true)}`}`;
+    return `${words}${acknowledgedAt === null ? "" : ` ${clockTime(acknowledgedAt, true)}`}`;
   if (state === "queued") {
     const place = position !== null && position > 1 ? `, number ${position}` : "";
-    return `○ queued${place}${waitsFor === null ? "" : `: ${waitsFor}`}`;
+    return `${words}${place}${waitsFor === null ? "" : `: ${waitsFor}`}`;
   }
-  const words = {
-    prepared: "‖ prepared: waits for you",
-    written: "◔ handed over; not acknowledged yet",
-    dropped: "– not given to the agent",
-    failed: "✗ not delivered",
-    unknown: "? not known whether it was read",
-  } as const;
-  return `${words[state]}${why === null ? "" : `: ${why}`}`;
+  return `${words}${why === null ? "" : `: ${why}`}`;
 }

@@ -11,32 +11,37 @@ import { pageLinks } from "./pages.ts";
 
 export type PaletteRow = {
   readonly id: string;
-  readonly group: "Do" | "Needs you" | "Sessions" | "Pages" | "Agents";
+  readonly group: "Do" | "Needs you" | "Sessions" | "Pages" | "Agents" | "Issues" | "Settings" | "Events" | "Keys";
   readonly glyph: GlyphName | null;
   readonly name: string;
   readonly context: string;
   readonly keys: string | null;
   /** Why it is not possible now. */
   readonly reason: string | null;
+  /** What is done; where it is not possible now, it leads to the place where that is cleared. */
   readonly run: () => void;
 };
 
 const SHOWN_MAX = 60;
 
-type Known = { readonly sessions: ReadonlyMap<string, StatusView>; readonly open: StatusView | undefined };
+type Known = {
+  readonly sessions: ReadonlyMap<string, StatusView>;
+  readonly open: StatusView | undefined;
+  /** What was read for the prefix itself. */
+  readonly asked: readonly PaletteRow[];
+};
 
-/** `>` acts, `@` agents and their sessions; without a prefix everything, most likely first. */
+export const prefixOf = (text: string): string => /^[>@#:!?]/.exec(text)?.[0] ?? "";
+
+/** A prefix narrows: `>` acts, `@` agents, `#` issues, `:` settings, `!` events, `?` keys. Else everything, most likely first. */
 export function rowsFor(text: string, known: Known): readonly PaletteRow[] {
-  const prefix = /^[>@]/.exec(text)?.[0] ?? "";
+  const prefix = prefixOf(text);
   const words = text.slice(prefix.length).toLowerCase().split(/\s+/).filter(Boolean);
-  return (
-    groups[prefix]?.(known)
-      .filter((row) => fits(row, words))
-      .slice(0, SHOWN_MAX) ?? []
-  );
+  const rows = groups[prefix]?.(known) ?? known.asked;
+  return rows.filter((row) => fits(row, words)).slice(0, SHOWN_MAX);
 }
 
-const groups: Readonly<Record<string, (known: Known) => readonly PaletteRow[]>> = {
+const groups: Readonly<Partial<Record<string, (known: Known) => readonly PaletteRow[]>>> = {
   "": (known) => [...actsOfOpen(known), ...whoNeedsMe(known), ...everySession(known), ...generalActs(), ...everyPage()],
   ">": (known) => [...actsOfOpen(known), ...generalActs(), ...everyPage()],
   "@": ({ sessions }) =>
@@ -70,8 +75,11 @@ function actsOfOpen({ open }: Known): readonly PaletteRow[] {
 const actRow = (open: StatusView, act: Act): PaletteRow => ({
   ...plainRow(`act-${act.verb}`, act.label, open.id),
   reason: act.enabled ? null : (act.reason ?? "not possible now"),
-  run: () => begin(open, act),
+  run: () => (act.enabled ? begin(open, act) : go(sessionPath(open.id, clearedAt[act.verb] ?? ""))),
 });
+
+/** Where what stands in the way is to be seen. */
+const clearedAt: Readonly<Partial<Record<string, string>>> = { land: "changes", review: "changes", diff: "changes" };
 
 const orderNames = { interrupt: "Interrupt", pause: "Pause", restart: "Restart agent" } as const;
 
@@ -128,7 +136,7 @@ const everyPage = (): readonly PaletteRow[] =>
     run: () => go(href),
   }));
 
-const plainRow = (id: string, name: string, context: string, keys: string | null = null) =>
+export const plainRow = (id: string, name: string, context: string, keys: string | null = null) =>
   ({ id, group: "Do", glyph: null, name, context, keys, reason: null }) as const;
 
 export function copy(text: string): void {

@@ -5,7 +5,8 @@ import { Glyph } from "../parts/glyph.tsx";
 import { Keycaps } from "../parts/keycap.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closePalette } from "./overlays.ts";
-import { rowsFor, type PaletteRow } from "./palette-rows.ts";
+import { useAskedRows } from "./palette-asked.ts";
+import { prefixOf, rowsFor, type PaletteRow } from "./palette-rows.ts";
 import { pageOf } from "./pages.ts";
 
 /** Opens in one frame from what is already loaded. */
@@ -15,11 +16,11 @@ export function Palette({ text }: { readonly text: string }) {
   const [at, setAt] = useState(0);
   const shown = text === "*" ? "" : text;
   const open = pageOf(path) === "session" ? sessions.get(path[1] ?? "") : undefined;
-  const rows = rowsFor(shown, { sessions, open });
+  const rows = rowsFor(shown, { sessions, open, asked: useAskedRows(prefixOf(shown)) });
   const index = Math.min(at, Math.max(0, rows.length - 1));
 
   const choose = (row: PaletteRow | undefined): void => {
-    if (row === undefined || row.reason !== null) return;
+    if (row === undefined) return;
     closePalette();
     row.run();
   };
@@ -39,7 +40,7 @@ export function Palette({ text }: { readonly text: string }) {
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-rows"
-        aria-activedescendant={rows[index] === undefined ? undefined : `row-${rows[index].id}`}
+        aria-activedescendant={rows[index] === undefined ? undefined : `row-${index}`}
         aria-label="Find or do"
         placeholder="Find a session, or type > for what can be done"
         data-focus
@@ -54,6 +55,7 @@ export function Palette({ text }: { readonly text: string }) {
         {rows.map((row, rowIndex) => (
           <Row
             key={row.id}
+            id={`row-${rowIndex}`}
             row={row}
             isFirstOfGroup={rows[rowIndex - 1]?.group !== row.group}
             isChosen={rowIndex === index}
@@ -63,12 +65,11 @@ export function Palette({ text }: { readonly text: string }) {
         {rows.length === 0 && <li className="palette-none">Nothing is called that.</li>}
       </ul>
       <div className="palette-foot">
-        <span>
-          <kbd>&gt;</kbd> do
-        </span>
-        <span>
-          <kbd>@</kbd> agents
-        </span>
+        {prefixes.map(([prefix, name]) => (
+          <span key={prefix}>
+            <kbd>{prefix}</kbd> {name}
+          </span>
+        ))}
         <span className="grow" />
         <span>
           <kbd>Enter</kbd> open
@@ -81,14 +82,24 @@ export function Palette({ text }: { readonly text: string }) {
   );
 }
 
+const prefixes = [
+  [">", "do"],
+  ["@", "agents"],
+  ["#", "issues"],
+  [":", "settings"],
+  ["!", "events"],
+  ["?", "keys"],
+] as const;
+
 type RowProps = {
+  readonly id: string;
   readonly row: PaletteRow;
   readonly isFirstOfGroup: boolean;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 };
 
-function Row({ row, isFirstOfGroup, isChosen, onChoose }: RowProps) {
+function Row({ id, row, isFirstOfGroup, isChosen, onChoose }: RowProps) {
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isChosen) element.current?.scrollIntoView({ block: "nearest" });
@@ -102,7 +113,7 @@ function Row({ row, isFirstOfGroup, isChosen, onChoose }: RowProps) {
       )}
       <li
         ref={element}
-        id={`row-${row.id}`}
+        id={id}
         role="option"
         aria-selected={isChosen}
         aria-disabled={row.reason !== null}

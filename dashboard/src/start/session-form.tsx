@@ -42,7 +42,7 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
   return (
     <form className="steps" onSubmit={onSubmit}>
       <Repositories projects={projects} chosen={project} onChoose={setChosen} folder={folder} onFolder={setFolder} />
-      <Agents project={projects.find(({ id }) => id === project)} agent={agent} onAgent={setAgent} />
+      <Agents project={projects.find(({ id }) => id === project)} chosen={agent} onChoose={setAgent} />
       <label className="step">
         <span className="step-name">
           <b>3</b> First task
@@ -112,23 +112,40 @@ function Repositories({ projects, chosen, onChoose, folder, onFolder }: Reposito
 
 type AgentsProps = {
   readonly project: ProjectView | undefined;
-  readonly agent: string;
-  readonly onAgent: (agent: string) => void;
+  /** Empty: as configured. */
+  readonly chosen: string;
+  readonly onChoose: (agent: string) => void;
 };
 
-function Agents({ project, agent, onAgent }: AgentsProps) {
+/** Those that are installed; of the others, the configured one, with what it lacks. */
+function Agents({ project, chosen, onChoose }: AgentsProps) {
+  const offered = project?.agents.filter(({ name, notReady }) => notReady === null || name === project.agent) ?? [];
+  const [first] = offered.filter(({ notReady }) => notReady === null);
+  const isOther = chosen !== "" && offered.some(({ name }) => name === chosen);
+  const at = isOther ? chosen : (project?.agent ?? "");
   return (
-    <label className="step">
-      <span className="step-name">
+    <fieldset className="step">
+      <legend className="step-name">
         <b>2</b> Agent
-      </span>
-      <input
-        className="field"
-        value={agent}
-        placeholder={project === undefined ? "as configured" : `${project.agent}, as configured`}
-        onChange={({ target }) => onAgent(target.value)}
-      />
-    </label>
+      </legend>
+      <div className="options">
+        {project === undefined && <span className="quiet">as the repository's settings say</span>}
+        {offered.map(({ name, notReady }) => (
+          <label key={name} className="option">
+            <input
+              type="radio"
+              name="agent"
+              checked={at === name}
+              disabled={notReady !== null}
+              onChange={() => onChoose(name === project?.agent ? "" : name)}
+            />
+            <span>{name}</span>
+            <span className="quiet">{notReady ?? (name === project?.agent ? "as configured" : "installed")}</span>
+          </label>
+        ))}
+        {project !== undefined && first === undefined && <span className="quiet">No agent is installed here.</span>}
+      </div>
+    </fieldset>
   );
 }
 

@@ -33,6 +33,8 @@ const said: Pick<ChangeDetailView, "checkResults" | "reviews" | "threads"> = {
       path: "src/limit.ts",
       line: 12,
       head: "51be0d2000000000000000000000000000000000",
+      told: null,
+      answeredIn: null,
       remarks: [{ by: "Maria", ours: false, at: ago(1_800), text: "Name the limit." }],
     },
     {
@@ -42,6 +44,8 @@ const said: Pick<ChangeDetailView, "checkResults" | "reviews" | "threads"> = {
       path: null,
       line: null,
       head: "51be0d2000000000000000000000000000000000",
+      told: { message: "m2", state: "acknowledged", acknowledgedAt: ago(90) },
+      answeredIn: null,
       remarks: [
         { by: "Maria", ours: false, at: ago(1_800), text: "Please add a test." },
         { by: "ao", ours: true, at: ago(60), text: "Added one.\n\nChanged in 3f9c2ab." },

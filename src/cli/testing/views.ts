@@ -181,6 +181,7 @@ export const aProject = (more: Partial<ProjectView> = {}): ProjectView => ({
   defaultBranch: "main",
   agent: "claude-code",
   notReady: null,
+  agents: [],
   runtime: "tmux",
   workspace: "worktree",
   tracker: "local",

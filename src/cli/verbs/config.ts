@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { renameSync, statSync, writeFileSync } from "node:fs";
-import type { ConfigSource } from "../../config/config.ts";
 import { setKey } from "../../config/set.ts";
+import { writeConfig } from "../../config/write-config.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { configFailure } from "../config-failure.ts";
 import { showPrompts } from "../config-prompts.ts";
@@ -89,7 +88,7 @@ function set(io: Io, key: string, value: string, options: ConfigOptions): void {
   const source = configSource(io, options);
   const result = setKey(source, key, value);
   if (!result.ok) throw configFailure(result.problems, source.text, "nothing was set");
-  replace(source, result.text);
+  writeConfig(source.file, result.text);
   for (const warning of result.warnings) io.tell(`warning: ${warning.sentence}`);
   const now = valueOf([{ ...source, text: result.text }], key);
   show(io, {
@@ -97,12 +96,4 @@ function set(io: Io, key: string, value: string, options: ConfigOptions): void {
     records: () => [[now.key, now.value, fromText(now, "")]],
     lines: (pen) => [...configLines([now], io.cwd, pen), [span("The daemon reads it by itself.", "hint")]],
   });
-}
-
-/** By rename, so that no reader ever sees half of it; who may read it stays as it was. */
-function replace({ file }: ConfigSource, text: string): void {
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600;
-  const next = `${file}.${process.pid}.new`;
-  writeFileSync(next, text, { mode: mode & 0o777 });
-  renameSync(next, file);
 }

@@ -15,6 +15,7 @@ import { parseGiven } from "./parse-given.ts";
 import { personIn } from "./person.ts";
 import { needed, openProject } from "./project-desk.ts";
 import { sendCheckLog, sendDiff } from "./send-diff.ts";
+import { threadFates } from "./thread-fate.ts";
 
 export function changeEndpoints(context: DaemonContext) {
   return { ...reads(context), ...writes(context), landChange: landing(context), revertChange: reverting(context) };
@@ -24,7 +25,8 @@ type Named = { readonly id: string; readonly projectId?: string | undefined };
 
 const shown = async (context: DaemonContext, { id, projectId }: Named): Promise<ChangeDetailView> => {
   const found = await findChange(context, id, projectId);
-  return changeShower(context).whole(found.project, found.change, await checksOfChange(found));
+  const [checks, fates] = await Promise.all([checksOfChange(found), threadFates(context, found)]);
+  return changeShower(context).whole(found.project, found.change, { checks, fates });
 };
 
 function reads(context: DaemonContext) {

@@ -10,16 +10,17 @@ import type { DaemonContext, RegisteredProject } from "../context.ts";
 import { boardView } from "./board-view.ts";
 import { nameOf } from "./issue-view.ts";
 import { landingFacts } from "./landing-facts.ts";
+import type { Moments } from "./moments.ts";
 import { queueOrder } from "./queue-order.ts";
+import type { ThreadFate } from "./thread-fate.ts";
 
 export type ChangeShower = {
   readonly brief: (project: RegisteredProject, change: ChangeDetail) => ChangeSummaryView;
-  readonly whole: (
-    project: RegisteredProject,
-    change: ChangeDetail,
-    checks: readonly CheckDetail[],
-  ) => ChangeDetailView;
+  readonly whole: (project: RegisteredProject, change: ChangeDetail, beside: Beside) => ChangeDetailView;
 };
+
+/** What had to be waited for. */
+type Beside = { readonly checks: readonly CheckDetail[]; readonly fates: ReadonlyMap<string, ThreadFate> };
 
 /** What all changes of one answer share is read once. */
 export function changeShower(context: DaemonContext): ChangeShower {
@@ -41,7 +42,7 @@ export function changeShower(context: DaemonContext): ChangeShower {
   };
   return {
     brief,
-    whole: (project, change, checks) => {
+    whole: (project, change, { checks, fates }) => {
       const seen = store.changes.get(change.id);
       const known = store.projects.get(project.id);
       const isOpen = seen !== null && known !== null && isOpenChange(seen);
@@ -56,7 +57,10 @@ export function changeShower(context: DaemonContext): ChangeShower {
           ...{ by: authorName(author), kind, head, at: wall(atMs), text: redact(text) },
           current: head === change.head.commit,
         })),
-        threads: change.said.threads.map((thread) => threadView(thread, { wall, redact })),
+        threads: change.said.threads.map((thread) => ({
+          ...threadView(thread, { wall, redact }),
+          ...fateView(fates.get(thread.id), board.moments),
+        })),
         reasons: isOpen ? [...landingFacts(known, seen, project.rules, board.now)] : [],
       };
     },
@@ -131,7 +135,7 @@ function measured(detail: CheckDetail | undefined): Pick<CheckDetailView, "secon
 function threadView(
   { id, isOpen, path, line, head, remarks }: SaidThread,
   { wall, redact }: { readonly wall: (ms: number) => string; readonly redact: (text: string) => string },
-): ThreadView {
+): Omit<ThreadView, "told" | "answeredIn"> {
   return {
     ...{ id, open: isOpen, path, line, head },
     name: id.slice(id.lastIndexOf(".") + 1),
@@ -141,4 +145,16 @@ function threadView(
       text: redact(text),
     })),
   };
+}
+
+function fateView(
+  fate: ThreadFate | undefined,
+  { counted }: Pick<Moments, "counted">,
+): Pick<ThreadView, "told" | "answeredIn"> {
+  if (fate === undefined) return { told: null, answeredIn: null };
+  const { told, answeredIn } = fate;
+  if (told === null) return { told: null, answeredIn };
+  const { id, state } = told;
+  const acknowledgedAt = state.kind === "acknowledged" ? counted(state.atMs) : null;
+  return { told: { message: id, state: state.kind, acknowledgedAt }, answeredIn };
 }

@@ -7,6 +7,7 @@ import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
 import { issueEndpoints } from "./issue-endpoints.ts";
 import { planEndpoints } from "./plan-endpoints.ts";
+import { settingsEndpoints } from "./settings-endpoints.ts";
 import { policyEndpoints } from "./policy-test.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
 import { queueEndpoints } from "./queue-endpoints.ts";
@@ -35,6 +36,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals, webhooks }: A
     ...triageEndpoints(context),
     ...changeEndpoints(context),
     ...planEndpoints(context),
+    ...settingsEndpoints(context),
     ...policyEndpoints(context),
     ...queueEndpoints(context),
     ...sessionReads({ context, wakeUps }),

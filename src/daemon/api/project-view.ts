@@ -1,4 +1,5 @@
 /** A project as people see it. */
+import { knownAgents } from "../../config/first-run/known-agents.ts";
 import { newProject, spentOn, type Project } from "../../domain/project.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
@@ -8,13 +9,15 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
   const { id, path, configFile, defaultBranch, settings, rules, problems, waiting } = registered;
   const project: Project = store.projects.get(id) ?? newProject(id, defaultBranch);
   const live = store.sessions.board().filter((session) => session.project === id);
+  const whyNot = (plugin: string): string | null => context.whyNoAgent(id, { plugin, specialist: null });
   return {
     id,
     path,
     configFile,
     defaultBranch,
     agent: rules.agent.plugin,
-    notReady: context.whyNoAgent(id, { plugin: rules.agent.plugin, specialist: null }),
+    notReady: whyNot(rules.agent.plugin),
+    agents: agentNames(rules.agent.plugin).map((name) => ({ name, notReady: whyNot(name) })),
     runtime: rules.agent.runtime,
     workspace: rules.agent.workspace,
     tracker: settings.tracker.plugin,
@@ -29,3 +32,8 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     waiting: waiting === null ? null : { hash: waiting.hash, lines: [...waiting.lines] },
   };
 }
+
+const agentNames = (configured: string): readonly string[] => [
+  configured,
+  ...knownAgents.map(({ name }) => name).filter((name) => name !== configured),
+];

@@ -108,6 +108,8 @@ function callsOf(call: MakeCall) {
     fleet: call("fleet"),
     doctor: call("doctor"),
     config: call("config"),
+    settings: call("settings"),
+    writeSettings: call("writeSettings"),
     stopDaemon: call("stopDaemon"),
   } satisfies { readonly [Name in RouteName]?: unknown };
 }

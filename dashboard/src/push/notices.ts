@@ -1,0 +1,74 @@
+/** One notice of the system for each session that begins to need a person while nobody looks; it goes when that is over. */
+import type { StatusView } from "../../../src/protocol/status.ts";
+import { fleet, needing } from "../data/fleet.ts";
+import { keep, kept } from "../data/kept.ts";
+import { complain } from "../data/notices.ts";
+import { go, sessionPath } from "../lib/address.ts";
+import { createStore } from "../lib/external-store.ts";
+
+export type Push = "unsupported" | "blocked" | "off" | "on";
+
+const WANTED = "notices";
+const WORKER = "/service-worker.js";
+
+export const push = createStore<Push>(stateOf());
+
+function stateOf(): Push {
+  if (!("Notification" in window) || !("serviceWorker" in navigator)) return "unsupported";
+  if (Notification.permission === "denied") return "blocked";
+  return Notification.permission === "granted" && kept(WANTED) === "on" ? "on" : "off";
+}
+
+/** Only a click may ask the browser for leave. */
+export async function switchPush(isOn: boolean): Promise<void> {
+  keep(WANTED, isOn ? "on" : "");
+  if (isOn && Notification.permission === "default") await Notification.requestPermission();
+  push.set(stateOf());
+}
+
+/** The page as an app, and its notices. A browser that will not have it shows the page as ever. */
+export function startPush(): void {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.register(WORKER).catch((error: unknown) => {
+    push.set("unsupported");
+    reportError(error);
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const path = pathIn(data);
+    if (path !== null) go(path);
+  });
+  let known: ReadonlySet<string> | null = null;
+  fleet.subscribe(() => {
+    const { isLoaded, sessions } = fleet.get();
+    if (!isLoaded) return;
+    const now = new Map(needing(sessions.values()).map((status) => [tagOf(status), status]));
+    const before = known;
+    known = new Set(now.keys());
+    // What was there when the page came is on the page.
+    if (before === null || push.get() !== "on") return;
+    const fresh = [...now].filter(([tag]) => !before.has(tag)).map(([, status]) => status);
+    const over = [...before].filter((tag) => !now.has(tag));
+    if (document.visibilityState === "visible" && over.length === 0) return;
+    tell(document.visibilityState === "hidden" ? fresh : [], over).catch(complain);
+  });
+}
+
+/** One incident, one notice. */
+const tagOf = ({ id, attention }: StatusView): string => `${id} ${attention.code}`;
+
+async function tell(fresh: readonly StatusView[], over: readonly string[]): Promise<void> {
+  const worker = await navigator.serviceWorker.ready;
+  for (const tag of over) for (const notice of await worker.getNotifications({ tag })) notice.close();
+  for (const status of fresh)
+    await worker.showNotification(status.title, {
+      body: status.attention.why,
+      tag: tagOf(status),
+      icon: "/icon.svg",
+      data: { path: sessionPath(status.id) },
+    });
+}
+
+function pathIn(data: unknown): string | null {
+  if (typeof data !== "object" || data === null || !("open" in data)) return null;
+  return typeof data.open === "string" && data.open.startsWith("/") ? data.open : null;
+}

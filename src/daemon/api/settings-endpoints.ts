@@ -1,0 +1,121 @@
+/** Settings as people edit them: each with its meaning and its line, and what a change of them writes. */
+import { explainKeys, type KeyHelp } from "../../config/explain.ts";
+import type { ConfigSource } from "../../config/config.ts";
+import { load } from "../../config/load.ts";
+import { projectKeyFor } from "../../config/project-key.ts";
+import { placeAt } from "../../config/problem.ts";
+import { getKey, setKey } from "../../config/set.ts";
+import { writeConfig } from "../../config/write-config.ts";
+import { lineChanges, near } from "../../lib/line-changes.ts";
+import type { SettingsView, SettingView, WrittenSettings } from "../../protocol/housekeeping.ts";
+import type { DaemonContext, RegisteredProject } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import { findProject } from "./start-session.ts";
+
+export function settingsEndpoints(context: DaemonContext) {
+  return {
+    settings: { kind: "read", read: ({ project }) => settingsView(context, project) },
+    writeSettings: {
+      kind: "deed",
+      isSecret: false,
+      act: async ({ project, edits, isTrial = false }) => {
+        const written = edited(opened(context, project).source, edits);
+        const view = writtenView(context, written, !isTrial);
+        if (isTrial) return view;
+        writeConfig(written.source.file, written.text);
+        await context.projects.reload();
+        return view;
+      },
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+type Opened = { readonly project: RegisteredProject | null; readonly source: ConfigSource };
+
+function opened(context: DaemonContext, id: string | undefined): Opened {
+  const project = id === undefined ? null : findProject(context, id);
+  const source = context.configSource(project);
+  if (source !== null) return { project, source };
+  throw refusal("conflict", `there is no file to write to: ${id ?? "the home"} has no agent-orchestrator.yaml`, {
+    try: "ao init",
+  });
+}
+
+function settingsView(context: DaemonContext, id: string | undefined): SettingsView {
+  const { project, source } = opened(context, id);
+  const loaded = load(source);
+  const name =
+    project === null || !loaded.ok ? (id ?? null) : (projectKeyFor(loaded.config, project.path) ?? project.id);
+  const { redact } = context;
+  const settings = keysFor(name).map((help): SettingView => {
+    const place = loaded.ok ? placeAt(loaded.config.places, pathOf(help.key)) : undefined;
+    const value = place === undefined ? null : getKey(source, help.key);
+    return {
+      ...{ key: help.key, group: groupOf(help.key), meaning: help.meaning, type: help.type },
+      choices: help.choices === null ? null : [...help.choices],
+      byDefault: help.byDefault,
+      value: value === null ? null : redact(value),
+      line: place?.line ?? null,
+    };
+  });
+  const problems = loaded.ok ? [] : loaded.problems.map(({ sentence }) => sentence);
+  return { file: source.file, settings, problems };
+}
+
+const PROJECT = "projects.<name>";
+const DEFAULTS = "defaults";
+
+/** Single settings: for a project what holds for it alone, then what the whole file says. */
+function keysFor(project: string | null): readonly KeyHelp[] {
+  const all = explainKeys().filter(({ type }) => type !== "block");
+  const single = all.filter(({ key }) => !key.includes("<name>") && !key.includes("[]"));
+  if (project === null) return single;
+  const quoted = project.includes(".") ? `"${project}"` : project;
+  const own = all
+    .filter(({ key }) => key.startsWith(`${PROJECT}.`) || key.startsWith(`${DEFAULTS}.`))
+    .map((help) => ({ ...help, key: help.key.replace(PROJECT, DEFAULTS).replace(DEFAULTS, `projects.${quoted}`) }))
+    .filter(({ key }) => !key.includes("<name>") && !key.includes("[]"));
+  return [...own, ...single];
+}
+
+/** `projects."next.js".agent`, key by key. */
+const pathOf = (key: string): readonly string[] =>
+  [...key.matchAll(/"([^"]+)"|[^.]+/g)].map(([whole, quoted]) => quoted ?? whole);
+
+const groupOf = (key: string): string => (/^projects\.("[^"]+"|[^.]+)/.exec(key)?.[0] ?? key.split(".")[0]) || key;
+
+type Written = {
+  readonly source: ConfigSource;
+  readonly text: string;
+  readonly warnings: readonly string[];
+};
+
+type Edit = { readonly key: string; readonly value: string };
+
+/** One after the other, so that each sees the ones before; all of them, or nothing. */
+function edited(source: ConfigSource, edits: readonly Edit[]): Written {
+  let { text } = source;
+  let warnings: readonly string[] = [];
+  for (const { key, value } of edits) {
+    const result = setKey({ ...source, text }, key, value);
+    if (!result.ok)
+      throw refusal("bad_request", `nothing was written: ${result.problems[0]?.sentence ?? key}`, {
+        try: `ao config-help ${key.split(".")[0] ?? ""}`,
+      });
+    text = result.text;
+    warnings = result.warnings.map(({ sentence }) => sentence);
+  }
+  return { source, text, warnings };
+}
+
+const LINES_AROUND = 2;
+
+function writtenView(
+  { redact }: DaemonContext,
+  { source, text, warnings }: Written,
+  isWritten: boolean,
+): WrittenSettings {
+  const lines = near(lineChanges(source.text, text), LINES_AROUND).map((one) => ({ ...one, text: redact(one.text) }));
+  return { file: source.file, isWritten, lines, warnings: [...warnings] };
+}

@@ -1,0 +1,92 @@
+/** What became of a comment: whether the agent was told of it, and the commit that changed the lines it is about. */
+import { commitSha } from "../../domain/ids.ts";
+import type { Message } from "../../domain/message.ts";
+import type { ChangeDetail, SaidThread } from "../../slots/change-desk.ts";
+import type { DaemonContext } from "../context.ts";
+import type { FoundChange } from "./find-change.ts";
+
+export type ThreadFate = {
+  /** The newest message that told the agent of it; null: none did. */
+  readonly told: Message | null;
+  /** Null: its lines are as they were. */
+  readonly answeredIn: string | null;
+};
+
+/** A review of more is told whole; of the oldest messages nobody asks. */
+const MESSAGES_LOOKED_AT = 200;
+
+export async function threadFates(
+  { store }: DaemonContext,
+  { change, desk }: Pick<FoundChange, "change" | "desk">,
+): Promise<ReadonlyMap<string, ThreadFate>> {
+  const session = store.changes.get(change.id)?.session ?? change.session;
+  const told = session === null ? [] : reviewMessages(store.messages.ofSession(session, MESSAGES_LOOKED_AT));
+  const touched = touchedLines(desk);
+  const fates = change.said.threads.map(async (thread): Promise<readonly [string, ThreadFate]> => {
+    const message = told.find(({ threads }) => threads.includes(thread.id))?.message ?? null;
+    return [thread.id, { told: message, answeredIn: await answeredIn(change, thread, touched) }];
+  });
+  return new Map(await Promise.all(fates));
+}
+
+type ReviewMessage = { readonly message: Message; readonly threads: readonly string[] };
+
+/** A message about a review names its threads: `thread#words`, one after the other. */
+function reviewMessages(messages: readonly Message[]): readonly ReviewMessage[] {
+  return messages.flatMap((message) => {
+    const { cause } = message;
+    if (cause.kind !== "incident" || cause.trouble !== "review") return [];
+    const threads = cause.fingerprint.split("|").map((words) => words.slice(0, words.lastIndexOf("#")));
+    return [{ message, threads }];
+  });
+}
+
+type Touched = (from: string, to: string, path: string) => Promise<readonly number[]>;
+
+/** The first head after the one it was said of in which its line, or what stands beside it, is another. */
+async function answeredIn(
+  { heads }: ChangeDetail,
+  { head, path, line }: SaidThread,
+  touched: Touched,
+): Promise<string | null> {
+  const seen = heads.findIndex(({ commit }) => commit === head);
+  if (path === null || line === null || seen < 0) return null;
+  for (const { commit } of heads.slice(seen + 1)) if ((await touched(head, commit, path)).includes(line)) return commit;
+  return null;
+}
+
+/** Each pair of heads and each file is compared once. */
+function touchedLines(desk: FoundChange["desk"]): Touched {
+  const known = new Map<string, Promise<readonly number[]>>();
+  const compare = async (from: string, to: string, path: string): Promise<readonly number[]> => {
+    const patch = await desk.patch({ between: { from: commitSha(from), to: commitSha(to) }, path });
+    return patch.ok ? changedLines(patch.value.text) : [];
+  };
+  return (from, to, path) => {
+    const key = `${from} ${to} ${path}`;
+    const found = known.get(key) ?? compare(from, to, path);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Lines of the old side that went, and those that something stands beside that replaces nothing. */
+export function changedLines(patch: string): readonly number[] {
+  const lines = new Set<number>();
+  let [old, replaces] = [0, false];
+  for (const line of patch.split("\n")) {
+    const start = startOf(line);
+    const sign = old === 0 ? "" : line.charAt(0);
+    if (sign === "-") lines.add(old);
+    if (sign === "+" && !replaces) lines.add(old).add(old - 1);
+    replaces = sign === "-" || (sign === "+" && replaces);
+    old = start ?? (sign === "-" || sign === " " ? old + 1 : old);
+  }
+  return [...lines].filter((line) => line > 0);
+}
+
+/** The first old line of a hunk; null: it begins none. One that only adds names the line before. */
+function startOf(line: string): number | null {
+  const hunk = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
+  return hunk === null ? null : Number(hunk[1]) + (hunk[2] === "0" ? 1 : 0);
+}

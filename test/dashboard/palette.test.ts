@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { aFleetApi, manySessions } from "../fixtures/a-fleet.ts";
+import { faultsOf, hasBrowser, useBrowser, why } from "../fixtures/browser.ts";
+import { anApi } from "../fixtures/daemon-api.ts";
+import { anApiOnForge } from "../fixtures/forge-api.ts";
+import { aRules } from "../fixtures/rules.ts";
+
+describe.runIf(hasBrowser)(`the palette${why}`, () => {
+  const open = useBrowser();
+
+  test("30: with 200 sessions it opens from what is loaded: nothing is asked of the daemon", async () => {
+    const page = await open(await anApi({ facts: manySessions(200) }), "/");
+    await page.locator(".card").first().waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("Task 77");
+    await page.locator('.palette-row:has-text("Task 77")').waitFor();
+    expect(asked.filter((path) => path !== "/api/sessions" && path !== "/api/projects")).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/sessions/app-77");
+  });
+
+  test("30: what is not possible is listed with its reason, and leads to where that is cleared", async () => {
+    const rules = aRules({ policy: { approvals: 1 } });
+    const rig = await aFleetApi({ rules });
+    const { attention } = await rig.client().status({ id: "app-5" });
+    const land = attention.act.find(({ verb }) => verb === "land");
+    expect(land?.enabled).toBe(false);
+    const page = await open(rig, "/sessions/app-5?find=%3Eland");
+    const row = page.locator('.palette-row:has-text("Land")').first();
+    await row.waitFor();
+    expect(await row.getAttribute("aria-disabled")).toBe("true");
+    expect(await row.textContent()).toContain(land?.reason ?? "?");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/sessions/app-5/changes");
+  });
+
+  test.for([
+    [">", "Do", "Switch theme"],
+    ["@", "Agents", "command: Paginate the API"],
+    ["#", "Issues", "Cache the token lookup"],
+    ["!", "Events", "app"],
+    ["?", "Keys", "light or dark"],
+  ] as const)("30: the prefix %s narrows to %s", async ([prefix, group, row]) => {
+    const made = await anApiOnForge({
+      rules: aRules({ autoAssign: false }),
+      facts: (store) => manySessions(3)(store),
+    });
+    await made.rig.client().createIssue({ title: "Cache the token lookup" });
+    await made.rig.client().pause({ id: "app-1" });
+    const page = await open(made.rig, `/?find=${encodeURIComponent(prefix)}`);
+    const wanted = row === "command: Paginate the API" ? "command: Task 1" : row;
+    await page.locator(`.palette-row:has-text("${wanted}")`).first().waitFor();
+    const groups = await page.locator(".palette-group").allTextContents();
+    expect(groups).toEqual(prefix === ">" ? ["Do", "Pages"] : [group]);
+  });
+});
