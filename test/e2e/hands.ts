@@ -142,18 +142,15 @@ export function keyboardOf(page: Page): Hands {
       await expect.poll(() => page.locator(".remarks.draft .message-text").count()).toBe(2);
     },
     requestsChanges: () => confirms("R", "Request changes"),
-    opensTab: (name) => keys("Escape", name === "conversation" ? "1" : "3"),
+    opensTab: (name) => keys(name === "conversation" ? "1" : "3"),
     says: async (text) => {
       await keys("m");
       await focusShows(page, "[data-composer]");
       await page.keyboard.type(text);
-      await keys("Control+Enter");
+      await keys("Control+Enter", "Escape");
     },
     approves: () => confirms("A", "Approve change"),
-    lands: async () => {
-      await confirms("L", "Land change");
-      await keys("Escape");
-    },
+    lands: () => confirms("L", "Land change"),
     stops: async (title) => {
       await finds(title);
       await page.locator("[data-why]").waitFor();

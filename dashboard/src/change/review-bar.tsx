@@ -31,7 +31,9 @@ export function ReviewBar({ change, drafts, agent, onDone }: Props) {
     if (event.key === "Escape") field.current?.blur();
     if (!isConfirmed(event)) return;
     event.preventDefault();
-    if (verdicts[primary].why === null) verdicts[primary].give();
+    if (verdicts[primary].why !== null) return;
+    verdicts[primary].give();
+    field.current?.blur();
   };
   if (change.state === "landed" || change.state === "closed")
     return <div className="review-bar">This change {change.state === "landed" ? "has landed" : "was closed"}.</div>;
