@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitSha } from "../../../domain/ids.ts";
+import { findProgram } from "../../../lib/find-program.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";
@@ -18,6 +19,9 @@ const layouts: readonly [string, Make][] = [
   ["worktree", worktreeWorkspace],
   ["clone", cloneWorkspace],
 ];
+
+const hasLfs = findProgram("git-lfs") !== null;
+const whyNoLfs = hasLfs ? "" : " (left out: git-lfs is not installed)";
 
 /** Makes one, leaves work in it, commits that, leaves more, stops and brings it back. */
 async function wholeLife(plugin: GitWorkspace, spec = specOf("one")): Promise<string> {
@@ -148,6 +152,27 @@ describe.each(layouts)("%s", (_name, make) => {
     const head = await value({}, plugin.commit(spec, "Louder"));
     expect(git(path, "show", "HEAD:one.big")).toBe("CHANGED");
     expect(await value({}, plugin.inspect(spec))).toEqual({ head, dirty: false });
+  });
+
+  test.runIf(hasLfs)(`large files kept by git-lfs are laid out and stored by it${whyNoLfs}`, async () => {
+    const { options, repository } = aRig({ commits: 0, files: { ".gitattributes": "*.big filter=lfs -text\n" } });
+    git(repository, "lfs", "install", "--local", "--skip-repo");
+    put(join(repository, "one.big"), "content\n".repeat(1_000));
+    git(repository, "add", "--all");
+    git(repository, "commit", "--quiet", "-m", "Start");
+    expect(git(repository, "show", "HEAD:one.big")).toMatch(/^version https:\/\/git-lfs/);
+    const plugin = make(options);
+    const spec = specOf("one");
+    const { path } = await value({}, plugin.create(spec));
+    expect(readFileSync(join(path, "one.big"), "utf8")).toBe("content\n".repeat(1_000));
+    put(join(path, "one.big"), "changed\n".repeat(1_000));
+    await value({}, plugin.commit(spec, "Change it"));
+    expect(git(path, "show", "HEAD:one.big")).toMatch(/^version https:\/\/git-lfs/);
+    expect(await value({}, plugin.inspect(spec))).toMatchObject({ dirty: false });
+    await value({}, plugin.rescue(spec));
+    await value({}, plugin.remove(spec));
+    await value({}, plugin.create(spec));
+    expect(readFileSync(join(path, "one.big"), "utf8")).toBe("changed\n".repeat(1_000));
   });
 
   test("a root inside the repository stays out of git's sight", async () => {
