@@ -34,8 +34,7 @@ async function openGithub({ ground, site, current }: RemoteParts): Promise<Remot
   const { home, env, logDirOf } = ground;
   const { project, repository } = site;
   const { tracker, scm, repo } = project.settings;
-  const blocks = [scm, tracker].map(({ plugin, settings }) => (plugin === "github" ? settings : {}));
-  const read = githubSettings(blocks[0] ?? {}, blocks[1] ?? {});
+  const read = githubSettings([scm, tracker].filter(({ plugin }) => plugin === "github"));
   if (!read.ok) throw new Error(read.why);
   const place = githubPlace(repo ?? "", read.settings.url);
   if (place === null)

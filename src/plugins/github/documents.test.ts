@@ -10,6 +10,7 @@ const all: readonly (readonly [name: string, document: string, cost: number])[] 
   ["reply", documents.replyDocument, 1],
   ["resolve", documents.resolveDocument, 1],
   ["unresolve", documents.unresolveDocument, 1],
+  ["revert", documents.revertDocument, 1],
   ["viewer", documents.viewerDocument, 1],
 ];
 

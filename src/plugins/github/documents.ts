@@ -35,7 +35,7 @@ const contexts = (pull: number): string => `contexts(first: 100) { nodes {
 } }`;
 
 const detail = (pull: number): string => `p${pull}: pullRequest(number: ${pull}) {
-  number title body state isDraft createdAt updatedAt
+  id number title body state isDraft createdAt updatedAt url
   headRefName headRefOid baseRefName isCrossRepository mergeable
   author { __typename login }
   mergeCommit { oid tree { oid } }
@@ -85,6 +85,10 @@ export const resolveDocument = `mutation Resolve($thread: ID!) {
 
 export const unresolveDocument = `mutation Unresolve($thread: ID!) {
   unresolveReviewThread(input: { threadId: $thread }) { thread { id isResolved } }
+}`;
+
+export const revertDocument = `mutation Revert($pull: ID!) {
+  revertPullRequest(input: { pullRequestId: $pull }) { revertPullRequest { number } }
 }`;
 
 export const viewerDocument = `query Viewer { viewer { login } rateLimit { cost } }`;

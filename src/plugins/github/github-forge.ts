@@ -28,7 +28,7 @@ export type GithubForgeOptions = GroundOptions &
     /** Where raw logs of checks lie. */
     readonly logs: string;
     readonly defaultBranch: string;
-    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "bots" | "pollMs">;
+    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "bots" | "moves" | "pollMs">;
     readonly deleteAfter: () => boolean;
     readonly logDirOf: (session: SessionId) => string;
     readonly redact: (text: string) => string;
@@ -66,12 +66,20 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const lookEveryMs = (): number => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs);
   const ticking = options.onNews === undefined ? null : setInterval(options.onNews, settings.pollMs).unref();
   const late = options.noneAfterMs === undefined ? {} : { noneAfterMs: options.noneAfterMs };
-  const tracker = githubTracker({ client, kept, people, references, filter: settings, pace: issuePace });
+  const tracker = githubTracker({
+    client,
+    kept,
+    people,
+    references,
+    filter: settings,
+    pace: issuePace,
+    moves: settings.moves,
+  });
   const scm = githubScm({ ...changes, deleteAfter, ground, inTurn, pace: changePace });
   const checks = githubChecks({ ...changes, ground, bell, lookEveryMs, ...late });
   return {
-    tracker: { ...tracker, wake: () => issuePace.wake() },
-    scm: { ...scm, wake: () => changePace.wake() },
+    tracker,
+    scm,
     checks: { ...checks, wake: () => bell.ring() },
     close: () => {
       if (ticking !== null) clearInterval(ticking);

@@ -59,4 +59,7 @@ export function mark(key: string): string {
   return `<!-- ao ${createHash("sha256").update(key).digest("hex").slice(0, 24)} -->`;
 }
 
+/** Ends what a person wrote through us: their word, though it comes from our account. */
+export const deskMark = (key: string): string => mark(key).replace("<!-- ao ", "<!-- ao-desk ");
+
 export const isMarked = (text: string): boolean => /<!-- ao [0-9a-f]{24} -->/.test(text);

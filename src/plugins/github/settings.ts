@@ -1,5 +1,6 @@
 /** What a project's `scm` and `tracker` blocks say to GitHub. */
 import * as z from "zod";
+import type { Moves } from "./issues/moves.ts";
 
 export type GithubSettings = {
   /** Of a GitHub Enterprise server; null: github.com, or what `repo` names. */
@@ -10,6 +11,8 @@ export type GithubSettings = {
   readonly assignee: string | null;
   /** Bots whose comments an agent gets to read. */
   readonly bots: readonly string[];
+  /** What the issue is shown of the work; absent: as usual. */
+  readonly moves: Moves;
   readonly pollMs: number;
 };
 
@@ -20,23 +23,29 @@ const shape = z.looseObject({
   token: z.string().optional(),
   labels: z.array(z.string()).optional(),
   assignee: z.string().optional(),
-  bots: z.array(z.string()).optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
 });
 
 export type ReadSettings =
   { readonly ok: true; readonly settings: GithubSettings } | { readonly ok: false; readonly why: string };
 
-/** Both blocks speak of the same repository; what one leaves out the other may say. */
-export function githubSettings(
-  scm: Readonly<Record<string, unknown>>,
-  tracker: Readonly<Record<string, unknown>>,
-): ReadSettings {
-  const read = shape.safeParse({ ...scm, ...tracker });
+/** A block of the settings, `settings` being what only this plugin understands. */
+export type GithubBlock = {
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly bots: readonly string[];
+  readonly moves: Moves;
+};
+
+/** Both blocks, `scm` and `tracker`, may speak of the same repository; what one leaves out the other may say. */
+export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
+  const written = blocks.reduce((all, { settings }) => ({ ...all, ...settings }), {});
+  const read = shape.safeParse(written);
   if (!read.success) {
     const [issue] = read.error.issues;
     return { ok: false, why: `${issue?.path.join(".") ?? ""} of the GitHub settings: ${issue?.message ?? "is wrong"}` };
   }
-  const { url = null, token = null, labels = [], assignee = null, bots = [], pollSeconds = POLL_SECONDS } = read.data;
-  return { ok: true, settings: { url, token, labels, assignee, bots, pollMs: pollSeconds * 1_000 } };
+  const { url = null, token = null, labels = [], assignee = null, pollSeconds = POLL_SECONDS } = read.data;
+  const bots = blocks.flatMap((block) => block.bots);
+  const moves = blocks.reduce((all, block) => ({ ...all, ...block.moves }), {});
+  return { ok: true, settings: { url, token, labels, assignee, bots, moves, pollMs: pollSeconds * 1_000 } };
 }

@@ -21,6 +21,10 @@ export function mutations(world: World, user: string) {
     }: Input<{ readonly pullRequestReviewThreadId: string; readonly body: string }>) => ({
       comment: commentOf(world, user, world.reply(input.pullRequestReviewThreadId, user, input.body)),
     }),
+    revertPullRequest: async ({ input }: Input<{ readonly pullRequestId: string }>) => {
+      const made = await world.revert(Number(input.pullRequestId.replace("PR_", "")), user);
+      return { revertPullRequest: made === null ? null : { number: made.number } };
+    },
     resolveReviewThread: resolve(true),
     unresolveReviewThread: resolve(false),
     convertPullRequestToDraft: draft(true),

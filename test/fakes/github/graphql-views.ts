@@ -46,6 +46,7 @@ function pullOf(world: World, user: string, pull: Pull) {
   const { number, title, body, isDraft, head, base, headOid, createdAt, updatedAt, merged } = pull;
   return {
     ...{ id: `PR_${number}`, number, title, body, isDraft, createdAt, updatedAt, state: stateOf(pull) },
+    url: `https://github.test/${world.state.owner}/${world.state.name}/pull/${number}`,
     ...{ headRefName: head, baseRefName: base, headRefOid: headOid, isCrossRepository: false },
     author: actor(world, pull.author),
     mergeable: async () =>

@@ -1,6 +1,6 @@
 import type { Issue } from "./state.ts";
 import { isPull } from "./state.ts";
-import { found, notFound, type Call, type Route } from "./rest-answer.ts";
+import { found, invalid, notFound, type Call, type Route } from "./rest-answer.ts";
 import type { World } from "./world.ts";
 
 const REPO = String.raw`^\/repos\/[^/]+\/[^/]+`;
@@ -68,6 +68,18 @@ export const issueRoutes: readonly Route[] = [
     (call) => on(call, (issue) => found(issue.blockedBy.flatMap((number) => viewsOf(call.world, number)))),
   ],
   [
+    "POST",
+    route(String.raw`\/issues\/(\d+)\/dependencies\/blocked_by`),
+    (call) =>
+      on(call, (issue) => {
+        const blocker = Number(call.body["issue_id"]) - 100_000;
+        if (issue.blockedBy.includes(blocker)) return invalid("it is blocked by that issue already");
+        issue.blockedBy.push(blocker);
+        call.world.touch(issue, "issues", "edited");
+        return { status: 201, body: issueView(call.world, issue) };
+      }),
+  ],
+  [
     "GET",
     route(String.raw`\/issues\/(\d+)\/sub_issues`),
     (call) => on(call, (issue) => found(issue.subIssues.flatMap((number) => viewsOf(call.world, number)))),
@@ -75,13 +87,14 @@ export const issueRoutes: readonly Route[] = [
 ];
 
 function listed({ world, query, base }: Call) {
-  const { state, since, labels, assignee } = Object.fromEntries(query);
+  const { state, since, labels, assignee, creator } = Object.fromEntries(query);
   const perPage = Number(query.get("per_page") ?? 30);
   const page = Number(query.get("page") ?? 1);
   const all = [...world.state.issues.values(), ...world.state.pulls.values()]
     .filter((issue) => state === "all" || issue.state === (state ?? "open"))
     .filter((issue) => since === undefined || issue.updatedAt >= since)
     .filter((issue) => (labels ?? "").split(",").every((label) => label === "" || issue.labels.includes(label)))
+    .filter((issue) => creator === undefined || issue.author === creator)
     .filter((issue) => assignee === undefined || issue.assignees.includes(assignee))
     .toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt) || one.number - other.number);
   const rows = query.get("direction") === "asc" ? all : all.toReversed();
@@ -126,7 +139,7 @@ const viewsOf = (world: World, number: number) => {
 export function issueView(world: World, issue: Issue) {
   const { number, title, body, state, labels, assignees, blockedBy, subIssues } = issue;
   return {
-    ...{ number, title, body, state, state_reason: issue.stateReason },
+    ...{ id: 100_000 + number, number, title, body, state, state_reason: issue.stateReason },
     user: userView(world, issue.author),
     labels: labels.map((name) => ({ name })),
     assignees: assignees.map((login) => userView(world, login)),

@@ -280,6 +280,20 @@ export class World {
     return isClean;
   }
 
+  /** Null: it collides with what landed since. */
+  async revert(number: number, author: string): Promise<Pull | null> {
+    const { merged, head, base, title } = this.pull(number);
+    if (merged === null) throw new Error("it has not landed");
+    const tip = (await this.bare.tipOf(base)) ?? "";
+    const parent = await this.bare.git("rev-parse", `${merged.commit}^`);
+    const inverse = await commitTree(this.bare, await this.bare.treeOf(parent), [merged.commit], "Inverse");
+    const tree = await mergedTree(this.bare, tip, inverse);
+    if (tree === null) return null;
+    const branch = `revert-${number}-${head}`;
+    await this.push(branch, await commitTree(this.bare, tree, [tip], `Revert "${title}"`));
+    return this.openPull({ title: `Revert "${title}"`, head: branch, base, author });
+  }
+
   async merge(number: number, how: { method: string; title: string; message: string }): Promise<string | null> {
     const pull = this.pull(number);
     const base = (await this.bare.tipOf(pull.base)) ?? "";

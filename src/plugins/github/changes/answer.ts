@@ -35,7 +35,8 @@ export async function answerThread(
   return ok((await readDetails(parts, ground, [pull.number])).changes[0] ?? null);
 }
 
-async function pullNow({ client, defaultBranch }: ChangeParts, number: number): Promise<ReadPull | null> {
+/** Null: there is none of that number. */
+export async function pullNow({ client, defaultBranch }: ChangeParts, number: number): Promise<ReadPull | null> {
   const data = await client.query(detailsDocument([number]), { base: `refs/heads/${defaultBranch}` });
   return parseDetails(data).pulls.get(number) ?? null;
 }

@@ -3,6 +3,8 @@ import type { CommitSha, SessionId } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { Merge } from "../../shared/git/merge.ts";
 import type { Kept, KeptFile } from "../kept-file.ts";
+import type { ChangeDetail } from "../../../slots/change-desk.ts";
+import type { Said } from "./said.ts";
 import type { LightChange } from "./parse-change.ts";
 
 /** A change as it was last read in detail. */
@@ -19,6 +21,9 @@ export type KeptChange = {
   readonly body: string;
   readonly author: Author;
   readonly createdMs: number;
+  /** Every head that was seen, the oldest first. */
+  readonly heads: ChangeDetail["heads"];
+  readonly said: Said;
   readonly snapshot: Omit<ChangeSnapshot, "version">;
 };
 

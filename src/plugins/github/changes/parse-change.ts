@@ -110,6 +110,8 @@ const commit = z.object({ oid: z.string(), tree: z.object({ oid: z.string() }), 
 const remark = z.object({ body: z.string(), createdAt: z.string(), author: actor });
 
 const pull = z.object({
+  id: z.string(),
+  url: z.string(),
   number: z.int(),
   title: z.string(),
   body: z.string(),
@@ -166,6 +168,13 @@ export function parseDetails(data: unknown): {
 const withCommit = z.object({ repository: z.object({ object: commit.nullable() }) });
 
 export const parseCommit = (data: unknown) => parsed(withCommit, data).repository.object;
+
+const reverted = z.object({
+  revertPullRequest: z.object({ revertPullRequest: z.object({ number: z.int() }).nullable() }).nullable(),
+});
+
+export const parseReverted = (data: unknown): number | null =>
+  parsed(reverted, data).revertPullRequest?.revertPullRequest?.number ?? null;
 
 const listedPull = z.object({
   number: z.int(),

@@ -6,6 +6,7 @@ import type { ChangeSnapshot, ChangeState, Head } from "../../../domain/change.t
 import { commitSha, treeSha, type CommitSha } from "../../../domain/ids.ts";
 import { known, type Known } from "../../../domain/known.ts";
 import type { Ground } from "../../shared/git/ground.ts";
+import { cleanText } from "../../remote/clean-text.ts";
 import { mergeOf, type Merge } from "../../shared/git/merge.ts";
 import { checksOf } from "../checks/shown.ts";
 import { DETAILS_MAX, detailsDocument, overviewDocument } from "../documents.ts";
@@ -13,6 +14,7 @@ import { basePin, bring, pullPin } from "./objects.ts";
 import { isOpen, keepChange, keptChange, keptChanges, lightOf, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { parseDetails, parseOverview, type BaseTarget, type LightChange, type ReadPull } from "./parse-change.ts";
 import type { ChangeParts } from "./parts.ts";
+import { saidAbout } from "./said.ts";
 import { reviewsOf, threadsOf } from "./talk.ts";
 
 export type Reading = { readonly changes: readonly ChangeSnapshot[]; readonly base: Head | null };
@@ -92,22 +94,35 @@ async function bringAll(
 
 type Seen = { readonly pull: ReadPull; readonly base: BaseTarget; readonly light: LightChange | undefined };
 
-async function keepPull(parts: ChangeParts, ground: Ground, { pull, base, light }: Seen): Promise<ChangeSnapshot> {
+async function keepPull(parts: ChangeParts, ground: Ground, seen: Seen): Promise<ChangeSnapshot> {
+  const { kept, references } = parts;
+  const before = keptChange(kept, references.change(seen.pull.number));
+  // A replica that lags behind shows what was before: what is known stays.
+  if (before !== null && before.doc.updatedAt > seen.pull.updatedAt) return snapshotOf(before);
+  return keepChange(kept, await docOf(parts, ground, seen, before?.doc ?? null));
+}
+
+async function docOf(
+  parts: ChangeParts,
+  ground: Ground,
+  { pull, base, light }: Seen,
+  before: KeptChange | null,
+): Promise<KeptChange> {
   const { kept, people, references } = parts;
   const id = references.change(pull.number);
-  const before = keptChange(kept, id);
-  // A replica that lags behind shows what was before: what is known stays.
-  if (before !== null && before.doc.updatedAt > pull.updatedAt) return snapshotOf(before);
-  const head = await headOfPull(ground, pull, before?.doc ?? null);
-  const merge = await mergeFor(parts, ground, { pull, head, base, before: before?.doc ?? null });
-  const doc: KeptChange = {
+  const head = await headOfPull(ground, pull, before);
+  const merge = await mergeFor(parts, ground, { pull, head, base, before });
+  return {
     ...{ number: pull.number, updatedAt: pull.updatedAt, mergeable: pull.mergeable, merge, body: pull.body },
-    light: light === undefined ? (before?.doc.light ?? "") : lightOf(light),
+    light: light === undefined ? (before?.light ?? "") : lightOf(light),
     landedTree: pull.mergeCommit?.tree.oid ?? null,
     author: await people.authorOf(pull.author, pull.body),
     createdMs: Date.parse(pull.createdAt),
+    heads: withHead(before?.heads ?? [], head, kept.wallMs()),
+    said: await saidAbout(people, id, pull),
     snapshot: {
-      ...{ id, title: pull.title, branch: pull.headRefName, base: pull.baseRefName, head, state: stateOf(pull) },
+      ...{ id, title: cleanText(pull.title), url: pull.url, branch: pull.headRefName, base: pull.baseRefName, head },
+      state: stateOf(pull),
       reviews: await reviewsOf(people, pull),
       threads: await threadsOf(people, id, pull),
       labels: pull.labels.map(({ name }) => name),
@@ -115,7 +130,11 @@ async function keepPull(parts: ChangeParts, ground: Ground, { pull, base, light 
       checks: await checksOf(parts, pull, head),
     },
   };
-  return keepChange(kept, doc);
+}
+
+function withHead(heads: KeptChange["heads"], head: Head, nowMs: number): KeptChange["heads"] {
+  if (heads.at(-1)?.commit === head.commit) return heads;
+  return [...heads, { ...head, n: (heads.at(-1)?.n ?? 0) + 1, atMs: Math.trunc(nowMs) }];
 }
 
 async function headOfPull(ground: Ground, pull: ReadPull, before: KeptChange | null): Promise<Head> {

@@ -10,6 +10,7 @@ import { land, type LandParts } from "../landing/land.ts";
 import type { Pace } from "../pace.ts";
 import { answering } from "../trouble.ts";
 import { answerThread } from "./answer.ts";
+import { githubChangeDesk } from "./desk.ts";
 import { publish } from "./publish.ts";
 import { readChanges, readDetails } from "./read-changes.ts";
 
@@ -19,7 +20,7 @@ export type ScmParts = LandParts & {
   readonly pace: Pace;
 };
 
-export function githubScm(parts: ScmParts): Omit<ScmPlugin, "desk"> {
+export function githubScm(parts: ScmParts): ScmPlugin {
   const { kept, references, pace, inTurn } = parts;
   let base: Head | null = null;
   const onGround = <T, Code extends string = never>(
@@ -59,5 +60,7 @@ export function githubScm(parts: ScmParts): Omit<ScmPlugin, "desk"> {
     answerThread: (request) => acting((ground) => answerThread(parts, ground, request)),
     buildCandidate: (request) => onGround((ground) => buildCandidate(parts, ground, request)),
     land: (request) => acting((ground) => land(parts, ground, request)),
+    wake: () => pace.wake(),
+    desk: githubChangeDesk(parts),
   };
 }

@@ -30,7 +30,7 @@ export async function threadsOf(people: People, id: ChangeId, pull: ReadPull): P
     const place = `${path}${at === null ? "" : `:${at}`}`;
     threads.push({ id: threadOf(id, node), ...(await saidIn(people, comments)), place, open: !isResolved });
   }
-  return [...threads, ...(await ownTexts(people, id, pull))];
+  return [...(await ownTexts(people, id, pull)), ...threads];
 }
 
 /** A review's own text counts as a thread, unless it approves. */

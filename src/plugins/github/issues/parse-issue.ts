@@ -8,6 +8,7 @@ const user = z
   .transform((one): Actor => (one === null ? null : { login: one.login, isBot: one.type === "Bot" }));
 
 const issue = z.object({
+  id: z.int(),
   number: z.int(),
   title: z.string(),
   body: z.string().nullable().default(null),
@@ -25,6 +26,8 @@ const issue = z.object({
 });
 
 export type ReadIssue = {
+  /** GitHub's own, by which issues are told to block each other. */
+  readonly id: number;
   readonly number: number;
   readonly title: string;
   readonly body: string | null;
@@ -42,9 +45,9 @@ export type ReadIssue = {
 
 export function parseIssue(answer: unknown): ReadIssue {
   const one = parsed(issue, answer);
-  const { number, title, body, state } = one;
+  const { id, number, title, body, state } = one;
   return {
-    ...{ number, title, body, state, user: one.user },
+    ...{ id, number, title, body, state, user: one.user },
     isNotPlanned: one.state_reason === "not_planned" || one.state_reason === "duplicate",
     labels: one.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
     assignees: (one.assignees ?? []).flatMap((assignee) => (assignee === null ? [] : [assignee.login])),

@@ -3,20 +3,26 @@ import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { Pace } from "../pace.ts";
-import { mark } from "../people.ts";
-import { answering, ifThere, needRemote } from "../trouble.ts";
-import { parseComment, parseIssue } from "./parse-issue.ts";
-import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
+import { answering, needRemote } from "../trouble.ts";
+import { githubIssueDesk } from "./desk.ts";
+import { moveIssue, oursAmong, type Moves } from "./moves.ts";
+import { once } from "./once.ts";
+import { parseIssue } from "./parse-issue.ts";
+import { ISSUES, keepIssue, readIssue, type IssueParts } from "./read-issues.ts";
 
 export type IssueFilter = { readonly labels: readonly string[]; readonly assignee: string | null };
 
-export type TrackerParts = IssueParts & { readonly filter: IssueFilter; readonly pace: Pace };
+export type TrackerParts = IssueParts & {
+  readonly filter: IssueFilter;
+  readonly pace: Pace;
+  readonly moves: Moves;
+};
 
 const PER_PAGE = 100;
 /** A backlog of more open issues is read as far as this; the rest comes when it changes. */
 const PAGES_MAX = 20;
 
-export function githubTracker(parts: TrackerParts): Omit<TrackerPlugin, "desk"> {
+export function githubTracker(parts: TrackerParts): TrackerPlugin {
   const { client, kept, references, pace } = parts;
   const numberOf = (issue: string): number | null => references.numberOf(issue);
   return {
@@ -44,31 +50,22 @@ export function githubTracker(parts: TrackerParts): Omit<TrackerPlugin, "desk"> 
         if (number === null || (await readIssue(parts, number)) === null)
           return failed("gone", `There is no issue ${issue}.`);
         await once(parts, { number, key, text }, async () => {
-          const body = { state: "closed", state_reason: "completed" };
+          const body = { state: "closed", state_reason: "completed", ...(await withoutOurs(parts, number)) };
           needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
         });
         return ok(await readIssue(parts, number));
       }),
+    move: (move) => answering(() => moveIssue(parts, parts.moves, move)),
+    wake: () => pace.wake(),
+    desk: githubIssueDesk(parts),
   };
 }
 
-type Deed = { readonly number: number; readonly key: string; readonly text: string };
-
-const DEEDS = "deed";
-const COMMENT_PAGES_MAX = 10;
-
-/** The comment is written last: where its mark is found, all was done before. */
-export async function once({ client, kept }: IssueParts, deed: Deed, work: () => Promise<void>): Promise<void> {
-  const { number, key, text } = deed;
-  if (kept.get(DEEDS, key) !== null) return;
-  const path = `issues/${number}/comments`;
-  const written = needRemote(await client.pages({ path, query: { per_page: PER_PAGE } }, COMMENT_PAGES_MAX));
-  const isDone = written.items.some((item) => (parseComment(item).body ?? "").includes(mark(key)));
-  if (!isDone) {
-    await work();
-    needRemote(await client.ask({ method: "POST", path, body: { body: `${text}\n\n${mark(key)}` } }));
-  }
-  kept.put(DEEDS, key, { number });
+/** What showed how far the work was has no meaning any more. */
+async function withoutOurs({ client, moves }: TrackerParts, number: number) {
+  const { labels } = parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body);
+  const ours = oursAmong(labels, moves);
+  return ours.length === 0 ? {} : { labels: labels.filter((label) => !ours.includes(label)) };
 }
 
 /** A cursor from the future belongs to a file that is no more: then all is read again. */
@@ -110,15 +107,4 @@ async function list(
       .at(-1) ?? query.since;
   if (newest !== undefined) kept.put(READ_UP_TO, ISSUES, { updatedAt: newest });
   return issues;
-}
-
-export function keptAssignee({ kept }: IssueParts, id: string): string | null {
-  return kept.get<KeptIssue>(ISSUES, id)?.doc.assignee ?? null;
-}
-
-/** Null: it is not there. */
-export async function commentsOf({ client }: IssueParts, number: number) {
-  const path = `issues/${number}/comments`;
-  const read = ifThere(await client.pages({ path, query: { per_page: PER_PAGE } }, COMMENT_PAGES_MAX));
-  return (read?.items ?? []).map(parseComment);
 }

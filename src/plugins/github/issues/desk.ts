@@ -1,0 +1,181 @@
+/** What people do with issues through us: in the name of the token's account. Lists come from what was read, not from GitHub. */
+import type { IssueId } from "../../../domain/ids.ts";
+import { failed, ok } from "../../../slots/result.ts";
+import type {
+  IssueComment,
+  IssueDesk,
+  IssueDetail,
+  IssueEdit,
+  IssueWritten,
+  ListedIssue,
+} from "../../../slots/issue-desk.ts";
+import { cleanText } from "../../remote/clean-text.ts";
+import { deskMark } from "../people.ts";
+import { answering, ifThere, needRemote } from "../trouble.ts";
+import { COMMENT_PAGES_MAX, noteDone, once, wasDone } from "./once.ts";
+import { parseComment, parseIssue, type ReadIssue } from "./parse-issue.ts";
+import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
+
+const gone = (issue: string) => failed("gone", `There is no issue ${issue}. \`ao issue list\` shows those there are.`);
+
+export function githubIssueDesk(parts: IssueParts): IssueDesk {
+  const { client, kept, references } = parts;
+  const onNumber = <T>(issue: string, work: (number: number) => Promise<IssueWritten<T>>): Promise<IssueWritten<T>> =>
+    answering(async () => {
+      const number = references.numberOf(issue);
+      return number === null || (await readIssue(parts, number)) === null ? gone(issue) : work(number);
+    });
+  return {
+    list: async ({ all }) => {
+      const listed = kept.all<KeptIssue>(ISSUES).filter(({ doc }) => all || doc.snapshot.state.kind === "open");
+      const details = listed.map((one) => detailOf(one, []));
+      return ok(
+        all
+          ? details.toSorted(byAge)
+          : details.toSorted((one, other) => one.priority - other.priority || byAge(one, other)),
+      );
+    },
+    show: (issue) =>
+      answering(async () => {
+        const number = references.numberOf(issue);
+        if (number === null || (await readIssue(parts, number)) === null) return gone(issue);
+        const one = kept.get<KeptIssue>(ISSUES, references.issue(number));
+        return one === null ? gone(issue) : ok(detailOf(one, await commentsOf(parts, number)));
+      }),
+    create: (issues, { key }) =>
+      answering(async () => {
+        const made = wasDone<readonly IssueId[]>(parts, key) ?? (await createAll(parts, issues, key));
+        noteDone(parts, key, made);
+        return ok(made);
+      }),
+    edit: (issue, { by: _by, key, ...edit }) =>
+      onNumber(issue, async (number) => {
+        if (wasDone(parts, key) === null) await editOne(parts, number, edit);
+        noteDone(parts, key, { number });
+        return ok(references.issue(number));
+      }),
+    comment: (issue, { text, key }) =>
+      onNumber(issue, async (number) => {
+        if (text.trim() === "") return failed("refused", "Nothing was written: the comment is empty.");
+        await once(parts, { number, key, text, mark: deskMark(key) });
+        return ok(references.issue(number));
+      }),
+    setState: (issue, { as, text, key }) =>
+      onNumber(issue, async (number) => {
+        await once(parts, { number, key, text, mark: deskMark(key) }, async () => {
+          const body =
+            as === "open" ? { state: "open" } : { state: "closed", state_reason: as === "done" ? "completed" : as };
+          needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body, by: "person" }));
+        });
+        await readIssue(parts, number);
+        return ok(references.issue(number));
+      }),
+  };
+}
+
+const byAge = (one: IssueDetail, other: IssueDetail): number =>
+  one.createdMs - other.createdMs || (one.id < other.id ? -1 : 1);
+
+function detailOf(
+  { version, doc }: { readonly version: number; readonly doc: KeptIssue },
+  comments: readonly IssueComment[],
+): IssueDetail {
+  return { ...doc.snapshot, version, assignee: doc.assignee, changedMs: Date.parse(doc.updatedAt), comments };
+}
+
+async function commentsOf({ client, people }: IssueParts, number: number): Promise<readonly IssueComment[]> {
+  const path = `issues/${number}/comments`;
+  const read = ifThere(await client.pages({ path, query: { per_page: 100 }, by: "person" }, COMMENT_PAGES_MAX));
+  const comments: IssueComment[] = [];
+  for (const item of read?.items ?? []) {
+    const { body, user, created_at: at } = parseComment(item);
+    const author = await people.authorOf(user, body ?? "");
+    comments.push({ author, text: cleanText(body ?? ""), atMs: Date.parse(at) });
+  }
+  return comments;
+}
+
+/** One by one, each marked: what was made before a lost answer is found again. */
+async function createAll(parts: IssueParts, issues: readonly ListedIssue[], key: string): Promise<readonly IssueId[]> {
+  const before = await madeBefore(parts);
+  const made: ReadIssue[] = [];
+  for (const [n, issue] of issues.entries()) {
+    const signed = deskMark(`${key}:${n}`);
+    const there = before.find(({ body }) => (body ?? "").includes(signed));
+    made.push(there ?? (await createOne(parts, issue, signed)));
+  }
+  for (const [n, { after = [], blockedBy = [] }] of issues.entries()) {
+    const blockers = [...after.flatMap((place) => made[place] ?? []), ...(await blockersNamed(parts, blockedBy))];
+    const one = made[n];
+    if (one !== undefined && blockers.length > 0) await block(parts, one, blockers);
+  }
+  for (const { number } of made) await readIssue(parts, number);
+  return made.map(({ number }) => parts.references.issue(number));
+}
+
+/** The newest of our account. */
+async function madeBefore({ client }: IssueParts): Promise<readonly ReadIssue[]> {
+  const query = { creator: await client.viewer(), state: "all", sort: "created", direction: "desc", per_page: 100 };
+  const listed = needRemote(await client.pages({ path: "issues", query, by: "person" }, 1));
+  return listed.items.map(parseIssue);
+}
+
+async function createOne({ client }: IssueParts, issue: ListedIssue, signed: string): Promise<ReadIssue> {
+  const { title, body = "", labels = [], priority, assignee } = issue;
+  const request = {
+    title,
+    body: `${body}\n\n${signed}`,
+    labels: withPriority(labels, priority),
+    ...(assignee === undefined || assignee === null ? {} : { assignees: [assignee] }),
+  };
+  return parseIssue(needRemote(await client.ask({ method: "POST", path: "issues", body: request, by: "person" })).body);
+}
+
+const PRIORITY_DEFAULT = 3;
+
+/** GitHub has no priorities: a label says it. */
+function withPriority(labels: readonly string[], priority: number | undefined): readonly string[] {
+  if (priority === undefined) return labels;
+  const others = labels.filter((label) => !/^P[1-5]$/.test(label));
+  return priority === PRIORITY_DEFAULT ? others : [...others, `P${priority}`];
+}
+
+async function blockersNamed(
+  { client, references }: IssueParts,
+  names: readonly string[],
+): Promise<readonly ReadIssue[]> {
+  const found: ReadIssue[] = [];
+  for (const name of names) {
+    const number = references.numberOf(name);
+    if (number !== null) found.push(parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body));
+  }
+  return found;
+}
+
+async function block({ client }: IssueParts, { number }: ReadIssue, blockers: readonly ReadIssue[]): Promise<void> {
+  const path = `issues/${number}/dependencies/blocked_by`;
+  for (const { id } of blockers) {
+    const added = await client.ask({ method: "POST", path, body: { issue_id: id }, by: "person" });
+    // Refused: it waits for that one already.
+    if (!added.ok && added.error.status !== 422) needRemote(added);
+  }
+}
+
+async function editOne(parts: IssueParts, number: number, edit: IssueEdit): Promise<void> {
+  const { client } = parts;
+  const now = parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body);
+  const { title, body, priority, assignee, addLabels = [], removeLabels = [] } = edit;
+  const labels = [...new Set([...(edit.labels ?? now.labels), ...addLabels])].filter(
+    (label) => !removeLabels.includes(label),
+  );
+  const request = {
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
+    ...(assignee === undefined ? {} : { assignees: assignee === null ? [] : [assignee] }),
+    labels: withPriority(labels, priority),
+  };
+  needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body: request, by: "person" }));
+  if (edit.blockedBy !== undefined) await block(parts, now, await blockersNamed(parts, edit.blockedBy));
+  const read = needRemote(await client.ask({ path: `issues/${number}` }));
+  await keepIssue(parts, parseIssue(read.body));
+}

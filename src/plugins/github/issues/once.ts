@@ -1,0 +1,42 @@
+/** Writes that carry a key: done once, though the answer gets lost or the daemon dies. */
+import { mark } from "../people.ts";
+import { needRemote } from "../trouble.ts";
+import { parseComment } from "./parse-issue.ts";
+import type { IssueParts } from "./read-issues.ts";
+
+export type Deed = {
+  readonly number: number;
+  readonly key: string;
+  readonly text: string;
+  /** Left out: marked as ours. */
+  readonly mark?: string;
+};
+
+const DEEDS = "deed";
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+export const COMMENT_PAGES_MAX = 10;
+
+/** The comment is written last: where its mark is found, all was done before. */
+export async function once(
+  { client, kept }: Pick<IssueParts, "client" | "kept">,
+  { number, key, text, mark: signed = mark(key) }: Deed,
+  work: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  if (kept.get(DEEDS, key) !== null) return;
+  const path = `issues/${number}/comments`;
+  const written = needRemote(await client.pages({ path, query: { per_page: 100 } }, COMMENT_PAGES_MAX));
+  const isDone = written.items.some((item) => (parseComment(item).body ?? "").includes(signed));
+  if (!isDone) {
+    await work();
+    if (text !== "") needRemote(await client.ask({ method: "POST", path, body: { body: `${text}\n\n${signed}` } }));
+  }
+  noteDone({ kept }, key, { number });
+}
+
+export function noteDone({ kept }: Pick<IssueParts, "kept">, key: string, answer: unknown): void {
+  kept.forgetBefore(DEEDS, kept.wallMs() - KEPT_MS);
+  kept.put(DEEDS, key, answer);
+}
+
+export const wasDone = <T>({ kept }: Pick<IssueParts, "kept">, key: string): T | null =>
+  kept.get<T>(DEEDS, key)?.doc ?? null;
