@@ -18,6 +18,7 @@ import { projectHooks } from "./project-hooks.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 import { projectRuntimes } from "./project-runtimes.ts";
 import type { ProjectSite } from "./project-site.ts";
+import { projectTracker } from "./project-tracker.ts";
 import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
 
 export type OpenProject = {
@@ -92,12 +93,23 @@ export class SlotsOfProjects {
       runtime: (name) => runtimes.get(name),
       agent: agents,
       workspace: (name) => workspaces.byName.get(name),
-      ...forgeSlots(site.project, forges),
+      ...this.forgeSlots(site, forges),
       notifiers: (level) => projectNotifiers(this.ground, site.project).told(level),
       terminal: null,
       hooks: projectHooks(this.ground, site),
     };
     return { site, slots, workspaces };
+  }
+
+  private forgeSlots(site: ProjectSite, { local, remote }: Forges) {
+    const { tracker, scm } = site.project.settings;
+    const isElsewhere = remote !== null && scm.plugin !== "local";
+    const ofForge = remote !== null && tracker.plugin !== "local" ? remote.tracker : local.tracker;
+    return {
+      tracker: projectTracker(this.ground, site, ofForge),
+      scm: isElsewhere ? remote.scm : local.scm,
+      checks: isElsewhere ? jointChecks(local.checks, remote.checks) : local.checks,
+    };
   }
 
   /** The same ones, unless the repository, its branch, the sandbox or where it lives is another. */
@@ -122,13 +134,4 @@ export class SlotsOfProjects {
     await kept?.remote?.close();
     await kept?.local.close();
   }
-}
-
-function forgeSlots({ settings }: RegisteredProject, { local, remote }: Forges) {
-  const isElsewhere = remote !== null && settings.scm.plugin !== "local";
-  return {
-    tracker: remote !== null && settings.tracker.plugin !== "local" ? remote.tracker : local.tracker,
-    scm: isElsewhere ? remote.scm : local.scm,
-    checks: isElsewhere ? jointChecks(local.checks, remote.checks) : local.checks,
-  };
 }

@@ -21,6 +21,9 @@ import { telegramNotifier } from "./notifier/telegram/telegram-notifier.ts";
 import { webhookNotifier } from "./notifier/webhook/webhook-notifier.ts";
 import { processRuntime } from "./runtime/process/process-runtime.ts";
 import { tmuxRuntime } from "./runtime/tmux/tmux-runtime.ts";
+import { jiraTracker } from "./tracker/jira/jira-tracker.ts";
+import { linearTracker } from "./tracker/linear/linear-tracker.ts";
+import type { MadeTracker, TrackerOptions } from "./tracker/shared/options.ts";
 import { cloneWorkspace } from "./workspace/clone/index.ts";
 import { worktreeWorkspace } from "./workspace/worktree/index.ts";
 
@@ -59,6 +62,12 @@ export const forges = {
   local: localForge,
   github: githubForge,
 } as const;
+
+/** Trackers that hold no changes; a forge brings its own. */
+export const trackers: Readonly<Record<string, (options: TrackerOptions) => MadeTracker>> = {
+  linear: linearTracker,
+  jira: jiraTracker,
+};
 
 export const notifiers = {
   desktop: desktopNotifier,

@@ -52,7 +52,7 @@ export const trackerClauses: readonly Clause<TrackerSubject>[] = [
       const id = await subject.createIssue({ title: "Fix it", text: "It is broken" });
       const issue = await find(subject, id);
       expect(issue).toMatchObject({ title: "Fix it", text: "It is broken", state: { kind: "open" } });
-      expect(issue?.author.kind).toBe("person");
+      expect(issue?.author).toMatchObject({ kind: "person", canWrite: known(true) });
     },
   },
   {

@@ -62,6 +62,7 @@ export async function aStage(settings: Settings = {}) {
   await client.addProject({ path: repository, accept: true });
   return {
     ...{ folder, home, repository, personHome, git, client },
+    url: () => urlOf(home),
     begin: (name: string, prompt: string) => begin(client, name, prompt),
     until: (id: string, what: string, holds: (session: SessionView) => boolean) =>
       until(client, settings.withinMs ?? WITHIN_MS, { id, what, holds }),

@@ -1,0 +1,22 @@
+/** The tracker of a project: one that its settings name, else that of its forge. */
+import { trackers } from "../plugins/index.ts";
+import type { TrackerPlugin } from "../slots/tracker.ts";
+import type { Ground } from "./ground.ts";
+import type { ProjectSite } from "./project-site.ts";
+import { wallClock } from "./wall-clock.ts";
+
+/** Throws when it lacks something that only a person can give it. */
+export function projectTracker(
+  { env, brokers, redact }: Ground,
+  { project }: ProjectSite,
+  ofForge: TrackerPlugin,
+): TrackerPlugin {
+  const { plugin, settings, bots, moves } = project.settings.tracker;
+  const made = trackers[plugin]?.({
+    ...{ project: project.id, settings, bots, moves },
+    ...{ env, brokers, redact, clock: wallClock },
+  });
+  if (made === undefined) return ofForge;
+  if (!made.ok) throw new Error(made.why);
+  return made.tracker;
+}

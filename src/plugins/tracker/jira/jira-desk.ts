@@ -1,0 +1,175 @@
+/** What people do with issues of Jira through us. It is written in the name of the token's owner. */
+import type { IssueId } from "../../../domain/ids.ts";
+import type { IssueDesk, IssueDetail, IssueEdit, IssueWish, ListedIssue } from "../../../slots/issue-desk.ts";
+import { ok } from "../../../slots/result.ts";
+import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { cleanText } from "../../remote/clean-text.ts";
+import type { RemoteResult } from "../../remote/remote-result.ts";
+import { textSetting, type TrackerOptions } from "../shared/options.ts";
+import { anything, moveTo, noWay, notPlanned, say, wasDone, wishOf, type Wish } from "./deeds.ts";
+import { PROPERTY, quoted, type Jira } from "./jira.ts";
+import { parseCreated, parseKey, type JiraIssue } from "./parse-jira.ts";
+import type { People } from "./people.ts";
+import { momentOf, snapshotOf, stateOf } from "./snapshot.ts";
+
+export function jiraDesk(jira: Jira, people: People, options: TrackerOptions): IssueDesk {
+  const detail = async (issue: JiraIssue): Promise<IssueDetail> => ({
+    ...(await snapshotOf(jira, people, issue)),
+    assignee: issue.fields.assignee?.displayName ?? null,
+    changedMs: momentOf(issue.fields.updated),
+    comments: [],
+  });
+  return {
+    list: async ({ all }) => {
+      const open = all ? "" : " AND statusCategory != Done";
+      const found = await jira.search(`project = ${quoted(jira.project)}${open} ORDER BY created ASC`, "person");
+      if (!found.ok) return listFailed(found.error);
+      const shown = await Promise.all(found.value.map(detail));
+      return ok(all ? shown : shown.sort((one, other) => one.priority - other.priority));
+    },
+    show: async (name) => {
+      const read = await jira.issue(keyOf(jira, name), "person");
+      if (!read.ok) return oneFailed(read.error);
+      const said = await jira.comments(read.value.key, "person");
+      if (!said.ok) return oneFailed(said.error);
+      const comments = said.value.map(async ({ author, body, created }) => ({
+        author: await people.author(author),
+        text: cleanText(jira.read(body)),
+        atMs: momentOf(created),
+      }));
+      return ok({ ...(await detail(read.value)), comments: await Promise.all(comments) });
+    },
+    create: async (issues, { key }) => {
+      const made: IssueId[] = [];
+      for (const [at, issue] of issues.entries()) {
+        const created = await create(jira, options, { issue, made, key: `${key}:${at}` });
+        if (!created.ok) return oneFailed(created.error);
+        made.push(jira.references.id(created.value));
+      }
+      return ok(made);
+    },
+    edit: async (name, edit) => {
+      const key = keyOf(jira, name);
+      const edited = await editIssue(jira, key, edit);
+      return edited.ok ? ok(jira.references.id(key)) : oneFailed(edited.error);
+    },
+    comment: async (name, { text, key: deed }) => {
+      const key = keyOf(jira, name);
+      const said = await sayOnce(jira, key, text, deed);
+      return said.ok ? ok(jira.references.id(key)) : oneFailed(said.error);
+    },
+    setState: async (name, { as, text, key: deed }) => {
+      const key = keyOf(jira, name);
+      const set = await setState(jira, key, as);
+      if (!set.ok) return oneFailed(set.error);
+      const said = text === "" ? set : await sayOnce(jira, key, text, deed);
+      return said.ok ? ok(jira.references.id(key)) : oneFailed(said.error);
+    },
+  };
+}
+
+/** `12` and `#12` stand for `ENG-12`. */
+function keyOf({ project, references }: Jira, name: string): string {
+  const key = references.key(name);
+  return /^\d{1,9}$/.test(key) ? `${project}-${key}` : key.toUpperCase();
+}
+
+type Creating = { readonly issue: ListedIssue; readonly made: readonly IssueId[]; readonly key: string };
+
+async function create(
+  jira: Jira,
+  options: TrackerOptions,
+  { issue, made, key }: Creating,
+): Promise<RemoteResult<string>> {
+  const before = await createdBefore(jira, key);
+  if (!before.ok || before.value !== null) return before.ok ? { ok: true, value: before.value ?? "" } : before;
+  const fields = {
+    ...fieldsOf(jira, issue),
+    project: { key: jira.project },
+    issuetype: { name: textSetting(options, "issueType") ?? "Task" },
+  };
+  const body = { fields, properties: [{ key: PROPERTY, value: { key } }] };
+  const created = await jira.ask({ method: "POST", path: "issue", body, by: "person" }, parseCreated);
+  if (!created.ok) return created;
+  const after = (issue.after ?? []).flatMap((at) => made[at] ?? []);
+  const blocked = await block(jira, created.value.key, [...(issue.blockedBy ?? []), ...after]);
+  return blocked.ok ? { ok: true, value: created.value.key } : blocked;
+}
+
+/** Asked for once more after a lost answer: among our own newest ones the key tells. */
+async function createdBefore(jira: Jira, key: string): Promise<RemoteResult<string | null>> {
+  const jql = `project = ${quoted(jira.project)} AND reporter = currentUser() AND created >= "-2d" ORDER BY created DESC`;
+  const found = await jira.search(jql, "person");
+  if (!found.ok) return found;
+  const mine = found.value.find(({ properties }) => parseKey(properties?.[PROPERTY]) === key);
+  return { ok: true, value: mine?.key ?? null };
+}
+
+const PRIORITIES = ["Highest", "High", "Medium", "Low", "Lowest"];
+
+function fieldsOf(jira: Jira, { title, body, labels, priority }: IssueEdit): Readonly<Record<string, unknown>> {
+  return {
+    ...(title === undefined ? {} : { summary: title }),
+    ...(body === undefined ? {} : { description: jira.written(body) }),
+    ...(labels === undefined ? {} : { labels: labels.map((label) => label.replaceAll(/\s+/g, "-")) }),
+    ...(priority === undefined ? {} : { priority: { name: PRIORITIES[priority - 1] ?? "Medium" } }),
+  };
+}
+
+async function editIssue(jira: Jira, key: string, edit: IssueEdit): Promise<RemoteResult<object>> {
+  const read = await jira.issue(key, "person");
+  if (!read.ok) return read;
+  const { addLabels = [], removeLabels = [] } = edit;
+  const now = edit.labels ?? read.value.fields.labels ?? [];
+  const labels = [...new Set([...now, ...addLabels])].filter((label) => !removeLabels.includes(label));
+  const path = `issue/${encodeURIComponent(key)}`;
+  const body = { fields: fieldsOf(jira, { ...edit, labels }) };
+  const edited = await jira.ask({ method: "PUT", path, body, by: "person" }, anything);
+  if (!edited.ok || edit.blockedBy === undefined) return edited;
+  return reblock(jira, read.value, edit.blockedBy);
+}
+
+async function reblock(jira: Jira, issue: JiraIssue, blockers: readonly string[]): Promise<RemoteResult<object>> {
+  const wanted = blockers.map((name) => keyOf(jira, name));
+  const links = (issue.fields.issuelinks ?? []).filter(
+    ({ type, inwardIssue }) => type.name === "Blocks" && inwardIssue,
+  );
+  for (const { id } of links.filter(({ inwardIssue }) => !wanted.includes(inwardIssue?.key ?? ""))) {
+    const gone = await jira.ask({ method: "DELETE", path: `issueLink/${id}`, by: "person" }, anything);
+    if (!gone.ok && gone.error.code !== "gone") return gone;
+  }
+  const there = links.map(({ inwardIssue }) => inwardIssue?.key ?? "");
+  return block(
+    jira,
+    issue.key,
+    wanted.filter((key) => !there.includes(key)),
+  );
+}
+
+async function block(jira: Jira, key: string, blockers: readonly string[]): Promise<RemoteResult<object>> {
+  for (const blocker of blockers) {
+    const body = { type: { name: "Blocks" }, inwardIssue: { key: keyOf(jira, blocker) }, outwardIssue: { key } };
+    const linked = await jira.ask({ method: "POST", path: "issueLink", body, by: "person" }, anything);
+    if (!linked.ok) return linked;
+  }
+  return { ok: true, value: {} };
+}
+
+async function sayOnce(jira: Jira, issue: string, text: string, key: string): Promise<RemoteResult<object>> {
+  const before = await wasDone(jira, issue, key);
+  if (!before.ok || before.value) return before.ok ? { ok: true, value: {} } : before;
+  return say(jira, issue, { text, key, by: "person" });
+}
+
+const OPEN: Wish = { named: null, fits: ({ to }) => to.statusCategory.key !== "done" };
+
+async function setState(jira: Jira, key: string, as: IssueWish): Promise<RemoteResult<object>> {
+  const read = await jira.issue(key, "person");
+  if (!read.ok) return read;
+  const state = stateOf(read.value.fields);
+  if ((state.kind === "open" ? "open" : state.as) === as) return { ok: true, value: {} };
+  const wish = as === "open" ? OPEN : as === "not_planned" ? notPlanned : (wishOf("landed", {}) ?? OPEN);
+  const moved = await moveTo(jira, read.value, wish, "person");
+  if (!moved.ok) return moved;
+  return moved.value ? { ok: true, value: {} } : noWay(key);
+}

@@ -1,0 +1,113 @@
+/** Jira, Cloud and Server: issues of one project, read by what changed; states and a link to the change are written. */
+import type { IssueSnapshot } from "../../../domain/issue.ts";
+import type { TrackerPlugin } from "../../../slots/tracker.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
+import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { credentialName } from "../../remote/credential-name.ts";
+import { jiraRules } from "../../remote/quota-rules.ts";
+import { remote } from "../../remote/remote.ts";
+import {
+  lacking,
+  textSetting,
+  textsSetting,
+  urlSetting,
+  type MadeTracker,
+  type TrackerOptions,
+} from "../shared/options.ts";
+import { referencesOf } from "../shared/references.ts";
+import { link, moveTo, say, wasDone, wishOf } from "./deeds.ts";
+import { jiraAt, quoted, type Jira } from "./jira.ts";
+import { jiraDesk } from "./jira-desk.ts";
+import type { JiraIssue } from "./parse-jira.ts";
+import { peopleOf } from "./people.ts";
+import { momentOf, snapshotOf, stateOf } from "./snapshot.ts";
+
+export function jiraTracker(options: TrackerOptions): MadeTracker {
+  const token = textSetting(options, "token") ?? options.env["JIRA_TOKEN"] ?? null;
+  const project = textSetting(options, "projectKey") ?? textSetting(options, "project");
+  const base = urlSetting(options, "url");
+  if (base === null) return lacking("jira", "an address: set `url`, such as https://team.atlassian.net");
+  if (token === null) return lacking("jira", "a token: set JIRA_TOKEN, or `token` in the tracker's block");
+  if (project === null || !/^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(project))
+    return lacking("jira", "a project: set `projectKey`, such as ENG, in the tracker's block");
+  const authorization = authorizationOf(options, token);
+  const broker = options.brokers.of(credentialName("jira", base.host, authorization), jiraRules);
+  const asking = remote({
+    ...{ name: "Jira", base, broker, clock: options.clock, redact: options.redact },
+    authorize: async () => ({ ok: true, value: { authorization } }),
+  });
+  const isCloud = options.settings["cloud"] === true || base.hostname.endsWith(".atlassian.net");
+  const references = referencesOf(options.project);
+  const jira = jiraAt(asking, { isCloud, project: project.toUpperCase(), references });
+  return { ok: true, tracker: trackerOver(jira, options, broker.credential) };
+}
+
+/** A token of Cloud belongs to an address; one of Server stands for itself. */
+function authorizationOf(options: TrackerOptions, token: string): string {
+  const email = textSetting(options, "email") ?? options.env["JIRA_EMAIL"] ?? null;
+  return email === null ? `Bearer ${token}` : `Basic ${Buffer.from(`${email}:${token}`).toString("base64")}`;
+}
+
+function trackerOver(jira: Jira, options: TrackerOptions, credential: string): TrackerPlugin {
+  const { wallMs } = options.clock;
+  const people = peopleOf(jira, options.bots, wallMs);
+  const shown = (issue: JiraIssue): Promise<IssueSnapshot> => snapshotOf(jira, people, issue);
+  const { key: keyOf } = jira.references;
+  const again = async (issue: string): Promise<SlotResult<IssueSnapshot, "gone">> => {
+    const read = await jira.issue(keyOf(issue));
+    return read.ok ? ok(await shown(read.value)) : oneFailed(read.error);
+  };
+  return {
+    name: "jira",
+    credential,
+    since: async (cursor) => {
+      const found = await jira.search(queryOf(jira, options, cursor, wallMs()));
+      if (!found.ok) return listFailed(found.error);
+      const fresh = found.value.filter(({ fields }) => cursor === null || momentOf(fields.updated) > Number(cursor));
+      const newest = Math.max(Number(cursor ?? 0), ...fresh.map(({ fields }) => momentOf(fields.updated)));
+      return ok({ issues: await Promise.all(fresh.map(shown)), cursor: String(newest) });
+    },
+    read: again,
+    close: async ({ issue: id, text, key }) => {
+      const issue = keyOf(id);
+      const read = await jira.issue(issue);
+      if (!read.ok) return oneFailed(read.error);
+      const before = await wasDone(jira, issue, key);
+      if (!before.ok) return oneFailed(before.error);
+      if (before.value) return ok(null);
+      const moved = await moveTo(jira, read.value, wishOf("landed", options.moves), "loop");
+      if (!moved.ok) return oneFailed(moved.error);
+      const said = await say(jira, issue, { text: text === "" ? "Done." : text, key, by: "loop" });
+      return said.ok ? again(issue) : oneFailed(said.error);
+    },
+    move: async ({ issue: id, to, change }) => {
+      const issue = keyOf(id);
+      const read = await jira.issue(issue);
+      if (!read.ok) return oneFailed(read.error);
+      if (stateOf(read.value.fields).kind === "closed") return ok(null);
+      const linked = await link(jira, issue, change);
+      if (!linked.ok) return oneFailed(linked.error);
+      const moved = await moveTo(jira, read.value, wishOf(to, options.moves), "loop");
+      if (!moved.ok) return oneFailed(moved.error);
+      return moved.value ? again(issue) : ok(null);
+    },
+    desk: jiraDesk(jira, people, options),
+  };
+}
+
+/** Jira compares minutes: a little more is asked for than changed, and what is known already is left out. */
+function queryOf(jira: Jira, options: TrackerOptions, cursor: string | null, nowMs: number): string {
+  const labels = textsSetting(options, "labels");
+  const assignee = textSetting(options, "assignee");
+  const own = textSetting(options, "query");
+  const minutes = Math.max(3, Math.ceil((nowMs - Number(cursor)) / 60_000) + 2);
+  return [
+    `project = ${quoted(jira.project)}`,
+    ...(labels.length === 0 ? [] : [`labels in (${labels.map(quoted).join(", ")})`]),
+    ...(assignee === null ? [] : [`assignee = ${quoted(assignee)}`]),
+    ...(own === null ? [] : [`(${own})`]),
+    cursor === null ? "statusCategory != Done" : `updated >= "-${minutes}m"`,
+  ]
+    .join(" AND ")
+    .concat(" ORDER BY updated ASC");
+}

@@ -1,0 +1,106 @@
+/** The questions we ask Jira. Cloud speaks version 3 and documents, Server version 2 and wiki text. */
+import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
+import type { Remote, RemoteAsk } from "../../remote/remote.ts";
+import {
+  parseComments,
+  parseFound,
+  parseIssue,
+  parseTransitions,
+  type JiraComment,
+  type JiraIssue,
+  type JiraTransition,
+} from "./parse-jira.ts";
+import type { References } from "../shared/references.ts";
+import { parseAdf } from "./parse-adf.ts";
+import { readWiki } from "./read-wiki.ts";
+import { writeAdf } from "./write-adf.ts";
+import { writeWiki } from "./write-wiki.ts";
+
+export type Jira = {
+  readonly isCloud: boolean;
+  readonly project: string;
+  /** Ids of issues here, and their keys there. */
+  readonly references: References;
+  readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  readonly search: (jql: string, by?: "person") => Promise<RemoteResult<readonly JiraIssue[]>>;
+  readonly issue: (key: string, by?: "person") => Promise<RemoteResult<JiraIssue>>;
+  readonly comments: (key: string, by?: "person") => Promise<RemoteResult<readonly JiraComment[]>>;
+  readonly transitions: (key: string) => Promise<RemoteResult<readonly JiraTransition[]>>;
+  /** Jira's own form of a text, from Markdown and to it. */
+  readonly written: (markdown: string) => unknown;
+  readonly read: (text: unknown) => string;
+};
+
+const FIELDS = [
+  ...["summary", "description", "reporter", "creator", "assignee", "labels", "priority", "status", "resolution"],
+  ...["issuelinks", "subtasks", "created", "updated"],
+];
+const PAGE = 50;
+const PAGES_MAX = 40;
+/** Where a deed leaves its key. */
+export const PROPERTY = "ao.deed";
+
+export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" | "references">): Jira {
+  const { isCloud } = given;
+  const api = `rest/api/${isCloud ? "3" : "2"}/`;
+  const ask: Jira["ask"] = async (request, parse) => {
+    const answer = await remote.ask({ ...request, path: `${api}${request.path}` });
+    if (!answer.ok) return answer;
+    const parsed = parse(answer.value.body);
+    if (parsed !== null) return { ok: true, value: parsed };
+    return remoteFailure("unavailable", "Jira answered in a form that is not known here");
+  };
+  const of = (key: string): string => `issue/${encodeURIComponent(key)}`;
+  return {
+    ...given,
+    ask,
+    search: (jql, by = undefined) => searched(ask, isCloud, jql, by),
+    issue: async (key, by = undefined) =>
+      isKey(key)
+        ? ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue)
+        : remoteFailure("gone", `There is no issue ${key}.`),
+    comments: async (key, by = undefined) => {
+      const query = { expand: "properties", maxResults: 200, orderBy: "created" };
+      const read = await ask({ path: `${of(key)}/comment`, query, ...as(by) }, parseComments);
+      return read.ok ? { ok: true, value: read.value.comments } : read;
+    },
+    transitions: async (key) => {
+      const read = await ask({ path: `${of(key)}/transitions` }, parseTransitions);
+      return read.ok ? { ok: true, value: read.value.transitions } : read;
+    },
+    written: isCloud ? writeAdf : writeWiki,
+    read: (text) => (isCloud ? parseAdf(text) : readWiki(typeof text === "string" ? text : "")),
+  };
+}
+
+export const isKey = (key: string): boolean => /^[A-Za-z][A-Za-z0-9_]{0,30}-\d{1,9}$/.test(key);
+
+const as = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
+
+async function searched(
+  ask: Jira["ask"],
+  isCloud: boolean,
+  jql: string,
+  by: "person" | undefined,
+): Promise<RemoteResult<readonly JiraIssue[]>> {
+  const issues: JiraIssue[] = [];
+  let token: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const where: object = isCloud ? (token === null ? {} : { nextPageToken: token }) : { startAt: issues.length };
+    const body = { jql, fields: FIELDS, maxResults: PAGE, properties: [PROPERTY], ...where };
+    const path = isCloud ? "search/jql" : "search";
+    const found: RemoteResult<NonNullable<ReturnType<typeof parseFound>>> = await ask(
+      { method: "POST", path, body, deed: "read", ...as(by) },
+      parseFound,
+    );
+    if (!found.ok) return found;
+    issues.push(...found.value.issues);
+    token = found.value.nextPageToken ?? null;
+    const isLast = isCloud ? token === null : issues.length >= (found.value.total ?? 0);
+    if (isLast || found.value.issues.length === 0) break;
+  }
+  return { ok: true, value: issues };
+}
+
+/** A text in a query: what could end it is taken out. */
+export const quoted = (text: string): string => `"${text.replaceAll(/["\\\n\r]/g, " ")}"`;

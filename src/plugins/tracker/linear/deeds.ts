@@ -1,0 +1,79 @@
+/** What is written at Linear. Each deed bears being done again: its comment, issue or link has an id of its own. */
+import type { IssueId } from "../../../domain/ids.ts";
+import type { IssueMoment, IssueSnapshot } from "../../../domain/issue.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
+import { oneFailed } from "../../remote/as-slot.ts";
+import { cleanText } from "../../remote/clean-text.ts";
+import { keyUuid } from "../../remote/key-uuid.ts";
+import type { RemoteFailure, RemoteResult } from "../../remote/remote-result.ts";
+import type { TrackerOptions } from "../shared/options.ts";
+import { referencesOf } from "../shared/references.ts";
+import { ATTACH, COMMENT, CREATE_COMMENT, UPDATE_ISSUE } from "./documents.ts";
+import type { Linear } from "./linear.ts";
+import { targetState } from "./moves.ts";
+import { parseUpdated, type LinearIssue } from "./parse-linear.ts";
+import { snapshotOf, stateOf } from "./snapshot.ts";
+
+export type LinearParts = TrackerOptions & { readonly credential: string; readonly team: string };
+
+/** By its key, as people know it, or by its id. */
+export function teamFilter({ team }: LinearParts): object {
+  const isKey = /^[A-Za-z][A-Za-z0-9]{0,9}$/.test(team);
+  return { team: isKey ? { key: { eq: team.toUpperCase() } } : { id: { eq: team } } };
+}
+
+type Closing = { readonly issue: IssueId; readonly text: string; readonly key: string };
+
+/** The comment comes last and carries the key: where it is, all of it was done. */
+export async function close(
+  linear: Linear,
+  parts: LinearParts,
+  { issue, text, key }: Closing,
+): Promise<SlotResult<IssueSnapshot | null, "gone">> {
+  const id = keyUuid(key);
+  const said = await linear.ask({ document: COMMENT, variables: { id } }, anything);
+  if (said.ok) return ok(null);
+  if (said.error.code !== "gone") return oneFailed(said.error);
+  const read = await linear.issue(referencesOf(parts.project).key(issue));
+  if (!read.ok) return oneFailed(read.error);
+  const isOpen = stateOf(read.value.state.type).kind === "open";
+  const moved = isOpen ? await moveTo(linear, parts, read.value, "landed") : ok(null);
+  if (!moved.ok) return moved;
+  const body = cleanText(text) === "" ? "Done." : text;
+  const input = { id, issueId: read.value.id, body };
+  const written = await linear.ask({ document: CREATE_COMMENT, variables: { input } }, anything);
+  if (!written.ok && !isTaken(written.error)) return oneFailed(written.error);
+  return moved;
+}
+
+export const anything = (answer: unknown): object => (typeof answer === "object" && answer !== null ? answer : {});
+
+/** Somebody was quicker with the same id: we ourselves, before an answer got lost. */
+export const isTaken = ({ code, said }: RemoteFailure): boolean =>
+  code === "conflict" || (code === "refused" && /already exists|duplicate|conflict/i.test(said));
+
+export async function moveTo(
+  linear: Linear,
+  parts: LinearParts,
+  issue: LinearIssue,
+  moment: IssueMoment,
+): Promise<SlotResult<IssueSnapshot | null, "gone">> {
+  const team = await linear.team();
+  if (!team.ok) return oneFailed(team.error);
+  const state = targetState(team.value, moment, parts.moves);
+  if (state === null || state.id === issue.state.id) return ok(null);
+  const variables = { id: issue.id, input: { stateId: state.id } };
+  const updated = await linear.ask({ document: UPDATE_ISSUE, variables }, parseUpdated);
+  return updated.ok ? ok(snapshotOf(updated.value.issueUpdate.issue, parts)) : oneFailed(updated.error);
+}
+
+/** The same address is attached once, however often it is asked for. */
+export async function link(
+  linear: Linear,
+  issue: string,
+  change: { readonly title: string; readonly url: string | null } | null,
+): Promise<RemoteResult<object>> {
+  if (change?.url === undefined || change.url === null) return { ok: true, value: {} };
+  const input = { issueId: issue, title: change.title, url: change.url };
+  return linear.ask({ document: ATTACH, variables: { input } }, anything);
+}

@@ -1,0 +1,211 @@
+/** What people do with issues of Linear through us. It is written in the name of the token's owner. */
+import type { IssueId } from "../../../domain/ids.ts";
+import type { IssueDesk, IssueDetail, IssueEdit, IssueWritten, ListedIssue } from "../../../slots/issue-desk.ts";
+import { ok } from "../../../slots/result.ts";
+import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { cleanText } from "../../remote/clean-text.ts";
+import { keyUuid } from "../../remote/key-uuid.ts";
+import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
+import { referencesOf } from "../shared/references.ts";
+import { anything, isTaken, teamFilter, type LinearParts } from "./deeds.ts";
+import {
+  CREATE_COMMENT,
+  CREATE_ISSUE,
+  CREATE_RELATION,
+  DELETE_RELATION,
+  ISSUE_COMMENTS,
+  UPDATE_ISSUE,
+} from "./documents.ts";
+import type { Linear } from "./linear.ts";
+import { parseComments, parseCreated, parseUpdated, type LinearIssue } from "./parse-linear.ts";
+import { commentAuthor, snapshotOf, stateOf } from "./snapshot.ts";
+
+export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
+  const { bots } = parts;
+  const { id: idOf, key: nameOf } = referencesOf(parts.project);
+  const detail = (issue: LinearIssue): IssueDetail => ({
+    ...snapshotOf(issue, parts),
+    assignee: issue.assignee?.displayName ?? null,
+    changedMs: Date.parse(issue.updatedAt),
+    comments: [],
+  });
+  return {
+    list: async ({ all }) => {
+      const found = await linear.issues(teamFilter(parts), "person");
+      if (!found.ok) return listFailed(found.error);
+      const shown = found.value.filter(({ state }) => all || stateOf(state.type).kind === "open").map(detail);
+      return ok(all ? shown.sort((one, other) => one.createdMs - other.createdMs) : shown.sort(byUrgency));
+    },
+    show: async (name) => {
+      const read = await linear.issue(nameOf(name), "person");
+      if (!read.ok) return oneFailed(read.error);
+      const said = await linear.ask(
+        { document: ISSUE_COMMENTS, variables: { id: read.value.id }, by: "person" },
+        parseComments,
+      );
+      if (!said.ok) return oneFailed(said.error);
+      const comments = said.value.issue.comments.nodes.map((comment) => ({
+        author: commentAuthor(comment, bots),
+        text: cleanText(comment.body),
+        atMs: Date.parse(comment.createdAt),
+      }));
+      return ok({ ...detail(read.value), comments: comments.sort((one, other) => one.atMs - other.atMs) });
+    },
+    create: async (issues, { key }) => {
+      const made: IssueId[] = [];
+      for (const [at, issue] of issues.entries()) {
+        const created = await create(linear, parts, issue, { made, key: `${key}:${at}` });
+        if (!created.ok) return oneFailed(created.error);
+        made.push(idOf(created.value.identifier));
+      }
+      return ok(made);
+    },
+    edit: (name, edit) => onOne(linear, parts, name, (issue) => change(linear, parts, issue, edit)),
+    comment: (name, { text, key }) => onOne(linear, parts, name, (issue) => say(linear, issue, text, key)),
+    setState: (name, { as, text, key }) =>
+      onOne(linear, parts, name, async (issue) => {
+        const set = await setState(linear, issue, as);
+        return !set.ok || text === "" ? set : say(linear, issue, text, key);
+      }),
+  };
+}
+
+async function onOne(
+  linear: Linear,
+  { project }: LinearParts,
+  name: string,
+  work: (issue: LinearIssue) => Promise<RemoteResult<object>>,
+): Promise<IssueWritten<IssueId>> {
+  const { id, key } = referencesOf(project);
+  const read = await linear.issue(key(name), "person");
+  const done = read.ok ? await work(read.value) : read;
+  if (!done.ok) return oneFailed(done.error);
+  return read.ok ? ok(id(read.value.identifier)) : oneFailed(read.error);
+}
+
+const byUrgency = (one: IssueDetail, other: IssueDetail): number =>
+  one.priority - other.priority || one.createdMs - other.createdMs;
+
+async function create(
+  linear: Linear,
+  parts: LinearParts,
+  issue: ListedIssue,
+  { made, key }: { readonly made: readonly IssueId[]; readonly key: string },
+): Promise<RemoteResult<LinearIssue>> {
+  const labels = await labelIds(linear, issue.labels ?? []);
+  if (!labels.ok) return labels;
+  const team = await linear.team();
+  if (!team.ok) return team;
+  const id = keyUuid(key);
+  const { title, body: description = "", priority } = issue;
+  const input = {
+    ...{ id, teamId: team.value.id, title, description, labelIds: labels.value },
+    ...(priority === undefined ? {} : { priority: Math.min(priority, 4) }),
+  };
+  const created = await writtenOnce(linear, id, input);
+  if (!created.ok) return created;
+  const before = (issue.after ?? []).flatMap((at) => made[at] ?? []);
+  const blocked = await block(linear, parts, created.value, [...(issue.blockedBy ?? []), ...before]);
+  return blocked.ok ? created : blocked;
+}
+
+async function writtenOnce(linear: Linear, id: string, input: object): Promise<RemoteResult<LinearIssue>> {
+  const written = await linear.ask({ document: CREATE_ISSUE, variables: { input }, by: "person" }, parseCreated);
+  if (written.ok) return { ok: true, value: written.value.issueCreate.issue };
+  return isTaken(written.error) ? linear.issue(id, "person") : written;
+}
+
+async function block(
+  linear: Linear,
+  { project }: LinearParts,
+  issue: LinearIssue,
+  blockers: readonly string[],
+): Promise<RemoteResult<object>> {
+  for (const name of blockers) {
+    const blocker = await linear.issue(referencesOf(project).key(name), "person");
+    if (!blocker.ok) return blocker;
+    const input = { id: keyUuid(`${blocker.value.id}:${issue.id}`), type: "blocks" };
+    const variables = { input: { ...input, issueId: blocker.value.id, relatedIssueId: issue.id } };
+    const written = await linear.ask({ document: CREATE_RELATION, variables, by: "person" }, anything);
+    if (!written.ok && !isTaken(written.error)) return written;
+  }
+  return { ok: true, value: {} };
+}
+
+/** Labels are the team's own; one that it does not have is named, not made. */
+async function labelIds(linear: Linear, names: readonly string[]): Promise<RemoteResult<readonly string[]>> {
+  const team = await linear.team();
+  if (!team.ok) return team;
+  const known = team.value.labels.nodes;
+  const missing = names.find((name) => !known.some((label) => label.name.toLowerCase() === name.toLowerCase()));
+  if (missing !== undefined) return remoteFailure("refused", `Nothing was written: Linear has no label ${missing}.`);
+  const lower = names.map((name) => name.toLowerCase());
+  return { ok: true, value: known.filter(({ name }) => lower.includes(name.toLowerCase())).map(({ id }) => id) };
+}
+
+async function change(
+  linear: Linear,
+  parts: LinearParts,
+  issue: LinearIssue,
+  edit: IssueEdit,
+): Promise<RemoteResult<object>> {
+  const labels = await labelIds(linear, editedLabels(issue, edit));
+  if (!labels.ok) return labels;
+  if (edit.blockedBy !== undefined) {
+    const unblocked = await unblock(linear, parts, issue, edit.blockedBy);
+    if (!unblocked.ok) return unblocked;
+  }
+  const input = {
+    ...(edit.title === undefined ? {} : { title: edit.title }),
+    ...(edit.body === undefined ? {} : { description: edit.body }),
+    ...(edit.priority === undefined ? {} : { priority: Math.min(edit.priority, 4) }),
+    labelIds: labels.value,
+  };
+  return linear.ask({ document: UPDATE_ISSUE, variables: { id: issue.id, input }, by: "person" }, parseUpdated);
+}
+
+function editedLabels(issue: LinearIssue, { labels, addLabels = [], removeLabels = [] }: IssueEdit): readonly string[] {
+  const kept = labels ?? issue.labels.nodes.map(({ name }) => name);
+  return [...new Set([...kept, ...addLabels])].filter((name) => !removeLabels.includes(name));
+}
+
+async function unblock(
+  linear: Linear,
+  parts: LinearParts,
+  issue: LinearIssue,
+  blockers: readonly string[],
+): Promise<RemoteResult<object>> {
+  const wanted = blockers.map((name) => referencesOf(parts.project).key(name).toUpperCase());
+  const now = issue.inverseRelations.nodes.filter(({ type }) => type === "blocks");
+  for (const { id } of now.filter(({ issue: other }) => !wanted.includes(other.identifier))) {
+    const gone = await linear.ask({ document: DELETE_RELATION, variables: { id }, by: "person" }, anything);
+    if (!gone.ok && gone.error.code !== "gone") return gone;
+  }
+  const there = now.map(({ issue: other }) => other.identifier);
+  return block(
+    linear,
+    parts,
+    issue,
+    wanted.filter((name) => !there.includes(name)),
+  );
+}
+
+async function say(linear: Linear, issue: LinearIssue, text: string, key: string): Promise<RemoteResult<object>> {
+  const input = { id: keyUuid(key), issueId: issue.id, body: text };
+  const written = await linear.ask({ document: CREATE_COMMENT, variables: { input }, by: "person" }, anything);
+  return written.ok || !isTaken(written.error) ? written : { ok: true, value: {} };
+}
+
+const TYPES = { open: ["unstarted", "backlog"], done: ["completed"], not_planned: ["canceled"] } as const;
+
+async function setState(linear: Linear, issue: LinearIssue, as: keyof typeof TYPES): Promise<RemoteResult<object>> {
+  const team = await linear.team();
+  if (!team.ok) return team;
+  const types: readonly string[] = TYPES[as];
+  if (types.includes(issue.state.type)) return { ok: true, value: {} };
+  const states = [...team.value.states.nodes].sort((one, other) => one.position - other.position);
+  const state = types.flatMap((type) => states.find((one) => one.type === type) ?? [])[0];
+  if (state === undefined) return remoteFailure("refused", `Nothing was changed: the team has no state for ${as}.`);
+  const variables = { id: issue.id, input: { stateId: state.id } };
+  return linear.ask({ document: UPDATE_ISSUE, variables, by: "person" }, parseUpdated);
+}

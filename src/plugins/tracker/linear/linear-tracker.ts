@@ -1,0 +1,94 @@
+/** Linear: issues of one team, read by what changed; states and a link to the change are written. */
+import type { IssueSnapshot } from "../../../domain/issue.ts";
+import type { TrackerPlugin } from "../../../slots/tracker.ts";
+import { ok } from "../../../slots/result.ts";
+import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { credentialName } from "../../remote/credential-name.ts";
+import { linearRules } from "../../remote/quota-rules.ts";
+import { remote } from "../../remote/remote.ts";
+import {
+  lacking,
+  textSetting,
+  textsSetting,
+  urlSetting,
+  type MadeTracker,
+  type TrackerOptions,
+} from "../shared/options.ts";
+import { referencesOf } from "../shared/references.ts";
+import { close, link, moveTo, teamFilter, type LinearParts } from "./deeds.ts";
+import { linearAt, type Linear } from "./linear.ts";
+import { linearDesk } from "./linear-desk.ts";
+import type { LinearIssue } from "./parse-linear.ts";
+import { snapshotOf, stateOf } from "./snapshot.ts";
+
+const LINEAR_URL = "https://api.linear.app/";
+
+export function linearTracker(options: TrackerOptions): MadeTracker {
+  const token = textSetting(options, "token") ?? options.env["LINEAR_API_KEY"] ?? null;
+  const team = textSetting(options, "teamId") ?? textSetting(options, "team");
+  if (token === null) return lacking("linear", "a token: set LINEAR_API_KEY, or `token` in the tracker's block");
+  if (team === null) return lacking("linear", "a team: set `teamId`, such as ENG, in the tracker's block");
+  const base = urlSetting(options, "url") ?? new URL(LINEAR_URL);
+  const credential = credentialName("linear", base.host, token);
+  const broker = options.brokers.of(credential, linearRules);
+  const asking = remote({
+    ...{ name: "Linear", base, broker, clock: options.clock, redact: options.redact },
+    // A personal key goes as it is, an OAuth token as a bearer.
+    authorize: async () => ({
+      ok: true,
+      value: { authorization: token.startsWith("lin_api_") ? token : `Bearer ${token}` },
+    }),
+  });
+  const linear = linearAt(asking, team, options.clock.wallMs);
+  return { ok: true, tracker: trackerOver(linear, { ...options, credential, team }) };
+}
+
+function trackerOver(linear: Linear, parts: LinearParts): TrackerPlugin {
+  const { credential } = parts;
+  const { key: keyOf } = referencesOf(parts.project);
+  const shown = (issue: LinearIssue): IssueSnapshot => snapshotOf(issue, parts);
+  return {
+    name: "linear",
+    credential,
+    since: async (cursor) => {
+      const found = await linear.issues(filterOf(parts, cursor));
+      if (!found.ok) return listFailed(found.error);
+      const newest = found.value.map(({ updatedAt }) => updatedAt).reduce(later, cursor ?? EVER);
+      return ok({ issues: found.value.map(shown), cursor: newest });
+    },
+    read: async (issue) => {
+      const read = await linear.issue(keyOf(issue));
+      return read.ok ? ok(shown(read.value)) : oneFailed(read.error);
+    },
+    close: async ({ issue, text, key }) => close(linear, parts, { issue, text, key }),
+    move: async (move) => {
+      const read = await linear.issue(keyOf(move.issue));
+      if (!read.ok) return oneFailed(read.error);
+      if (stateOf(read.value.state.type).kind === "closed") return ok(null);
+      const linked = await link(linear, read.value.id, move.change);
+      if (!linked.ok) return oneFailed(linked.error);
+      return moveTo(linear, parts, read.value, move.to);
+    },
+    desk: linearDesk(linear, parts),
+  };
+}
+
+const EVER = "1970-01-01T00:00:00.000Z";
+const later = (one: string, other: string): string => (Date.parse(other) > Date.parse(one) ? other : one);
+
+const CLOSED = ["completed", "canceled", "duplicate"];
+
+/** Without a cursor all that is open; with one all that changed, closed ones too. What is still to be sorted is left out. */
+function filterOf(parts: LinearParts, cursor: string | null): object {
+  const labels = textsSetting(parts, "labels");
+  const states = textsSetting(parts, "states");
+  const assignee = textSetting(parts, "assignee");
+  return {
+    ...teamFilter(parts),
+    ...(labels.length === 0 ? {} : { labels: { some: { name: { in: labels } } } }),
+    ...(assignee === null ? {} : { assignee: { displayName: { eq: assignee } } }),
+    ...(cursor === null
+      ? { state: { type: { nin: [...CLOSED, "triage"] }, ...(states.length === 0 ? {} : { name: { in: states } }) } }
+      : { state: { type: { neq: "triage" } }, updatedAt: { gt: cursor } }),
+  };
+}

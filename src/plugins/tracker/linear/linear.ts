@@ -1,0 +1,78 @@
+/** The questions we ask Linear, each answered or failed like any other slot. */
+import { askGraphql } from "../../remote/graphql.ts";
+import type { Remote } from "../../remote/remote.ts";
+import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
+import { ISSUES, READ_ISSUE, TEAM } from "./documents.ts";
+import { parseIssue, parseIssues, parseTeam, type LinearIssue, type LinearTeam } from "./parse-linear.ts";
+
+export type Linear = {
+  readonly ask: <T>(request: LinearRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  /** All pages, up to a limit. */
+  readonly issues: (filter: object, by?: "person") => Promise<RemoteResult<readonly LinearIssue[]>>;
+  /** By its id or as people write it: `ENG-12`. */
+  readonly issue: (id: string, by?: "person") => Promise<RemoteResult<LinearIssue>>;
+  readonly team: () => Promise<RemoteResult<LinearTeam>>;
+};
+
+export type LinearRequest = {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly by?: "person" | "loop";
+};
+
+const PAGES_MAX = 40;
+/** States and labels of a team hardly ever change. */
+const TEAM_KEPT_MS = 5 * 60_000;
+
+export function linearAt(remote: Remote, team: string, nowMs: () => number): Linear {
+  let kept: { readonly team: LinearTeam; readonly atMs: number } | null = null;
+  const ask: Linear["ask"] = async (request, parse) => {
+    const answer = await askGraphql(remote, request);
+    if (!answer.ok) return { ok: false, error: asGone(answer.error) };
+    if (answer.value === null) return remoteFailure("gone", "Linear has nothing of that name.");
+    const parsed = parse(answer.value);
+    if (parsed !== null) return { ok: true, value: parsed };
+    return remoteFailure("unavailable", "Linear answered in a form that is not known here");
+  };
+  return {
+    ask,
+    issues: (filter, by = undefined) => pages(ask, filter, by),
+    issue: async (id, by = undefined) => {
+      if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return remoteFailure("gone", `There is no issue ${id}.`);
+      const read = await ask({ document: READ_ISSUE, variables: { id }, ...as(by) }, parseIssue);
+      return read.ok ? { ok: true, value: read.value.issue } : read;
+    },
+    team: async () => {
+      if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
+      const read = await ask({ document: TEAM, variables: { id: team } }, parseTeam);
+      if (!read.ok) return read;
+      kept = { team: read.value.team, atMs: nowMs() };
+      return { ok: true, value: kept.team };
+    },
+  };
+}
+
+const as = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
+
+async function pages(ask: Linear["ask"], filter: object, by: "person" | undefined) {
+  const issues: LinearIssue[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const variables: Readonly<Record<string, unknown>> = { filter, after };
+    const read: RemoteResult<NonNullable<ReturnType<typeof parseIssues>>> = await ask(
+      { document: ISSUES, variables, ...as(by) },
+      parseIssues,
+    );
+    if (!read.ok) return read;
+    const { nodes, pageInfo } = read.value.issues;
+    issues.push(...nodes);
+    after = pageInfo.endCursor ?? null;
+    if (!pageInfo.hasNextPage || after === null) break;
+  }
+  return { ok: true as const, value: issues };
+}
+
+/** It says so in words only. */
+function asGone<Failure extends { readonly code: string; readonly said: string }>(error: Failure): Failure {
+  return error.code === "refused" && /not found|could not find/i.test(error.said) ? { ...error, code: "gone" } : error;
+}

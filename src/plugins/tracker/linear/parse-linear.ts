@@ -1,0 +1,69 @@
+/** What Linear answers, checked; an answer of another form is no answer. */
+import * as z from "zod";
+
+const named = z.object({ displayName: z.string() });
+const user = named.extend({ guest: z.boolean().nullish(), active: z.boolean().nullish() });
+const list = <Item extends z.ZodType>(item: Item) => z.object({ nodes: z.array(item) });
+
+const issue = z.object({
+  id: z.string(),
+  identifier: z.string(),
+  title: z.string(),
+  description: z.string().nullish(),
+  url: z.string().nullish(),
+  priority: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  state: z.object({ id: z.string(), name: z.string(), type: z.string() }),
+  labels: list(z.object({ name: z.string() })),
+  assignee: named.nullish(),
+  creator: user.nullish(),
+  externalUserCreator: named.nullish(),
+  botActor: z.object({ name: z.string().nullish() }).nullish(),
+  inverseRelations: list(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      updatedAt: z.string().nullish(),
+      issue: z.object({ identifier: z.string() }),
+    }),
+  ),
+  children: list(z.object({ identifier: z.string() })),
+});
+export type LinearIssue = z.infer<typeof issue>;
+
+const comment = z.object({
+  id: z.string(),
+  body: z.string(),
+  createdAt: z.string(),
+  user: user.nullish(),
+  externalUser: named.nullish(),
+  botActor: z.object({ name: z.string().nullish() }).nullish(),
+});
+export type LinearComment = z.infer<typeof comment>;
+
+const team = z.object({
+  id: z.string(),
+  key: z.string(),
+  states: list(z.object({ id: z.string(), name: z.string(), type: z.string(), position: z.number() })),
+  labels: list(z.object({ id: z.string(), name: z.string() })),
+});
+export type LinearTeam = z.infer<typeof team>;
+
+export const parseIssues = reader(
+  z.object({
+    issues: list(issue).extend({
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+    }),
+  }),
+);
+export const parseIssue = reader(z.object({ issue }));
+export const parseUpdated = reader(z.object({ issueUpdate: z.object({ issue }) }));
+export const parseCreated = reader(z.object({ issueCreate: z.object({ issue }) }));
+export const parseComments = reader(z.object({ issue: z.object({ comments: list(comment) }) }));
+export const parseTeam = reader(z.object({ team }));
+
+/** Null: it is of another form. */
+function reader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
+  return (answer) => shape.safeParse(answer).data ?? null;
+}

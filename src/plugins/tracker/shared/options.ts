@@ -1,0 +1,47 @@
+/** What a tracker's plugin is given. */
+import type { IssueMoment } from "../../../domain/issue.ts";
+import type { TrackerPlugin } from "../../../slots/tracker.ts";
+import type { QuotaBrokers, RemoteClock } from "../../remote/quota-broker.ts";
+
+export type TrackerOptions = {
+  readonly project: string;
+  /** Of its block in the settings. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly bots: readonly string[];
+  readonly moves: Readonly<Partial<Record<IssueMoment, boolean | string>>>;
+  readonly brokers: QuotaBrokers;
+  readonly clock: RemoteClock;
+  readonly redact: (text: string) => string;
+};
+
+export type MadeTracker =
+  { readonly ok: true; readonly tracker: TrackerPlugin } | { readonly ok: false; readonly why: string };
+
+export const lacking = (plugin: string, what: string): MadeTracker => ({
+  ok: false,
+  why: `the tracker ${plugin} lacks ${what}`,
+});
+
+type Settings = Pick<TrackerOptions, "settings">;
+
+export function textSetting({ settings }: Settings, name: string): string | null {
+  const value = settings[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** One text stands for a list of one. */
+export function textsSetting({ settings }: Settings, name: string): readonly string[] {
+  const value = settings[name];
+  if (typeof value === "string") return value === "" ? [] : [value];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Ends in a slash, so that paths can be added. */
+export function urlSetting(options: Settings, name: string): URL | null {
+  const value = textSetting(options, name);
+  if (value === null || !URL.canParse(value)) return null;
+  const url = new URL(value);
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url;
+}

@@ -1,0 +1,56 @@
+import { issueId } from "../../../src/domain/ids.ts";
+import { jiraTracker } from "../../../src/plugins/tracker/jira/jira-tracker.ts";
+import { JiraFake, mallory } from "../../fakes/jira-fake.ts";
+import { trackerOptions } from "../../fakes/tracker-options.ts";
+import {
+  describeDeskContract,
+  describeMovesContract,
+  describeTrackerContract,
+  type TrackerSubject,
+} from "../tracker.ts";
+
+for (const [name, isCloud] of [
+  ["Jira Cloud", true],
+  ["Jira Server", false],
+] as const) {
+  describeTrackerContract(name, async () => (await makeSubject(isCloud)).subject);
+  describeMovesContract(name, async () => {
+    const { subject, fake } = await makeSubject(isCloud);
+    return {
+      ...subject,
+      shownFor: async (issue) => fake.statusOf(own(issue)),
+      shows: { started: "In Progress", change_opened: "In Review", stopped: "To Do" },
+      linksOf: async (issue) => fake.remoteLinks.filter((one) => one.issue === own(issue)).map(({ url }) => url),
+    };
+  });
+  describeDeskContract(name, async () => {
+    const { subject } = await makeSubject(isCloud);
+    const { desk } = subject.plugin;
+    if (desk === undefined) throw new Error("Jira has no desk");
+    return { ...subject, plugin: { ...subject.plugin, desk } };
+  });
+}
+
+async function makeSubject(isCloud: boolean): Promise<{ readonly subject: TrackerSubject; readonly fake: JiraFake }> {
+  const fake = await JiraFake.start(isCloud);
+  const account = isCloud ? { cloud: true, email: "ann@example.test" } : {};
+  const make = () => {
+    const made = jiraTracker(trackerOptions({ url: fake.url, token: "token-1", projectKey: "ENG", ...account }));
+    if (!made.ok) throw new Error(made.why);
+    return made.tracker;
+  };
+  const subject: TrackerSubject = {
+    plugin: make(),
+    afterDaemonDeath: async () => make(),
+    createIssue: async ({ title, text }) =>
+      issueId(`app#${fake.create({ summary: title, description: fake.text(text) }).key}`),
+    createAsStranger: async ({ title, text }) =>
+      issueId(`app#${fake.create({ summary: title, description: fake.text(text), reporter: mallory }).key}`),
+    editIssue: async (issue, text) => fake.edit(own(issue), { description: fake.text(text) }),
+    reopenIssue: async (issue) => fake.edit(own(issue), { status: "1" }),
+    dispose: fake.stop,
+  };
+  return { subject, fake };
+}
+
+const own = (id: string): string => id.replace("app#", "");

@@ -1,0 +1,267 @@
+/** Jira on loopback, as Cloud (version 3, documents) or as Server (version 2, wiki text), from issues in memory. */
+import { startFake, type FakeAnswer, type FakeAsked, type HttpFake } from "./http-fake.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const STATUSES = [
+  { id: "1", name: "To Do", statusCategory: { key: "new" } },
+  { id: "2", name: "In Progress", statusCategory: { key: "indeterminate" } },
+  { id: "3", name: "In Review", statusCategory: { key: "indeterminate" } },
+  { id: "4", name: "Done", statusCategory: { key: "done" } },
+  { id: "5", name: "Won't Do", statusCategory: { key: "done" } },
+];
+
+type User = {
+  readonly displayName: string;
+  readonly accountId?: string;
+  readonly name?: string;
+  readonly accountType?: string;
+};
+
+type Issue = {
+  readonly key: string;
+  summary: string;
+  description: unknown;
+  labels: readonly string[];
+  priority: string;
+  status: string;
+  readonly reporter: User;
+  readonly properties: Json;
+  readonly created: number;
+  updated: number;
+};
+
+type Link = { readonly id: string; readonly inward: string; readonly outward: string };
+type Comment = { readonly id: string; readonly issue: string; readonly body: unknown; readonly properties: unknown };
+
+/** May write; `mallory` may not. */
+export const ann: User = { displayName: "ann", accountId: "a-ann", name: "ann", accountType: "atlassian" };
+export const mallory: User = {
+  displayName: "mallory",
+  accountId: "a-mallory",
+  name: "mallory",
+  accountType: "atlassian",
+};
+
+export class JiraFake {
+  readonly issues: Issue[] = [];
+  readonly links: Link[] = [];
+  readonly comments: Comment[] = [];
+  readonly remoteLinks: { readonly issue: string; readonly globalId: string; readonly url: string }[] = [];
+  /** Every state an issue was moved to. */
+  readonly history: string[] = [];
+  readonly isCloud: boolean;
+  http: HttpFake | null = null;
+  private nowMs = Date.now() - 60_000;
+  private made = 0;
+
+  constructor(isCloud: boolean) {
+    this.isCloud = isCloud;
+  }
+
+  static async start(isCloud: boolean): Promise<JiraFake> {
+    const fake = new JiraFake(isCloud);
+    fake.http = await startFake((asked) => fake.answer(asked));
+    return fake;
+  }
+
+  get url(): string {
+    return this.http?.url ?? "";
+  }
+
+  stop = async (): Promise<void> => this.http?.stop();
+
+  /** A plain text becomes what this Jira holds. */
+  text(words: string): unknown {
+    if (!this.isCloud) return words;
+    const content = words === "" ? [] : [{ type: "text", text: words }];
+    return { type: "doc", version: 1, content: [{ type: "paragraph", content }] };
+  }
+
+  create(issue: {
+    summary: string;
+    description: unknown;
+    reporter?: User;
+    labels?: readonly string[];
+    priority?: string;
+    properties?: Json;
+  }): Issue {
+    const now = this.tick();
+    const made: Issue = {
+      key: `ENG-${this.issues.length + 1}`,
+      summary: issue.summary,
+      description: issue.description,
+      labels: issue.labels ?? [],
+      priority: issue.priority ?? "Medium",
+      status: "1",
+      reporter: issue.reporter ?? ann,
+      properties: issue.properties ?? {},
+      created: now,
+      updated: now,
+    };
+    this.issues.push(made);
+    return made;
+  }
+
+  edit(key: string, patch: Partial<Issue>): void {
+    const issue = this.find(key);
+    if (issue !== undefined) Object.assign(issue, patch, { updated: this.tick() });
+  }
+
+  find(key: string): Issue | undefined {
+    return this.issues.find((issue) => issue.key === key);
+  }
+
+  statusOf(key: string): string {
+    return STATUSES.find(({ id }) => id === this.find(key)?.status)?.name ?? "";
+  }
+
+  private tick(): number {
+    this.nowMs += 10;
+    return this.nowMs;
+  }
+
+  private answer({ method, url, headers, body }: FakeAsked): FakeAnswer {
+    const basic = `Basic ${Buffer.from("ann@example.test:token-1").toString("base64")}`;
+    if (headers.authorization !== (this.isCloud ? basic : "Bearer token-1"))
+      return { status: 401, body: { message: "no" } };
+    const prefix = `/rest/api/${this.isCloud ? 3 : 2}/`;
+    const isHere = url.pathname.startsWith(prefix);
+    return isHere ? this.below(url.pathname.slice(prefix.length), method, url, (body ?? {}) as Json) : missing();
+  }
+
+  private below(path: string, method: string, url: URL, given: Json): FakeAnswer {
+    if (path === "search" || path === "search/jql") return this.search(given);
+    if (path === "user/permission/search") return { body: this.mayWrite(url) };
+    const [what = "", key = "", part = ""] = path.split("/").map(decodeURIComponent);
+    if (what === "issueLink") return method === "DELETE" ? this.unlink(key) : this.link(given);
+    return key === "" ? this.write(given) : this.ofIssue(method, key, part, given);
+  }
+
+  private ofIssue(method: string, key: string, part: string, given: Json): FakeAnswer {
+    const issue = this.find(key);
+    if (issue === undefined) return missing();
+    if (part === "") return method === "PUT" ? this.put(issue, given) : { body: this.shown(issue) };
+    return this.part(method, issue, part, given);
+  }
+
+  private part(method: string, issue: Issue, part: string, given: Json): FakeAnswer {
+    if (part === "transitions" && method === "GET")
+      return { body: { transitions: STATUSES.map((to) => ({ id: `t${to.id}`, name: `to ${to.name}`, to })) } };
+    if (part === "transitions") {
+      this.edit(issue.key, { status: (given["transition"] as { id: string }).id.slice(1) });
+      this.history.push(`${issue.key} ${this.statusOf(issue.key)}`);
+      return { status: 204 };
+    }
+    if (part === "comment" && method === "GET")
+      return {
+        body: {
+          comments: this.comments
+            .filter((one) => one.issue === issue.key)
+            .map((one) => ({ ...one, author: ann, created: stamp(issue.created) })),
+        },
+      };
+    if (part === "comment") {
+      const { body, properties } = given;
+      this.made += 1;
+      this.comments.push({ id: String(this.made), issue: issue.key, body, properties });
+      this.edit(issue.key, {});
+      return { status: 201, body: { id: String(this.made) } };
+    }
+    if (part !== "remotelink") return missing();
+    const { globalId, object } = given as { globalId: string; object: { url: string } };
+    if (!this.remoteLinks.some((one) => one.issue === issue.key && one.globalId === globalId))
+      this.remoteLinks.push({ issue: issue.key, globalId, url: object.url });
+    return { status: 201, body: { id: 1 } };
+  }
+
+  private search({ jql, startAt = 0, maxResults = 50 }: Json): FakeAnswer {
+    const text = String(jql);
+    const minutes = Number(/updated >= "-(\d+)m"/.exec(text)?.[1] ?? Number.NaN);
+    const labels = /labels in \(([^)]*)\)/
+      .exec(text)?.[1]
+      ?.split(", ")
+      .map((one) => one.slice(1, -1));
+    const found = this.issues.filter((issue) => {
+      if (text.includes("statusCategory != Done") && Number(issue.status) >= 4) return false;
+      if (labels !== undefined && !issue.labels.some((label) => labels.includes(label))) return false;
+      return Number.isNaN(minutes) || issue.updated >= Date.now() - minutes * 60_000;
+    });
+    const from = this.isCloud ? 0 : Number(startAt);
+    const issues = found.slice(from, from + Number(maxResults)).map((issue) => this.shown(issue));
+    return { body: this.isCloud ? { issues } : { issues, startAt: from, total: found.length } };
+  }
+
+  private shown(issue: Issue): unknown {
+    const blocking = this.links.filter(({ outward }) => outward === issue.key);
+    return {
+      id: issue.key.slice(4),
+      key: issue.key,
+      properties: issue.properties,
+      fields: {
+        summary: issue.summary,
+        description: issue.description,
+        reporter: issue.reporter,
+        assignee: null,
+        labels: issue.labels,
+        priority: { name: issue.priority },
+        status: STATUSES.find(({ id }) => id === issue.status),
+        resolution: null,
+        issuelinks: blocking.map(({ id, inward }) => ({
+          ...{ id, type: { name: "Blocks", inward: "is blocked by", outward: "blocks" }, inwardIssue: { key: inward } },
+        })),
+        subtasks: [],
+        created: stamp(issue.created),
+        updated: stamp(issue.updated),
+      },
+    };
+  }
+
+  private write({ fields, properties }: Json): FakeAnswer {
+    const { summary, description, labels, priority } = fields as {
+      summary: string;
+      description?: unknown;
+      labels?: readonly string[];
+      priority?: { name: string };
+    };
+    const given = (properties ?? []) as readonly { key: string; value: unknown }[];
+    const issue = this.create({
+      ...{ summary, description: description ?? null, labels: labels ?? [] },
+      ...(priority === undefined ? {} : { priority: priority.name }),
+      properties: Object.fromEntries(given.map(({ key, value }) => [key, value])),
+    });
+    return { status: 201, body: { id: "1", key: issue.key } };
+  }
+
+  private put(issue: Issue, { fields }: Json): FakeAnswer {
+    const { priority, ...rest } = fields as { priority?: { name: string } };
+    this.edit(issue.key, { ...rest, ...(priority === undefined ? {} : { priority: priority.name }) });
+    return { status: 204 };
+  }
+
+  private link({ inwardIssue, outwardIssue }: Json): FakeAnswer {
+    this.made += 1;
+    const [inward, outward] = [inwardIssue, outwardIssue].map((one) => (one as { key: string }).key);
+    if (this.find(inward ?? "") === undefined) return missing();
+    this.links.push({ id: String(this.made), inward: inward ?? "", outward: outward ?? "" });
+    this.edit(outward ?? "", {});
+    return { status: 201 };
+  }
+
+  private unlink(id: string): FakeAnswer {
+    const at = this.links.findIndex((one) => one.id === id);
+    const [gone] = at < 0 ? [] : this.links.splice(at, 1);
+    if (gone === undefined) return missing();
+    this.edit(gone.outward, {});
+    return { status: 204 };
+  }
+
+  private mayWrite({ searchParams }: URL): readonly User[] {
+    const asked = this.isCloud ? searchParams.get("accountId") : searchParams.get("username");
+    return asked === (this.isCloud ? ann.accountId : ann.name) ? [ann] : [];
+  }
+}
+
+const stamp = (ms: number): string => new Date(ms).toISOString().replace("Z", "+0000");
+
+const missing = (): FakeAnswer => ({ status: 404, body: { errorMessages: ["Issue does not exist"], errors: {} } });
