@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SessionView } from "../../src/protocol/session.ts";
 import type { Stage } from "../e2e/stage.ts";
+import type { ScriptedModel } from "./model/server.ts";
 import { aScene } from "./scene.ts";
 import type { AgentUnderTest, Part } from "./under-test.ts";
 
@@ -24,7 +25,11 @@ export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | n
       const title = lacks === undefined ? says : `${says} (skipped: ${lacks})`;
       test.skipIf(lacks !== undefined)(title, proof, subject.isReal ? 300_000 : 120_000);
     };
-    part(null, "edits and commits in its own name, tells its last words, and leaves no process", () => edits(subject));
+    part(
+      null,
+      "edits and commits in its own name by the rules in AGENTS.md, tells its last words, leaves no process",
+      () => edits(subject),
+    );
     part("usage", "costs what the model has billed", () => costs(subject));
     part("context", "tells how full its conversation is; nearly full, it goes on in a fresh one with a handover", () =>
       handsOver(subject),
@@ -45,7 +50,7 @@ export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | n
 }
 
 async function edits(subject: AgentUnderTest): Promise<void> {
-  const { stage } = await aScene(subject);
+  const { stage, model } = await aScene(subject, { prepare: writeRules });
   const id = await stage.begin("edits", `Please.\n${committing("edited")}\n@say All done here.`);
   const session = await stage.until(id, "done", hasEnded(1));
   expect(session.messages).toMatchObject([{ state: "acknowledged", reason: "start" }]);
@@ -54,9 +59,17 @@ async function edits(subject: AgentUnderTest): Promise<void> {
     `edited Agent ${id} <agent-${id}@orchestrator.local>`,
   );
   expect(unfinished(stage)).toEqual([]);
+  // It has read the repository's rules itself, or was told to.
+  if (subject.isReal) expect(model.bodies.join("\n")).toMatch(/Keep to rule 4711|are in AGENTS\.md/);
   expect(kindsSaid(await stage.client.conversation({ id }))).toEqual(
     expect.arrayContaining(["told", "tool_began", "tool_ended", "message", "ended"]),
   );
+}
+
+async function writeRules(repository: string, git: (...args: readonly string[]) => Promise<string>): Promise<void> {
+  writeFileSync(join(repository, "AGENTS.md"), "Keep to rule 4711.\n");
+  await git("add", "AGENTS.md");
+  await git("commit", "-q", "-m", "Rules");
 }
 
 async function costs(subject: AgentUnderTest): Promise<void> {
@@ -66,7 +79,7 @@ async function costs(subject: AgentUnderTest): Promise<void> {
   await stage.client.sendMessage({ id, content: `${committing("two")}\n@say Two.` });
   const second = await stage.until(id, "done again", hasEnded(2));
   if (!subject.isReal) expect([first.usage.tokens, second.usage.tokens]).toEqual([3_100, 6_200]);
-  else expect(second.usage.tokens).toBe(model.bill.reduce((sum, { tokens }) => sum + tokens, 0));
+  else expect(second.usage.tokens).toBe(billedBy(model));
   expect(second.usage.usd).toBeGreaterThanOrEqual(first.usage.usd);
   expect(await stage.client.listSessions({})).toMatchObject([
     { id, usage: second.usage, lastWords: expect.stringContaining("Two.") },
@@ -74,7 +87,7 @@ async function costs(subject: AgentUnderTest): Promise<void> {
 }
 
 async function handsOver(subject: AgentUnderTest): Promise<void> {
-  const { stage } = await aScene(subject, {
+  const { stage, model } = await aScene(subject, {
     project: { handoverAt: 1, prompts: { handover: "handover.md" } },
     prepare: async (repository) =>
       writeFileSync(
@@ -91,6 +104,7 @@ async function handsOver(subject: AgentUnderTest): Promise<void> {
   const second = await stage.until(id, "done again", hasEnded(2));
   expect(second.lastWords).toContain("Two.");
   expect(conversationOf(stage, id)).not.toBe(before);
+  if (subject.lacks.usage === undefined) expect(second.usage.tokens).toBe(subject.isReal ? billedBy(model) : 6_200);
   const { turns } = await stage.client.conversation({ id });
   expect(turns.at(-1)?.events[0]).toMatchObject({
     text: expect.stringContaining("A fresh one begins; before, you said One."),
@@ -196,6 +210,8 @@ async function rests(subject: AgentUnderTest): Promise<void> {
   const session = await stage.until(id, "goes on", (now) => now.turn === null && now.lastWords.includes("Rested."));
   expect(await stage.git("log", "-1", "--format=%s", session.branch)).toBe("rested");
 }
+
+const billedBy = ({ bill }: ScriptedModel): number => bill.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** Turns whose process has not gone. */
 function unfinished(stage: Stage): readonly string[] {

@@ -105,6 +105,7 @@ const fake = (name: string): readonly [string, ...string[]] => [
 type Driven = Omit<AgentUnderTest, "isReal" | "command">;
 
 const WAITS_ITSELF = "it waits for its provider itself, without a word";
+const NO_WINDOW = "it does not tell how full its window is";
 const NO_QUESTIONS = "the protocol has no questions but permissions";
 
 const DRIVEN: Readonly<Record<string, Driven>> = {
@@ -162,8 +163,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     env: (url) => ({ GEMINI_API_KEY: "test-key", GOOGLE_GEMINI_BASE_URL: url }),
     files: () => ({ ".gemini/settings.json": JSON.stringify(GEMINI_SETTINGS) }),
     lacks: {
-      question: NO_QUESTIONS,
-      limit: WAITS_ITSELF,
+      ...{ question: NO_QUESTIONS, limit: WAITS_ITSELF, context: NO_WINDOW },
       resume: "version 0.61.0 finds no session that it has not made in the same process",
     },
   },
@@ -179,7 +179,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     agent: "qwen",
     env: (url) => ({ OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "scripted-1" }),
     files: () => ({ ".qwen/settings.json": JSON.stringify({ security: { auth: { selectedType: "openai" } } }) }),
-    lacks: { question: NO_QUESTIONS, usage: "it tells none", limit: WAITS_ITSELF },
+    lacks: { question: NO_QUESTIONS, usage: "it tells none", limit: WAITS_ITSELF, context: NO_WINDOW },
   },
 };
 

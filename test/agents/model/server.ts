@@ -28,6 +28,8 @@ export type ScriptedModel = {
   readonly bill: readonly Billed[];
   /** Every request, refused ones too. */
   readonly requests: readonly string[];
+  /** What each of them said. */
+  readonly bodies: readonly string[];
   readonly close: () => Promise<void>;
 };
 
@@ -44,6 +46,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     url: `http://127.0.0.1:${port}`,
     bill: model.bill,
     requests: model.requests,
+    bodies: model.bodies,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -54,6 +57,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 class Model {
   readonly bill: Billed[] = [];
   readonly requests: string[] = [];
+  readonly bodies: string[] = [];
   private readonly refusals = new Map<string, number>();
   /** One for all: a quota belongs to the credential. */
   private limitEndsMs: number | null = null;
@@ -61,8 +65,10 @@ class Model {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", "http://model").pathname;
-    const body = fieldsOf(parsed(await textOf(request)));
+    const text = await textOf(request);
+    const body = fieldsOf(parsed(text));
     this.requests.push(`${request.method ?? ""} ${path}`);
+    this.bodies.push(text);
     if (/\/count_tokens$|:countTokens$/.test(path)) return sendJson(response, { input_tokens: 1, totalTokens: 1 });
     if (/\/models$/.test(path)) return sendJson(response, MODELS);
     const wire = wireAt(path);

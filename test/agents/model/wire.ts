@@ -4,7 +4,7 @@ import type { Step, Turn } from "./script.ts";
 import type { Tool, ToolCall } from "./tools.ts";
 
 /** What each answer is billed as. */
-export const BILLED = { input: 1_000, cached: 300, written: 200, output: 50, reasoning: 10 } as const;
+export const BILLED = { input: 12_000, cached: 300, written: 200, output: 50, reasoning: 10 } as const;
 
 export type Asked = {
   readonly turns: readonly Turn[];
