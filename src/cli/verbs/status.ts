@@ -4,6 +4,8 @@ import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import type { Field } from "../render/records.ts";
 import { show } from "../show.ts";
+import { drawn, penFor } from "../render/line.ts";
+import { quotaLines } from "../views/quota.ts";
 import { statusLines } from "../views/status.ts";
 import { list, READ } from "./list.ts";
 
@@ -17,7 +19,16 @@ export const examples = [
 export function define(command: Command, io: Io): void {
   command
     .argument("[session]", "id, name or issue")
-    .action((session: string | undefined) => (session === undefined ? list(io, {}) : status(io, session)));
+    .action((session: string | undefined) => (session === undefined ? fleet(io) : status(io, session)));
+}
+
+/** As `ao list`; people also see what was asked of forges and trackers. */
+async function fleet(io: Io): Promise<void> {
+  await list(io, {});
+  if (!io.answer.isTerminal || io.json) return;
+  const quotas = await (await connect(io)).quotas({}, READ);
+  const pen = penFor(io.answer);
+  if (quotas.length > 0) io.print(drawn(quotaLines(quotas, io.now(), pen), pen));
 }
 
 async function status(io: Io, id: string): Promise<void> {

@@ -10,6 +10,7 @@ import { fleetView } from "./fleet-view.ts";
 import { health } from "./health.ts";
 import { openApi } from "./openapi.ts";
 import { findProject } from "./start-session.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 type Parts = { readonly context: DaemonContext; readonly logins: Tickets<"login"> };
 
@@ -53,7 +54,7 @@ async function doctorView({ examine, diskUse }: DaemonContext): Promise<DoctorVi
 /** Without a project: what holds for the whole daemon. Settings may hold what a variable put there. */
 function configView(context: DaemonContext, id: string | undefined): ConfigView {
   const view = configOf(context, id);
-  return { ...view, settings: redactTexts(view.settings, context.redact) };
+  return { ...view, settings: withoutSecrets(redactTexts(view.settings, context.redact)) };
 }
 
 function configOf(context: DaemonContext, id: string | undefined): ConfigView {
