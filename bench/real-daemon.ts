@@ -1,6 +1,7 @@
 /** The built daemon as people run it, on a home and a repository in memory; all of it is ended and gone afterwards. */
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseDaemonFile } from "../src/daemon/parse-daemon-file.ts";
 import { FRUGAL } from "../src/lib/own-program.ts";
 import { launch } from "../src/lib/run.ts";
@@ -105,6 +106,8 @@ function clientOf(home: string): Client {
 export async function toldOfFailure(client: Client, id: string): Promise<MessageView> {
   let told: MessageView | undefined;
   await until(async () => {
+    // The daemon shall be busy with what is measured; when it was told stands in the message.
+    await delay(100);
     const { messages } = await client.session({ id });
     told = messages.find(({ reason, state }) => reason === "ci-failed" && state === "acknowledged");
     return told !== undefined;
