@@ -5,6 +5,7 @@ import { anApiOnForge } from "../../../test/fixtures/forge-api.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
 import { issueId } from "../../domain/ids.ts";
+import { failed } from "../../slots/result.ts";
 
 test("an issue is opened, read by every name it has, edited, talked about, closed and opened again", async () => {
   const { rig, repository } = await anApiOnForge();
@@ -37,7 +38,7 @@ test("an issue is opened, read by every name it has, edited, talked about, close
 
 test("what waits for another says so, and begins when that one is closed as done", async () => {
   const { rig } = await anApiOnForge({ rules: aRules({ autoAssign: true }) });
-  rig.plugins.on("workspace.create", () => "silence");
+  rig.plugins.on("workspace.create", () => failed("unavailable", "not now"));
   const client = rig.client();
   await client.createIssue({ title: "First" });
   await client.createIssue({ title: "Second", blockedBy: ["1"] });
