@@ -98,8 +98,8 @@ const env = {
 try {
   makeRepository();
   ao("start", "--no-open", "--port", "0");
-  for (const args of ISSUES) ao("issue", "new", ...args);
   await takePictures(FIRST);
+  for (const args of ISSUES) ao("issue", "new", ...args);
   for (const title of LANDED) begin(title, [{ write: { [`src/${slug(title)}.js`]: "// Done.\n" } }, { commit: title }]);
   for (const title of LANDED) await land(`shop-${slug(title)}`);
   for (const [title, script] of Object.entries(SESSIONS)) begin(title, script);

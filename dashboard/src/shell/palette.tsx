@@ -30,7 +30,11 @@ export function Palette({ text }: { readonly text: string }) {
       event.preventDefault();
       setAt((index + step + rows.length) % Math.max(1, rows.length));
     }
-    if (event.key === "Enter") choose(rows[index]);
+    if (event.key === "Enter") {
+      // Else the same key would press the first button of what opens.
+      event.preventDefault();
+      choose(rows[index]);
+    }
     if (event.key === "Backspace" && shown === "") closePalette();
   };
   return (

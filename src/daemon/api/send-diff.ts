@@ -17,6 +17,7 @@ export type DiffAsked = {
 
 /** A change that touches more files than this is looked at in a checkout. */
 const FILES_MAX = 2_000;
+const PATCHES_AHEAD = 4;
 
 export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, response }: Exchange): Promise<void> {
   const { desk, change } = found;
@@ -29,12 +30,35 @@ export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, 
   const write = (record: DiffRecord): Promise<void> =>
     writeSlowly({ response, signal: asked.signal }, areRecords ? `${JSON.stringify(record)}\n` : textOf(record));
   await write({ kind: "files", change: change.id, title: asked.redact(change.title), head: change.head.commit, files });
-  for (const { path } of files.slice(0, FILES_MAX)) {
+  const patches = inOrder(files.slice(0, FILES_MAX), ({ path }) =>
+    patchOf(found, { between: all.between, path }, asked),
+  );
+  for await (const patch of patches) {
     if (asked.signal.aborted || response.destroyed) break;
-    await write(await patchOf(found, { between: all.between, path }, asked));
+    await write(patch);
   }
   response.end();
 }
+
+/** One after the other, while the next few are being made. */
+async function* inOrder<T, R>(all: readonly T[], make: (one: T) => Promise<R>): AsyncGenerator<R, void, undefined> {
+  // What failed is heard of when its turn comes, or by nobody when the reader has left.
+  const begun: Promise<Made<R>>[] = [];
+  for (let next = 0; next < all.length || begun.length > 0;) {
+    const more = all.slice(next, next + PATCHES_AHEAD - begun.length);
+    next += more.length;
+    begun.push(...more.map((one) => make(one).then(done, failed)));
+    const first = await begun.shift();
+    if (first === undefined) return;
+    if (!first.ok) throw first.error;
+    yield first.value;
+  }
+}
+
+type Made<R> = { readonly ok: true; readonly value: R } | { readonly ok: false; readonly error: unknown };
+
+const done = <R>(value: R): Made<R> => ({ ok: true, value });
+const failed = (error: unknown): { readonly ok: false; readonly error: unknown } => ({ ok: false, error });
 
 async function patchOf(
   { desk }: FoundChange,
