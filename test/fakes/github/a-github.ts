@@ -38,12 +38,14 @@ export type Wishes = Partial<Omit<FakeOptions, "root">> & {
   readonly files?: Readonly<Record<string, string>>;
   readonly forge?: Partial<GithubForgeOptions>;
   readonly rules?: QuotaRules;
+  readonly clock?: typeof realClock;
 };
 
 export async function makeGithub({
   files,
   forge: given = {},
   rules = quickRules,
+  clock = realClock,
   ...wishes
 }: Wishes = {}): Promise<AGithub> {
   const repository = await aRepository(files);
@@ -57,10 +59,10 @@ export async function makeGithub({
   if (place === null) throw new Error("the fake lies nowhere");
   const token = async () => ({ ok: true, value: "ghtest_bot" }) as const;
   const open = (): GithubForge => {
-    const broker = new QuotaBroker({ credential: "github:test", rules, clock: realClock });
+    const broker = new QuotaBroker({ credential: "github:test", rules, clock });
     const authorize = async () => ({ ok: true, value: { authorization: "Bearer ghtest_bot" } }) as const;
     const redact = (text: string): string => text;
-    const client = remote({ name: "GitHub", base: place.api, authorize, broker, clock: realClock, redact });
+    const client = remote({ name: "GitHub", base: place.api, authorize, broker, clock, redact });
     const made = githubForge({ ...options, remote: client, ...given });
     forges.push(made);
     return made;

@@ -201,6 +201,23 @@ export class World {
     return pull;
   }
 
+  /** Many at once, each with a file of its own; one process makes all their branches. */
+  async openPulls(count: number): Promise<void> {
+    const before = await this.bare.refs();
+    const input = Array.from({ length: count }, (_, n) => {
+      const text = `work ${n}\n`;
+      return [
+        `commit refs/heads/agent/w${n}\ncommitter Ann <ann@example.com> ${1_700_000_000 + n} +0000\ndata 4\nWork\n`,
+        `from refs/heads/${this.state.defaultBranch}^0\nM 100644 inline w${n}.txt\ndata ${text.length}\n${text}\n`,
+      ].join("");
+    }).join("");
+    const { code, stderr } = await this.bare.tryGit(["fast-import", "--quiet"], input);
+    if (code !== 0) throw new Error(stderr);
+    await this.afterPush(before);
+    for (let n = 0; n < count; n += 1)
+      await this.openPull({ title: `Work ${n}`, head: `agent/w${n}`, base: "main", author: "ann" });
+  }
+
   /** A person changes one file of a branch, right there on the page. */
   async editFile(branch: string, path: string, content: string): Promise<string> {
     const tip = (await this.bare.tipOf(branch)) ?? "";
@@ -275,6 +292,7 @@ export class World {
     if (pull.state !== "open") return null;
     const base = (await this.bare.tipOf(pull.base)) ?? "";
     const isFresh = pull.merge?.head === pull.headOid && pull.merge.base === base;
+    if (isFresh && pull.merge?.isClean === true) return true;
     const isClean = isFresh ? (await mergedTree(this.bare, base, pull.headOid)) !== null : null;
     pull.merge = { head: pull.headOid, base, isClean };
     return isClean;

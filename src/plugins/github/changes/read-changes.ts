@@ -7,7 +7,7 @@ import { commitSha, treeSha, type CommitSha } from "../../../domain/ids.ts";
 import { known, type Known } from "../../../domain/known.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { mergeOf, type Merge } from "../../shared/git/merge.ts";
+import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
 import { checksOf } from "../checks/shown.ts";
 import { DETAILS_MAX, detailsDocument, overviewDocument } from "../documents.ts";
 import { basePin, bring, pullPin } from "./objects.ts";
@@ -32,8 +32,7 @@ export async function readChanges(parts: ChangeParts, ground: Ground): Promise<R
   const numbers = [...moved.map(({ number }) => number), ...gone.map(({ doc }) => doc.number)];
   const read = await readDetails(parts, ground, numbers, lights);
   const stayed = before.filter(({ doc }) => lights.has(doc.number) && !numbers.includes(doc.number));
-  const looked: ChangeSnapshot[] = [];
-  for (const { doc } of stayed) looked.push(await lookAgain(parts, ground, doc, lights.get(doc.number), base));
+  const looked = await lookAgain(parts, ground, { stayed: stayed.map(({ doc }) => doc), lights, base });
   return { changes: [...looked, ...read.changes], base: headOf(base) };
 }
 
@@ -198,25 +197,39 @@ function mergeableOf(said: string, { mergeable }: Merge): Known<boolean> {
   return said === "MERGEABLE" ? known(true) : { known: false, why: "GitHub has not said yet whether it merges" };
 }
 
-/** Nothing about it moved but perhaps its base, or GitHub's word on whether it merges. */
+type Stayed = {
+  readonly stayed: readonly KeptChange[];
+  readonly lights: ReadonlyMap<number, LightChange>;
+  readonly base: BaseTarget;
+};
+
+/** Nothing about them moved but perhaps their base, or GitHub's word on whether they merge: a few processes for all. */
 async function lookAgain(
   parts: ChangeParts,
   ground: Ground,
-  doc: KeptChange,
-  light: LightChange | undefined,
-  base: BaseTarget,
-): Promise<ChangeSnapshot> {
-  const { head, base: baseRefName } = doc.snapshot;
-  const pull = { state: "OPEN", baseRefName, number: doc.number } as const;
-  if (base !== null)
-    await bring(ground, parts.client, [{ commit: commitSha(base.oid), pin: basePin(parts.defaultBranch) }]);
-  const merge = await mergeFor(parts, ground, { pull, head, base, before: doc });
-  const mergeable = light === undefined || light.mergeable === "UNKNOWN" ? doc.mergeable : light.mergeable;
-  const said = merge === doc.merge ? mergeable : "UNKNOWN";
-  return keepChange(parts.kept, {
-    ...doc,
-    merge,
-    mergeable,
-    snapshot: { ...doc.snapshot, ...shownMerge(said, merge) },
+  { stayed, lights, base }: Stayed,
+): Promise<readonly ChangeSnapshot[]> {
+  const onto = base === null ? null : commitSha(base.oid);
+  const onBase = stayed.filter(({ snapshot, merge }) => snapshot.base === parts.defaultBranch && merge.onto !== onto);
+  const merges = onto === null || onBase.length === 0 ? [] : await mergesOnto(parts, ground, onBase, onto);
+  return stayed.map((doc) => {
+    const merge = merges[onBase.indexOf(doc)] ?? doc.merge;
+    const light = lights.get(doc.number);
+    const mergeable = light === undefined || light.mergeable === "UNKNOWN" ? doc.mergeable : light.mergeable;
+    // GitHub's last word was about another base, unless it spoke just now.
+    const said = merge === doc.merge ? mergeable : (light?.mergeable ?? "UNKNOWN");
+    const snapshot = { ...doc.snapshot, ...shownMerge(said, merge) };
+    return keepChange(parts.kept, { ...doc, merge, mergeable, snapshot });
   });
+}
+
+async function mergesOnto(
+  parts: ChangeParts,
+  ground: Ground,
+  docs: readonly KeptChange[],
+  onto: CommitSha,
+): Promise<readonly Merge[]> {
+  await bring(ground, parts.client, [{ commit: onto, pin: basePin(parts.defaultBranch) }]);
+  const placed = docs.map(({ snapshot, merge }) => ({ head: snapshot.head.commit, merge }));
+  return remerge(ground, placed, onto);
 }

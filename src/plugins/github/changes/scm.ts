@@ -29,7 +29,7 @@ export function githubScm(parts: ScmParts): ScmPlugin {
   /** What we did ourselves is seen at once. */
   const acting = <T, Code extends string = never>(
     work: (ground: Ground) => Promise<SlotResult<T, Code>>,
-  ): Promise<SlotResult<T, Code>> => onGround(work).finally(() => pace.wake());
+  ): Promise<SlotResult<T, Code>> => onGround(work).finally(() => pace.soon());
   return {
     name: "github",
     credential: parts.client.credential,
