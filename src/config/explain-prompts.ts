@@ -1,8 +1,6 @@
 /** What agents are told, for `ao config prompts` and docs/prompts.md: generated from the texts that are shipped. */
 import { promptNames, shippedPrompts, variables, type PromptName } from "../domain/prompts.ts";
 
-export { promptNames };
-
 export type PromptHelp = {
   readonly name: PromptName;
   readonly when: string;

@@ -1,5 +1,5 @@
 /** A project's own words for what agents are told, from the files that its configuration names. */
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import type { ConfigLayers } from "../config/layers.ts";
 import { readPrompts } from "../config/read-prompts.ts";
 import { promptFilesOf } from "../config/resolve-prompts.ts";
@@ -13,7 +13,9 @@ type WithPrompts = { readonly rules: Rules; readonly problems: readonly ProjectP
 export function withPrompts(layers: ConfigLayers, repository: string, rules: Rules): WithPrompts {
   const files = promptFilesOf(layers);
   const { prompts, problems } = readPrompts(files, readText);
-  const inside = files.map(({ file }) => relative(repository, file)).filter((path) => !/^\.\.($|[/\\])/.test(path));
+  const inside = files
+    .map(({ file }) => relative(repository, file).split(sep).join("/"))
+    .filter((path) => !/^\.\.($|\/)|^[A-Za-z]:/.test(path));
   const protectedPaths = [...new Set([...rules.policy.protectedPaths, ...inside])];
   return {
     rules: { ...rules, prompts, policy: { ...rules.policy, protectedPaths } },

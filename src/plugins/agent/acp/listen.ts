@@ -3,15 +3,8 @@
  * What it tells while it loads is the past. The prompt counts as read with the first thing that it says to it, and the
  * turn is over when the prompt is answered.
  */
-import {
-  event,
-  frame,
-  type EndResult,
-  type Gone,
-  type Heard,
-  type HeardTurn,
-  type Listener,
-} from "../shared/dialect.ts";
+import { event, frame } from "../shared/dialect.ts";
+import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";

@@ -2,15 +2,8 @@
  * What codex's app-server says. We initialize, start or resume the thread, then start the turn, each when the step before
  * was answered. The turn counts as read when `turn/start` is answered, and is over with `turn/completed`.
  */
-import {
-  event,
-  frame,
-  type EndResult,
-  type Gone,
-  type Heard,
-  type HeardTurn,
-  type Listener,
-} from "../shared/dialect.ts";
+import { event, frame } from "../shared/dialect.ts";
+import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { listAt, numberAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
 import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";

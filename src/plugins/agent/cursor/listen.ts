@@ -1,13 +1,6 @@
 /** What Cursor's agent prints: one JSON object a line, in the order of what it does, `result` last. */
-import {
-  event,
-  oneWay,
-  type EndResult,
-  type Gone,
-  type Heard,
-  type HeardTurn,
-  type Listener,
-} from "../shared/dialect.ts";
+import { event, oneWay } from "../shared/dialect.ts";
+import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
 import { listAt, numberAt, objectAt, parseJson, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 
 export function listenToCursor(_turn: HeardTurn): Listener {
