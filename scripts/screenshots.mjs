@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { setup } from "./setup.mjs";
 import { projectNode, root } from "./toolchain.mjs";
@@ -81,6 +82,21 @@ const ISSUES = [
   ["Upgrade the parser", "--priority", "4"],
 ];
 
+const CONFIG = `# The shop: small, and careful with its cart.
+defaults: { agent: command, runtime: process }
+
+projects:
+  shop:
+    sandbox: none
+    agentConfig: { command: [node, agent.mjs] }
+    checks:
+      test: node check.mjs
+      lint: node --check check.mjs # quick
+
+policy:
+  approvals: 1 # two before a release
+`;
+
 /** Names of pictures; none: all. */
 const only = process.argv.slice(2);
 
@@ -94,6 +110,7 @@ const env = {
   GIT_COMMITTER_NAME: person.GIT_AUTHOR_NAME,
   GIT_COMMITTER_EMAIL: person.GIT_AUTHOR_EMAIL,
   AO_HOME: home,
+  PATH: `${dirname(projectNode())}${delimiter}${process.env.PATH}`,
 };
 try {
   makeRepository();
@@ -122,12 +139,12 @@ function makeRepository() {
     "check.mjs",
     "import { existsSync } from 'node:fs';\nif (existsSync('broken.txt')) { console.log('not ok 1 - cart: totals are rounded\\n  expected 12.5, received 12.499'); process.exit(1); }\n",
   );
-  const agentConfig = { command: [projectNode(), join(root, "dist/scripted-agent.js")] };
-  const shop = { sandbox: "none", agentConfig, checks: { test: "node check.mjs", lint: "node --check check.mjs" } };
-  const config = { defaults: { agent: "command", runtime: "process" }, projects: { shop }, policy: { approvals: 1 } };
-  write("agent-orchestrator.yaml", JSON.stringify(config));
+  write("agent.mjs", `await import(${JSON.stringify(pathToFileURL(join(root, "dist/scripted-agent.js")))});\n`);
+  write("agent-orchestrator.yaml", CONFIG);
   for (const args of [
     ["init", "-q", "-b", "main"],
+    ["config", "user.name", person.GIT_AUTHOR_NAME],
+    ["config", "user.email", person.GIT_AUTHOR_EMAIL],
     ["add", "."],
     ["commit", "-qm", "Begin"],
   ])

@@ -21,7 +21,7 @@ const hosts = ["127.0.0.1", ...(process.platform === "linux" ? ["127.0.0.2"] : [
 
 describe.runIf(hasBrowser).for(hosts)(`a browser at %s${why}`, (host) => {
   beforeAll(async () => {
-    browser = await openBrowser({ localNames: [REBOUND] });
+    browser = await openBrowser({ localNames: [REBOUND], localAddress: host });
   });
   afterAll(() => browser.close());
 

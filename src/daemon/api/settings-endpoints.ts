@@ -68,7 +68,7 @@ const DEFAULTS = "defaults";
 
 /** Single settings: for a project what holds for it alone, then what the whole file says. */
 function keysFor(project: string | null): readonly KeyHelp[] {
-  const all = explainKeys().filter(({ type }) => type !== "block");
+  const all = explainKeys().filter(({ key, type }) => type !== "block" && key !== "$schema");
   const single = all.filter(({ key }) => !key.includes("<name>") && !key.includes("[]"));
   if (project === null) return single;
   const quoted = project.includes(".") ? `"${project}"` : project;
