@@ -3,7 +3,7 @@
  * the published limits, signed webhooks, and faults on demand. It lives where an Enterprise server does: below `/api/v3`.
  */
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { answerGraphql, prepare, type GraphqlRequest, type Prepared } from "./graphql.ts";
@@ -35,6 +35,10 @@ export type FakeGithub = {
   readonly hooks: Webhooks;
   readonly asked: readonly Asked[];
   faults: Faults;
+  /** Of these requests the answer is lost, though they were done. */
+  loses: (method: string, path: string) => boolean;
+  /** Whoever asked for a log showed our credential there, where it does not belong. */
+  hasLeaked: boolean;
   readonly stop: () => Promise<void>;
 };
 
@@ -54,26 +58,46 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
   const asked: Asked[] = [];
   const tokens = new Map([["ghtest_bot", "ao-bot"]]);
   world.state.users.set("ao-bot", { login: "ao-bot", permission: "write" });
-  const fake = { world, tokens, limits: new PublishedLimits(now), hooks, asked, faults: { before: 0, after: 0 } };
+  const fake = {
+    world,
+    tokens,
+    limits: new PublishedLimits(now),
+    hooks,
+    asked,
+    faults: { before: 0, after: 0 },
+    loses: () => false,
+    hasLeaked: false,
+  };
   const server = createServer((request, response) => {
     serve({ fake, asked, random }, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
       response.end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = createServer((request, response) => {
+    fake.hasLeaked ||= request.headers.authorization !== undefined;
+    sendBlob(world, Number(/\d+$/.exec(request.url ?? "")?.[0]), response);
+  });
+  for (const one of [server, store]) await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
+  world.logsUrl = addressOf(store);
+  const url = addressOf(server);
   const { owner, name } = world.state;
   return Object.assign(fake, {
     url,
     cloneUrl: `${url}/${owner}/${name}.git`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: async () => {
+      for (const one of [server, store]) await ended(one);
+    },
   });
 }
+
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const ended = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: Buffer[] = [];
@@ -81,8 +105,6 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   const body = Buffer.concat(pieces);
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
   if (url.pathname.includes(".git/")) return git(serving, request, response, url, body);
-  const blob = /^\/blobs\/(\d+)$/.exec(url.pathname)?.[1];
-  if (blob !== undefined) return sendBlob(serving, Number(blob), response);
   serving.fake.limits.inFlight += 1;
   try {
     await api(serving, { request, response, url, body });
@@ -92,8 +114,8 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
 }
 
 /** Logs lie elsewhere: whoever comes there with the credential has given it away. */
-function sendBlob({ fake }: Serving, id: number, response: ServerResponse): void {
-  const log = fake.world.state.checks.find((check) => check.id === id)?.log ?? null;
+function sendBlob(world: World, id: number, response: ServerResponse): void {
+  const log = world.state.checks.find((check) => check.id === id)?.log ?? null;
   if (log === null) return void response.writeHead(404).end();
   response.writeHead(200, { "content-type": "text/plain" }).end(log);
 }
@@ -138,7 +160,7 @@ async function api(serving: Serving, exchange: Exchange): Promise<void> {
   if (random() < fake.faults.before) return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
   const remaining = Number(verdict.headers["x-ratelimit-remaining"]);
   const answer = await answerTo(question, { fake, user, url, remaining });
-  if (random() < fake.faults.after) {
+  if (fake.loses(method, path) || random() < fake.faults.after) {
     asked.push({ method, path, status: 0 });
     return void request.socket.destroy();
   }

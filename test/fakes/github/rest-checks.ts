@@ -16,7 +16,7 @@ export const checkRoutes: readonly Route[] = [
     route(String.raw`\/actions\/jobs\/(\d+)\/logs`),
     (call) =>
       on(call, ({ id, log }) =>
-        log === null ? notFound : { status: 302, headers: { location: `${new URL(call.base).origin}/blobs/${id}` } },
+        log === null ? notFound : { status: 302, headers: { location: `${call.world.logsUrl}/${id}` } },
       ),
   ],
   [

@@ -30,6 +30,15 @@ const own: readonly Route[] = [
   ],
   [
     "GET",
+    /^\/repos\/[^/]+\/[^/]+\/rules\/branches\/[^/]+$/,
+    ({ world }) => {
+      const checks = world.state.required.map((context) => ({ context }));
+      return found([{ type: "required_status_checks", parameters: { required_status_checks: checks } }]);
+    },
+  ],
+  ["GET", /^\/repos\/[^/]+\/[^/]+\/branches\/([^/]+)$/, ({ params }) => found({ name: params[0], protected: false })],
+  [
+    "GET",
     /^\/repos\/[^/]+\/[^/]+\/git\/commits\/([0-9a-f]+)$/,
     async ({ world, params }) => {
       const { code, stdout } = await world.bare.tryGit(["rev-parse", "--verify", "--quiet", `${params[0]}^{tree}`]);

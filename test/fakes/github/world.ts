@@ -34,6 +34,10 @@ export class World {
   readonly bare: BareGit;
   readonly now: () => number;
   onHappening: (happening: Happening) => void = () => undefined;
+  /** Where logs lie: on another host than the rest. */
+  logsUrl = "";
+  /** Somebody may be quicker than a merge. */
+  beforeMerge: () => Promise<void> = async () => undefined;
   private readonly ci: Ci | null;
   private nextNumber = 1;
   private nextId = 1_000;
@@ -314,6 +318,7 @@ export class World {
 
   async merge(number: number, how: { method: string; title: string; message: string }): Promise<string | null> {
     const pull = this.pull(number);
+    await this.beforeMerge();
     const base = (await this.bare.tipOf(pull.base)) ?? "";
     const tree = await mergedTree(this.bare, base, pull.headOid);
     if (tree === null) return null;

@@ -63,7 +63,7 @@ async function ofJob(parts: FailureParts, named: NamedContext, id: number): Prom
   if (log === null) return told(parts, named, notes);
   const lines = failingPart(outputLines(join(parts.logs, log)), failing?.name ?? null);
   const where = failing === null ? "" : ` in the step “${failing.name}”`;
-  return { ...judged(parts, `${named.name} failed${where}.`, lines), log };
+  return ofVerdict(named, { ...judged(parts, `${named.name} failed${where}.`, lines), log });
 }
 
 async function ofRun(
@@ -75,11 +75,14 @@ async function ofRun(
   return told(parts, named, [title ?? "", ...plainLines(summary ?? ""), ...notes]);
 }
 
-function told(parts: FailureParts, { name, verdict }: NamedContext, lines: readonly string[]): Failure {
+function told(parts: FailureParts, named: NamedContext, lines: readonly string[]): Failure {
   const said = lines.filter((line) => line.trim() !== "");
-  const failure = { ...judged(parts, `${name} failed.`, said), log: null };
-  return verdict === "failed" ? failure : { ...failure, verdict, fingerprint: "" };
+  return ofVerdict(named, { ...judged(parts, `${named.name} failed.`, said), log: null });
 }
+
+/** What failed for reasons outside the tree has no fingerprint. */
+const ofVerdict = ({ verdict }: NamedContext, failure: Failure): Failure =>
+  verdict === "failed" ? failure : { ...failure, verdict, fingerprint: "" };
 
 function judged({ redact }: FailureParts, said: string, lines: readonly string[]): Omit<Failure, "log"> {
   return {
