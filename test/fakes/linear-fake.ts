@@ -36,6 +36,8 @@ const LABELS = [
   { id: "l-ui", name: "ui" },
 ];
 
+const TEAM = { id: "team-1", key: "ENG", states: { nodes: STATES }, labels: { nodes: LABELS } };
+
 export class LinearFake {
   readonly issues: Issue[] = [];
   readonly relations: Relation[] = [];
@@ -109,7 +111,10 @@ export class LinearFake {
       AoIssues: (given: { filter: Json }) => this.list(given.filter),
       AoReadIssue: ({ id }: { id: string }) => ({ issue: this.shownOr(id) }),
       AoIssueComments: ({ id }: { id: string }) => ({ issue: { comments: { nodes: this.commentsOf(id) } } }),
-      AoTeam: () => ({ team: { id: "team-1", key: "ENG", states: { nodes: STATES }, labels: { nodes: LABELS } } }),
+      AoAnyIssue: (given: { filter: Json }) => this.list(given.filter),
+      AoTeam: ({ filter }: { filter: { key?: { eq: string } } }) => ({
+        teams: { nodes: filter.key?.eq === "ENG" ? [TEAM] : [] },
+      }),
       AoComment: ({ id }: { id: string }) => ({ comment: this.comments.find((one) => one.id === id) ?? missing() }),
       AoCreateComment: ({ input }: { input: Comment }) => this.say(input),
       AoUpdateIssue: ({ id, input }: { id: string; input: Partial<Issue> }) => this.update(id, input),

@@ -1,7 +1,7 @@
 /** What one credential may still ask, decided without a clock: what was spent, what the provider told, who asks now. */
 import type { Budget, LimitsTold } from "./limits-told.ts";
 import type { QuotaRules } from "./quota-rules.ts";
-import { fitsAtMs, spend, spent, tallyOf, type Tally } from "./tally.ts";
+import { fitsAtMs, spend, tallyOf, type Tally } from "./tally.ts";
 
 export type QuotaAsk = {
   /** Which budget it counts against: `core`, `graphql`. */
@@ -143,6 +143,3 @@ function withBudget(budgets: readonly Budget[], told: Budget): readonly Budget[]
   const remaining = told.resetAtMs === known.resetAtMs ? Math.min(told.remaining, known.remaining) : told.remaining;
   return budgets.map((budget) => (budget === known ? { ...told, remaining } : budget));
 }
-
-/** Points spent in the last minute. */
-export const pointsSpent = (quota: Quota, nowMs: number): number => spent(quota.points, nowMs);

@@ -17,10 +17,12 @@ import { snapshotOf, stateOf } from "./snapshot.ts";
 export type LinearParts = TrackerOptions & { readonly credential: string; readonly team: string };
 
 /** By its key, as people know it, or by its id. */
-export function teamFilter({ team }: LinearParts): object {
+export function teamNamed(team: string): object {
   const isKey = /^[A-Za-z][A-Za-z0-9]{0,9}$/.test(team);
-  return { team: isKey ? { key: { eq: team.toUpperCase() } } : { id: { eq: team } } };
+  return isKey ? { key: { eq: team.toUpperCase() } } : { id: { eq: team } };
 }
+
+export const teamFilter = ({ team }: LinearParts): object => ({ team: teamNamed(team) });
 
 type Closing = { readonly issue: IssueId; readonly text: string; readonly key: string };
 

@@ -1,24 +1,33 @@
-/** Every document we send to Linear. Small on purpose: its limits count complexity. */
+/**
+ * Every document we send to Linear. Small on purpose: its limits count complexity, and a list counts as long as it may
+ * become, whatever comes.
+ */
 const ISSUE = `
 fragment AoIssue on Issue {
   id identifier title description url priority createdAt updatedAt
   state { id name type }
-  labels(first: 50) { nodes { name } }
+  labels(first: 20) { nodes { name } }
   assignee { displayName }
   creator { displayName guest active }
   externalUserCreator { displayName }
   botActor { name }
-  inverseRelations(first: 50) { nodes { id type updatedAt issue { identifier } } }
-  children(first: 50) { nodes { identifier } }
+  inverseRelations(first: 20) { nodes { id type updatedAt issue { identifier } } }
+  children(first: 20) { nodes { identifier } }
 }`;
 
 export const ISSUES = `
 query AoIssues($filter: IssueFilter!, $after: String) {
-  issues(filter: $filter, after: $after, first: 50, orderBy: updatedAt) {
+  issues(filter: $filter, after: $after, first: 25, orderBy: updatedAt) {
     nodes { ...AoIssue }
     pageInfo { hasNextPage endCursor }
   }
 }${ISSUE}`;
+
+/** Has anything changed? Asked before all of it is. */
+export const ANY_ISSUE = `
+query AoAnyIssue($filter: IssueFilter!) {
+  issues(filter: $filter, first: 1) { nodes { id } }
+}`;
 
 export const READ_ISSUE = `
 query AoReadIssue($id: String!) {
@@ -35,11 +44,13 @@ query AoIssueComments($id: String!) {
 }`;
 
 export const TEAM = `
-query AoTeam($id: String!) {
-  team(id: $id) {
-    id key
-    states(first: 100) { nodes { id name type position } }
-    labels(first: 250) { nodes { id name } }
+query AoTeam($filter: TeamFilter!) {
+  teams(filter: $filter, first: 1) {
+    nodes {
+      id key
+      states(first: 50) { nodes { id name type position } }
+      labels(first: 200) { nodes { id name } }
+    }
   }
 }`;
 

@@ -15,7 +15,7 @@ import {
   type TrackerOptions,
 } from "../shared/options.ts";
 import { referencesOf } from "../shared/references.ts";
-import { close, link, moveTo, teamFilter, type LinearParts } from "./deeds.ts";
+import { close, link, moveTo, teamFilter, teamNamed, type LinearParts } from "./deeds.ts";
 import { linearAt, type Linear } from "./linear.ts";
 import { linearDesk } from "./linear-desk.ts";
 import type { LinearIssue } from "./parse-linear.ts";
@@ -39,7 +39,7 @@ export function linearTracker(options: TrackerOptions): MadeTracker {
       value: { authorization: token.startsWith("lin_api_") ? token : `Bearer ${token}` },
     }),
   });
-  const linear = linearAt(asking, team, options.clock.wallMs);
+  const linear = linearAt(asking, teamNamed(team), options.clock.wallMs);
   return { ok: true, tracker: trackerOver(linear, { ...options, credential, team }) };
 }
 
@@ -51,7 +51,11 @@ function trackerOver(linear: Linear, parts: LinearParts): TrackerPlugin {
     name: "linear",
     credential,
     since: async (cursor) => {
-      const found = await linear.issues(filterOf(parts, cursor));
+      const filter = filterOf(parts, cursor);
+      const any = cursor === null ? { ok: true as const, value: true } : await linear.hasAny(filter);
+      if (!any.ok) return listFailed(any.error);
+      if (!any.value) return ok({ issues: [], cursor: cursor ?? EVER });
+      const found = await linear.issues(filter);
       if (!found.ok) return listFailed(found.error);
       const newest = found.value.map(({ updatedAt }) => updatedAt).reduce(later, cursor ?? EVER);
       return ok({ issues: found.value.map(shown), cursor: newest });

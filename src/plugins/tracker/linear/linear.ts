@@ -2,13 +2,15 @@
 import { askGraphql } from "../../remote/graphql.ts";
 import type { Remote } from "../../remote/remote.ts";
 import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import { ISSUES, READ_ISSUE, TEAM } from "./documents.ts";
-import { parseIssue, parseIssues, parseTeam, type LinearIssue, type LinearTeam } from "./parse-linear.ts";
+import { ANY_ISSUE, ISSUES, READ_ISSUE, TEAM } from "./documents.ts";
+import { parseIds, parseIssue, parseIssues, parseTeams, type LinearIssue, type LinearTeam } from "./parse-linear.ts";
 
 export type Linear = {
   readonly ask: <T>(request: LinearRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
   /** All pages, up to a limit. */
   readonly issues: (filter: object, by?: "person") => Promise<RemoteResult<readonly LinearIssue[]>>;
+  /** Is there one that fits? Costs next to nothing. */
+  readonly hasAny: (filter: object) => Promise<RemoteResult<boolean>>;
   /** By its id or as people write it: `ENG-12`. */
   readonly issue: (id: string, by?: "person") => Promise<RemoteResult<LinearIssue>>;
   readonly team: () => Promise<RemoteResult<LinearTeam>>;
@@ -20,11 +22,11 @@ export type LinearRequest = {
   readonly by?: "person" | "loop";
 };
 
-const PAGES_MAX = 40;
+const PAGES_MAX = 80;
 /** States and labels of a team hardly ever change. */
 const TEAM_KEPT_MS = 5 * 60_000;
 
-export function linearAt(remote: Remote, team: string, nowMs: () => number): Linear {
+export function linearAt(remote: Remote, team: object, nowMs: () => number): Linear {
   let kept: { readonly team: LinearTeam; readonly atMs: number } | null = null;
   const ask: Linear["ask"] = async (request, parse) => {
     const answer = await askGraphql(remote, request);
@@ -37,6 +39,10 @@ export function linearAt(remote: Remote, team: string, nowMs: () => number): Lin
   return {
     ask,
     issues: (filter, by = undefined) => pages(ask, filter, by),
+    hasAny: async (filter) => {
+      const read = await ask({ document: ANY_ISSUE, variables: { filter } }, parseIds);
+      return read.ok ? { ok: true, value: read.value.issues.nodes.length > 0 } : read;
+    },
     issue: async (id, by = undefined) => {
       if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return remoteFailure("gone", `There is no issue ${id}.`);
       const read = await ask({ document: READ_ISSUE, variables: { id }, ...as(by) }, parseIssue);
@@ -44,10 +50,12 @@ export function linearAt(remote: Remote, team: string, nowMs: () => number): Lin
     },
     team: async () => {
       if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
-      const read = await ask({ document: TEAM, variables: { id: team } }, parseTeam);
+      const read = await ask({ document: TEAM, variables: { filter: team } }, parseTeams);
       if (!read.ok) return read;
-      kept = { team: read.value.team, atMs: nowMs() };
-      return { ok: true, value: kept.team };
+      const [found] = read.value.teams.nodes;
+      if (found === undefined) return remoteFailure("refused", "Linear has no such team: look at `teamId`.");
+      kept = { team: found, atMs: nowMs() };
+      return { ok: true, value: found };
     },
   };
 }

@@ -61,7 +61,8 @@ export const parseIssue = reader(z.object({ issue }));
 export const parseUpdated = reader(z.object({ issueUpdate: z.object({ issue }) }));
 export const parseCreated = reader(z.object({ issueCreate: z.object({ issue }) }));
 export const parseComments = reader(z.object({ issue: z.object({ comments: list(comment) }) }));
-export const parseTeam = reader(z.object({ team }));
+export const parseTeams = reader(z.object({ teams: list(team) }));
+export const parseIds = reader(z.object({ issues: list(z.object({ id: z.string() })) }));
 
 /** Null: it is of another form. */
 function reader<Shape extends z.ZodType>(shape: Shape): (answer: unknown) => z.output<Shape> | null {
