@@ -18,7 +18,7 @@ import { projectHooks } from "./project-hooks.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 import { projectRuntimes } from "./project-runtimes.ts";
 import type { ProjectSite } from "./project-site.ts";
-import { projectTracker } from "./project-tracker.ts";
+import { projectTracker, refuseUnknownScm } from "./project-tracker.ts";
 import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
 
 export type OpenProject = {
@@ -120,6 +120,7 @@ export class SlotsOfProjects {
     const kept = this.forges.get(id);
     if (kept?.madeFor === madeFor) return kept;
     await this.closeForge(id);
+    refuseUnknownScm(site);
     const current = (): RegisteredProject => this.projectOf(id) ?? site.project;
     const remote = await openRemote({ ground: this.ground, site, current });
     const local = openForge({ ground: this.ground, site, current, places: this.checkPlaces });

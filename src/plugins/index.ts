@@ -21,6 +21,7 @@ import { telegramNotifier } from "./notifier/telegram/telegram-notifier.ts";
 import { webhookNotifier } from "./notifier/webhook/webhook-notifier.ts";
 import { processRuntime } from "./runtime/process/process-runtime.ts";
 import { tmuxRuntime } from "./runtime/tmux/tmux-runtime.ts";
+import { gitlabTracker } from "./tracker/gitlab/gitlab-tracker.ts";
 import { jiraTracker } from "./tracker/jira/jira-tracker.ts";
 import { linearTracker } from "./tracker/linear/linear-tracker.ts";
 import type { MadeTracker, TrackerOptions } from "./tracker/shared/options.ts";
@@ -67,6 +68,7 @@ export const forges = {
 export const trackers: Readonly<Record<string, (options: TrackerOptions) => MadeTracker>> = {
   linear: linearTracker,
   jira: jiraTracker,
+  gitlab: gitlabTracker,
 };
 
 export const notifiers = {

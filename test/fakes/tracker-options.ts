@@ -16,6 +16,7 @@ export function trackerOptions(
 ): TrackerOptions {
   return {
     project: "app",
+    repo: null,
     settings,
     env: {},
     bots: [],

@@ -1,10 +1,10 @@
 /** Who wrote something, and whether they may write to the repository: asked of GitHub, never guessed. */
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import { known, unknown, type Known } from "../../domain/known.ts";
 import type { Author } from "../../domain/trust.ts";
 import type { Client } from "./client.ts";
 import { plainLogin } from "./logins.ts";
+import { isMarked } from "../remote/own-mark.ts";
 import { parsed } from "./parse-answer.ts";
 
 /** Null: the account is gone. */
@@ -53,13 +53,3 @@ async function permission(client: Client, login: string): Promise<Known<boolean>
   if (answer.error.code === "gone") return known(false);
   return unknown(answer.error.message);
 }
-
-/** Ends what we write: tells our own words from a person's who uses the same account, and each deed from the next. */
-export function mark(key: string): string {
-  return `<!-- ao ${createHash("sha256").update(key).digest("hex").slice(0, 24)} -->`;
-}
-
-/** Ends what a person wrote through us: their word, though it comes from our account. */
-export const deskMark = (key: string): string => mark(key).replace("<!-- ao ", "<!-- ao-desk ");
-
-export const isMarked = (text: string): boolean => /<!-- ao [0-9a-f]{24} -->/.test(text);

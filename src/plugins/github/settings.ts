@@ -1,6 +1,6 @@
 /** What a project's `scm` and `tracker` blocks say to GitHub. */
 import * as z from "zod";
-import type { Moves } from "./issues/moves.ts";
+import type { LabelMoves } from "../remote/issue-labels.ts";
 
 export type GithubSettings = {
   /** Of a GitHub Enterprise server; null: github.com, or what `repo` names. */
@@ -12,7 +12,7 @@ export type GithubSettings = {
   /** Bots whose comments an agent gets to read. */
   readonly bots: readonly string[];
   /** What the issue is shown of the work; absent: as usual. */
-  readonly moves: Moves;
+  readonly moves: LabelMoves;
   readonly pollMs: number;
 };
 
@@ -33,7 +33,7 @@ export type ReadSettings =
 export type GithubBlock = {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly bots: readonly string[];
-  readonly moves: Moves;
+  readonly moves: LabelMoves;
 };
 
 /** Both blocks, `scm` and `tracker`, may speak of the same repository; what one leaves out the other may say. */

@@ -4,7 +4,7 @@ import type { ChangeId, ThreadId } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
-import { mark } from "../people.ts";
+import { mark } from "../../remote/own-mark.ts";
 import { needRemote } from "../trouble.ts";
 import { parseDetails, type ReadPull } from "./parse-change.ts";
 import type { ChangeParts } from "./parts.ts";

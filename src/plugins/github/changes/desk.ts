@@ -7,7 +7,7 @@ import type { Ground } from "../../shared/git/ground.ts";
 import type { Serial } from "../../shared/git/serial.ts";
 import { replyDocument, resolveDocument, revertDocument, unresolveDocument } from "../documents.ts";
 import type { Kept } from "../kept-file.ts";
-import { deskMark } from "../people.ts";
+import { deskMark } from "../../remote/own-mark.ts";
 import { answering, needRemote } from "../trouble.ts";
 import { pullNow } from "./answer.ts";
 import { isOpen, keptChange, keptChanges, publishedBranch, snapshotOf, type KeptChange } from "./kept-change.ts";

@@ -9,7 +9,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, PublishRequest } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble } from "../../shared/git/trouble.ts";
-import { mark } from "../people.ts";
+import { mark } from "../../remote/own-mark.ts";
 import { needRemote } from "../trouble.ts";
 import { keepBranch } from "./kept-change.ts";
 import { bring, pushBranch, remoteTip } from "./objects.ts";

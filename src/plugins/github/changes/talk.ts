@@ -2,7 +2,8 @@
 import type { Review, Thread } from "../../../domain/change.ts";
 import { commitSha, threadId, type ChangeId, type ThreadId } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
-import { mark, type People } from "../people.ts";
+import { mark } from "../../remote/own-mark.ts";
+import type { People } from "../people.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { ReadPull, ReadRemark } from "./parse-change.ts";
 

@@ -10,7 +10,8 @@ import type {
   ListedIssue,
 } from "../../../slots/issue-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import { deskMark } from "../people.ts";
+import { withPriority } from "../../remote/issue-labels.ts";
+import { deskMark } from "../../remote/own-mark.ts";
 import { answering, ifThere, needRemote } from "../trouble.ts";
 import { COMMENT_PAGES_MAX, noteDone, once, wasDone } from "./once.ts";
 import { parseComment, parseIssue, type ReadIssue } from "./parse-issue.ts";
@@ -129,15 +130,6 @@ async function createOne({ client }: IssueParts, issue: ListedIssue, signed: str
     ...(assignee === undefined || assignee === null ? {} : { assignees: [assignee] }),
   };
   return parseIssue(needRemote(await client.ask({ method: "POST", path: "issues", body: request, by: "person" })).body);
-}
-
-const PRIORITY_DEFAULT = 3;
-
-/** GitHub has no priorities: a label says it. */
-function withPriority(labels: readonly string[], priority: number | undefined): readonly string[] {
-  if (priority === undefined) return labels;
-  const others = labels.filter((label) => !/^P[1-5]$/.test(label));
-  return priority === PRIORITY_DEFAULT ? others : [...others, `P${priority}`];
 }
 
 async function blockersNamed(

@@ -2,32 +2,23 @@
 import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { IssueMove } from "../../../slots/tracker.ts";
+import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
 import { ifThere, needRemote } from "../trouble.ts";
 import { parseIssue, type ReadIssue } from "./parse-issue.ts";
 import { once } from "./once.ts";
 import { readIssue, type IssueParts } from "./read-issues.ts";
 
-/** Absent: as below. `false`: not shown. A text: the label. */
-export type Moves = Readonly<Partial<Record<IssueMove["to"] | "landed", boolean | string>>>;
-
-const LABELS = {
-  started: "ao: working",
-  change_opened: "ao: in review",
-  escalated: "ao: needs you",
-  stopped: "ao: stopped",
-} as const satisfies Record<IssueMove["to"], string>;
-
 export async function moveIssue(
   parts: IssueParts,
-  moves: Moves,
+  moves: LabelMoves,
   move: IssueMove,
 ): Promise<SlotResult<IssueSnapshot | null, "gone">> {
   const issue = await issueNow(parts, move);
   if (issue === null) return failed("gone", `There is no issue ${move.issue}.`);
   if (issue.state === "closed") return ok(null);
-  const chosen = moves[move.to] ?? true;
-  if (chosen !== false) await show(parts, issue, moves, typeof chosen === "string" ? chosen : LABELS[move.to]);
-  if (move.to === "started" && chosen !== false) await assign(parts, issue);
+  const label = labelFor(move.to, moves);
+  if (label !== null) await show(parts, issue, moves, label);
+  if (move.to === "started" && label !== null) await assign(parts, issue);
   await link(parts, issue, move);
   return ok(await readIssue(parts, issue.number));
 }
@@ -46,16 +37,16 @@ async function link(parts: IssueParts, { number }: ReadIssue, { issue, change }:
   await once(parts, { number, key: `link:${issue}:${url}`, text: `Change: [${title}](${url})` });
 }
 
-async function show({ client }: IssueParts, { number, labels }: ReadIssue, moves: Moves, label: string): Promise<void> {
+async function show(
+  { client }: IssueParts,
+  { number, labels }: ReadIssue,
+  moves: LabelMoves,
+  label: string,
+): Promise<void> {
   const ours = oursAmong(labels, moves).filter((one) => one !== label);
   if (ours.length === 0 && labels.includes(label)) return;
   const body = { labels: [...labels.filter((one) => !ours.includes(one) && one !== label), label] };
   needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
-}
-
-export function oursAmong(labels: readonly string[], moves: Moves): readonly string[] {
-  const chosen = Object.values(moves).filter((one) => typeof one === "string");
-  return labels.filter((label) => label.startsWith("ao: ") || chosen.includes(label));
 }
 
 /** Where our account cannot be assigned (an App, say), nobody is. */

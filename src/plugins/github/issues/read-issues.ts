@@ -7,6 +7,7 @@ import type { KeptFile } from "../kept-file.ts";
 import type { People } from "../people.ts";
 import { ifThere, needRemote } from "../trouble.ts";
 import { cleanText } from "../../remote/clean-text.ts";
+import { priorityOf } from "../../remote/issue-labels.ts";
 import { parseIssue, type ReadIssue } from "./parse-issue.ts";
 
 export type IssueParts = {
@@ -74,17 +75,4 @@ async function blockersOf({ client, references }: IssueParts, issue: ReadIssue):
     for (const item of items) numbers.add(parseIssue(item).number);
   }
   return [...numbers].filter((other) => other !== number).map((other) => references.issue(other));
-}
-
-const PRIORITY_DEFAULT = 3;
-
-/** GitHub has no priorities; a label `P1`, `priority: 1` or `priority/high` says the same. */
-function priorityOf(labels: readonly string[]): number {
-  const words: Readonly<Record<string, number>> = { critical: 1, urgent: 1, high: 2, medium: 3, low: 4 };
-  for (const label of labels) {
-    const [, digit, word] = /^(?:p|priority[\s:/-]*)(?:([1-5])|([a-z]+))$/i.exec(label.trim()) ?? [];
-    const found = digit === undefined ? words[(word ?? "").toLowerCase()] : Number(digit);
-    if (found !== undefined) return found;
-  }
-  return PRIORITY_DEFAULT;
 }

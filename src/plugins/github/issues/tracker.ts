@@ -2,10 +2,11 @@
 import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
+import { oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
 import type { Pace } from "../pace.ts";
 import { answering, needRemote } from "../trouble.ts";
 import { githubIssueDesk } from "./desk.ts";
-import { moveIssue, oursAmong, type Moves } from "./moves.ts";
+import { moveIssue } from "./moves.ts";
 import { once } from "./once.ts";
 import { parseIssue } from "./parse-issue.ts";
 import { ISSUES, keepIssue, readIssue, type IssueParts } from "./read-issues.ts";
@@ -15,7 +16,7 @@ export type IssueFilter = { readonly labels: readonly string[]; readonly assigne
 export type TrackerParts = IssueParts & {
   readonly filter: IssueFilter;
   readonly pace: Pace;
-  readonly moves: Moves;
+  readonly moves: LabelMoves;
 };
 
 const PER_PAGE = 100;

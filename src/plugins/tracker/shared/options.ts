@@ -5,6 +5,8 @@ import type { QuotaBrokers, RemoteClock } from "../../remote/quota-broker.ts";
 
 export type TrackerOptions = {
   readonly project: string;
+  /** As the project's settings name it; null: they do not. */
+  readonly repo: string | null;
   /** Of its block in the settings. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,70 @@
+/** What is written at GitLab. A note ends in the mark of its deed: where it is found, the deed was done. */
+import type { IssueMove } from "../../../slots/tracker.ts";
+import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
+import { mark } from "../../remote/own-mark.ts";
+import type { RemoteResult } from "../../remote/remote-result.ts";
+import type { Gitlab } from "./gitlab.ts";
+import { parseAnything, parseIssue, type GitlabIssue } from "./parse-gitlab.ts";
+
+type Done = RemoteResult<object>;
+
+const nothing: Done = { ok: true, value: {} };
+
+export type Deed = {
+  readonly iid: number;
+  readonly text: string;
+  /** The mark that ends it. */
+  readonly signed: string;
+  readonly by?: "person" | "loop";
+};
+
+/** The note is written last. */
+export async function once(gitlab: Gitlab, deed: Deed, work: () => Promise<Done> = async () => nothing): Promise<Done> {
+  const { iid, text, signed, by = "loop" } = deed;
+  const notes = await gitlab.notes(iid, by);
+  if (!notes.ok) return notes;
+  if (notes.value.some(({ body }) => body.includes(signed))) return nothing;
+  const worked = await work();
+  if (!worked.ok || text === "") return worked;
+  const body = { body: `${text}\n\n${signed}` };
+  return gitlab.ask({ method: "POST", path: `issues/${iid}/notes`, body, by }, parseAnything);
+}
+
+export function put(
+  gitlab: Gitlab,
+  iid: number,
+  body: Readonly<Record<string, unknown>>,
+  by: "person" | "loop" = "loop",
+): Promise<RemoteResult<GitlabIssue>> {
+  return gitlab.ask({ method: "PUT", path: `issues/${iid}`, body, by }, parseIssue);
+}
+
+/** One label of ours at a time, our account as assignee where nobody is, a link to the change. */
+export async function show(gitlab: Gitlab, issue: GitlabIssue, moves: LabelMoves, move: IssueMove): Promise<Done> {
+  const label = labelFor(move.to, moves);
+  if (label !== null) {
+    const shown = await putLabel(gitlab, issue, moves, { label, isStart: move.to === "started" });
+    if (!shown.ok) return shown;
+  }
+  const { change } = move;
+  if (change === null || change.url === null) return nothing;
+  const text = `Change: [${change.title}](${change.url})`;
+  return once(gitlab, { iid: issue.iid, text, signed: mark(`link:${move.issue}:${change.url}`) });
+}
+
+async function putLabel(
+  gitlab: Gitlab,
+  { iid, labels, assignees }: GitlabIssue,
+  moves: LabelMoves,
+  { label, isStart }: { readonly label: string; readonly isStart: boolean },
+): Promise<Done> {
+  const old = oursAmong(labels, moves).filter((one) => one !== label);
+  const me = isStart && (assignees ?? []).length === 0 ? await gitlab.me() : null;
+  if (me?.ok === false) return me;
+  if (old.length === 0 && labels.includes(label) && me === null) return nothing;
+  return put(gitlab, iid, {
+    add_labels: label,
+    ...(old.length === 0 ? {} : { remove_labels: old.join(",") }),
+    ...(me === null ? {} : { assignee_ids: [me.value.id] }),
+  });
+}

@@ -1,0 +1,109 @@
+/** GitLab's issues, of gitlab.com or any other address, read by what changed; labels, an assignee and notes are written. */
+import type { TrackerPlugin } from "../../../slots/tracker.ts";
+import { failed, ok } from "../../../slots/result.ts";
+import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { credentialName } from "../../remote/credential-name.ts";
+import { oursAmong } from "../../remote/issue-labels.ts";
+import { mark } from "../../remote/own-mark.ts";
+import { gitlabRules } from "../../remote/quota-rules.ts";
+import { remote } from "../../remote/remote.ts";
+import {
+  lacking,
+  textSetting,
+  textsSetting,
+  urlSetting,
+  type MadeTracker,
+  type TrackerOptions,
+} from "../shared/options.ts";
+import { referencesOf } from "../shared/references.ts";
+import { once, put, show } from "./deeds.ts";
+import { gitlabAt } from "./gitlab.ts";
+import { gitlabDesk } from "./gitlab-desk.ts";
+import { peopleOf } from "./people.ts";
+import { gitlabPlace } from "./place.ts";
+import { snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
+
+export function gitlabTracker(options: TrackerOptions): MadeTracker {
+  const token = textSetting(options, "token") ?? options.env["GITLAB_TOKEN"] ?? null;
+  const place = gitlabPlace(textSetting(options, "project") ?? options.repo ?? "", urlSetting(options, "url"));
+  if (token === null) return lacking("gitlab", "a token: set GITLAB_TOKEN, or `token` in the tracker's block");
+  if (place === null) return lacking("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
+  const broker = options.brokers.of(credentialName("gitlab", place.api.host, token), gitlabRules);
+  const asking = remote({
+    ...{ name: "GitLab", base: place.api, broker, clock: options.clock, redact: options.redact },
+    authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
+  });
+  const gitlab = gitlabAt(asking, place.path);
+  const people = peopleOf(gitlab, options.bots, options.clock.wallMs);
+  const references = referencesOf(options.project);
+  return { ok: true, tracker: trackerOver({ gitlab, people, references }, options, broker.credential) };
+}
+
+/** Null: it is none of GitLab's. */
+const iidOf = ({ references }: Pick<GitlabParts, "references">, name: string): number | null => {
+  const key = references.key(name);
+  return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
+};
+
+function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: string): TrackerPlugin {
+  const { gitlab } = parts;
+  const gone = (issue: string) => failed("gone", `There is no issue ${issue}.`);
+  const again = async (issue: string) => {
+    const iid = iidOf(parts, issue);
+    const read = iid === null ? null : await gitlab.issue(iid);
+    if (read === null) return gone(issue);
+    return read.ok ? ok(await snapshotOf(parts, read.value)) : oneFailed(read.error);
+  };
+  return {
+    name: "gitlab",
+    credential,
+    since: async (cursor) => {
+      const found = await gitlab.issues(queryOf(options, cursor), "loop");
+      if (!found.ok) return listFailed(found.error);
+      const after = Date.parse(cursor ?? EVER);
+      const fresh = found.value.filter(({ updated_at: at }) => cursor === null || Date.parse(at) > after);
+      const issues = [];
+      for (const issue of fresh) issues.push(await snapshotOf(parts, issue));
+      const newest = fresh.map(({ updated_at: at }) => at).reduce(later, cursor ?? EVER);
+      return ok({ issues, cursor: newest });
+    },
+    read: again,
+    close: async ({ issue, text, key }) => {
+      const iid = iidOf(parts, issue);
+      const read = iid === null ? null : await gitlab.issue(iid);
+      if (iid === null || read === null) return gone(issue);
+      if (!read.ok) return oneFailed(read.error);
+      const ours = oursAmong(read.value.labels, options.moves).join(",");
+      const closing = { state_event: "close", ...(ours === "" ? {} : { remove_labels: ours }) };
+      const said = text === "" ? "Done." : text;
+      const done = await once(gitlab, { iid, text: said, signed: mark(key) }, () => put(gitlab, iid, closing));
+      return done.ok ? again(issue) : oneFailed(done.error);
+    },
+    move: async (move) => {
+      const iid = iidOf(parts, move.issue);
+      const read = iid === null ? null : await gitlab.issue(iid);
+      if (read === null) return gone(move.issue);
+      if (!read.ok) return oneFailed(read.error);
+      if (stateOf(read.value).kind === "closed") return ok(null);
+      const shown = await show(gitlab, read.value, options.moves, move);
+      return shown.ok ? again(move.issue) : oneFailed(shown.error);
+    },
+    desk: gitlabDesk(parts),
+  };
+}
+
+const EVER = "1970-01-01T00:00:00.000Z";
+const later = (one: string, other: string): string => (Date.parse(other) > Date.parse(one) ? other : one);
+
+/** Of two labels both must be there. */
+function queryOf(options: TrackerOptions, cursor: string | null) {
+  const labels = textsSetting(options, "labels");
+  const assignee = textSetting(options, "assignee");
+  return {
+    order_by: "updated_at",
+    sort: "asc",
+    ...(labels.length === 0 ? {} : { labels: labels.join(",") }),
+    ...(assignee === null ? {} : { assignee_username: assignee }),
+    ...(cursor === null ? { state: "opened" } : { updated_after: cursor }),
+  };
+}

@@ -1,0 +1,68 @@
+/** The questions we ask GitLab about one project, at any base address. */
+import { askPages } from "../../remote/pages.ts";
+import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
+import type { Remote, RemoteAsk } from "../../remote/remote.ts";
+import {
+  parseIssue,
+  parseIssues,
+  parseLinks,
+  parseNotes,
+  parseUser,
+  type GitlabIssue,
+  type GitlabLink,
+  type GitlabNote,
+  type GitlabUser,
+} from "./parse-gitlab.ts";
+
+type By = "person" | "loop";
+
+export type Gitlab = {
+  /** Paths lie below the project. */
+  readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  /** Paths lie below the API. */
+  readonly askRoot: Gitlab["ask"];
+  readonly issues: (query: NonNullable<RemoteAsk["query"]>, by: By) => Promise<RemoteResult<readonly GitlabIssue[]>>;
+  readonly issue: (iid: number, by?: By) => Promise<RemoteResult<GitlabIssue>>;
+  /** What people and we said of it, oldest first. */
+  readonly notes: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabNote[]>>;
+  readonly links: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabLink[]>>;
+  /** Whose account the token is. */
+  readonly me: () => Promise<RemoteResult<GitlabUser>>;
+};
+
+const PAGES_MAX = 20;
+
+export function gitlabAt(remote: Remote, project: string): Gitlab {
+  const below = `projects/${encodeURIComponent(project)}/`;
+  const answered = <T>(answer: unknown, parse: (answer: unknown) => T | null): RemoteResult<T> => {
+    const parsed = parse(answer);
+    if (parsed !== null) return { ok: true, value: parsed };
+    return remoteFailure("unavailable", "GitLab answered in a form that is not known here");
+  };
+  const askRoot: Gitlab["ask"] = async (request, parse) => {
+    const answer = await remote.ask(request);
+    return answer.ok ? answered(answer.value.body, parse) : answer;
+  };
+  const ask: Gitlab["ask"] = (request, parse) => askRoot({ ...request, path: `${below}${request.path}` }, parse);
+  const all = async <T>(request: RemoteAsk, parse: (answer: unknown) => T | null): Promise<RemoteResult<T>> => {
+    const query = { per_page: 100, ...request.query };
+    const read = await askPages(remote, { ...request, path: `${below}${request.path}`, query }, PAGES_MAX);
+    return read.ok ? answered(read.value.items, parse) : read;
+  };
+  let me: GitlabUser | null = null;
+  return {
+    ask,
+    askRoot,
+    issues: (query, by) => all({ path: "issues", query: { scope: "all", ...query }, by }, parseIssues),
+    issue: (iid, by = "loop") => ask({ path: `issues/${iid}`, by }, parseIssue),
+    notes: (iid, by = "loop") =>
+      all({ path: `issues/${iid}/notes`, query: { sort: "asc", order_by: "created_at" }, by }, parseNotes),
+    links: (iid, by = "loop") => all({ path: `issues/${iid}/links`, by }, parseLinks),
+    me: async () => {
+      if (me !== null) return { ok: true, value: me };
+      const read = await askRoot({ path: "user" }, parseUser);
+      if (read.ok) me = read.value;
+      return read;
+    },
+  };
+}
