@@ -24,8 +24,12 @@ function mostNotices(project: WorldProject, sessions: Sessions, kind: string, su
       return sessionNamed(sessions, subject)?.questions ?? null;
     case "issue_closed": {
       // Before its first turn the world does not know what a session is about.
-      const issue = sessionNamed(sessions, subject)?.issue ?? null;
-      return issue === null ? null : (project.tracker.closings.get(issue) ?? 0);
+      const session = sessionNamed(sessions, subject);
+      const issue = session?.issue ?? null;
+      if (session === undefined || issue === null) return null;
+      // Brought back when its work has landed, it meets an issue that the landing closes.
+      const met = project.tracker.landed.has(issue) ? session.comebacks : 0;
+      return (project.tracker.closings.get(issue) ?? 0) + met;
     }
     case noticeKinds.ready:
       return changes.length === 0 ? null : changes.reduce((sum, change) => sum + change.moves.length, 0);

@@ -10,6 +10,8 @@ export type SessionTruth = {
   /** The issue named in what it was first told. */
   issue: string | null;
   turns: number;
+  /** How often it was stopped and brought back. */
+  comebacks: number;
   questions: number;
   /** What ended turns reported, and what dead ones took with them unreported. */
   spentUsd: number;
@@ -43,6 +45,7 @@ export class Sessions {
       branch,
       issue: null,
       turns: 0,
+      comebacks: 0,
       questions: 0,
       spentUsd: 0,
       unreportedUsd: 0,

@@ -124,7 +124,7 @@ export class Workspaces {
   }
 
   private create(spec: WorkspaceSpec): Awaited<ReturnType<WorkspacePlugin["create"]>> {
-    this.sessions.meet(spec.session, spec.project, spec.branch);
+    const session = this.sessions.meet(spec.session, spec.project, spec.branch);
     const existing = this.directories.get(spec.session);
     if (existing !== undefined) return ok({ path: existing.path, base: existing.base });
     const tip = this.tips.get(spec.branch);
@@ -134,6 +134,7 @@ export class Workspaces {
       this.nameRefused.add(spec.session);
       return failed("name_taken", `somebody has a branch ${spec.branch}, until a moment from now`);
     }
+    if (tip !== undefined) session.comebacks += 1;
     const { path, base } = this.makeDirectory(spec, tip ?? this.newTip(spec));
     return ok({ path, base });
   }
