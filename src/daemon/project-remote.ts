@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { redactor } from "../lib/redact.ts";
 import { forges } from "../plugins/index.ts";
 import type { GithubForge } from "../plugins/github/github-forge.ts";
-import { githubPlace } from "../plugins/github/place.ts";
-import { githubSettings } from "../plugins/github/settings.ts";
+import { appTokens } from "../plugins/github/app-token.ts";
+import { githubPlace, type GithubPlace } from "../plugins/github/place.ts";
+import { githubSettings, type GithubSettings } from "../plugins/github/settings.ts";
 import { findToken } from "../plugins/github/token.ts";
 import { credentialName } from "../plugins/remote/credential-name.ts";
 import { githubRules } from "../plugins/remote/quota-rules.ts";
 import { remote } from "../plugins/remote/remote.ts";
+import type { RemoteResult } from "../plugins/remote/remote-result.ts";
 import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
 import type { ProjectSite } from "./project-site.ts";
@@ -31,7 +33,7 @@ export async function openRemote(parts: RemoteParts): Promise<RemoteForge | null
 }
 
 async function openGithub({ ground, site, current }: RemoteParts): Promise<RemoteForge> {
-  const { home, env, logDirOf } = ground;
+  const { home, logDirOf } = ground;
   const { project, repository } = site;
   const { tracker, scm, repo } = project.settings;
   const read = githubSettings([scm, tracker].filter(({ plugin }) => plugin === "github"));
@@ -39,18 +41,18 @@ async function openGithub({ ground, site, current }: RemoteParts): Promise<Remot
   const place = githubPlace(repo ?? "", read.settings.url);
   if (place === null)
     throw new Error(`GitHub is not used for ${project.id}: set \`repo: owner/name\` in its settings.`);
-  const found = await findToken({ written: read.settings.token, env, host: place.host });
-  if (!found.ok) throw new Error(found.why);
-  const { token } = found;
-  const redact = withSecret(ground.redact, token);
-  const broker = ground.brokers.of(credentialName("github", place.host, token), githubRules);
-  const authorize = async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }) as const;
+  const { credential, token, redact } = await credentialOf(ground, place, read.settings);
+  const broker = ground.brokers.of(credential, githubRules);
+  const authorize = async () => {
+    const given = await token();
+    return given.ok ? ({ ok: true, value: { authorization: `Bearer ${given.value}` } } as const) : given;
+  };
   const folder = join(home.projects, project.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return forges.github({
-    ...{ project: project.id, place, redact, logDirOf, defaultBranch: project.defaultBranch, settings: read.settings },
+    ...{ project: project.id, place, redact, logDirOf, token, settings: read.settings },
+    defaultBranch: project.defaultBranch,
     remote: remote({ name: "GitHub", base: place.api, authorize, broker, clock: wallClock, redact }),
-    token: async () => ({ ok: true, value: token }),
     repository: repository.path,
     gitDir: join(folder, "git"),
     file: join(folder, "github.db"),
@@ -60,8 +62,31 @@ async function openGithub({ ground, site, current }: RemoteParts): Promise<Remot
   });
 }
 
-/** A token that came from \`gh\` stands in no variable that is redacted anyway. */
-function withSecret(redact: (text: string) => string, secret: string): (text: string) => string {
-  const also = redactor([secret]);
-  return (text) => also(redact(text));
+type Credential = {
+  readonly credential: string;
+  readonly token: () => Promise<RemoteResult<string>>;
+  readonly redact: (text: string) => string;
+};
+
+/** An App's key, or a token of the person's. */
+async function credentialOf(
+  { env, redact }: Ground,
+  place: GithubPlace,
+  { app, token: written }: GithubSettings,
+): Promise<Credential> {
+  const { host, api } = place;
+  if (app !== null) {
+    const { token } = appTokens({ app, api, wallMs: wallClock.wallMs });
+    return { credential: credentialName("github", host, `app ${app.id} ${app.installation}`), token, redact };
+  }
+  const found = await findToken({ written, env, host });
+  if (!found.ok) throw new Error(found.why);
+  const { token } = found;
+  // One that came from `gh` stands in no variable that is redacted anyway.
+  const also = redactor([token]);
+  return {
+    credential: credentialName("github", host, token),
+    token: async () => ({ ok: true, value: token }),
+    redact: (text) => also(redact(text)),
+  };
 }

@@ -1,11 +1,14 @@
 /** What a project's `scm` and `tracker` blocks say to GitHub. */
 import * as z from "zod";
 import type { LabelMoves } from "../remote/issue-labels.ts";
+import type { GithubApp } from "./app-token.ts";
 
 export type GithubSettings = {
   /** Of a GitHub Enterprise server; null: github.com, or what `repo` names. */
   readonly url: string | null;
   readonly token: string | null;
+  /** In place of a token. */
+  readonly app: GithubApp | null;
   /** Only issues that have all of these, and that assignee. */
   readonly labels: readonly string[];
   readonly assignee: string | null;
@@ -21,6 +24,13 @@ const POLL_SECONDS = 60;
 const shape = z.looseObject({
   url: z.url({ protocol: /^https?$/ }).optional(),
   token: z.string().optional(),
+  app: z
+    .object({
+      id: z.coerce.string(),
+      installation: z.coerce.string(),
+      keyFile: z.string(),
+    })
+    .optional(),
   labels: z.array(z.string()).optional(),
   assignee: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
@@ -44,8 +54,8 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
     const [issue] = read.error.issues;
     return { ok: false, why: `${issue?.path.join(".") ?? ""} of the GitHub settings: ${issue?.message ?? "is wrong"}` };
   }
-  const { url = null, token = null, labels = [], assignee = null, pollSeconds = POLL_SECONDS } = read.data;
+  const { url = null, token = null, app = null, labels = [], assignee = null, pollSeconds = POLL_SECONDS } = read.data;
   const bots = blocks.flatMap((block) => block.bots);
   const moves = blocks.reduce((all, block) => ({ ...all, ...block.moves }), {});
-  return { ok: true, settings: { url, token, labels, assignee, bots, moves, pollMs: pollSeconds * 1_000 } };
+  return { ok: true, settings: { url, token, app, labels, assignee, bots, moves, pollMs: pollSeconds * 1_000 } };
 }
