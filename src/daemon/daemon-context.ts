@@ -26,12 +26,13 @@ export type ContextParts = {
 export function contextOf({ env, home, engine, deps, onShutDown, later }: ContextParts): DaemonContext {
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
+  const quotas = () => deps.brokers.all().map((broker) => broker.counts());
   const address = (): string => dashboardAddress(home)?.replace("http://", "") ?? "no address yet";
   return {
     ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,
     slotsOf: slots.slotsOf,
-    quotas: () => deps.brokers.all().map((broker) => broker.counts()),
+    quotas,
     whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
     configSource: (project) => {
@@ -61,6 +62,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
       const roots = projects.registry.all().flatMap(({ id }) => slots.get(id)?.workspaces.root ?? []);
       return diskUse({ home, roots, nowMs: () => performance.now() });
     },
-    examine: () => examine({ home, env, store, projects, slots, startedAtMs, address, whyNoAgent: deps.whyNoAgent }),
+    examine: () =>
+      examine({ home, env, store, projects, slots, startedAtMs, address, whyNoAgent: deps.whyNoAgent, quotas }),
   };
 }

@@ -6,6 +6,7 @@ import type { Home } from "../config/home.ts";
 import { finding, type Finding } from "../config/doctor/finding.ts";
 import { examineMachine } from "../config/doctor/machine.ts";
 import { nullIfAbsent } from "../lib/plain-file.ts";
+import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { Store } from "../store/open.ts";
 import type { WhyNoAgent } from "./agent-programs.ts";
 import type { RegisteredProject } from "./context.ts";
@@ -22,6 +23,7 @@ export type Examining = {
   readonly startedAtMs: number;
   readonly address: () => string;
   readonly whyNoAgent: WhyNoAgent;
+  readonly quotas: () => readonly QuotaCounts[];
 };
 
 export async function examine(examining: Examining): Promise<readonly Finding[]> {
@@ -29,7 +31,26 @@ export async function examine(examining: Examining): Promise<readonly Finding[]>
   const machine = await examineMachine({ path: env["PATH"] ?? "", folder: home.path });
   const ofProjects = await Promise.all(projects.registry.all().map((project) => projectFindings(examining, project)));
   const [system, rest] = [machine.filter(isOfSystem), machine.filter((one) => !isOfSystem(one))];
-  return [...system, ...daemonFindings(examining), ...rest, ...settingFindings(projects), ...ofProjects.flat()];
+  const asked = quotaFindings(examining);
+  return [
+    ...system,
+    ...daemonFindings(examining),
+    ...rest,
+    ...asked,
+    ...settingFindings(projects),
+    ...ofProjects.flat(),
+  ];
+}
+
+/** Whether forges and trackers answer, and how much of them is used up. */
+function quotaFindings({ quotas }: Examining): readonly Finding[] {
+  return quotas().map(({ credential, requests, budgets, restsUntilMs, restsBecause }) => {
+    const [group = credential] = credential.split(":");
+    if (restsUntilMs !== null)
+      return finding(group, "broken", `${credential} rests until ${timeOf(restsUntilMs)}: ${restsBecause}`);
+    const left = budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} left (${name})`);
+    return finding(group, "ok", [`${credential}: ${requests} requests in the last hour`, ...left].join(", "));
+  });
 }
 
 const isOfSystem = ({ group }: Finding): boolean => group === "system" || group === "disk";

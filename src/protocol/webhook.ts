@@ -66,6 +66,8 @@ export const quotaView = z
     cost: z.record(z.string(), z.number()),
     budgets: z.array(z.object({ name: z.string(), limit: z.number(), remaining: z.number() })),
     restsUntil: moment.nullable(),
+    /** Why it rests; empty: it does not. */
+    restsBecause: z.string(),
     waiting: z.number().int(),
   })
   .meta({ id: "Quota" });

@@ -8,12 +8,12 @@ export function quotaLines(quotas: readonly QuotaView[], nowMs: number, pen: Pen
 }
 
 function lines(quota: QuotaView, nowMs: number, pen: Pen): readonly Line[] {
-  const { credential, requests, unchanged, budgets, restsUntil, waiting } = quota;
+  const { credential, requests, unchanged, budgets, restsUntil, restsBecause, waiting } = quota;
   const said = [
     `${count(requests, "request")}${unchanged === 0 ? "" : `, ${unchanged} of them unchanged`}`,
     ...budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} left (${name})`),
     ...(waiting === 0 ? [] : [`${waiting} in line`]),
-    ...(restsUntil === null ? [] : [`rests for ${minutes(Date.parse(restsUntil) - nowMs)}`]),
+    ...(restsUntil === null ? [] : [`rests for ${minutes(Date.parse(restsUntil) - nowMs)}: ${restsBecause}`]),
   ];
   return pen
     .wrap(`${credential}  ${said.join("; ")}`, Math.max(20, pen.width - 2))

@@ -29,7 +29,6 @@ test.for<[status: number, code: string | null]>([
   [204, null],
   [304, null],
   [400, "refused"],
-  [401, "rate_limited"],
   [403, "refused"],
   [404, "gone"],
   [405, "conflict"],
@@ -44,14 +43,17 @@ test.for<[status: number, code: string | null]>([
   expect(failureOf(heard(status), null, 1_000)?.code ?? null).toBe(code);
 });
 
-test("a limit says how long to rest, a refused token too", () => {
+test("a limit says how long to rest", () => {
   expect(failureOf(heard(403), { untilMs: null, why: "slow down" }, 60_000)).toMatchObject({
     code: "rate_limited",
     retryAfterMs: 60_000,
     message: "slow down",
   });
-  expect(failureOf(heard(401, { said: "Bad credentials" }), null, 0)).toMatchObject({
-    retryAfterMs: 300_000,
-    message: expect.stringContaining("GitHub answered 401: Bad credentials. The token is not accepted"),
+});
+
+test("a token that is not accepted rests, so that nothing that waits is lost", () => {
+  expect(limitMet(heard(401, { said: "Bad credentials" }))).toMatchObject({
+    untilMs: NOW + 300_000,
+    why: expect.stringContaining("GitHub answered 401: Bad credentials. The token is not accepted"),
   });
 });

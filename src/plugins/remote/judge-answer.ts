@@ -18,8 +18,13 @@ type Limited = Ended["limited"];
 /** A token that is not accepted any more may be mended by a person: it rests, and nothing that waits is lost. */
 const TOKEN_REST_MS = 5 * 60_000;
 
-/** Was it refused because of a limit? Until when, where anything says so. */
-export function limitMet({ status, told, said, nowMs, name }: Heard): Limited {
+/** Must the credential rest: for a limit, or because it is none any more? Until when, where anything says so. */
+export function limitMet(heard: Heard): Limited {
+  const { status, told, said, nowMs, name } = heard;
+  if (status === 401) {
+    const why = `${answered(heard)}. The token is not accepted; renew it, and the work goes on within five minutes`;
+    return { untilMs: nowMs + TOKEN_REST_MS, why };
+  }
   if (status !== 429 && status !== 403 && status !== 503) return null;
   const used = told.budgets.filter(({ remaining, resetAtMs }) => remaining === 0 && resetAtMs > nowMs);
   const why = `${name} answered ${status}: ${said === "" ? "too many requests" : said}`;
@@ -31,17 +36,16 @@ export function limitMet({ status, told, said, nowMs, name }: Heard): Limited {
 
 /** Null: it was done. `restMs`: how long the credential rests when a limit was met. */
 export function failureOf(heard: Heard, limited: Limited, restMs: number): RemoteFailure | null {
-  const { name, status, said } = heard;
+  const { status } = heard;
   if (status < 300 || status === 304) return null;
   if (limited !== null) return fail("rate_limited", limited.why, heard, restMs);
-  const answered = `${name} answered ${status}${said === "" ? "" : `: ${said}`}`;
-  if (status === 401) {
-    const message = `${answered}. The token is not accepted; renew it, and the work goes on within five minutes`;
-    return fail("rate_limited", message, heard, TOKEN_REST_MS);
-  }
-  if (status === 403) return fail("refused", `${answered}. The token lacks the permission for it`, heard);
-  return fail(status >= 500 ? "unavailable" : (MEANINGS.get(status) ?? "refused"), answered, heard);
+  const message = answered(heard);
+  if (status === 403) return fail("refused", `${message}. The token lacks the permission for it`, heard);
+  return fail(status >= 500 ? "unavailable" : (MEANINGS.get(status) ?? "refused"), message, heard);
 }
+
+const answered = ({ name, status, said }: Heard): string =>
+  `${name} answered ${status}${said === "" ? "" : `: ${said}`}`;
 
 const MEANINGS: ReadonlyMap<number, RemoteFailure["code"]> = new Map([
   [404, "gone"],

@@ -25,6 +25,8 @@ export type QuotaCounts = {
   readonly budgets: readonly { readonly name: string; readonly limit: number; readonly remaining: number }[];
   /** Nothing is asked before then; null: it may be used. */
   readonly restsUntilMs: number | null;
+  /** Why it rests; empty: it does not. */
+  readonly restsBecause: string;
   readonly waiting: number;
 };
 
@@ -71,7 +73,7 @@ export class QuotaBroker {
 
   counts(): QuotaCounts {
     const nowMs = this.clock.wallMs();
-    const { restUntilMs, budgets, writes } = this.quota;
+    const { restUntilMs, restWhy, budgets, writes } = this.quota;
     const shown = budgets.filter(({ resetAtMs }) => resetAtMs > nowMs);
     return {
       credential: this.credential,
@@ -81,6 +83,7 @@ export class QuotaBroker {
       cost: Object.fromEntries([...this.cost].map(([name, tally]) => [name, spent(tally, nowMs)])),
       budgets: shown.map(({ name, limit, remaining }) => ({ name, limit, remaining })),
       restsUntilMs: restUntilMs > nowMs ? restUntilMs : null,
+      restsBecause: restUntilMs > nowMs ? restWhy : "",
       waiting: this.line.length,
     };
   }
