@@ -21,7 +21,8 @@ test.each<[Context | null, number, boolean]>([
 
 /** A session whose conversation is nearly full, and a person's words for it. */
 function nearlyFull(special = {}, text = "Go on."): Story {
-  const session = aSession({ context: full, lastWords: "Half of it is done.", ...special });
+  const stuck = anIncident({ id: incidentId("i8"), trouble: "idle", summary: "The agent left no commit" });
+  const session = aSession({ context: full, lastWords: "Half of it is done.", incidents: [stuck], ...special });
   const change = aChange({ incidents: [anIncident({ id: incidentId("i9"), summary: "Checks failed: test" })] });
   return new Story({}, work({ session, change })).command({ kind: "send", session: session.id, text });
 }
@@ -44,6 +45,7 @@ describe("a nearly full conversation", () => {
       "What is to be done now:\nGo on.",
     ])
       expect(told).toContain(part);
+    expect(told).not.toContain("The agent left no commit");
     expect(story.world.why).toContain("the conversation goes on in a fresh one: 90 % of its context was used");
     expect(story.world.messages.at(-1)?.text).toBe("Go on.");
   });

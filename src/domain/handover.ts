@@ -4,6 +4,7 @@
  */
 import { isOpenChange, type Change } from "./change.ts";
 import { because } from "./draft.ts";
+import type { Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Message } from "./message.ts";
 import { compose } from "./prompt.ts";
@@ -28,6 +29,7 @@ export function handoverFor(draft: WorkDraft, message: Message): string | null {
     plan: session.plan ?? "",
     diff: draft.facts.changes.filter(isOpenChange).map(diffOf).join("\n"),
     failures: openIncidents(draft)
+      .filter(({ incident }) => isOfTheWork(incident))
       .filter(({ incident }) => cause.kind !== "incident" || cause.incident !== incident.id)
       .map(({ incident }) => `- ${incident.summary}`)
       .join("\n"),
@@ -43,6 +45,10 @@ export function isNearlyFull(session: Session, { handoverAt }: Pick<Rules, "hand
 }
 
 const percentOf = ({ context = null }: Session): number => (context === null ? 0 : percentUsed(context));
+
+/** Troubles of its own process are no news to an agent. */
+const isOfTheWork = ({ trouble }: Incident): boolean =>
+  trouble === "ci" || trouble === "review" || trouble === "conflict";
 
 const PATHS_NAMED = 30;
 
