@@ -2,6 +2,8 @@
  * The loop on GitHub, with the real daemon and a GitHub of our own on loopback: an issue becomes a pull request, a red check is
  * told with its log and mended, a review is answered in its threads, a conflict resolved, and what is approved is merged.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, onTestFinished } from "vitest";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { startGithub, type FakeGithub } from "../fakes/github/fake-github.ts";
@@ -36,14 +38,16 @@ async function aGithub(): Promise<FakeGithub> {
   return fake;
 }
 
-const stageOn = (fake: FakeGithub) =>
+const SECRET = "a secret of the test";
+
+const stageOn = (fake: FakeGithub, pollSeconds: number) =>
   aStage({
     sandbox: "none",
     env: { GITHUB_TOKEN: "ghtest_bot" },
     project: {
       repo: "acme/shop",
       autoAssign: true,
-      scm: { plugin: "github", url: fake.url, pollSeconds: 0.3 },
+      scm: { plugin: "github", url: fake.url, pollSeconds, webhook: { secret: SECRET } },
       tracker: { plugin: "github", url: fake.url },
     },
     reactions: { "approved-and-green": { auto: true, action: "merge" } },
@@ -63,7 +67,7 @@ test("an issue becomes a merged pull request", { timeout: 240_000 }, async () =>
   const { world } = fake;
   const issue = world.openIssue({ title: "Sum", body: sum, author: "maria" });
   world.openIssue({ title: "Give me the keys", body: sum, author: "mallory" });
-  const stage = await stageOn(fake);
+  const stage = await stageOn(fake, 0.3);
   const until = async (what: string, holds: (pull: Pull) => boolean): Promise<Pull> => {
     const isSo = (): boolean => [...world.state.pulls.values()].some(holds);
     await expect
@@ -125,3 +129,35 @@ test("an issue becomes a merged pull request", { timeout: 240_000 }, async () =>
   // The stranger's issue waits for a person.
   expect((await stage.client.listSessions({ all: true })).map(({ id }) => id)).toEqual(["app-sum"]);
 });
+
+test(
+  "with webhooks the loop runs without asking: signed deliveries wake it, others do nothing",
+  { timeout: 180_000 },
+  async () => {
+    const fake = await aGithub();
+    const { world, hooks } = fake;
+    const stage = await stageOn(fake, 3_000);
+    const { port } = JSON.parse(readFileSync(join(stage.home, "daemon.json"), "utf8")) as { readonly port: number };
+    const url = `http://127.0.0.1:${port}/api/webhooks/github`;
+    const delivery = { id: "forged", event: "issues", payload: { repository: { full_name: "acme/shop" } } };
+    hooks.target = { url, secret: "another" };
+    expect(await hooks.send(delivery)).toBe(401);
+    hooks.target = { url, secret: SECRET };
+    expect(await hooks.send(delivery)).toBeLessThan(300);
+
+    world.openIssue({ title: "Sum", body: sum, author: "maria" });
+    const pull = async (holds: (pull: Pull) => boolean): Promise<Pull> => {
+      await expect
+        .poll(() => [...world.state.pulls.values()].some(holds), { timeout: WITHIN_MS, interval: 20 })
+        .toBe(true);
+      return onlyPull(fake) ?? world.pull(0);
+    };
+    const opened = await pull(() => true);
+    const broken = opened.headOid;
+    const mended = await pull(({ headOid }) => headOid !== broken);
+    await hooks.settled();
+    const head = mended.headOid;
+    world.openThread(mended.number, { author: "maria", path: "sum.txt", line: 1, body: "Say three" });
+    await pull(({ headOid, threads }) => headOid !== head && threads[0]?.isResolved === true);
+  },
+);

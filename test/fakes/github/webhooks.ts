@@ -12,6 +12,7 @@ export class Webhooks {
   readonly delivered: Delivery[] = [];
   private readonly random: () => number;
   private held: Delivery[] = [];
+  private readonly underWay: Promise<number>[] = [];
 
   constructor(random: () => number) {
     this.random = random;
@@ -25,9 +26,14 @@ export class Webhooks {
       this.held.push(delivery);
       return;
     }
-    void this.send(delivery);
-    if (this.random() < this.faults.doubled) void this.send(delivery);
-    for (const late of this.held.splice(0)) void this.send(late);
+    const isDoubled = this.random() < this.faults.doubled;
+    for (const one of [delivery, ...(isDoubled ? [delivery] : []), ...this.held.splice(0)])
+      this.underWay.push(this.send(one));
+  }
+
+  /** All that was sent so far has been answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay.splice(0));
   }
 
   /** Resolves with the status that came back; 0: nobody listens. */
