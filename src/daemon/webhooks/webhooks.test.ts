@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
@@ -118,6 +119,27 @@ test("`ao webhook test` sends itself what the sender would", async () => {
   expect(await rig.client().listWebhooks({})).toMatchObject([
     { project: "app", source: "linear", secret: "set", taken: 1 },
   ]);
+});
+
+test("whatever a stranger sends, it is refused and wakes nobody", async () => {
+  const { rig, woken } = await aDaemon("github");
+  const name = fc.constantFrom(
+    ...["x-hub-signature-256", "x-github-delivery", "x-gitlab-token", "linear-signature", "content-type"],
+  );
+  const value = fc.oneof(fc.stringMatching(/^[\x21-\x7e]{0,80}$/), fc.stringMatching(/^sha256=[0-9a-f]{64}$/));
+  const sent = fc.record({
+    source: fc.oneof(fc.constantFrom(...webhookSources), fc.stringMatching(/^[\w.%-]{1,20}$/)),
+    headers: fc.dictionary(name, value, { noNullPrototype: true }),
+    body: fc.oneof(fc.string(), fc.json()),
+  });
+  await fc.assert(
+    fc.asyncProperty(sent, async ({ source, headers, body }) => {
+      const { status } = await deliver(rig, source, { headers, body });
+      expect([400, 401, 404, 405]).toContain(status);
+    }),
+    { numRuns: 60 },
+  );
+  expect(woken()).toBe(0);
 });
 
 test("the signature is an HMAC of the raw bytes", () => {
