@@ -18,6 +18,13 @@ const event = (seq: number) => ({
 let daemon: FixtureDaemon;
 beforeAll(async () => {
   daemon = await fixtureDaemon({
+    quotas: () => [
+      {
+        ...{ credential: "github:api.github.com:1a2b", requests: 41, unchanged: 30, writes: 2, cost: { core: 11 } },
+        budgets: [{ name: "core", limit: 5_000, remaining: 4_900 }],
+        ...{ restsUntil: null, restsBecause: "", waiting: 0 },
+      },
+    ],
     listSessions: ({ input }) =>
       input["all"] === "true"
         ? [...aFleet, aStatus({ id: "old", phase: "ended", attention: { column: "done", code: "landed" } })]
@@ -120,8 +127,12 @@ describe("ao status", () => {
     expect(JSON.parse((await ao(program(), "status", "app-7", "--json")).stdout)).toEqual(aSession());
   });
 
-  test("alone is the fleet", async () => {
-    expect((await ao(people(), "status")).stdout).toBe((await ao(people(), "list")).stdout);
+  test("alone is the fleet, and for people what was asked of forges and trackers", async () => {
+    const { code, stdout } = await ao(people(), "status");
+    const fleet = (await ao(people(), "list")).stdout;
+    expect([code, stdout.startsWith(fleet)]).toEqual([0, true]);
+    expect(stdout.slice(fleet.length)).toContain("github:api.github.com:1a2b  41 requests, 30 of them unchanged");
+    expect((await ao(program(), "status")).stdout).toBe((await ao(program(), "list")).stdout);
   });
 
   test("a name that several have is wrong use, with the candidates; one that nobody has names the nearest", async () => {
