@@ -15,8 +15,8 @@ export type ChangeDesk = {
   show(change: string): Promise<SlotResult<ChangeDetail, "gone">>;
   /** Which files it changes, in all or since the head numbered `since`. */
   files(change: string, request: { readonly since?: number }): Promise<SlotResult<ChangedFiles, "gone">>;
-  /** One file of it, as `git diff` prints it. */
-  patch(request: { readonly between: ChangedFiles["between"]; readonly path: string }): Promise<SlotResult<Patch>>;
+  /** One file of it, as `git diff` prints it. `lines`: how many change, as `files` counted; left out: counted again. */
+  patch(request: PatchRequest): Promise<SlotResult<Patch>>;
   review(review: NewReview & ChangeDeed): Promise<ChangeWritten<null>>;
   reply(reply: ThreadReply & ChangeDeed): Promise<ChangeWritten<null>>;
   close(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
@@ -85,6 +85,12 @@ export type ChangedFiles = {
     readonly added: number | null;
     readonly deleted: number | null;
   }[];
+};
+
+export type PatchRequest = {
+  readonly between: ChangedFiles["between"];
+  readonly path: string;
+  readonly lines?: number;
 };
 
 /** `isTooLong`: then the text is empty. */

@@ -147,8 +147,8 @@ function withWriting(drafts: readonly Draft[], writing: Draft | null): readonly 
 }
 
 /** What was looked at already, and what is too long to read through, is folded. */
-function isFoldedAtFirst(change: string, { path, patch, lines }: DiffFile): boolean {
-  return lines.length > LONG_FILE || (patch !== null && isViewed({ change, path, patch }));
+function isFoldedAtFirst(change: string, { path, patch, added, deleted }: DiffFile): boolean {
+  return (added ?? 0) + (deleted ?? 0) > LONG_FILE || (patch !== null && isViewed({ change, path, patch }));
 }
 
 /** The number of the head that the reader saw at the visit before this one; null: it is the same, or the first visit. */

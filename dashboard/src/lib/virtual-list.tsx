@@ -1,5 +1,5 @@
 /** Only what is near the window is in the page. Heights are measured as rows appear; until then they are guessed. */
-import { useLayoutEffect, useReducer, useRef, type ReactNode, type RefObject, type UIEvent } from "react";
+import { useLayoutEffect, useMemo, useReducer, useRef, type ReactNode, type RefObject, type UIEvent } from "react";
 
 type Props = {
   readonly keys: readonly string[];
@@ -25,8 +25,13 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
   const heights = useRef(new Map<string, number>());
   const view = useRef({ top: 0, height: 900 });
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const heightOf = (key: string): number => (heights.current.get(key) ?? estimate) + gap;
-  const { first, last, before, after } = rangeOf(keys, heightOf, view.current);
+  const [version, remeasured] = useReducer((n: number) => n + 1, 0);
+  // Summed up anew only when rows come, go or turn out to be of another height; not while somebody scrolls.
+  const tops = useMemo(
+    () => topsOf(keys, (key) => (heights.current.get(key) ?? estimate) + gap),
+    [keys, estimate, gap, version],
+  );
+  const { first, last, before, after } = rangeOf(tops, view.current);
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -45,18 +50,17 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
     if (handle !== undefined)
       handle.current = {
         element,
-        reveal: (key, where = "nearest") => revealIn({ element, keys, heightOf }, key, where),
+        reveal: (key, where = "nearest") => revealIn({ element, keys, tops }, key, where),
       };
     let isChanged = false;
     for (const row of element.querySelectorAll<HTMLElement>(":scope > ul > li[data-key]")) {
       const { key = "" } = row.dataset;
       const height = row.offsetHeight;
-      if (height > 0 && heights.current.get(key) !== height) {
-        heights.current.set(key, height);
-        isChanged = true;
-      }
+      if (height === 0 || (heights.current.get(key) ?? estimate) === height) continue;
+      heights.current.set(key, height);
+      isChanged = true;
     }
-    if (isChanged) redraw();
+    if (isChanged) remeasured();
   });
 
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
@@ -86,35 +90,47 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
 
 type View = { readonly top: number; readonly height: number };
 
-function rangeOf(keys: readonly string[], heightOf: (key: string) => number, { top, height }: View) {
-  let [at, first, before] = [0, 0, 0];
-  while (first < keys.length && at + heightOf(keys[first] ?? "") < top - OVERSCAN_PX) {
-    at += heightOf(keys[first] ?? "");
-    first += 1;
+/** Where each row begins; one more than there are rows: where the last one ends. */
+function topsOf(keys: readonly string[], heightOf: (key: string) => number): Float64Array {
+  const tops = new Float64Array(keys.length + 1);
+  for (const [index, key] of keys.entries()) tops[index + 1] = (tops[index] ?? 0) + heightOf(key);
+  return tops;
+}
+
+function rangeOf(tops: Float64Array, { top, height }: View) {
+  const count = tops.length - 1;
+  const first = Math.max(0, firstAfter(tops, top - OVERSCAN_PX) - 1);
+  const last = Math.min(count, firstAfter(tops, top + height + OVERSCAN_PX));
+  const whole = tops[count] ?? 0;
+  return {
+    first: Math.min(first, last),
+    last,
+    before: tops[Math.min(first, last)] ?? 0,
+    after: whole - (tops[last] ?? 0),
+  };
+}
+
+/** The first row that begins behind this place. */
+function firstAfter(tops: Float64Array, place: number): number {
+  let [low, high] = [0, tops.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tops[middle] ?? 0) > place) high = middle;
+    else low = middle + 1;
   }
-  before = at;
-  let last = first;
-  while (last < keys.length && at < top + height + OVERSCAN_PX) {
-    at += heightOf(keys[last] ?? "");
-    last += 1;
-  }
-  let after = 0;
-  for (let index = last; index < keys.length; index += 1) after += heightOf(keys[index] ?? "");
-  return { first, last, before, after };
+  return low;
 }
 
 type Shown = {
   readonly element: HTMLElement;
   readonly keys: readonly string[];
-  readonly heightOf: (key: string) => number;
+  readonly tops: Float64Array;
 };
 
-function revealIn({ element, keys, heightOf }: Shown, key: string, where: "start" | "nearest"): void {
+function revealIn({ element, keys, tops }: Shown, key: string, where: "start" | "nearest"): void {
   const index = keys.indexOf(key);
   if (index < 0) return;
-  let top = 0;
-  for (const other of keys.slice(0, index)) top += heightOf(other);
-  const bottom = top + heightOf(key);
+  const [top, bottom] = [tops[index] ?? 0, tops[index + 1] ?? 0];
   if (where === "start" || top < element.scrollTop) element.scrollTop = top;
   else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
 }

@@ -1,6 +1,6 @@
 /** A change's diff and a check's output, sent as they are made: nothing large is held in memory. */
 import type { DiffRecord } from "../../protocol/change.ts";
-import type { ChangedFiles } from "../../slots/change-desk.ts";
+import type { PatchRequest } from "../../slots/change-desk.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { guarded } from "../http/respond.ts";
@@ -30,8 +30,8 @@ export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, 
   const write = (record: DiffRecord): Promise<void> =>
     writeSlowly({ response, signal: asked.signal }, areRecords ? `${JSON.stringify(record)}\n` : textOf(record));
   await write({ kind: "files", change: change.id, title: asked.redact(change.title), head: change.head.commit, files });
-  const patches = inOrder(files.slice(0, FILES_MAX), ({ path }) =>
-    patchOf(found, { between: all.between, path }, asked),
+  const patches = inOrder(files.slice(0, FILES_MAX), ({ path, added, deleted }) =>
+    patchOf(found, { between: all.between, path, lines: (added ?? 0) + (deleted ?? 0) }, asked),
   );
   for await (const patch of patches) {
     if (asked.signal.aborted || response.destroyed) break;
@@ -60,11 +60,7 @@ type Made<R> = { readonly ok: true; readonly value: R } | { readonly ok: false; 
 const done = <R>(value: R): Made<R> => ({ ok: true, value });
 const failed = (error: unknown): { readonly ok: false; readonly error: unknown } => ({ ok: false, error });
 
-async function patchOf(
-  { desk }: FoundChange,
-  file: { readonly between: ChangedFiles["between"]; readonly path: string },
-  { redact }: DiffAsked,
-): Promise<DiffRecord> {
+async function patchOf({ desk }: FoundChange, file: PatchRequest, { redact }: DiffAsked): Promise<DiffRecord> {
   const { text, isTooLong } = needed(await desk.patch(file));
   return { kind: "patch", path: file.path, text: redact(text), isTooLong };
 }

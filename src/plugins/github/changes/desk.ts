@@ -51,7 +51,7 @@ export function githubChangeDesk(parts: DeskParts): ChangeDesk {
         const from = heads.find(({ n }) => n === since)?.commit ?? merge.mergeBase;
         return ok(await filesBetween(await parts.ground(), { from, to: snapshot.head.commit }));
       }),
-    patch: ({ between, path }) => answering(async () => ok(await patchOf(await parts.ground(), between, path))),
+    patch: (request) => answering(async () => ok(await patchOf(await parts.ground(), request))),
     review: (review) => acting(review.change, (pull) => reviewOn(parts, pull, review)),
     reply: (reply) => {
       const change = reply.thread.slice(0, reply.thread.lastIndexOf("."));

@@ -7,6 +7,7 @@ import type {
   ChangeDetail as SlotDetail,
   ChangedFiles,
   Patch,
+  PatchRequest,
 } from "../../../slots/change-desk.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Workshop } from "../landing/build-candidate.ts";
@@ -73,8 +74,8 @@ export function changeDesk(parts: DeskParts) {
         const from = since === undefined ? row.merge.mergeBase : headNumbered(parts, row, since);
         return ok(await filesBetween(await parts.ground(), { from, to: row.head }));
       }),
-    patch: ({ between, path }: Parameters<SlotDesk["patch"]>[0]): Promise<SlotResult<Patch>> =>
-      withoutTrouble(async () => ok(await patchOf(await parts.ground(), between, path))),
+    patch: (request: PatchRequest): Promise<SlotResult<Patch>> =>
+      withoutTrouble(async () => ok(await patchOf(await parts.ground(), request))),
     /** Opens a change for a branch of the repository, or finds the one that is open. */
     open: (request: NewChange): Promise<SlotResult<ChangeId>> =>
       onGround(async (ground) => nameOf(parts, await openFor(parts, ground, request))),

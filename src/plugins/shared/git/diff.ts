@@ -1,5 +1,5 @@
 /** What a change changes, computed when somebody looks, a file at a time. */
-import type { ChangedFiles, Patch } from "../../../slots/change-desk.ts";
+import type { ChangedFiles, Patch, PatchRequest } from "../../../slots/change-desk.ts";
 import type { Ground } from "./ground.ts";
 import { need } from "./trouble.ts";
 
@@ -22,15 +22,19 @@ export async function filesBetween({ own, emptyTree }: Ground, between: Between)
 const countOf = (text: string): number | null => (text === "-" ? null : Number(text));
 
 /** Without colours, and without any program of the repository's choosing. */
-export async function patchOf({ own, emptyTree }: Ground, between: Between, path: string): Promise<Patch> {
+export async function patchOf(ground: Ground, { between, path, lines }: PatchRequest): Promise<Patch> {
+  const { own, emptyTree } = ground;
   const places = [between.from ?? emptyTree, between.to, "--", `:(literal)${path}`];
-  const counted = need(await own.compute("diff", ["--numstat", "-z", "--no-renames", ...places]));
-  const lines = counted
-    .split(/[\t\0]/)
-    .slice(0, 2)
-    .reduce((sum, text) => sum + (countOf(text) ?? 0), 0);
-  if (lines > PATCH_LINES_MAX) return { text: "", isTooLong: true };
+  if ((lines ?? (await countedLines(ground, places))) > PATCH_LINES_MAX) return { text: "", isTooLong: true };
   const plain = ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"];
   const text = need(await own.compute("diff", [...plain, ...places]));
   return text.length > PATCH_LENGTH_MAX ? { text: "", isTooLong: true } : { text, isTooLong: false };
+}
+
+async function countedLines({ own }: Ground, places: readonly string[]): Promise<number> {
+  const counted = need(await own.compute("diff", ["--numstat", "-z", "--no-renames", ...places]));
+  return counted
+    .split(/[\t\0]/)
+    .slice(0, 2)
+    .reduce((sum, text) => sum + (countOf(text) ?? 0), 0);
 }
