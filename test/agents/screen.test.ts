@@ -27,18 +27,26 @@ const textOf = (n: number): string => {
   return n % 3 === 0 ? text.replaceAll("är", "\n\nr") : text;
 };
 
-type Delivery = { readonly submitted: readonly string[]; readonly hits: readonly object[]; readonly raised: boolean };
+/** `dialog`: a person was asked about one. `lost`: nobody could tell whether the message was taken, and a person was asked. */
+type Raised = "no" | "dialog" | "lost";
+type Delivery = { readonly submitted: readonly string[]; readonly hits: readonly object[]; readonly raised: Raised };
 
 test(`${MESSAGES} messages of 1 B to 64 KB reach a terminal that loses keys, each once, or a person is asked`, async () => {
   const todo = Array.from({ length: MESSAGES }, (_, n) => n);
   const seen = { acknowledged: 0, raised: 0 };
   const worker = async (): Promise<void> => {
     for (let n = todo.shift(); n !== undefined; n = todo.shift()) {
-      const { submitted, hits, raised } = await deliver(n, n % 2 === 0);
+      const answers = n % 2 === 0;
+      const { submitted, hits, raised } = await deliver(n, answers);
+      if (raised !== "no") seen.raised += 1;
+      // On a machine that is busy beyond measure the agent may have it without a word; twice it never has.
+      if (raised === "lost") {
+        expect(submitted.length, `message ${n}`).toBeLessThanOrEqual(1);
+        continue;
+      }
       // What was answered is the only key that ever reached a dialog.
-      expect(hits, `message ${n}`).toEqual(raised && n % 2 === 0 ? [{ key: "1" }] : []);
-      if (raised) seen.raised += 1;
-      if (raised && n % 2 === 1) expect(submitted).toEqual([]);
+      expect(hits, `message ${n}`).toEqual(raised === "dialog" && answers ? [{ key: "1" }] : []);
+      if (raised === "dialog" && !answers) expect(submitted).toEqual([]);
       else {
         expect(
           submitted.map((text) => text.replaceAll(/\s/g, "")),
@@ -96,7 +104,7 @@ type Settling = {
   readonly answers: boolean;
 };
 
-async function untilSettled({ plugin, screen, turn, n, answers }: Settling): Promise<boolean> {
+async function untilSettled({ plugin, screen, turn, n, answers }: Settling): Promise<Raised> {
   let daemon = plugin();
   let cursor: string | null = null;
   const news: AgentNews[] = [];
@@ -109,11 +117,19 @@ async function untilSettled({ plugin, screen, turn, n, answers }: Settling): Pro
     const dies = looks % 3 === n % 3;
     if (!dies || looks % 2 === 0) type(screen, read.value.frames);
     [daemon, cursor] = dies ? [plugin(), null] : [daemon, read.value.cursor];
-    if (has("asked") && !answers) return true;
+    const settled = settledBy(news, answers);
+    if (settled !== null) return settled;
     if (has("asked") && !has("answered")) await sayYes(daemon, turn, screen, news);
-    if (has("acknowledged") && has("ended")) return has("asked");
   }
   throw new Error(`message ${n} was neither acknowledged nor raised: ${JSON.stringify(news)}`);
+}
+
+/** Null: it goes on. */
+function settledBy(news: readonly AgentNews[], answers: boolean): Raised | null {
+  const has = (kind: AgentNews["kind"]): boolean => news.some((entry) => entry.kind === kind);
+  if (has("acknowledged") && has("ended")) return has("asked") ? "dialog" : "no";
+  if (news.some(({ id }) => id.startsWith("asked:lost"))) return "lost";
+  return has("asked") && !answers ? "dialog" : null;
 }
 
 function type(screen: PlayedScreen, frames: readonly AgentFrame[]): void {

@@ -35,7 +35,7 @@ async function hook(name: string, more: object): Promise<void> {
   const command = settings.hooks[name]?.[0].hooks[0].command;
   if (command === undefined) return;
   const input = JSON.stringify({ hook_event_name: name, session_id: "fake-conversation", ...more });
-  await run({ program: "/bin/sh", args: ["-c", command], input: `${input}\n`, timeoutMs: 10_000 });
+  await run({ program: "/bin/sh", args: ["-c", command], input: `${input}\n`, timeoutMs: 60_000 });
 }
 
 function draw(): void {
