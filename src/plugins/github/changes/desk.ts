@@ -10,6 +10,7 @@ import type { Kept } from "../kept-file.ts";
 import { deskMark } from "../../remote/own-mark.ts";
 import { answering, needRemote } from "../trouble.ts";
 import { pullNow } from "./answer.ts";
+import { taskIn } from "./description.ts";
 import { isOpen, keptChange, keptChanges, publishedBranch, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { parseReverted, type ReadPull } from "./parse-change.ts";
 import type { ChangeParts } from "./parts.ts";
@@ -80,8 +81,16 @@ export function githubChangeDesk(parts: DeskParts): ChangeDesk {
 function detailOf({ kept }: DeskParts, one: Kept<KeptChange>): ChangeDetail {
   const { body, author, createdMs, updatedAt, heads, said, snapshot } = one.doc;
   const session = publishedBranch(kept, snapshot.branch)?.session ?? null;
-  const plain = body.replaceAll(/<!--[\s\S]*?-->/g, "").trim();
-  return { ...snapshotOf(one), session, body: plain, author, createdMs, changedMs: Date.parse(updatedAt), heads, said };
+  return {
+    ...snapshotOf(one),
+    session,
+    body: taskIn(body),
+    author,
+    createdMs,
+    changedMs: Date.parse(updatedAt),
+    heads,
+    said,
+  };
 }
 
 async function actOn<T>(

@@ -9,8 +9,8 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, PublishRequest } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble } from "../../shared/git/trouble.ts";
-import { mark } from "../../remote/own-mark.ts";
 import { needRemote } from "../trouble.ts";
+import { descriptionOf } from "./description.ts";
 import { keepBranch } from "./kept-change.ts";
 import { bring, pushBranch, remoteTip } from "./objects.ts";
 import { parsePull, parsePulls } from "./parse-change.ts";
@@ -82,10 +82,10 @@ function whyRefused(stderr: string): string | null {
 /** The open one of that branch, whoever opened it; else one that is over and has this very head; else a new one. */
 async function openPull(parts: ChangeParts, request: PublishRequest): Promise<SlotResult<number>> {
   const { client } = parts;
-  const { branch, base, head, title, session } = request;
+  const { branch, base, head, title } = request;
   const known = await pullOn(parts, branch, head);
   if (known !== null) return ok(known);
-  const body = { title, base, head: branch, body: `${request.body}\n\n${mark(`change:${session}`)}` };
+  const body = { title, base, head: branch, body: descriptionOf(request, parts.references) };
   const made = await client.ask({ method: "POST", path: "pulls", body });
   if (made.ok) return ok(parsePull(made.value.body).number);
   // Somebody was quicker, or the answer got lost.

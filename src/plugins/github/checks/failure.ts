@@ -2,7 +2,7 @@
  * Why a check failed: the log of the failing step of the failing job, else what the check itself says. Read once for each
  * check run, streamed and bounded; the whole of it lies in a file, for the session's log folder.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../../../domain/check.ts";
 import { boundedLog } from "../../shared/failure/bounded-log.ts";
@@ -107,6 +107,7 @@ async function download({ client, logs }: FailureParts, id: number): Promise<str
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return null;
   const { bytes } = needRemote(asked);
   mkdirSync(logs, { recursive: true, mode: 0o700 });
+  sweep(logs);
   const name = `${id}.log`;
   const log = boundedLog(join(logs, name));
   try {
@@ -115,4 +116,14 @@ async function download({ client, logs }: FailureParts, id: number): Promise<str
     log.end();
   }
   return name;
+}
+
+/** The evidence is kept, and a session has a copy: of raw logs the old ones go. */
+const LOGS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+
+function sweep(logs: string): void {
+  for (const name of readdirSync(logs)) {
+    const path = join(logs, name);
+    if (Date.now() - statSync(path).mtimeMs > LOGS_KEPT_MS) rmSync(path, { force: true });
+  }
 }

@@ -9,6 +9,7 @@ import type { Ground } from "../../shared/git/ground.ts";
 import { candidateRef } from "../../shared/git/ref-part.ts";
 import { need } from "../../shared/git/trouble.ts";
 import { basePin, bring, pullPin } from "../changes/objects.ts";
+import { taskIn } from "../changes/description.ts";
 import { keptChange, publishedBranch } from "../changes/kept-change.ts";
 import type { ChangeParts } from "../changes/parts.ts";
 import type { KeptFile } from "../kept-file.ts";
@@ -73,8 +74,7 @@ export function proposalOf({ kept }: ChangeParts, id: ChangeId): Proposal | null
     number: change.number,
     head: commitSha(change.snapshot.head.commit),
     title: change.snapshot.title,
-    // Our own mark is for GitHub's pages, not for history.
-    body: change.body.replaceAll(/<!--[\s\S]*?-->/g, "").trim(),
+    body: taskIn(change.body),
     session: published?.session ?? null,
     trailers: published?.trailers ?? [],
   };
