@@ -22,15 +22,8 @@ function mostNotices(project: WorldProject, sessions: Sessions, kind: string, su
       return changes.reduce((sum, change) => sum + 1 + change.ci.overs, 0);
     case "question":
       return sessionNamed(sessions, subject)?.questions ?? null;
-    case "issue_closed": {
-      // Before its first turn the world does not know what a session is about.
-      const session = sessionNamed(sessions, subject);
-      const issue = session?.issue ?? null;
-      if (session === undefined || issue === null) return null;
-      // Brought back when its work has landed, it meets an issue that the landing closes.
-      const met = project.tracker.landed.has(issue) ? session.comebacks : 0;
-      return (project.tracker.closings.get(issue) ?? 0) + met;
-    }
+    case "issue_closed":
+      return closingsMet(project, sessionNamed(sessions, subject));
     case noticeKinds.ready:
       return changes.length === 0 ? null : changes.reduce((sum, change) => sum + change.moves.length, 0);
     case noticeKinds.baseRed:
@@ -38,6 +31,14 @@ function mostNotices(project: WorldProject, sessions: Sessions, kind: string, su
     default:
       return null;
   }
+}
+
+function closingsMet({ tracker }: WorldProject, session: SessionTruth | undefined): number | null {
+  // Before its first turn the world does not know what a session is about.
+  if (session === undefined || session.issue === null) return null;
+  // Brought back when its work has landed, it meets an issue that the landing closes.
+  const byLanding = tracker.landed.has(session.issue) ? session.comebacks : 0;
+  return (tracker.closings.get(session.issue) ?? 0) + byLanding;
 }
 
 /** The change itself, or all changes of a session. */

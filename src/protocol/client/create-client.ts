@@ -52,11 +52,8 @@ function outsideCalls(call: MakeCall) {
   } satisfies { readonly [Name in RouteName]?: unknown };
 }
 
-function callsOf(call: MakeCall) {
+function sessionCalls(call: MakeCall) {
   return {
-    ...outsideCalls(call),
-    health: call("health"),
-    openapi: call("openapi"),
     listSessions: call("listSessions"),
     startSession: call("startSession"),
     session: call("session"),
@@ -76,11 +73,12 @@ function callsOf(call: MakeCall) {
     openTerminal: call("openTerminal"),
     conversation: call("conversation"),
     message: call("message"),
-    listProjects: call("listProjects"),
-    addProject: call("addProject"),
-    removeProject: call("removeProject"),
-    pauseProject: call("pauseProject"),
-    resumeProject: call("resumeProject"),
+  } satisfies { readonly [Name in RouteName]?: unknown };
+}
+
+/** Issues, changes and their landing. */
+function workCalls(call: MakeCall) {
+  return {
     listIssues: call("listIssues"),
     createIssue: call("createIssue"),
     importIssues: call("importIssues"),
@@ -103,6 +101,21 @@ function callsOf(call: MakeCall) {
     queue: call("queue"),
     moveInQueue: call("moveInQueue"),
     removeFromQueue: call("removeFromQueue"),
+  } satisfies { readonly [Name in RouteName]?: unknown };
+}
+
+function callsOf(call: MakeCall) {
+  return {
+    ...sessionCalls(call),
+    ...workCalls(call),
+    ...outsideCalls(call),
+    health: call("health"),
+    openapi: call("openapi"),
+    listProjects: call("listProjects"),
+    addProject: call("addProject"),
+    removeProject: call("removeProject"),
+    pauseProject: call("pauseProject"),
+    resumeProject: call("resumeProject"),
     loginTicket: call("loginTicket"),
     cleanup: call("cleanup"),
     fleet: call("fleet"),
