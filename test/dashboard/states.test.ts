@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
     await page.locator('section[aria-label="Queue"]').waitFor();
   });
 
-  test("26: reconnecting, offline and caught up keep the page as it is", async () => {
+  test("26: reconnecting and caught up keep the page as it is", async () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/");
     await page.locator(".card").first().waitFor();
