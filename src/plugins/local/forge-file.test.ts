@@ -42,7 +42,7 @@ test("after a kill -9 in the middle of a write all is whole: what was answered i
     import { openForgeFile } from ${moduleOf("forge-file.ts")};
     import { issueDesk } from ${moduleOf("issues/issue-desk.ts")};
     import { issueRows } from ${moduleOf("issues/issue-rows.ts")};
-    import { referencesOf } from ${moduleOf("references.ts")};
+    import { referencesOf } from ${moduleOf("../shared/references.ts")};
     import { deedsIn } from ${moduleOf("deeds.ts")};
     const file = openForgeFile(${JSON.stringify(place)}, Date.now);
     const desk = issueDesk({ file, rows: issueRows(file), references: referencesOf("shop"), once: deedsIn(file) });
