@@ -18,7 +18,8 @@ test("a daemon says where it is, answers only under its own name, and on SIGTERM
   expect(daemon.stdout()).toBe(`ao daemon: ${address} (home ${home})\n`);
   expect(await ask(port)).toMatchObject({ status: 200, body: { pid: daemon.pid, port } });
   expect((await ask(port, { host: "evil.example" })).status).toBe(403);
-  expect(published(home)).toEqual({ ...(await ask(port)).body, host: "127.0.0.1" });
+  const { body } = await ask(port);
+  expect(published(home)).toEqual({ ...Object(body), host: "127.0.0.1" });
   const modeOf = (...name: readonly string[]): number => statSync(join(home, ...name)).mode & 0o777;
   expect([modeOf(), modeOf("daemon.json"), modeOf("state.db"), modeOf("logs", "daemon.log")]).toEqual([
     0o700, 0o600, 0o600, 0o600,
