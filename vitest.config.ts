@@ -1,4 +1,20 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Those that run longest begin first: else the last of them would run alone, with one core idle. */
+const LONGEST = ["test/simulation/simulation", "test/e2e/", "test/install", "test/dashboard/", "test/agents/"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const at = LONGEST.findIndex((start) => moduleId.includes(`/${start}`));
+  return at === -1 ? LONGEST.length : at;
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +22,7 @@ export default defineConfig({
     // Processes, not threads: tests change folders and environment, and native addons live once per process.
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     watch: false,

@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { makeGithub, type AGithub } from "../../../test/fakes/github/a-github.ts";
 
+const isLong = process.env["AO_TEST_LONG"] !== undefined;
 /** The overview of a hundred costs what the overview of twenty does; the long run shows it. */
-const CHANGES = process.env["AO_TEST_LONG"] === undefined ? 20 : 100;
+const CHANGES = isLong ? 100 : 20;
 const LOOK_EVERY_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
@@ -64,7 +65,7 @@ async function work({ fake, forge }: AGithub, minute: number, tell: boolean): Pr
   forge.tracker.wake?.();
 }
 
-test(
+test.runIf(isLong)(
   "without webhooks: at most 200 requests and 600 points, each change seen within a minute",
   { timeout: 400_000 },
   async () => {
