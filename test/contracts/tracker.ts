@@ -38,11 +38,13 @@ export function describeMovesContract(name: string, makeSubject: MakeSubject<Mov
   describeContract(`${name} shows how far the work is`, moveClauses, makeSubject);
 }
 
-export function describeDeskContract(
-  name: string,
-  makeSubject: MakeSubject<TrackerSubject & { readonly plugin: { readonly desk: IssueDesk } }>,
-): void {
-  describeContract(`${name} keeps the contract of the desk`, deskClauses, makeSubject);
+export function describeDeskContract(name: string, makeSubject: MakeSubject<TrackerSubject>): void {
+  describeContract(`${name} keeps the contract of the desk`, deskClauses, async () => {
+    const subject = await makeSubject();
+    const { desk } = subject.plugin;
+    if (desk === undefined) throw new Error(`${name} has no desk`);
+    return { ...subject, plugin: { ...subject.plugin, desk } };
+  });
 }
 
 export const trackerClauses: readonly Clause<TrackerSubject>[] = [

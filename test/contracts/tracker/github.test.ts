@@ -1,23 +1,12 @@
 import { issueId } from "../../../src/domain/ids.ts";
 import { makeGithub } from "../../fakes/github/a-github.ts";
-import {
-  describeDeskContract,
-  describeMovesContract,
-  describeTrackerContract,
-  type MovesSubject,
-  type TrackerSubject,
-} from "../tracker.ts";
+import { describeDeskContract, describeMovesContract, describeTrackerContract, type MovesSubject } from "../tracker.ts";
 
 describeTrackerContract("GitHub", makeSubject);
 
 describeMovesContract("GitHub", makeSubject);
 
-describeDeskContract("GitHub", async () => {
-  const subject: TrackerSubject = await makeSubject();
-  const { desk } = subject.plugin;
-  if (desk === undefined) throw new Error("GitHub has no desk");
-  return { ...subject, plugin: { ...subject.plugin, desk } };
-});
+describeDeskContract("GitHub", makeSubject);
 
 async function makeSubject(): Promise<MovesSubject> {
   const { fake, forge, again, dispose } = await makeGithub({ users: { mallory: "read" } });

@@ -4,22 +4,11 @@ import { gitlabTracker } from "../../../src/plugins/tracker/gitlab/gitlab-tracke
 import { gitlabPlace } from "../../../src/plugins/tracker/gitlab/place.ts";
 import { GitlabFake, mallory } from "../../fakes/gitlab-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";
-import {
-  describeDeskContract,
-  describeMovesContract,
-  describeTrackerContract,
-  type MovesSubject,
-  type TrackerSubject,
-} from "../tracker.ts";
+import { describeDeskContract, describeMovesContract, describeTrackerContract, type MovesSubject } from "../tracker.ts";
 
 describeTrackerContract("GitLab", makeSubject);
 describeMovesContract("GitLab", makeSubject);
-describeDeskContract("GitLab", async () => {
-  const subject: TrackerSubject = await makeSubject();
-  const { desk } = subject.plugin;
-  if (desk === undefined) throw new Error("GitLab has no desk");
-  return { ...subject, plugin: { ...subject.plugin, desk } };
-});
+describeDeskContract("GitLab", makeSubject);
 
 async function makeSubject(): Promise<MovesSubject> {
   const fake = await GitlabFake.start();

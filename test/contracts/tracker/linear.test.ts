@@ -20,12 +20,7 @@ describeMovesContract("Linear", async () => {
       fake.attachments.filter(({ issueId: of }) => of === fake.find(own(issue))?.id).map(({ url }) => url),
   };
 });
-describeDeskContract("Linear", async () => {
-  const { subject } = await makeSubject();
-  const { desk } = subject.plugin;
-  if (desk === undefined) throw new Error("Linear has no desk");
-  return { ...subject, plugin: { ...subject.plugin, desk } };
-});
+describeDeskContract("Linear", async () => (await makeSubject()).subject);
 
 async function makeSubject(): Promise<{ readonly subject: TrackerSubject; readonly fake: LinearFake }> {
   const fake = await LinearFake.start();

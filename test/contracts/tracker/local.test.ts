@@ -3,12 +3,7 @@ import { describeDeskContract, describeTrackerContract, type TrackerSubject } fr
 
 describeTrackerContract("the local forge", makeSubject);
 
-describeDeskContract("the local forge", async () => {
-  const subject = await makeSubject();
-  const { desk } = subject.plugin;
-  if (desk === undefined) throw new Error("the local forge has no desk");
-  return { ...subject, plugin: { ...subject.plugin, desk } };
-});
+describeDeskContract("the local forge", makeSubject);
 
 async function makeSubject(): Promise<TrackerSubject> {
   const { forge, again, dispose } = await makeForge();
