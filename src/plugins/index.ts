@@ -24,7 +24,7 @@ import { tmuxRuntime } from "./runtime/tmux/tmux-runtime.ts";
 import { gitlabTracker } from "./tracker/gitlab/gitlab-tracker.ts";
 import { jiraTracker } from "./tracker/jira/jira-tracker.ts";
 import { linearTracker } from "./tracker/linear/linear-tracker.ts";
-import type { MadeTracker, TrackerOptions } from "./tracker/shared/options.ts";
+import type { MadeTracker, TrackerOptions } from "./remote/tracker-options.ts";
 import { cloneWorkspace } from "./workspace/clone/index.ts";
 import { worktreeWorkspace } from "./workspace/worktree/index.ts";
 

@@ -1,4 +1,4 @@
-import type { TrackerOptions } from "../../src/plugins/tracker/shared/options.ts";
+import type { TrackerOptions } from "../../src/plugins/remote/tracker-options.ts";
 import { QuotaBrokers, type RemoteClock } from "../../src/plugins/remote/quota-broker.ts";
 
 /** Real time, and timers that hold no process up. */

@@ -1,26 +1,21 @@
 /** Asking GitHub about one repository. */
-import type { RemotePlace } from "../../lib/git-remote.ts";
 import { askGraphql } from "../remote/graphql.ts";
 import { askPages, type Pages } from "../remote/pages.ts";
-import type { Download, Remote, RemoteAnswer, RemoteAsk } from "../remote/remote.ts";
+import type { ForgeClient } from "../remote/forge/parts.ts";
+import { needRemote } from "../remote/forge/trouble.ts";
+import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import type { RemoteResult } from "../remote/remote-result.ts";
 import { viewerDocument } from "./documents.ts";
 import { parseViewer } from "./parse-viewer.ts";
 import type { GithubPlace } from "./place.ts";
-import { needRemote } from "./trouble.ts";
 
-export type Client = {
+export type Client = ForgeClient & {
   readonly place: GithubPlace;
-  readonly credential: string;
-  /** Paths lie below the repository. */
-  readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
   readonly pages: (ask: RemoteAsk, pagesMax: number) => Promise<RemoteResult<Pages>>;
-  readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
   /** The data; trouble is thrown. `owner` and `name` are given to every document. */
   readonly query: (document: string, variables?: Readonly<Record<string, unknown>>, cost?: number) => Promise<unknown>;
   /** Whose account the token is. */
   readonly viewer: () => Promise<string>;
-  readonly git: () => Promise<RemotePlace>;
 };
 
 export type ClientOptions = {
@@ -46,7 +41,7 @@ export function githubClient({ remote, place, token }: ClientOptions): Client {
   };
   let viewer: Promise<string> | null = null;
   return {
-    place,
+    ...{ title: "GitHub", sign: "#", place },
     credential: remote.broker.credential,
     ask: (ask) => remote.ask(below(ask)),
     pages: (ask, pagesMax) => askPages(remote, below(ask), pagesMax),

@@ -6,17 +6,24 @@ import type { ProjectId, SessionId } from "../../domain/ids.ts";
 import type { ChecksPlugin } from "../../slots/checks.ts";
 import type { ScmPlugin } from "../../slots/scm.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
+import { Bell } from "../remote/forge/bell.ts";
+import { remoteChecks } from "../remote/forge/checks.ts";
+import { remoteDesk } from "../remote/forge/desk.ts";
+import { openKeptFile } from "../remote/forge/kept-file.ts";
+import { paceOf } from "../remote/forge/pace.ts";
+import { remoteScm } from "../remote/forge/scm.ts";
 import { groundOf, type GroundOptions } from "../shared/git/ground.ts";
 import { serial } from "../shared/git/serial.ts";
 import { referencesOf } from "../shared/references.ts";
-import { Bell } from "./bell.ts";
-import { githubScm } from "./changes/scm.ts";
-import { githubChecks } from "./checks/checks.ts";
+import { answerThread } from "./changes/answer.ts";
+import { githubDeeds } from "./changes/desk-deeds.ts";
+import { openPull } from "./changes/open-pull.ts";
+import { githubSource } from "./changes/source.ts";
+import { githubCi } from "./checks/ci.ts";
 import { repositoryOf } from "./checks/repository.ts";
 import { githubClient, type ClientOptions } from "./client.ts";
 import { githubTracker } from "./issues/tracker.ts";
-import { openKeptFile } from "./kept-file.ts";
-import { paceOf } from "./pace.ts";
+import { mergePull } from "./landing/merge.ts";
 import { peopleOf } from "./people.ts";
 import type { GithubSettings } from "./settings.ts";
 
@@ -60,9 +67,9 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const bell = new Bell();
   const every = (): number => settings.pollMs;
   const [issuePace, changePace] = [paceOf(every, wallMs), paceOf(every, wallMs)];
-  const failures = { client, kept, logs, redact };
   const repository = repositoryOf(client, kept, defaultBranch);
-  const changes = { client, kept, people, references, defaultBranch, failures, repository, logDirOf };
+  const read = { client, kept, people, references, defaultBranch, repository, logs, redact, logDirOf };
+  const changes = { ...read, source: githubSource(read), ground, inTurn };
   const lookEveryMs = (): number => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs);
   const ticking = options.onNews === undefined ? null : setInterval(options.onNews, settings.pollMs).unref();
   const late = options.noneAfterMs === undefined ? {} : { noneAfterMs: options.noneAfterMs };
@@ -75,12 +82,17 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
     pace: issuePace,
     moves: settings.moves,
   });
-  const scm = githubScm({ ...changes, deleteAfter, ground, inTurn, pace: changePace });
-  const checks = githubChecks({ ...changes, ground, bell, lookEveryMs, ...late });
+  const scm = remoteScm("github", {
+    ...{ ...changes, deleteAfter, pace: changePace, merge: mergePull(client) },
+    openChange: (request) => openPull(read, request),
+    answerThread: (answer) => answerThread(read, answer),
+    desk: remoteDesk(changes, githubDeeds(read)),
+  });
+  const checks = remoteChecks("github", { ...changes, ci: githubCi(read), bell, lookEveryMs, ...late });
   return {
     tracker,
     scm,
-    checks: { ...checks, wake: () => bell.ring() },
+    checks,
     close: () => {
       if (ticking !== null) clearInterval(ticking);
       return inTurn(async () => kept.close());

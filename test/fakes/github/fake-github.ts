@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { answerGraphql, prepare, type GraphqlRequest, type Prepared } from "./graphql.ts";
-import { isPush, serveGit } from "./http-backend.ts";
+import { isPush, serveGit } from "../git/http-backend.ts";
 import { PublishedLimits, type Charge } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
 import type { Answer } from "./rest-answer.ts";

@@ -1,5 +1,5 @@
 /** The repository on the fake GitHub, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
-import { bareGit, commitTree, mergedTree, rebased, type BareGit } from "./bare-git.ts";
+import { bareGit, commitTree, mergedTree, rebased, type BareGit } from "../git/bare-git.ts";
 import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
 
 /** One job of the repository's CI at one commit. */

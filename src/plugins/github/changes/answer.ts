@@ -1,29 +1,15 @@
 /** Answers a review thread as ours, once for each key, and resolves it when asked to. */
-import type { ChangeSnapshot } from "../../../domain/change.ts";
-import type { ChangeId, ThreadId } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { Ground } from "../../shared/git/ground.ts";
-import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
+import type { ThreadAnswer } from "../../remote/forge/scm.ts";
+import { answeredMark, nodeOf } from "../../remote/forge/talk.ts";
+import { needRemote } from "../../remote/forge/trouble.ts";
 import { mark } from "../../remote/own-mark.ts";
-import { needRemote } from "../trouble.ts";
+import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
 import { parseDetails, type ReadPull } from "./parse-change.ts";
-import type { ChangeParts } from "./parts.ts";
-import { readDetails } from "./read-changes.ts";
-import { answeredMark, nodeOf } from "./talk.ts";
+import type { GithubParts } from "./parts.ts";
 
-export type ThreadAnswer = {
-  readonly change: ChangeId;
-  readonly thread: ThreadId;
-  readonly text: string;
-  readonly resolve: boolean;
-  readonly key: string;
-};
-
-export async function answerThread(
-  parts: ChangeParts,
-  ground: Ground,
-  answer: ThreadAnswer,
-): Promise<SlotResult<ChangeSnapshot | null, "gone">> {
+/** Answers the number of its pull request. */
+export async function answerThread(parts: GithubParts, answer: ThreadAnswer): Promise<SlotResult<number, "gone">> {
   const number = parts.references.numberOf(answer.change);
   const node = nodeOf(answer.thread, answer.change);
   const pull = number === null ? null : await pullNow(parts, number);
@@ -32,17 +18,17 @@ export async function answerThread(
   if (thread !== undefined) await inThread(parts, answer, thread);
   else if (pull.reviews.some(({ id }) => id === node)) await underReview(parts, answer, pull, node);
   else return failed("gone", `There is no thread ${answer.thread}.`);
-  return ok((await readDetails(parts, ground, [pull.number])).changes[0] ?? null);
+  return ok(pull.number);
 }
 
 /** Null: there is none of that number. */
-export async function pullNow({ client, defaultBranch }: ChangeParts, number: number): Promise<ReadPull | null> {
+export async function pullNow({ client, defaultBranch }: GithubParts, number: number): Promise<ReadPull | null> {
   const data = await client.query(detailsDocument([number]), { base: `refs/heads/${defaultBranch}` });
   return parseDetails(data).pulls.get(number) ?? null;
 }
 
 async function inThread(
-  { client }: ChangeParts,
+  { client }: GithubParts,
   { text, resolve, key }: ThreadAnswer,
   { id, isResolved, comments }: ReadPull["reviewThreads"][number],
 ): Promise<void> {
@@ -53,7 +39,7 @@ async function inThread(
 
 /** GitHub has no place under a review's own text: the answer is a comment that quotes it. */
 async function underReview(
-  { client }: ChangeParts,
+  { client }: GithubParts,
   { thread, text, resolve, key }: ThreadAnswer,
   { number, comments, reviews }: ReadPull,
   node: string,

@@ -1,12 +1,11 @@
-/** All that was said about a change, for people to read. */
+/** All that was said about a pull request, for people to read. */
 import { commitSha, type ChangeId } from "../../../domain/ids.ts";
 import type { ChangeDetail, SaidReview, SaidThread } from "../../../slots/change-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
+import { threadOf } from "../../remote/forge/talk.ts";
 import type { People } from "../people.ts";
-import type { ReadPull, ReadRemark } from "./parse-change.ts";
-import { threadOf } from "./talk.ts";
-
-export type Said = ChangeDetail["said"];
+import type { ReadPull } from "./parse-change.ts";
+import { remarksOf } from "./talk.ts";
 
 const kinds: Readonly<Record<string, SaidReview["kind"]>> = {
   APPROVED: "approved",
@@ -15,14 +14,15 @@ const kinds: Readonly<Record<string, SaidReview["kind"]>> = {
   DISMISSED: "dismissed",
 };
 
-export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): Promise<Said> {
+export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): Promise<ChangeDetail["said"]> {
   const reviews: SaidReview[] = [];
   for (const { state, body, submittedAt, author, commit } of pull.reviews) {
     const kind = kinds[state];
     if (kind === undefined) continue;
     const head = commitSha(commit?.oid ?? pull.headRefOid);
     const text = cleanText(body);
-    reviews.push({ kind, head, atMs: timeOf(submittedAt), author: await people.authorOf(author, body), text });
+    const atMs = submittedAt === null ? 0 : Date.parse(submittedAt);
+    reviews.push({ kind, head, atMs, author: await people.authorOf(author, body), text });
   }
   const threads: SaidThread[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
@@ -32,12 +32,3 @@ export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): P
   }
   return { reviews, threads };
 }
-
-async function remarksOf(people: People, comments: readonly ReadRemark[]): Promise<SaidThread["remarks"]> {
-  const remarks: SaidThread["remarks"][number][] = [];
-  for (const { body, author, createdAt } of comments)
-    remarks.push({ author: await people.authorOf(author, body), text: cleanText(body), atMs: timeOf(createdAt) });
-  return remarks;
-}
-
-const timeOf = (at: string | null): number => (at === null ? 0 : Date.parse(at));

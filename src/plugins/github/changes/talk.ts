@@ -1,10 +1,9 @@
-/** Reviews and threads as the core wants them. */
+/** Reviews and threads of a pull request as the core wants them. */
 import type { Review, Thread } from "../../../domain/change.ts";
-import { commitSha, threadId, type ChangeId, type ThreadId } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
-import { mark } from "../../remote/own-mark.ts";
-import type { People } from "../people.ts";
+import { commitSha, type ChangeId } from "../../../domain/ids.ts";
 import { cleanText } from "../../remote/clean-text.ts";
+import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
+import type { People } from "../people.ts";
 import type { ReadPull, ReadRemark } from "./parse-change.ts";
 
 export async function reviewsOf(people: People, { reviews }: ReadPull): Promise<readonly Review[]> {
@@ -17,21 +16,22 @@ export async function reviewsOf(people: People, { reviews }: ReadPull): Promise<
   return counted;
 }
 
-export const threadOf = (change: ChangeId, node: string): ThreadId => threadId(`${change}.${node}`);
-export const nodeOf = (thread: ThreadId, change: ChangeId): string | null =>
-  thread.startsWith(`${change}.`) ? thread.slice(change.length + 1) : null;
-
-/** Under a comment of ours: that review's own text, which GitHub cannot resolve, has been answered. */
-export const answeredMark = (thread: ThreadId): string => mark(`answered:${thread}`);
-
 export async function threadsOf(people: People, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
   const threads: Thread[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
     const at = line ?? originalLine;
     const place = `${path}${at === null ? "" : `:${at}`}`;
-    threads.push({ id: threadOf(id, node), ...(await saidIn(people, comments)), place, open: !isResolved });
+    const said = saidIn(await remarksOf(people, comments));
+    threads.push({ id: threadOf(id, node), ...said, place, open: !isResolved });
   }
   return [...(await ownTexts(people, id, pull)), ...threads];
+}
+
+export async function remarksOf(people: People, comments: readonly ReadRemark[]): Promise<readonly Remark[]> {
+  const remarks: Remark[] = [];
+  for (const { body, author, createdAt } of comments)
+    remarks.push({ author: await people.authorOf(author, body), text: cleanText(body), atMs: Date.parse(createdAt) });
+  return remarks;
 }
 
 /** A review's own text counts as a thread, unless it approves. */
@@ -53,26 +53,3 @@ async function hasOurs(people: People, remarks: readonly ReadRemark[], wanted: s
     if (body.includes(wanted) && (await people.authorOf(author, body)).kind === "self") return true;
   return false;
 }
-
-/**
- * Only what others said: the text is told to agents, and their own answers must not come back to them. Of those who joined
- * in, only they whose word counts anywhere: a stranger's reply does not ride along in a reviewer's thread.
- */
-async function saidIn(people: People, remarks: readonly ReadRemark[]): Promise<Pick<Thread, "author" | "text">> {
-  const [first, ...others] = remarks;
-  if (first === undefined) return { author: { kind: "self" }, text: "" };
-  const author = await people.authorOf(first.author, first.body);
-  const said = [cleanText(first.body)];
-  for (const remark of others) {
-    const by = await people.authorOf(remark.author, remark.body);
-    if (by.kind === "self") continue;
-    if (nameOf(by) === nameOf(author)) said.push(cleanText(remark.body));
-    else if (counts(by)) said.push(`${nameOf(by)}: ${cleanText(remark.body)}`);
-  }
-  return { author, text: said.filter((text) => text !== "").join("\n\n") };
-}
-
-const nameOf = (author: Author): string => (author.kind === "self" ? "" : author.name);
-
-const counts = (author: Author): boolean =>
-  author.kind === "bot" ? author.listed : author.kind === "person" && author.canWrite.known && author.canWrite.value;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { BaseTarget } from "../changes/parse-change.ts";
 import type { Client } from "../client.ts";
-import type { KeptFile } from "../kept-file.ts";
+import type { KeptFile } from "../../remote/forge/kept-file.ts";
 import { parsed } from "../parse-answer.ts";
 
 export type Repository = {

@@ -1,5 +1,6 @@
 /** What each of GitHub's conclusions means here. Nothing that GitHub may add one day is taken for green. */
 import type { Verdict } from "../../../domain/check.ts";
+import type { NamedCheck } from "../../remote/forge/results.ts";
 import type { ReadContext } from "../changes/parse-change.ts";
 
 const conclusions: Readonly<Record<string, Verdict>> = {
@@ -29,7 +30,7 @@ export function verdictOf(context: ReadContext): Verdict {
   return conclusions[context.conclusion ?? ""] ?? "infrastructure";
 }
 
-export type NamedContext = { readonly name: string; readonly verdict: Verdict; readonly context: ReadContext };
+export type NamedContext = NamedCheck & { readonly context: ReadContext };
 
 /** One for each name: of several workflows with the same job each is named with its workflow. */
 export function namedContexts(contexts: readonly ReadContext[]): readonly NamedContext[] {
@@ -43,7 +44,7 @@ export function namedContexts(contexts: readonly ReadContext[]): readonly NamedC
   return kept.map((context) => {
     const isAlone = kept.filter((other) => plainName(other) === plainName(context)).length === 1;
     const name = isAlone ? plainName(context) : [workflowOf(context), plainName(context)].filter(Boolean).join(" / ");
-    return { name, verdict: verdictOf(context), context };
+    return { name, verdict: verdictOf(context), context, id: runOf(context) };
   });
 }
 
@@ -55,4 +56,6 @@ const workflowOf = (context: ReadContext): string | null =>
     ? (context.checkSuite.workflowRun?.workflow.name ?? context.checkSuite.app?.slug ?? null)
     : null;
 
-const idOf = (context: ReadContext): number => (context.__typename === "CheckRun" ? (context.databaseId ?? 0) : 0);
+/** A status cannot be asked for again. */
+const runOf = (context: ReadContext): number | null => (context.__typename === "CheckRun" ? context.databaseId : null);
+const idOf = (context: ReadContext): number => runOf(context) ?? 0;

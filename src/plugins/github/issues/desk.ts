@@ -12,7 +12,7 @@ import type {
 import { cleanText } from "../../remote/clean-text.ts";
 import { withPriority } from "../../remote/issue-labels.ts";
 import { deskMark } from "../../remote/own-mark.ts";
-import { answering, ifThere, needRemote } from "../trouble.ts";
+import { answering, ifThere, needRemote } from "../../remote/forge/trouble.ts";
 import { COMMENT_PAGES_MAX, noteDone, once, wasDone } from "./once.ts";
 import { parseComment, parseIssue, type ReadIssue } from "./parse-issue.ts";
 import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";

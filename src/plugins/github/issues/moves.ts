@@ -3,7 +3,7 @@ import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { IssueMove } from "../../../slots/tracker.ts";
 import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
-import { ifThere, needRemote } from "../trouble.ts";
+import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
 import { parseIssue, type ReadIssue } from "./parse-issue.ts";
 import { once } from "./once.ts";
 import { readIssue, type IssueParts } from "./read-issues.ts";

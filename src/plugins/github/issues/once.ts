@@ -1,6 +1,6 @@
 /** Writes that carry a key: done once, though the answer gets lost or the daemon dies. */
 import { mark } from "../../remote/own-mark.ts";
-import { needRemote } from "../trouble.ts";
+import { needRemote } from "../../remote/forge/trouble.ts";
 import { parseComment } from "./parse-issue.ts";
 import type { IssueParts } from "./read-issues.ts";
 

@@ -3,8 +3,9 @@ import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
-import type { Pace } from "../pace.ts";
-import { answering, needRemote } from "../trouble.ts";
+import { versionOf } from "../../remote/forge/kept-file.ts";
+import type { Pace } from "../../remote/forge/pace.ts";
+import { answering, needRemote } from "../../remote/forge/trouble.ts";
 import { githubIssueDesk } from "./desk.ts";
 import { moveIssue } from "./moves.ts";
 import { once } from "./once.ts";
@@ -67,12 +68,6 @@ async function withoutOurs({ client, moves }: TrackerParts, number: number) {
   const { labels } = parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body);
   const ours = oursAmong(labels, moves);
   return ours.length === 0 ? {} : { labels: labels.filter((label) => !ours.includes(label)) };
-}
-
-/** A cursor from the future belongs to a file that is no more: then all is read again. */
-export function versionOf(cursor: string | null, newest: number): number | null {
-  const version = Number(cursor);
-  return cursor === null || !Number.isInteger(version) || version > newest ? null : version;
 }
 
 const READ_UP_TO = "read-up-to";

@@ -14,8 +14,8 @@ import {
   urlSetting,
   type MadeTracker,
   type TrackerOptions,
-} from "../shared/options.ts";
-import { referencesOf } from "../shared/references.ts";
+} from "../../remote/tracker-options.ts";
+import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { once, put, show } from "./deeds.ts";
 import { gitlabAt } from "./gitlab.ts";
 import { gitlabDesk } from "./gitlab-desk.ts";
@@ -35,7 +35,7 @@ export function gitlabTracker(options: TrackerOptions): MadeTracker {
   });
   const gitlab = gitlabAt(asking, place.path);
   const people = peopleOf(gitlab, options.bots, options.clock.wallMs);
-  const references = referencesOf(options.project);
+  const references = issueKeysOf(options.project);
   return { ok: true, tracker: trackerOver({ gitlab, people, references }, options, broker.credential) };
 }
 

@@ -2,12 +2,12 @@
 import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { priorityOf } from "../../remote/issue-labels.ts";
-import type { References } from "../shared/references.ts";
+import type { IssueKeys } from "../../remote/issue-keys.ts";
 import type { Gitlab } from "./gitlab.ts";
 import type { GitlabIssue, GitlabLink } from "./parse-gitlab.ts";
 import type { People } from "./people.ts";
 
-export type GitlabParts = { readonly gitlab: Gitlab; readonly people: People; readonly references: References };
+export type GitlabParts = { readonly gitlab: Gitlab; readonly people: People; readonly references: IssueKeys };
 
 export async function snapshotOf(
   { gitlab, people, references }: GitlabParts,

@@ -2,7 +2,7 @@
 import type { IssueMoment } from "../../../domain/issue.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { remoteFailure } from "../../remote/remote-result.ts";
-import type { TrackerOptions } from "../shared/options.ts";
+import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { PROPERTY, type Jira } from "./jira.ts";
 import { parseKey, type JiraIssue, type JiraTransition } from "./parse-jira.ts";
 import { NOT_PLANNED } from "./snapshot.ts";

@@ -5,7 +5,7 @@ import { ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
-import { textSetting, type TrackerOptions } from "../shared/options.ts";
+import { textSetting, type TrackerOptions } from "../../remote/tracker-options.ts";
 import { anything, moveTo, noWay, notPlanned, say, wasDone, wishOf, type Wish } from "./deeds.ts";
 import { PROPERTY, quoted, type Jira } from "./jira.ts";
 import { parseCreated, parseKey, type JiraIssue } from "./parse-jira.ts";

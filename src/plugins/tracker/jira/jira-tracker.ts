@@ -13,8 +13,8 @@ import {
   urlSetting,
   type MadeTracker,
   type TrackerOptions,
-} from "../shared/options.ts";
-import { referencesOf } from "../shared/references.ts";
+} from "../../remote/tracker-options.ts";
+import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { link, moveTo, say, wasDone, wishOf } from "./deeds.ts";
 import { jiraAt, quoted, type Jira } from "./jira.ts";
 import { jiraDesk } from "./jira-desk.ts";
@@ -37,7 +37,7 @@ export function jiraTracker(options: TrackerOptions): MadeTracker {
     authorize: async () => ({ ok: true, value: { authorization } }),
   });
   const isCloud = options.settings["cloud"] === true || base.hostname.endsWith(".atlassian.net");
-  const references = referencesOf(options.project);
+  const references = issueKeysOf(options.project);
   const jira = jiraAt(asking, { isCloud, project: project.toUpperCase(), references });
   return { ok: true, tracker: trackerOver(jira, options, broker.credential) };
 }

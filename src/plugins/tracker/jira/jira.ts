@@ -10,7 +10,7 @@ import {
   type JiraIssue,
   type JiraTransition,
 } from "./parse-jira.ts";
-import type { References } from "../shared/references.ts";
+import type { IssueKeys } from "../../remote/issue-keys.ts";
 import { parseAdf } from "./parse-adf.ts";
 import { readWiki } from "./read-wiki.ts";
 import { writeAdf } from "./write-adf.ts";
@@ -20,7 +20,7 @@ export type Jira = {
   readonly isCloud: boolean;
   readonly project: string;
   /** Ids of issues here, and their keys there. */
-  readonly references: References;
+  readonly references: IssueKeys;
   readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
   readonly search: (jql: string, by?: "person") => Promise<RemoteResult<readonly JiraIssue[]>>;
   readonly issue: (key: string, by?: "person") => Promise<RemoteResult<JiraIssue>>;

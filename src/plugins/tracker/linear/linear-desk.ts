@@ -6,7 +6,7 @@ import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { keyUuid } from "../../remote/key-uuid.ts";
 import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import { referencesOf } from "../shared/references.ts";
+import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { anything, isTaken, teamFilter, type LinearParts } from "./deeds.ts";
 import {
   CREATE_COMMENT,
@@ -22,7 +22,7 @@ import { commentAuthor, snapshotOf, stateOf } from "./snapshot.ts";
 
 export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
   const { bots } = parts;
-  const { id: idOf, key: nameOf } = referencesOf(parts.project);
+  const { id: idOf, key: nameOf } = issueKeysOf(parts.project);
   const detail = (issue: LinearIssue): IssueDetail => ({
     ...snapshotOf(issue, parts),
     assignee: issue.assignee?.displayName ?? null,
@@ -76,7 +76,7 @@ async function onOne(
   name: string,
   work: (issue: LinearIssue) => Promise<RemoteResult<object>>,
 ): Promise<IssueWritten<IssueId>> {
-  const { id, key } = referencesOf(project);
+  const { id, key } = issueKeysOf(project);
   const read = await linear.issue(key(name), "person");
   const done = read.ok ? await work(read.value) : read;
   if (!done.ok) return oneFailed(done.error);
@@ -122,7 +122,7 @@ async function block(
   blockers: readonly string[],
 ): Promise<RemoteResult<object>> {
   for (const name of blockers) {
-    const blocker = await linear.issue(referencesOf(project).key(name), "person");
+    const blocker = await linear.issue(issueKeysOf(project).key(name), "person");
     if (!blocker.ok) return blocker;
     const input = { id: keyUuid(`${blocker.value.id}:${issue.id}`), type: "blocks" };
     const variables = { input: { ...input, issueId: blocker.value.id, relatedIssueId: issue.id } };
@@ -175,7 +175,7 @@ async function unblock(
   issue: LinearIssue,
   blockers: readonly string[],
 ): Promise<RemoteResult<object>> {
-  const wanted = blockers.map((name) => referencesOf(parts.project).key(name).toUpperCase());
+  const wanted = blockers.map((name) => issueKeysOf(parts.project).key(name).toUpperCase());
   const now = issue.inverseRelations.nodes.filter(({ type }) => type === "blocks");
   for (const { id } of now.filter(({ issue: other }) => !wanted.includes(other.identifier))) {
     const gone = await linear.ask({ document: DELETE_RELATION, variables: { id }, by: "person" }, anything);

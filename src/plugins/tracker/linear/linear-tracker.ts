@@ -13,8 +13,8 @@ import {
   urlSetting,
   type MadeTracker,
   type TrackerOptions,
-} from "../shared/options.ts";
-import { referencesOf } from "../shared/references.ts";
+} from "../../remote/tracker-options.ts";
+import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { close, link, moveTo, teamFilter, teamNamed, type LinearParts } from "./deeds.ts";
 import { linearAt, type Linear } from "./linear.ts";
 import { linearDesk } from "./linear-desk.ts";
@@ -45,7 +45,7 @@ export function linearTracker(options: TrackerOptions): MadeTracker {
 
 function trackerOver(linear: Linear, parts: LinearParts): TrackerPlugin {
   const { credential } = parts;
-  const { key: keyOf } = referencesOf(parts.project);
+  const { key: keyOf } = issueKeysOf(parts.project);
   const shown = (issue: LinearIssue): IssueSnapshot => snapshotOf(issue, parts);
   return {
     name: "linear",

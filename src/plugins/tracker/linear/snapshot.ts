@@ -3,14 +3,14 @@ import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
 import { known, unknown } from "../../../domain/known.ts";
 import type { Author } from "../../../domain/trust.ts";
 import { cleanText } from "../../remote/clean-text.ts";
-import type { TrackerOptions } from "../shared/options.ts";
-import { referencesOf } from "../shared/references.ts";
+import type { TrackerOptions } from "../../remote/tracker-options.ts";
+import { issueKeysOf } from "../../remote/issue-keys.ts";
 import type { LinearComment, LinearIssue } from "./parse-linear.ts";
 
 type SnapshotParts = Pick<TrackerOptions, "bots" | "project">;
 
 export function snapshotOf(issue: LinearIssue, { bots, project }: SnapshotParts): IssueSnapshot {
-  const { id } = referencesOf(project);
+  const { id } = issueKeysOf(project);
   const relations = issue.inverseRelations.nodes;
   const blockers = relations.filter(({ type }) => type === "blocks").map(({ issue: other }) => other.identifier);
   const parts = issue.children.nodes.map(({ identifier }) => identifier);

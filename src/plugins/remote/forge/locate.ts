@@ -1,20 +1,20 @@
-/** The commit on GitHub whose checks are meant, pushed there if it is a candidate. */
+/** The commit on a forge whose checks are meant, pushed there if it is a candidate. */
 import { treeSha, type CommitSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
-import { keptChange } from "../changes/kept-change.ts";
-import { pushBranch, remoteTip } from "../changes/objects.ts";
-import type { ChangeParts } from "../changes/parts.ts";
-import { keptCandidate } from "../landing/build.ts";
+import { keptChange } from "./kept-change.ts";
+import { pushBranch, remoteTip } from "./objects.ts";
+import type { ForgeParts } from "./parts.ts";
+import { keptCandidate } from "./build.ts";
 import { candidateBranch } from "./candidate-branch.ts";
 
 /** `isFresh`: it was put there just now, so whatever is said of it is news. */
 export type Located = { readonly commit: CommitSha; readonly isFresh: boolean };
 
-/** Null: GitHub has no commit with that tree to ask about. */
-export async function locate(parts: ChangeParts, ground: Ground, of: CheckSubject): Promise<Located | null> {
+/** Null: the forge has no commit with that tree to ask about. */
+export async function locate(parts: ForgeParts, ground: Ground, of: CheckSubject): Promise<Located | null> {
   switch (of.kind) {
     case "change": {
       const head = keptChange(parts.kept, of.change)?.doc.snapshot.head;
@@ -31,7 +31,7 @@ export async function locate(parts: ChangeParts, ground: Ground, of: CheckSubjec
 
 type OfCandidate = Extract<CheckSubject, { kind: "candidate" }>;
 
-async function locateCandidate(parts: ChangeParts, ground: Ground, of: OfCandidate): Promise<Located | null> {
+async function locateCandidate(parts: ForgeParts, ground: Ground, of: OfCandidate): Promise<Located | null> {
   const candidate = keptCandidate(parts.kept, of.candidate);
   if (candidate?.answer.kind !== "built" || candidate.answer.made.tree !== treeSha(of.tree)) return null;
   // On a base that has not moved a change's own head is the very tree, and its checks have spoken of it.
@@ -51,7 +51,7 @@ async function locateCandidate(parts: ChangeParts, ground: Ground, of: OfCandida
 const PUSHED = "pushed";
 
 /** A project has one candidate at a time: branches of those before it may go. */
-async function sweep({ kept, client }: ChangeParts, ground: Ground, branch: string): Promise<void> {
+async function sweep({ kept, client }: ForgeParts, ground: Ground, branch: string): Promise<void> {
   for (const { id } of kept.all(PUSHED)) {
     if (id === branch) continue;
     const there = await remoteTip(ground, client, id);

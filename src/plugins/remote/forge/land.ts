@@ -1,21 +1,30 @@
 /**
- * Lands a candidate by GitHub's own merge at exactly the head that was judged. GitHub compares nothing but the head, so the
- * base is read again right before, and the tree that came out is compared with the tested one afterwards.
+ * Lands a candidate by the forge's own merge at exactly the head that was judged. A forge compares nothing but the head, so
+ * the base is read again right before, and the tree that came out is compared with the tested one afterwards.
  */
 import type { ChangeSnapshot } from "../../../domain/change.ts";
+import type { MergeStrategy } from "../../../domain/rules.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
-import { authorOf, commitsBetween, squashMessage } from "../../shared/git/commit.ts";
+import { authorOf, commitsBetween, squashMessage, type Proposal } from "../../shared/git/commit.ts";
 import type { Ground } from "../../shared/git/ground.ts";
-import { keptChange } from "../changes/kept-change.ts";
-import { pushBranch, remoteTip } from "../changes/objects.ts";
-import type { ChangeParts } from "../changes/parts.ts";
-import { readDetails, type Reading } from "../changes/read-changes.ts";
-import { candidateBranch } from "../checks/candidate-branch.ts";
-import { needRemote } from "../trouble.ts";
+import type { RemoteResult } from "../remote-result.ts";
 import { keptCandidate, proposalOf } from "./build.ts";
+import { candidateBranch } from "./candidate-branch.ts";
+import { keptChange } from "./kept-change.ts";
+import { pushBranch, remoteTip } from "./objects.ts";
+import type { ChangeParts } from "./parts.ts";
+import { readDetails, type Reading } from "./read-changes.ts";
+import { needRemote } from "./trouble.ts";
 
-export type LandParts = ChangeParts & { readonly deleteAfter: () => boolean };
+/** One change is merged at `head` or not at all. Its words are those of the commit that lands it. */
+export type MergeOrder = Pick<Proposal, "number" | "head"> & {
+  readonly strategy: MergeStrategy;
+  readonly words: { readonly title: string; readonly message: string } | null;
+};
+export type MergeChange = (order: MergeOrder) => Promise<RemoteResult<unknown>>;
+
+export type LandParts = ChangeParts & { readonly deleteAfter: () => boolean; readonly merge: MergeChange };
 
 export async function land(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
   const numbers = request.changes.flatMap(({ id }) => parts.references.numberOf(id) ?? []);
@@ -62,45 +71,46 @@ async function merge(
   request: LandRequest,
   id: LandRequest["changes"][number]["id"],
 ): Promise<SlotResult<LandAnswer> | null> {
-  const { client } = parts;
+  const { title, sign } = parts.client;
   const proposal = proposalOf(parts, id);
   const strategy = keptCandidate(parts.kept, request.candidate)?.strategy ?? "squash";
   if (proposal === null) return ok({ kind: "refused", why: "change_moved" });
-  const words = strategy === "rebase" ? {} : await wordsOf(ground, request, proposal, strategy);
-  const body = { sha: proposal.head, merge_method: strategy, ...words };
-  const merged = await client.ask({ method: "PUT", path: `pulls/${proposal.number}/merge`, body });
+  const { number, head } = proposal;
+  const words = strategy === "rebase" ? null : await wordsOf(parts, ground, request, { proposal, strategy });
+  const merged = await parts.merge({ number, head, strategy, words });
   if (merged.ok) return null;
-  if (merged.error.code !== "conflict") {
+  if (merged.error.code !== "conflict" && merged.error.code !== "refused") {
     needRemote(merged);
     return null;
   }
-  // GitHub said no: something is not as it was judged, or a rule of the repository stands against it.
-  const now = await readDetails(parts, ground, [proposal.number]);
+  // The forge said no: something is not as it was judged, or a rule of the repository stands against it.
+  const now = await readDetails(parts, ground, [number]);
   if (hasLanded(now, id)) return null;
   const refusal = whyNot(now, { ...request, changes: request.changes.filter((one) => one.id === id) }, false);
   if (refusal !== null) return ok({ kind: "refused", why: refusal });
-  return failed("refused", `GitHub does not merge #${proposal.number}: ${merged.error.said || merged.error.message}`);
+  return failed("refused", `${title} does not merge ${sign}${number}: ${merged.error.said || merged.error.message}`);
 }
 
-type Proposal = NonNullable<ReturnType<typeof proposalOf>>;
+type Wording = { readonly proposal: Proposal; readonly strategy: "squash" | "merge" };
 
-async function wordsOf(ground: Ground, { onto }: LandRequest, proposal: Proposal, strategy: "squash" | "merge") {
-  const title = `${proposal.title} (#${proposal.number})`;
-  if (strategy === "merge") return { commit_title: title, commit_message: "" };
+async function wordsOf({ client }: LandParts, ground: Ground, { onto }: LandRequest, wording: Wording) {
+  const { proposal, strategy } = wording;
+  const title = `${proposal.title} (${client.sign}${proposal.number})`;
+  if (strategy === "merge") return { title, message: "" };
   const commits = await commitsBetween(ground, onto, proposal.head);
   const now = { name: "", email: "", date: "" };
   const message = squashMessage(proposal, commits, authorOf(proposal, commits, now));
-  return { commit_title: title, commit_message: message.split("\n").slice(1).join("\n").trim() };
+  return { title, message: message.split("\n").slice(1).join("\n").trim() };
 }
 
-/** GitHub made its own commit: what it holds must be what was tested. */
+/** The forge made its own commit: what it holds must be what was tested. */
 async function wasTested(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
   const trees = request.changes.map(({ id }) => keptChange(parts.kept, id)?.doc.landedTree ?? null);
   if (!trees.includes(request.made.tree)) {
     const names = request.changes.map(({ id }) => id).join(", ");
     return failed(
       "refused",
-      `GitHub merged ${names}, but ${request.base} does not hold what was tested (tree ${request.made.tree}): somebody pushed in between. Look at ${request.base} before anything else lands.`,
+      `${parts.client.title} merged ${names}, but ${request.base} does not hold what was tested (tree ${request.made.tree}): somebody pushed in between. Look at ${request.base} before anything else lands.`,
     );
   }
   await tidy(parts, ground, request);

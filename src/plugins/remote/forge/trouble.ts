@@ -1,7 +1,7 @@
-/** GitHub could not be asked, or said no. Thrown inside the plugin, and an answer to whoever called it. */
-import { failed, type SlotResult } from "../../slots/result.ts";
-import type { RemoteFailure, RemoteResult } from "../remote/remote-result.ts";
-import { withoutTrouble } from "../shared/git/trouble.ts";
+/** A forge could not be asked, or said no. Thrown inside the plugin, and an answer to whoever called it. */
+import { failed, type SlotResult } from "../../../slots/result.ts";
+import type { RemoteFailure, RemoteResult } from "../remote-result.ts";
+import { withoutTrouble } from "../../shared/git/trouble.ts";
 
 export class RemoteTrouble extends Error {
   readonly failure: RemoteFailure;

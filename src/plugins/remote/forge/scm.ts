@@ -1,26 +1,30 @@
-/** The scm slot over GitHub's pull requests. What writes goes one after another. */
-import type { Head } from "../../../domain/change.ts";
+/** The scm slot over the changes of a forge elsewhere. What writes goes one after another. */
+import type { ChangeSnapshot, Head } from "../../../domain/change.ts";
+import type { ChangeDesk } from "../../../slots/change-desk.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Serial } from "../../shared/git/serial.ts";
-import { versionOf } from "../issues/tracker.ts";
-import { buildCandidate } from "../landing/build.ts";
-import { land, type LandParts } from "../landing/land.ts";
-import type { Pace } from "../pace.ts";
-import { answering } from "../trouble.ts";
-import { answerThread } from "./answer.ts";
-import { githubChangeDesk } from "./desk.ts";
-import { publish } from "./publish.ts";
+import { buildCandidate } from "./build.ts";
+import { versionOf } from "./kept-file.ts";
+import { land, type LandParts } from "./land.ts";
+import type { Pace } from "./pace.ts";
+import { publish, type OpenChange } from "./publish.ts";
 import { readChanges, readDetails } from "./read-changes.ts";
+import { answering } from "./trouble.ts";
 
 export type ScmParts = LandParts & {
   readonly ground: () => Promise<Ground>;
   readonly inTurn: Serial;
   readonly pace: Pace;
+  readonly openChange: OpenChange;
+  readonly answerThread: (answer: ThreadAnswer) => Promise<SlotResult<number, "gone">>;
+  readonly desk: ChangeDesk;
 };
 
-export function githubScm(parts: ScmParts): ScmPlugin {
+export type ThreadAnswer = Parameters<ScmPlugin["answerThread"]>[0];
+
+export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
   const { kept, references, pace, inTurn } = parts;
   let base: Head | null = null;
   const onGround = <T, Code extends string = never>(
@@ -31,7 +35,7 @@ export function githubScm(parts: ScmParts): ScmPlugin {
     work: (ground: Ground) => Promise<SlotResult<T, Code>>,
   ): Promise<SlotResult<T, Code>> => onGround(work).finally(() => pace.soon());
   return {
-    name: "github",
+    name,
     credential: parts.client.credential,
     since: (cursor) =>
       onGround(async (ground) => {
@@ -56,11 +60,21 @@ export function githubScm(parts: ScmParts): ScmPlugin {
         const [change] = number === null ? [] : (await readDetails(parts, ground, [number])).changes;
         return change === undefined ? failed("gone", `There is no change ${id}.`) : ok(change);
       }),
-    publish: (request) => acting((ground) => publish(parts, ground, request)),
-    answerThread: (request) => acting((ground) => answerThread(parts, ground, request)),
+    publish: (request) => acting((ground) => publish(parts, ground, request, parts.openChange)),
+    answerThread: (request) => acting((ground) => answer(parts, ground, request)),
     buildCandidate: (request) => onGround((ground) => buildCandidate(parts, ground, request)),
     land: (request) => acting((ground) => land(parts, ground, request)),
     wake: () => pace.wake(),
-    desk: githubChangeDesk(parts),
+    desk: parts.desk,
   };
+}
+
+async function answer(
+  parts: ScmParts,
+  ground: Ground,
+  request: ThreadAnswer,
+): Promise<SlotResult<ChangeSnapshot | null, "gone">> {
+  const answered = await parts.answerThread(request);
+  if (!answered.ok) return answered;
+  return ok((await readDetails(parts, ground, [answered.value])).changes[0] ?? null);
 }

@@ -2,9 +2,9 @@
 import type { SessionId } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
-import { keptChange, publishedBranch } from "../changes/kept-change.ts";
-import type { KeptFile } from "../kept-file.ts";
-import { keptCandidate } from "../landing/build.ts";
+import { keptChange, publishedBranch } from "./kept-change.ts";
+import type { KeptFile } from "./kept-file.ts";
+import { keptCandidate } from "./build.ts";
 
 export function sessionsOf(kept: KeptFile, of: CheckSubject): readonly SessionId[] {
   switch (of.kind) {

@@ -1,4 +1,4 @@
-/** Whoever waits for GitHub waits in short steps; a hint that something happened ends the step. */
+/** Whoever waits for a forge waits in short steps; a hint that something happened ends the step. */
 export class Bell {
   private readonly waiting = new Set<() => void>();
 

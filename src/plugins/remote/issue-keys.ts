@@ -1,13 +1,13 @@
 /** Two projects may read the same team: an issue's id says whose it is, `app#ENG-12`, and people write `ENG-12`. */
-import { issueId, type IssueId } from "../../../domain/ids.ts";
+import { issueId, type IssueId } from "../../domain/ids.ts";
 
-export type References = {
+export type IssueKeys = {
   readonly id: (key: string) => IssueId;
   /** The tracker's own name of it, from an id or from what people write. */
   readonly key: (name: string) => string;
 };
 
-export function referencesOf(project: string): References {
+export function issueKeysOf(project: string): IssueKeys {
   const prefix = `${project}#`;
   return {
     id: (key) => issueId(`${prefix}${key}`),

@@ -1,18 +1,20 @@
-/** Commits that lie on GitHub are brought into our own git directory, once, and pinned there. */
+/** Commits that lie on a forge are brought into our own git directory, once, and pinned there. */
 import type { CommitSha } from "../../../domain/ids.ts";
 import { fetchInto, listRemote, pushFrom } from "../../../lib/git-remote.ts";
 import { isObjectName, type GitAnswer } from "../../../lib/git.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
-import type { Client } from "../client.ts";
+import type { ForgeClient } from "./parts.ts";
+
+type Host = Pick<ForgeClient, "git">;
 
 export type Wanted = { readonly commit: CommitSha; readonly pin: string };
 
-export const pullPin = (number: number): string => `refs/ao/remote/pulls/${number}`;
+export const changePin = (number: number): string => `refs/ao/remote/pulls/${number}`;
 export const basePin = (branch: string): string => `refs/ao/remote/heads/${branch}`;
 
-/** Those that are not here yet, in one go. One that GitHub no longer has stays missing. */
-export async function bring(ground: Ground, client: Client, wanted: readonly Wanted[]): Promise<void> {
+/** Those that are not here yet, in one go. One that the forge no longer has stays missing. */
+export async function bring(ground: Ground, client: Host, wanted: readonly Wanted[]): Promise<void> {
   const missing: Wanted[] = [];
   for (const one of wanted)
     if (isObjectName(one.commit) && (await ground.treeOf(one.commit)) === null) missing.push(one);
@@ -29,8 +31,8 @@ function needUnlessMissing(fetched: GitAnswer<null>): void {
   need(fetched);
 }
 
-/** Where a branch is on GitHub now; null: it is not there. */
-export async function remoteTip(ground: Ground, client: Client, branch: string): Promise<string | null> {
+/** Where a branch is on the forge now; null: it is not there. */
+export async function remoteTip(ground: Ground, client: Host, branch: string): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
   return need(await listRemote(ground.own, await client.git(), [ref])).get(ref) ?? null;
 }
@@ -38,7 +40,7 @@ export async function remoteTip(ground: Ground, client: Client, branch: string):
 export type Push = { readonly branch: string; readonly commit: CommitSha | null; readonly from: string | null };
 
 /** Puts a branch at exactly this commit if it is where it is expected to be; `commit` null: the branch goes. */
-export async function pushBranch(ground: Ground, client: Client, push: Push): Promise<GitAnswer<null>> {
+export async function pushBranch(ground: Ground, client: Host, push: Push): Promise<GitAnswer<null>> {
   const ref = `refs/heads/${push.branch}`;
   const refspecs = [`${push.commit ?? ""}:${ref}`];
   return pushFrom(ground.own, await client.git(), { refspecs, expect: [{ ref, from: push.from }] });

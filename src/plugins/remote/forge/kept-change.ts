@@ -2,10 +2,9 @@ import type { ChangeSnapshot } from "../../../domain/change.ts";
 import type { CommitSha, SessionId } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { Merge } from "../../shared/git/merge.ts";
-import type { Kept, KeptFile } from "../kept-file.ts";
+import type { SaidToMerge } from "./change-source.ts";
+import type { Kept, KeptFile } from "./kept-file.ts";
 import type { ChangeDetail } from "../../../slots/change-desk.ts";
-import type { Said } from "./said.ts";
-import type { LightChange } from "./parse-change.ts";
 
 /** A change as it was last read in detail. */
 export type KeptChange = {
@@ -13,8 +12,7 @@ export type KeptChange = {
   readonly updatedAt: string;
   /** What the overview showed of it; other than that, and it is read again. */
   readonly light: string;
-  /** As GitHub says: MERGEABLE, CONFLICTING or UNKNOWN. */
-  readonly mergeable: string;
+  readonly merges: SaidToMerge;
   readonly merge: Merge;
   /** Of the commit it landed as. */
   readonly landedTree: string | null;
@@ -23,7 +21,7 @@ export type KeptChange = {
   readonly createdMs: number;
   /** Every head that was seen, the oldest first. */
   readonly heads: ChangeDetail["heads"];
-  readonly said: Said;
+  readonly said: ChangeDetail["said"];
   readonly snapshot: Omit<ChangeSnapshot, "version">;
 };
 
@@ -42,14 +40,7 @@ export const snapshotOf = ({ doc, version }: Kept<KeptChange>): ChangeSnapshot =
 export const isOpen = ({ snapshot }: KeptChange): boolean =>
   snapshot.state.kind === "open" || snapshot.state.kind === "draft";
 
-/** All that the overview tells but `mergeable`, which GitHub computes when it likes. */
-export function lightOf({ updatedAt, headRefOid, isDraft, reviewThreads, commits }: LightChange): string {
-  const resolved = reviewThreads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
-  const rollup = commits.at(-1)?.commit.statusCheckRollup ?? null;
-  return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, rollup]);
-}
-
-/** What was published under a branch, and by whom: GitHub does not keep that for us. */
+/** What was published under a branch, and by whom: the forge does not keep that for us. */
 export type PublishedBranch = {
   readonly session: SessionId;
   readonly head: CommitSha;

@@ -1,6 +1,6 @@
 /**
- * Puts a head on GitHub and sees to its pull request. The branch is moved by git itself, and only from where it was just
- * seen: whatever somebody else puts there meanwhile stays.
+ * Puts a head on a forge and sees to its change. The branch is moved by git itself, and only from where it was just seen:
+ * whatever somebody else puts there meanwhile stays.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChangeSnapshot } from "../../../domain/change.ts";
@@ -9,18 +9,19 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, PublishRequest } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble } from "../../shared/git/trouble.ts";
-import { needRemote } from "../trouble.ts";
-import { descriptionOf } from "./description.ts";
 import { keepBranch } from "./kept-change.ts";
 import { bring, pushBranch, remoteTip } from "./objects.ts";
-import { parsePull, parsePulls } from "./parse-change.ts";
 import type { ChangeParts } from "./parts.ts";
 import { readDetails } from "./read-changes.ts";
+
+/** The number of the branch's change, which is opened if there is none. */
+export type OpenChange = (request: PublishRequest) => Promise<SlotResult<number>>;
 
 export async function publish(
   parts: ChangeParts,
   ground: Ground,
   request: PublishRequest,
+  openChange: OpenChange,
 ): Promise<SlotResult<PublishAnswer>> {
   const { branch, head, session, trailers = [] } = request;
   if ((await ground.treeOf(head)) === null)
@@ -29,11 +30,11 @@ export async function publish(
   if (!moved.ok) return moved;
   if (moved.value !== null) return ok({ kind: "refused", theirs: moved.value });
   keepBranch(parts.kept, branch, { session, head, trailers });
-  const number = await openPull(parts, request);
+  const number = await openChange(request);
   if (!number.ok) return number;
   const change = await shown(parts, ground, number.value, head);
   return change === null
-    ? failed("unavailable", `GitHub does not show ${head} on ${branch} yet; it is looked at again.`)
+    ? failed("unavailable", `${parts.client.title} does not show ${head} on ${branch} yet; it is looked at again.`)
     : ok({ kind: "published", change });
 }
 
@@ -65,10 +66,12 @@ async function mayReplace(client: ChangeParts["client"], ground: Ground, { there
   return (await ground.treeOf(theirs)) !== null && ground.isAncestor(theirs, head);
 }
 
-/** GitHub's own words where it will never take this push: a protected branch, a hook, a file that is too large. */
+const NEVER =
+  /\[remote rejected\]|pre-receive hook declined|protected branch|GH\d{3}|exceeds GitHub's file size|GitLab: /;
+
+/** The forge's own words where it will never take this push: a protected branch, a hook, a file that is too large. */
 function whyRefused(stderr: string): string | null {
-  if (!/\[remote rejected\]|pre-receive hook declined|protected branch|GH\d{3}|exceeds GitHub's file size/.test(stderr))
-    return null;
+  if (!NEVER.test(stderr)) return null;
   const said = stderr
     .split("\n")
     .filter((line) => /^remote: (?!$)|remote rejected/.test(line))
@@ -79,40 +82,7 @@ function whyRefused(stderr: string): string | null {
     .slice(0, 600);
 }
 
-/** The open one of that branch, whoever opened it; else one that is over and has this very head; else a new one. */
-async function openPull(parts: ChangeParts, request: PublishRequest): Promise<SlotResult<number>> {
-  const { client } = parts;
-  const { branch, base, head, title } = request;
-  const known = await pullOn(parts, branch, head);
-  if (known !== null) return ok(known);
-  const body = { title, base, head: branch, body: descriptionOf(request, parts.references) };
-  const made = await client.ask({ method: "POST", path: "pulls", body });
-  if (made.ok) return ok(parsePull(made.value.body).number);
-  // Somebody was quicker, or the answer got lost.
-  const there = made.error.code === "refused" ? await pullOn(parts, branch, head) : null;
-  if (there !== null) return ok(there);
-  if (made.error.code === "refused")
-    return failed("refused", `The pull request of ${branch} was not opened: ${made.error.said || made.error.message}`);
-  needRemote(made);
-  return failed("unavailable", made.error.message);
-}
-
-async function pullOn({ client }: ChangeParts, branch: string, head: CommitSha): Promise<number | null> {
-  const query = {
-    head: `${client.place.owner}:${branch}`,
-    state: "all",
-    sort: "created",
-    direction: "desc",
-    per_page: 20,
-  };
-  const pulls = parsePulls(needRemote(await client.ask({ path: "pulls", query })).body).filter(
-    (pull) => pull.head.ref === branch,
-  );
-  const open = pulls.find(({ state }) => state === "open");
-  return (open ?? pulls.find((pull) => pull.head.sha === head))?.number ?? null;
-}
-
-/** GitHub needs a moment to see what was pushed. */
+/** A forge needs a moment to see what was pushed. */
 const LOOKS_MS: readonly number[] = [0, 200, 500, 1_000, 2_000];
 
 async function shown(

@@ -8,11 +8,11 @@ import type { Proposal } from "../../shared/git/commit.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { candidateRef } from "../../shared/git/ref-part.ts";
 import { need } from "../../shared/git/trouble.ts";
-import { basePin, bring, pullPin } from "../changes/objects.ts";
-import { taskIn } from "../changes/description.ts";
-import { keptChange, publishedBranch } from "../changes/kept-change.ts";
-import type { ChangeParts } from "../changes/parts.ts";
-import type { KeptFile } from "../kept-file.ts";
+import { basePin, bring, changePin } from "./objects.ts";
+import { taskIn } from "./description.ts";
+import { keptChange, publishedBranch } from "./kept-change.ts";
+import type { ForgeParts } from "./parts.ts";
+import type { KeptFile } from "./kept-file.ts";
 
 export type KeptCandidate = {
   readonly onto: string;
@@ -31,7 +31,7 @@ export const keptCandidate = (kept: KeptFile, id: CandidateId): KeptCandidate | 
   kept.get<KeptCandidate>(CANDIDATES, id)?.doc ?? null;
 
 export async function buildCandidate(
-  parts: ChangeParts,
+  parts: ForgeParts,
   ground: Ground,
   request: CandidateRequest,
 ): Promise<SlotResult<BuildAnswer>> {
@@ -46,7 +46,7 @@ export async function buildCandidate(
   if (unknown !== undefined) return failed("refused", `Nothing was built: there is no change ${unknown.id}.`);
   await bring(ground, parts.client, [
     { commit: onto, pin: basePin(request.base) },
-    ...wanted.map(({ row }) => ({ commit: row.head, pin: pullPin(row.number) })),
+    ...wanted.map(({ row }) => ({ commit: row.head, pin: changePin(row.number) })),
   ]);
   const absent = await firstAbsent(ground, [onto, ...changes.map(({ head }) => head)]);
   const tree = await ground.treeOf(onto);
@@ -66,7 +66,7 @@ async function firstAbsent(ground: Ground, commits: readonly string[]): Promise<
   return null;
 }
 
-export function proposalOf({ kept }: ChangeParts, id: ChangeId): Proposal | null {
+export function proposalOf({ kept }: ForgeParts, id: ChangeId): Proposal | null {
   const change = keptChange(kept, id)?.doc;
   if (change === undefined) return null;
   const published = publishedBranch(kept, change.snapshot.branch);

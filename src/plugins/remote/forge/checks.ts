@@ -1,26 +1,23 @@
 /**
- * The checks slot over GitHub's own CI: a candidate is pushed and its checks awaited; of a change what failed is run once
+ * The checks slot over a forge's own CI: a candidate is pushed and its checks awaited; of a change what failed is run once
  * more. What a run has heard is kept, so that it says the same when it is asked for again.
  */
 import type { CheckResult } from "../../../domain/check.ts";
-import type { TreeSha } from "../../../domain/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { Ground } from "../../shared/git/ground.ts";
-import type { Bell } from "../bell.ts";
-import { parseCommit } from "../changes/parse-change.ts";
-import type { ChangeParts } from "../changes/parts.ts";
-import { commitDocument } from "../documents.ts";
-import { answering } from "../trouble.ts";
+import type { Bell } from "./bell.ts";
 import { candidateBranch } from "./candidate-branch.ts";
+import { handOver } from "./check-logs.ts";
 import { locate, type Located } from "./locate.ts";
+import type { ChangeParts } from "./parts.ts";
 import { idsOf, redOnes, runAgain, type Before } from "./rerun.ts";
-import { resultsOf, type FullResult } from "./results.ts";
-import { handOver } from "./shown.ts";
-import { namedContexts, type NamedContext } from "./verdict.ts";
+import { resultsOf, type CheckSource, type FullResult, type NamedCheck } from "./results.ts";
 import { sessionsOf } from "./sessions-of.ts";
+import { answering } from "./trouble.ts";
 
-export type CheckParts = ChangeParts & {
+export type CheckParts<Check extends NamedCheck> = ChangeParts & {
+  readonly ci: CheckSource<Check>;
   readonly ground: () => Promise<Ground>;
   readonly bell: Bell;
   /** How often a run that is awaited is looked at. */
@@ -35,10 +32,10 @@ const RUNS = "run";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 const NONE_AFTER_MS = 3 * 60_000;
 
-export function githubChecks(parts: CheckParts): ChecksPlugin {
+export function remoteChecks<Check extends NamedCheck>(name: string, parts: CheckParts<Check>): ChecksPlugin {
   const open = new Map<string, AbortController>();
   return {
-    name: "github",
+    name,
     credential: parts.client.credential,
     run: (request) =>
       answering(async () => {
@@ -57,70 +54,71 @@ export function githubChecks(parts: CheckParts): ChecksPlugin {
       open.get(runId)?.abort();
       return ok(null);
     },
+    wake: () => parts.bell.ring(),
   };
 }
 
-async function runChecks(parts: CheckParts, request: CheckRequest, signal: AbortSignal) {
+async function runChecks<Check extends NamedCheck>(
+  parts: CheckParts<Check>,
+  request: CheckRequest,
+  signal: AbortSignal,
+) {
   const ground = await parts.ground();
   const located = await locate(parts, ground, request.of);
-  if (located === null) return failed("refused", "Nothing was checked: GitHub has no commit with that tree.");
+  if (located === null)
+    return failed("refused", `Nothing was checked: ${parts.client.title} has no commit with that tree.`);
   const run = await begin(parts, request, located);
   const heard = await hear(parts, request, { run, signal });
   if (heard === null) return null;
   const wanted = heard.filter(({ result }) => request.names.length === 0 || request.names.includes(result.name));
+  const [session = null] = sessionsOf(parts.kept, request.of);
   const shown: CheckResult[] = [];
-  for (const full of wanted) {
-    const [session = null] = sessionsOf(parts.kept, request.of);
-    shown.push(await handOver(parts, full, session));
-  }
-  const results = [...shown, ...neverHeard(request, shown)];
+  for (const full of wanted) shown.push(await handOver(parts, full, session));
+  const results = [...shown, ...neverHeard(parts, request, shown)];
   parts.kept.forgetBefore(RUNS, parts.kept.wallMs() - KEPT_MS);
   parts.kept.put(RUNS, request.runId, { ...run, results });
   return ok(results);
 }
 
 /** What was red before this run is run again; which, is written down before it is asked for. */
-async function begin(parts: CheckParts, { runId }: CheckRequest, { commit, isFresh }: Located): Promise<KeptRun> {
-  const known = parts.kept.get<KeptRun>(RUNS, runId)?.doc;
-  if (known === undefined && isFresh)
-    return parts.kept.put<KeptRun>(RUNS, runId, { commit, before: {}, results: null }).doc;
-  const named = await look(parts, commit);
+async function begin<Check extends NamedCheck>(
+  { client, kept, ci }: CheckParts<Check>,
+  { runId }: CheckRequest,
+  { commit, isFresh }: Located,
+): Promise<KeptRun> {
+  const known = kept.get<KeptRun>(RUNS, runId)?.doc;
+  if (known === undefined && isFresh) return kept.put<KeptRun>(RUNS, runId, { commit, before: {}, results: null }).doc;
+  const named = await ci.look(commit);
   const isOver = named.every(({ verdict }) => verdict !== "running");
   const red =
     known === undefined && isOver ? redOnes(named) : named.filter(({ name }) => known?.before[name] !== undefined);
-  const noted = known ?? parts.kept.put<KeptRun>(RUNS, runId, { commit, before: idsOf(red), results: null }).doc;
-  const before = await runAgain(parts.client, red, noted.before);
-  return parts.kept.put<KeptRun>(RUNS, runId, { ...noted, before }).doc;
-}
-
-async function look({ client }: CheckParts, commit: string): Promise<readonly NamedContext[]> {
-  return namedContexts(parseCommit(await client.query(commitDocument, { oid: commit }))?.statusCheckRollup ?? []);
+  const noted = known ?? kept.put<KeptRun>(RUNS, runId, { commit, before: idsOf(red), results: null }).doc;
+  const before = await runAgain(client, red, noted.before, ci.againPath);
+  return kept.put<KeptRun>(RUNS, runId, { ...noted, before }).doc;
 }
 
 type Hearing = { readonly run: KeptRun; readonly signal: AbortSignal };
 
 /** Null: it was called off. */
-async function hear(
-  parts: CheckParts,
+async function hear<Check extends NamedCheck>(
+  { ci, bell, lookEveryMs, noneAfterMs = NONE_AFTER_MS }: CheckParts<Check>,
   request: CheckRequest,
   { run, signal }: Hearing,
 ): Promise<readonly FullResult[] | null> {
   const beganMs = performance.now();
-  const noneAfterMs = parts.noneAfterMs ?? NONE_AFTER_MS;
   while (!signal.aborted) {
-    const named = await look(parts, run.commit);
+    const named = await ci.look(run.commit);
     const isLate = performance.now() - beganMs > noneAfterMs;
     if (isAnswered(request, named, run.before) || (isLate && !hasBegun(named, run.before))) {
-      const contexts = named.map(({ context }) => context);
-      const results = await resultsOf(parts.failures, request.of.tree, contexts);
+      const results = await resultsOf(ci, request.of.tree, named);
       if (results.every(({ result }) => result.verdict !== "running" || isLate)) return results;
     }
-    await parts.bell.wait(parts.lookEveryMs(), signal);
+    await bell.wait(lookEveryMs(), signal);
   }
   return null;
 }
 
-function isAnswered({ names, of }: CheckRequest, named: readonly NamedContext[], before: Before): boolean {
+function isAnswered({ names, of }: CheckRequest, named: readonly NamedCheck[], before: Before): boolean {
   const isThere = (name: string): boolean => named.some((one) => one.name === name && one.verdict !== "running");
   const areNewer = Object.entries(before).every(([name, id]) => isThere(name) && (idsOf(named)[name] ?? 0) > id);
   if (!areNewer) return false;
@@ -128,21 +126,22 @@ function isAnswered({ names, of }: CheckRequest, named: readonly NamedContext[],
   return of.kind === "change" || (named.length > 0 && named.every(({ verdict }) => verdict !== "running"));
 }
 
-const hasBegun = (named: readonly NamedContext[], before: Before): boolean =>
+const hasBegun = (named: readonly NamedCheck[], before: Before): boolean =>
   named.some(({ name, verdict }) => verdict === "running" || before[name] !== undefined);
 
 /** Named and never heard of, or nothing at all: nobody knows, and a person is told how to change that. */
-function neverHeard({ names, of }: CheckRequest, heard: readonly CheckResult[]): readonly CheckResult[] {
+function neverHeard<Check extends NamedCheck>(
+  { client, ci }: CheckParts<Check>,
+  { names, of }: CheckRequest,
+  heard: readonly CheckResult[],
+): readonly CheckResult[] {
   const isSilent = heard.length === 0 && of.kind === "candidate";
   const absent =
-    names.length === 0 && isSilent ? ["GitHub"] : names.filter((name) => !heard.some((one) => one.name === name));
-  return absent.map((name) => silent(name, of.tree, of.kind === "candidate" ? candidateBranch(of.candidate) : null));
-}
-
-function silent(name: string, tree: TreeSha, branch: string | null): CheckResult {
-  const evidence =
-    branch === null
-      ? `${name} said nothing.`
-      : `No check ran on ${branch}. Let your workflows run there: on: { push: { branches: ["ao-candidate/**"] } }.`;
-  return { name, tree, verdict: "infrastructure", fingerprint: "", evidence };
+    names.length === 0 && isSilent ? [client.title] : names.filter((name) => !heard.some((one) => one.name === name));
+  const saysNothing =
+    of.kind === "candidate" ? `No check ran on ${candidateBranch(of.candidate)}. ${ci.howToRun}` : null;
+  return absent.map((name) => ({
+    ...{ name, tree: of.tree, verdict: "infrastructure", fingerprint: "" },
+    evidence: saysNothing ?? `${name} said nothing.`,
+  }));
 }

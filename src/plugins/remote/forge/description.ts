@@ -1,12 +1,12 @@
-/** What a pull request says: the task, and below it what people want to know of where it comes from. */
+/** What a pull or merge request says: the task, and below it what people want to know of where it comes from. */
 import type { PublishRequest } from "../../../slots/scm.ts";
 import type { References } from "../../shared/references.ts";
-import { mark } from "../../remote/own-mark.ts";
+import { mark } from "../own-mark.ts";
 
 const BEGIN = "<!-- ao-about -->";
 const END = "<!-- /ao-about -->";
 
-/** An issue of this repository is written so that GitHub links it. */
+/** An issue of this repository is written so that the forge links it. */
 export function descriptionOf({ body, session, trailers = [] }: PublishRequest, references: References): string {
   const facts = [`Session: ${session}`, ...trailers].map((line) => {
     const number = /^Issue: /.test(line) ? references.numberOf(line.slice("Issue: ".length)) : null;

@@ -1,11 +1,11 @@
 /**
- * What is known of a project's issues and changes on GitHub, in one file. GitHub has no version of an object that grows with
+ * What is known of a project's issues and changes on a forge elsewhere, in one file. Forges have no version of an object that grows with
  * everything a snapshot shows, so we give one: as often as what was read differs from what was read before. It is never below the
  * clock, so that it grows even when the file was lost.
  */
-import type { Migration } from "../../lib/database/migrate.ts";
-import { openFile } from "../../lib/database/open-file.ts";
-import { transactions } from "../../lib/database/transaction.ts";
+import type { Migration } from "../../../lib/database/migrate.ts";
+import { openFile } from "../../../lib/database/open-file.ts";
+import { transactions } from "../../../lib/database/transaction.ts";
 import { parseKept } from "./parse-kept.ts";
 
 export type Kept<T> = { readonly id: string; readonly version: number; readonly atMs: number; readonly doc: T };
@@ -80,4 +80,10 @@ export function openKeptFile(file: string, wallMs: () => number): KeptFile {
     wallMs,
     close: () => void db.close(),
   };
+}
+
+/** A cursor from the future belongs to a file that is no more: then all is read again. */
+export function versionOf(cursor: string | null, newest: number): number | null {
+  const version = Number(cursor);
+  return cursor === null || !Number.isInteger(version) || version > newest ? null : version;
 }

@@ -1,5 +1,5 @@
 /**
- * How often GitHub is asked without being told to: the engine looks at every project twice a minute, which would be more
+ * How often a forge is asked without being told to: the engine looks at every project twice a minute, which would be more
  * than a view of a minute's age needs. Where webhooks arrive, it is asked when one did, and seldom beside that: some get lost.
  */
 export type Pace = {
@@ -7,7 +7,7 @@ export type Pace = {
   readonly isDue: () => boolean;
   /** We did something ourselves: the next look is a real one. */
   readonly soon: () => void;
-  /** GitHub said that something happened. */
+  /** The forge said that something happened. */
   readonly wake: () => void;
 };
 

@@ -1,7 +1,7 @@
 /** What a tracker's plugin is given. */
-import type { IssueMoment } from "../../../domain/issue.ts";
-import type { TrackerPlugin } from "../../../slots/tracker.ts";
-import type { QuotaBrokers, RemoteClock } from "../../remote/quota-broker.ts";
+import type { IssueMoment } from "../../domain/issue.ts";
+import type { TrackerPlugin } from "../../slots/tracker.ts";
+import type { QuotaBrokers, RemoteClock } from "./quota-broker.ts";
 
 export type TrackerOptions = {
   readonly project: string;

@@ -1,0 +1,21 @@
+/** GitHub's own CI: check runs and commit statuses. */
+import type { CheckSource } from "../../remote/forge/results.ts";
+import type { GithubParts } from "../changes/parts.ts";
+import { parseCommit } from "../changes/parse-change.ts";
+import { commitDocument } from "../documents.ts";
+import { failureOf } from "./failure.ts";
+import { namedContexts, type NamedContext } from "./verdict.ts";
+
+export const githubCi = (parts: GithubParts): CheckSource<NamedContext> => ({
+  look: async (commit) => {
+    const read = parseCommit(await parts.client.query(commitDocument, { oid: commit }));
+    return namedContexts(read?.statusCheckRollup ?? []);
+  },
+  failureOf: (check) => failureOf(parts, check),
+  againPath: ({ id, context }) => {
+    if (context.__typename !== "CheckRun") return null;
+    const run = context.checkSuite.workflowRun?.databaseId ?? null;
+    return run === null ? `check-runs/${id}/rerequest` : `actions/runs/${run}/rerun-failed-jobs`;
+  },
+  howToRun: `Let your workflows run there: on: { push: { branches: ["ao-candidate/**"] } }.`,
+});

@@ -1,0 +1,54 @@
+/** How a forge shows its changes, in words of ours. */
+import type { ChangeSnapshot, Head } from "../../../domain/change.ts";
+import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { Author } from "../../../domain/trust.ts";
+import type { ChangeDetail } from "../../../slots/change-desk.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+
+/** Whether it merges, as the forge says; it computes that when it likes. */
+export type SaidToMerge = "yes" | "no" | "unknown";
+
+/** Where the base is; null: it is not there. */
+export type BaseTip = { readonly commit: CommitSha; readonly tree: TreeSha | null } | null;
+
+/** A change in the overview. `light` is another text whenever its details have to be read again. */
+export type Glance = { readonly number: number; readonly light: string; readonly merges: SaidToMerge };
+
+export type SeenChange = {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly branch: string;
+  readonly base: string;
+  readonly head: CommitSha;
+  /** Of the head; null: git has to say. */
+  readonly tree: TreeSha | null;
+  readonly state: "draft" | "open" | "closed" | "landed";
+  /** The commit it landed as; its tree is null where git has to say. */
+  readonly landed: { readonly commit: CommitSha; readonly tree: TreeSha | null } | null;
+  readonly merges: SaidToMerge;
+  readonly labels: readonly string[];
+  /** What was said of it, and what its checks say of that head. */
+  readonly about: (head: Head) => Promise<About>;
+};
+
+export type About = Pick<ChangeSnapshot, "reviews" | "threads" | "checks"> & {
+  readonly author: Author;
+  readonly said: ChangeDetail["said"];
+};
+
+export type ChangeSource = {
+  /** Every open change, in as few requests as the forge allows. */
+  readonly overview: (ground: Ground) => Promise<{ readonly base: BaseTip; readonly open: readonly Glance[] }>;
+  /** Those that are not there are left out. `isListed`: those that are open were in an overview just now. */
+  readonly details: (
+    ground: Ground,
+    numbers: readonly number[],
+    isListed: boolean,
+  ) => Promise<{ readonly base: BaseTip; readonly seen: readonly SeenChange[] }>;
+  /** At most this many at once. */
+  readonly detailsMax: number;
+};

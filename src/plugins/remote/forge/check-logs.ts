@@ -1,0 +1,96 @@
+/** Logs of checks: downloaded once, streamed and bounded; of each failure the whole one lies in its session's log folder. */
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { CheckResult } from "../../../domain/check.ts";
+import type { SessionId } from "../../../domain/ids.ts";
+import { logName } from "../../../domain/log-name.ts";
+import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { boundedLog } from "../../shared/failure/bounded-log.ts";
+import { evidenceOfLines } from "../../shared/failure/evidence.ts";
+import { fingerprintOfLines } from "../../shared/failure/fingerprint.ts";
+import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
+import type { ChangeParts } from "./parts.ts";
+import { resultsOf, type CheckSource, type Failure, type FullResult, type NamedCheck } from "./results.ts";
+import { needRemote } from "./trouble.ts";
+
+export type LogParts = Pick<ChangeParts, "client" | "kept" | "logs" | "redact">;
+
+/** Null: the forge has no log there, or does not let us read it. */
+export async function downloadLog({ client, logs }: LogParts, path: string, id: number): Promise<string | null> {
+  const asked = await client.download({ path });
+  if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return null;
+  const { bytes } = needRemote(asked);
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  sweep(logs);
+  const name = `${id}.log`;
+  const log = boundedLog(join(logs, name));
+  try {
+    for await (const piece of bytes) log.write(piece);
+  } finally {
+    log.end();
+  }
+  return name;
+}
+
+/** The evidence is kept, and a session has a copy: of raw logs the old ones go. */
+const LOGS_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+
+function sweep(logs: string): void {
+  for (const name of readdirSync(logs)) {
+    const path = join(logs, name);
+    if (Date.now() - statSync(path).mtimeMs > LOGS_KEPT_MS) rmSync(path, { force: true });
+  }
+}
+
+/** What the lines of a failure come to. Outside the tree nothing has a fingerprint. */
+export function judged(
+  { redact, client }: LogParts,
+  { verdict }: Pick<NamedCheck, "verdict">,
+  {
+    said,
+    lines,
+    log = null,
+  }: { readonly said: string; readonly lines: readonly string[]; readonly log?: string | null },
+): Failure {
+  const evidence = redact(evidenceOfLines(said, lines));
+  const fingerprint = verdict === "failed" ? fingerprintOfLines(client.title.toLowerCase(), lines) : "";
+  return { verdict, fingerprint, evidence, log };
+}
+
+type HandingParts = Pick<ChangeParts, "logs" | "redact" | "logDirOf">;
+
+/** Those that spoke, each failure with its log in the session's folder. */
+export async function shownResults<Check extends NamedCheck>(
+  parts: HandingParts,
+  source: Pick<CheckSource<Check>, "failureOf">,
+  {
+    tree,
+    named,
+    session,
+  }: Pick<CheckResult, "tree"> & {
+    readonly named: readonly Check[];
+    readonly session: SessionId | null;
+  },
+): Promise<readonly CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const full of await resultsOf(source, tree, named)) results.push(await handOver(parts, full, session));
+  return results;
+}
+
+export async function handOver(
+  { logs, redact, logDirOf }: HandingParts,
+  { result, log }: FullResult,
+  session: SessionId | null,
+): Promise<CheckResult> {
+  if (log === null || session === null || result.verdict === "passed") return result;
+  const path = join(logDirOf(session), logName(result.name));
+  const raw = join(logs, log);
+  // One that is asked for again long afterwards may be gone; the evidence is kept.
+  const isThere = (await access(raw).then(() => true, nullIfAbsent)) ?? false;
+  if (!isThere) return result;
+  await copyRedacted(raw, path, redact);
+  // Beside how it ended: of a long evidence only the beginning may be told.
+  const [how = "", ...rest] = result.evidence.split("\n\n");
+  return { ...result, evidence: [`${how} The whole log: ${path}`, ...rest].join("\n\n") };
+}

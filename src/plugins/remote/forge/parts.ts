@@ -1,0 +1,37 @@
+import type { SessionId } from "../../../domain/ids.ts";
+import type { RemotePlace } from "../../../lib/git-remote.ts";
+import type { References } from "../../shared/references.ts";
+import type { Download, RemoteAnswer, RemoteAsk } from "../remote.ts";
+import type { RemoteResult } from "../remote-result.ts";
+import type { ChangeSource } from "./change-source.ts";
+import type { KeptFile } from "./kept-file.ts";
+
+/** Asking a forge about one repository. */
+export type ForgeClient = {
+  /** As people know the forge: GitHub, GitLab. */
+  readonly title: string;
+  /** What stands before a change's number there. */
+  readonly sign: string;
+  readonly credential: string;
+  /** Paths lie below the repository. */
+  readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
+  readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
+  readonly git: () => Promise<RemotePlace>;
+};
+
+/** What every forge elsewhere needs to keep changes. */
+export type ForgeParts = {
+  readonly client: ForgeClient;
+  readonly kept: KeptFile;
+  readonly references: References;
+  readonly defaultBranch: string;
+};
+
+/** What reading, checking and landing them needs beside that. */
+export type ChangeParts = ForgeParts & {
+  readonly source: ChangeSource;
+  /** Where raw logs of checks lie. */
+  readonly logs: string;
+  readonly redact: (text: string) => string;
+  readonly logDirOf: (session: SessionId) => string;
+};

@@ -1,0 +1,205 @@
+/**
+ * Changes as a forge has them become snapshots. Many are read at once: an overview that tells which of them moved, and
+ * details of those. What they change, and whether they merge, git itself says, in our own directory.
+ */
+import type { ChangeSnapshot, ChangeState, Head } from "../../../domain/change.ts";
+import { commitSha, treeSha, type CommitSha } from "../../../domain/ids.ts";
+import { known, type Known } from "../../../domain/known.ts";
+import { cleanText } from "../clean-text.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
+import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
+import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
+import { basePin, bring, changePin } from "./objects.ts";
+import type { ChangeParts } from "./parts.ts";
+
+export type Reading = { readonly changes: readonly ChangeSnapshot[]; readonly base: Head | null };
+
+/** Every open change, and those that were open before and are not now. */
+export async function readChanges(parts: ChangeParts, ground: Ground): Promise<Reading> {
+  const { open, base } = await parts.source.overview(ground);
+  const glances = new Map(open.map((one) => [one.number, one]));
+  const before = keptChanges(parts.kept).filter(({ doc }) => isOpen(doc));
+  const moved = open.filter(
+    ({ number, light }) => keptChange(parts.kept, parts.references.change(number))?.doc.light !== light,
+  );
+  const gone = before.filter(({ doc }) => !glances.has(doc.number));
+  const numbers = [...moved.map(({ number }) => number), ...gone.map(({ doc }) => doc.number)];
+  const read = await readDetails(parts, ground, numbers, glances);
+  const stayed = before.filter(({ doc }) => glances.has(doc.number) && !numbers.includes(doc.number));
+  const looked = await lookAgain(parts, ground, { stayed: stayed.map(({ doc }) => doc), glances, base });
+  return { changes: [...looked, ...read.changes], base: await headOf(ground, base) };
+}
+
+/** Reads changes by number; those that are not there are left out. */
+export async function readDetails(
+  parts: ChangeParts,
+  ground: Ground,
+  numbers: readonly number[],
+  glances?: ReadonlyMap<number, Glance>,
+): Promise<Reading> {
+  const { source, kept, references } = parts;
+  const changes: ChangeSnapshot[] = [];
+  let base: BaseTip = null;
+  for (let at = 0; at < numbers.length; at += source.detailsMax) {
+    const some = numbers.slice(at, at + source.detailsMax);
+    const details = await source.details(ground, some, glances !== undefined);
+    ({ base } = details);
+    await bringAll(parts, ground, details.seen, base);
+    for (const seen of details.seen) {
+      const before = keptChange(kept, references.change(seen.number));
+      // A replica that lags behind shows what was before: what is known stays.
+      const isLate = before !== null && before.doc.updatedAt > seen.updatedAt;
+      const light = glances?.get(seen.number)?.light;
+      changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen, base, light }));
+    }
+  }
+  return { changes, base: await headOf(ground, base) };
+}
+
+async function headOf(ground: Ground, base: BaseTip): Promise<Head | null> {
+  if (base === null) return null;
+  const tree = base.tree ?? (await ground.treeOf(base.commit));
+  return tree === null ? null : { commit: base.commit, tree };
+}
+
+async function bringAll(
+  { client, defaultBranch }: ChangeParts,
+  ground: Ground,
+  seen: readonly SeenChange[],
+  base: BaseTip,
+): Promise<void> {
+  const heads = seen
+    .filter(({ state }) => state === "open" || state === "draft")
+    .map(({ number, head }) => ({ commit: head, pin: changePin(number) }));
+  const landed = seen.flatMap(({ landed: one, base: branch }) =>
+    one === null || one.tree !== null ? [] : [{ commit: one.commit, pin: basePin(branch) }],
+  );
+  const onto = base === null ? [] : [{ commit: base.commit, pin: basePin(defaultBranch) }];
+  await bring(ground, client, [...onto, ...landed, ...heads]);
+}
+
+type Seen = { readonly seen: SeenChange; readonly base: BaseTip; readonly light: string | undefined };
+
+async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, light }: Seen): Promise<ChangeSnapshot> {
+  const { kept, references } = parts;
+  const id = references.change(seen.number);
+  const before = keptChange(kept, id)?.doc ?? null;
+  const head = await headOfChange(ground, seen, before);
+  const merge = await mergeFor(parts, ground, { seen, head, base, before });
+  const { author, said, reviews, threads, checks } = await seen.about(head);
+  const { number, updatedAt, merges, body, title, url, branch, labels } = seen;
+  return keepChange(kept, {
+    ...{ number, updatedAt, merges, merge, body, author, said },
+    light: light ?? before?.light ?? "",
+    landedTree: await landedTree(ground, seen),
+    createdMs: Date.parse(seen.createdAt),
+    heads: withHead(before?.heads ?? [], head, kept.wallMs()),
+    snapshot: {
+      ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
+      ...{ reviews, threads, labels, ...shownMerge(parts, merges, merge), checks },
+    },
+  });
+}
+
+async function landedTree(ground: Ground, { landed }: SeenChange): Promise<string | null> {
+  return landed === null ? null : (landed.tree ?? (await ground.treeOf(landed.commit)));
+}
+
+function withHead(heads: KeptChange["heads"], head: Head, nowMs: number): KeptChange["heads"] {
+  if (heads.at(-1)?.commit === head.commit) return heads;
+  return [...heads, { ...head, n: (heads.at(-1)?.n ?? 0) + 1, atMs: Math.trunc(nowMs) }];
+}
+
+async function headOfChange(ground: Ground, seen: SeenChange, before: KeptChange | null): Promise<Head> {
+  const tree = seen.tree ?? (await ground.treeOf(seen.head));
+  if (tree !== null) return { commit: seen.head, tree };
+  return before?.snapshot.head ?? { commit: seen.head, tree: treeSha("") };
+}
+
+function stateOf({ state, landed, head }: SeenChange): ChangeState {
+  return state === "landed" ? { kind: state, commit: landed?.commit ?? head } : { kind: state };
+}
+
+type Placing = {
+  readonly seen: SeenChange;
+  readonly head: Head;
+  readonly base: BaseTip;
+  readonly before: KeptChange | null;
+};
+
+const nothingKnown: Merge = {
+  ...{ onto: null, mergeBase: null, mergeable: null, conflicts: [], theirs: "", isContained: false },
+  ...{ paths: [], diffLines: 0, owners: [] },
+};
+
+/** Computed when head or base has moved; of a change that is over, what was known of it stays. */
+async function mergeFor(parts: ChangeParts, ground: Ground, placing: Placing): Promise<Merge> {
+  const { seen, head, before } = placing;
+  const isOver = seen.state === "landed" || seen.state === "closed";
+  if (isOver) return before?.merge ?? nothingKnown;
+  const onto = await tipOfBase(parts, ground, placing);
+  if (before !== null && before.snapshot.head.commit === head.commit && before.merge.onto === onto) return before.merge;
+  if ((await ground.treeOf(head.commit)) === null) return before?.merge ?? nothingKnown;
+  return mergeOf(ground, head.commit, onto);
+}
+
+/** A change on another branch than the project's (a stack of changes) is compared with that one. */
+async function tipOfBase(
+  { defaultBranch }: ChangeParts,
+  ground: Ground,
+  { seen, base, before }: Placing,
+): Promise<CommitSha | null> {
+  if (seen.base === defaultBranch) return base?.commit ?? null;
+  return before?.merge.onto ?? (await ground.tipOf(seen.base));
+}
+
+type ShownMerge = Pick<ChangeSnapshot, "mergeable" | "conflicts" | "theirs" | "paths" | "diffLines" | "owners">;
+
+function shownMerge(parts: ChangeParts, said: SaidToMerge, merge: Merge): ShownMerge {
+  const { conflicts, theirs, paths, diffLines, owners } = merge;
+  return { mergeable: mergeableOf(parts, said, merge), conflicts, theirs, paths, diffLines, owners };
+}
+
+/** Where the forge has not computed it yet, git has: on the very commits. */
+function mergeableOf({ client }: ChangeParts, said: SaidToMerge, { mergeable }: Merge): Known<boolean> {
+  if (said === "no") return known(false);
+  if (mergeable !== null) return known(mergeable);
+  return said === "yes" ? known(true) : { known: false, why: `${client.title} has not said yet whether it merges` };
+}
+
+type Stayed = {
+  readonly stayed: readonly KeptChange[];
+  readonly glances: ReadonlyMap<number, Glance>;
+  readonly base: BaseTip;
+};
+
+/** Nothing about them moved but perhaps their base, or the forge's word on whether they merge: a few processes for all. */
+async function lookAgain(
+  parts: ChangeParts,
+  ground: Ground,
+  { stayed, glances, base }: Stayed,
+): Promise<readonly ChangeSnapshot[]> {
+  const onto = base === null ? null : commitSha(base.commit);
+  const onBase = stayed.filter(({ snapshot, merge }) => snapshot.base === parts.defaultBranch && merge.onto !== onto);
+  const merged = onto === null || onBase.length === 0 ? [] : await mergesOnto(parts, ground, onBase, onto);
+  return stayed.map((doc) => {
+    const merge = merged[onBase.indexOf(doc)] ?? doc.merge;
+    const now = glances.get(doc.number)?.merges ?? "unknown";
+    const merges = now === "unknown" ? doc.merges : now;
+    // The forge's last word was about another base, unless it spoke just now.
+    const snapshot = { ...doc.snapshot, ...shownMerge(parts, merge === doc.merge ? merges : now, merge) };
+    return keepChange(parts.kept, { ...doc, merge, merges, snapshot });
+  });
+}
+
+async function mergesOnto(
+  parts: ChangeParts,
+  ground: Ground,
+  docs: readonly KeptChange[],
+  onto: CommitSha,
+): Promise<readonly Merge[]> {
+  await bring(ground, parts.client, [{ commit: onto, pin: basePin(parts.defaultBranch) }]);
+  const placed = docs.map(({ snapshot, merge }) => ({ head: snapshot.head.commit, merge }));
+  return remerge(ground, placed, onto);
+}
