@@ -12,27 +12,44 @@ import { credentialName } from "../plugins/remote/credential-name.ts";
 import { githubRules } from "../plugins/remote/quota-rules.ts";
 import { remote } from "../plugins/remote/remote.ts";
 import type { RemoteResult } from "../plugins/remote/remote-result.ts";
-import type { RegisteredProject } from "./context.ts";
+import type { ChecksPlugin } from "../slots/checks.ts";
+import type { ScmPlugin } from "../slots/scm.ts";
+import type { TrackerPlugin } from "../slots/tracker.ts";
 import type { Ground } from "./ground.ts";
-import type { ProjectSite } from "./project-site.ts";
+import { openGitlab } from "./project-gitlab.ts";
+import type { RemoteParts } from "./remote-parts.ts";
 import { wallClock } from "./wall-clock.ts";
 
-export type RemoteForge = GithubForge;
-
-export type RemoteParts = {
-  readonly ground: Ground;
-  readonly site: ProjectSite;
-  /** Of now. */
-  readonly current: () => RegisteredProject;
+/** Null: that lives here. */
+export type RemoteForge = {
+  readonly tracker: TrackerPlugin | null;
+  readonly changes: { readonly scm: ScmPlugin; readonly checks: ChecksPlugin } | null;
+  readonly close: () => Promise<void>;
 };
 
 /** Null: nothing of it lives elsewhere. What cannot be opened throws, and is tried again. */
 export async function openRemote(parts: RemoteParts): Promise<RemoteForge | null> {
   const { tracker, scm } = parts.site.project.settings;
-  return tracker.plugin === "github" || scm.plugin === "github" ? openGithub(parts) : null;
+  const isGithub = tracker.plugin === "github" || scm.plugin === "github";
+  const github = isGithub ? await openGithub(parts) : null;
+  try {
+    const gitlab = scm.plugin === "gitlab" ? openGitlab(parts) : null;
+    if (github === null && gitlab === null) return null;
+    return {
+      tracker: tracker.plugin === "github" ? (github?.tracker ?? null) : null,
+      changes: scm.plugin === "github" ? github : gitlab,
+      close: async () => {
+        await github?.close();
+        await gitlab?.close();
+      },
+    };
+  } catch (error) {
+    await github?.close();
+    throw error;
+  }
 }
 
-async function openGithub({ ground, site, current }: RemoteParts): Promise<RemoteForge> {
+async function openGithub({ ground, site, current }: RemoteParts): Promise<GithubForge> {
   const { home, logDirOf } = ground;
   const { project, repository } = site;
   const { tracker, scm, repo } = project.settings;

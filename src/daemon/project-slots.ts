@@ -102,13 +102,11 @@ export class SlotsOfProjects {
   }
 
   private forgeSlots(site: ProjectSite, { local, remote }: Forges) {
-    const { tracker, scm } = site.project.settings;
-    const isElsewhere = remote !== null && scm.plugin !== "local";
-    const ofForge = remote !== null && tracker.plugin !== "local" ? remote.tracker : local.tracker;
+    const elsewhere = remote?.changes ?? null;
     return {
-      tracker: projectTracker(this.ground, site, ofForge),
-      scm: isElsewhere ? remote.scm : local.scm,
-      checks: isElsewhere ? jointChecks(local.checks, remote.checks) : local.checks,
+      tracker: projectTracker(this.ground, site, remote?.tracker ?? local.tracker),
+      scm: elsewhere?.scm ?? local.scm,
+      checks: elsewhere === null ? local.checks : jointChecks(local.checks, elsewhere.checks),
     };
   }
 

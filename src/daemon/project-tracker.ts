@@ -1,17 +1,19 @@
 /** The tracker of a project: one that its settings name, else that of its forge. */
-import { trackers } from "../plugins/index.ts";
+import { forges, trackers } from "../plugins/index.ts";
 import type { TrackerPlugin } from "../slots/tracker.ts";
 import type { Ground } from "./ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { wallClock } from "./wall-clock.ts";
 
-const FORGES = ["local", "github"];
+const FORGES = Object.keys(forges);
 
 /** Changes live nowhere else: better nothing is opened than that they quietly live here. */
 export function refuseUnknownScm({ project }: ProjectSite): void {
   const { plugin } = project.settings.scm;
   if (FORGES.includes(plugin)) return;
-  throw new Error(`changes cannot live on ${plugin}: set \`scm: local\` in the settings of ${project.id}`);
+  throw new Error(
+    `changes cannot live on ${plugin}: set \`scm\` to one of ${FORGES.join(", ")} in the settings of ${project.id}`,
+  );
 }
 
 /** Throws when it lacks something that only a person can give it. */
@@ -26,7 +28,9 @@ export function projectTracker(
     ...{ env, brokers, redact, clock: wallClock },
   });
   if (made === undefined && !FORGES.includes(plugin))
-    throw new Error(`there is no tracker ${plugin}; there are ${[...FORGES, ...Object.keys(trackers)].join(", ")}`);
+    throw new Error(
+      `there is no tracker ${plugin}; there are ${[...new Set([...FORGES, ...Object.keys(trackers)])].join(", ")}`,
+    );
   if (made === undefined) return ofForge;
   if (!made.ok) throw new Error(made.why);
   return made.tracker;

@@ -11,6 +11,7 @@ import { commandAgent } from "./agent/command/command-agent.ts";
 import { commandHook } from "./hook/command/command-hook.ts";
 import { moduleHook } from "./hook/module/module-hook.ts";
 import { githubForge } from "./github/github-forge.ts";
+import { gitlabForge } from "./gitlab/gitlab-forge.ts";
 import { localForge } from "./local/local-forge.ts";
 import { composioNotifier } from "./notifier/composio/composio-notifier.ts";
 import { desktopNotifier } from "./notifier/desktop/desktop-notifier.ts";
@@ -21,7 +22,7 @@ import { telegramNotifier } from "./notifier/telegram/telegram-notifier.ts";
 import { webhookNotifier } from "./notifier/webhook/webhook-notifier.ts";
 import { processRuntime } from "./runtime/process/process-runtime.ts";
 import { tmuxRuntime } from "./runtime/tmux/tmux-runtime.ts";
-import { gitlabTracker } from "./tracker/gitlab/gitlab-tracker.ts";
+import { gitlabTracker } from "./gitlab/issues/gitlab-tracker.ts";
 import { jiraTracker } from "./tracker/jira/jira-tracker.ts";
 import { linearTracker } from "./tracker/linear/linear-tracker.ts";
 import type { MadeTracker, TrackerOptions } from "./remote/tracker-options.ts";
@@ -62,6 +63,7 @@ export const workspaces = {
 export const forges = {
   local: localForge,
   github: githubForge,
+  gitlab: gitlabForge,
 } as const;
 
 /** Trackers that hold no changes; a forge brings its own. */

@@ -2,48 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
+import { aChange, landing, numberOf, publish, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
-import type { ChangeSnapshot } from "../../domain/change.ts";
-import { candidateId, commitSha, issueId, projectId, sessionId, threadId } from "../../domain/ids.ts";
-import type { SlotResult } from "../../slots/result.ts";
-import type { LandRequest } from "../../slots/scm.ts";
+import { commitSha, issueId, projectId, sessionId, threadId } from "../../domain/ids.ts";
 
 async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
   const github = await makeGithub(wishes);
   onTestFinished(github.dispose);
   return github;
 }
-
-function value<T, Code extends string>(answer: SlotResult<T, Code>): T {
-  if (!answer.ok) throw new Error(answer.error.message);
-  return answer.value;
-}
-
-async function publish({ forge, commit }: AGithub, files: Record<string, string>, branch = "agent/a") {
-  const head = commitSha(await commit(files));
-  const request = { session: sessionId("app-a"), branch, base: "main", head, title: "Work", body: "All of it." };
-  const published = await forge.scm.publish({ ...request, replaces: { kind: "ancestors" } });
-  return { request, published };
-}
-
-async function aChange(github: AGithub, files: Record<string, string> = { "a.txt": "a\n" }): Promise<ChangeSnapshot> {
-  const published = value((await publish(github, files)).published);
-  if (published.kind !== "published") throw new Error("refused");
-  return published.change;
-}
-
-async function landing({ forge, fake }: AGithub, change: ChangeSnapshot): Promise<LandRequest> {
-  const onto = commitSha((await fake.world.bare.tipOf("main")) ?? "");
-  const heads = [{ id: change.id, head: change.head.commit }];
-  const request = { candidate: candidateId("c1"), base: "main", onto, changes: heads, strategy: "squash" } as const;
-  const built = value(await forge.scm.buildCandidate(request));
-  if (built.kind !== "built") throw new Error("it collides");
-  const { head, version } = value(await forge.scm.read(change.id));
-  const changes = [{ id: change.id, head: head.commit, version }];
-  return { candidate: request.candidate, base: "main", onto, made: built.made, changes };
-}
-
-const numberOf = ({ id }: ChangeSnapshot): number => Number(id.slice(id.indexOf("#") + 1));
 
 test("answers that get lost do nothing twice: one pull request, one merge, one reply, one comment", async () => {
   const github = await aGithub();

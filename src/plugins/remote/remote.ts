@@ -40,6 +40,8 @@ export type RemoteAsk = {
   /** The budget it counts against; left out: `core`. */
   readonly resource?: string;
   readonly cost?: number;
+  /** Here 401 says that the account may not do it, not that the token is none: GitLab's word on merging and approving. */
+  readonly is401Forbidden?: boolean;
   readonly timeoutMs?: number;
   readonly bytesMax?: number;
 };
@@ -170,7 +172,8 @@ function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn
   const nowMs = nowOf(options);
   const told = limitsTold(response.headers, resourceOf(ask), nowMs);
   const said = response.ok ? "" : options.redact(parseSaid(body));
-  const heard = { name: options.name, status: response.status, told, said, nowMs };
+  const status = response.status === 401 && ask.is401Forbidden === true ? 403 : response.status;
+  const heard = { name: options.name, status, told, said, nowMs };
   const limited = limitMet(heard);
   turn.end({ told, limited, isUnchanged: false });
   const restsUntilMs = options.broker.counts().restsUntilMs ?? nowMs;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { issueId } from "../../../src/domain/ids.ts";
-import { gitlabTracker } from "../../../src/plugins/tracker/gitlab/gitlab-tracker.ts";
-import { gitlabPlace } from "../../../src/plugins/tracker/gitlab/place.ts";
-import { GitlabFake, mallory } from "../../fakes/gitlab-fake.ts";
+import { gitlabTracker } from "../../../src/plugins/gitlab/issues/gitlab-tracker.ts";
+import { gitlabPlace } from "../../../src/plugins/gitlab/place.ts";
+import { aFolder } from "../../../src/store/testing/folder.ts";
+import { startGitlab, TOKEN } from "../../fakes/gitlab/fake-gitlab.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";
 import { describeDeskContract, describeMovesContract, describeTrackerContract, type MovesSubject } from "../tracker.ts";
 
@@ -11,22 +12,24 @@ describeMovesContract("GitLab", makeSubject);
 describeDeskContract("GitLab", makeSubject);
 
 async function makeSubject(): Promise<MovesSubject> {
-  const fake = await GitlabFake.start();
+  const fake = await startGitlab({ root: aFolder() });
+  const { world } = fake;
   const make = () => {
-    const made = gitlabTracker(trackerOptions({ url: fake.url, token: "glpat-test" }, { repo: "acme/app" }));
+    const made = gitlabTracker(trackerOptions({ url: fake.url, token: TOKEN }, { repo: "acme/app" }));
     if (!made.ok) throw new Error(made.why);
     return made.tracker;
   };
   const numberOf = (issue: string): number => Number(issue.replace("app#", ""));
+  const find = (issue: string) => world.issues.find(({ iid }) => iid === numberOf(issue));
   const idOf = ({ iid }: { readonly iid: number }) => issueId(`app#${iid}`);
   return {
     plugin: make(),
     afterDaemonDeath: async () => make(),
-    createIssue: async ({ title, text }) => idOf(fake.create({ title, description: text })),
-    createAsStranger: async ({ title, text }) => idOf(fake.create({ title, description: text, author: mallory })),
-    editIssue: async (issue, text) => fake.edit(numberOf(issue), { description: text }),
-    reopenIssue: async (issue) => fake.edit(numberOf(issue), { state: "opened" }),
-    shownFor: async (issue) => (fake.find(numberOf(issue))?.labels ?? []).join(", "),
+    createIssue: async ({ title, text }) => idOf(world.openIssue({ title, description: text })),
+    createAsStranger: async ({ title, text }) => idOf(world.openIssue({ title, description: text, author: "mallory" })),
+    editIssue: async (issue, text) => world.editIssue(numberOf(issue), { description: text }),
+    reopenIssue: async (issue) => world.editIssue(numberOf(issue), { state: "opened" }),
+    shownFor: async (issue) => (find(issue)?.labels ?? []).join(", "),
     shows: {
       started: "ao: working",
       change_opened: "ao: in review",
@@ -34,9 +37,7 @@ async function makeSubject(): Promise<MovesSubject> {
       stopped: "ao: stopped",
     },
     linksOf: async (issue) =>
-      fake.notes
-        .filter(({ iid }) => iid === numberOf(issue))
-        .flatMap(({ body }) => /\((https:[^)]+)\)/.exec(body)?.[1] ?? []),
+      (find(issue)?.notes ?? []).flatMap(({ body }) => /\((https:[^)]+)\)/.exec(body)?.[1] ?? []),
     dispose: fake.stop,
   };
 }

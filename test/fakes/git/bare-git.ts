@@ -19,10 +19,10 @@ const env = {
   PATH: process.env["PATH"],
   HOME: "/nonexistent",
   GIT_CONFIG_NOSYSTEM: "1",
-  GIT_AUTHOR_NAME: "GitHub",
-  GIT_AUTHOR_EMAIL: "noreply@github.test",
-  GIT_COMMITTER_NAME: "GitHub",
-  GIT_COMMITTER_EMAIL: "noreply@github.test",
+  GIT_AUTHOR_NAME: "Forge",
+  GIT_AUTHOR_EMAIL: "noreply@forge.test",
+  GIT_COMMITTER_NAME: "Forge",
+  GIT_COMMITTER_EMAIL: "noreply@forge.test",
 };
 
 export async function bareGit(root: string, owner: string, name: string): Promise<BareGit> {
@@ -89,4 +89,14 @@ export async function rebased(bare: BareGit, onto: string, head: string): Promis
     tip = await commitTree(bare, tree, [tip], await bare.git("log", "-1", "--format=%B", commit));
   }
   return tip;
+}
+
+/** One file of a branch changed, as a commit on top of it. */
+export async function editedCommit(bare: BareGit, branch: string, path: string, content: string): Promise<string> {
+  const tip = (await bare.tipOf(branch)) ?? "";
+  const blob = (await bare.tryGit(["hash-object", "-w", "--stdin"], content)).stdout.trim();
+  const others = (await bare.git("ls-tree", tip)).split("\n").filter((line) => !line.endsWith(`\t${path}`));
+  const listing = [...others, `100644 blob ${blob}\t${path}`, ""].join("\n");
+  const tree = (await bare.tryGit(["mktree"], listing)).stdout.trim();
+  return commitTree(bare, tree, [tip], `Change ${path}`);
 }

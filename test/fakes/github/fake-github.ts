@@ -2,7 +2,7 @@
  * A GitHub of our own on loopback: a real HTTP server over a real bare repository, with REST, GraphQL, git over HTTP, ETags,
  * the published limits, signed webhooks, and faults on demand. It lives where an Enterprise server does: below `/api/v3`.
  */
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
@@ -11,7 +11,7 @@ import { isPush, serveGit } from "../git/http-backend.ts";
 import { PublishedLimits, type Charge } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
 import type { Answer } from "./rest-answer.ts";
-import { Webhooks } from "./webhooks.ts";
+import { Webhooks, type HeadersOf } from "../git/webhooks.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export type Faults = {
@@ -53,7 +53,7 @@ type Serving = {
 export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
   const { random = () => 1, now = Date.now } = options;
   const world = await World.make(options);
-  const hooks = new Webhooks(random);
+  const hooks = new Webhooks(random, signed);
   world.onHappening = (happening) => hooks.tell(happening);
   const asked: Asked[] = [];
   const tokens = new Map([["ghtest_bot", "ao-bot"]]);
@@ -90,6 +90,12 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
     },
   });
 }
+
+const signed: HeadersOf = ({ id, event, body, secret }) => ({
+  "x-github-event": event,
+  "x-github-delivery": id,
+  "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+});
 
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

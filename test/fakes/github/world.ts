@@ -1,5 +1,6 @@
 /** The repository on the fake GitHub, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
-import { bareGit, commitTree, mergedTree, rebased, type BareGit } from "../git/bare-git.ts";
+import { bareGit, commitTree, editedCommit, mergedTree, rebased, type BareGit } from "../git/bare-git.ts";
+import type { Happening } from "../git/webhooks.ts";
 import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
 
 /** One job of the repository's CI at one commit. */
@@ -26,8 +27,6 @@ export type WorldOptions = {
   readonly ci?: Ci;
   readonly now?: () => number;
 };
-
-export type Happening = { readonly event: string; readonly payload: Readonly<Record<string, unknown>> };
 
 export class World {
   readonly state: State;
@@ -224,12 +223,7 @@ export class World {
 
   /** A person changes one file of a branch, right there on the page. */
   async editFile(branch: string, path: string, content: string): Promise<string> {
-    const tip = (await this.bare.tipOf(branch)) ?? "";
-    const blob = (await this.bare.tryGit(["hash-object", "-w", "--stdin"], content)).stdout.trim();
-    const others = (await this.bare.git("ls-tree", tip)).split("\n").filter((line) => !line.endsWith(`\t${path}`));
-    const listing = [...others, `100644 blob ${blob}\t${path}`, ""].join("\n");
-    const tree = (await this.bare.tryGit(["mktree"], listing)).stdout.trim();
-    const made = await commitTree(this.bare, tree, [tip], `Change ${path}`);
+    const made = await editedCommit(this.bare, branch, path, content);
     await this.push(branch, made);
     return made;
   }

@@ -11,6 +11,7 @@ type Host = Pick<ForgeClient, "git">;
 export type Wanted = { readonly commit: CommitSha; readonly pin: string };
 
 export const changePin = (number: number): string => `refs/ao/remote/pulls/${number}`;
+export const landedPin = (number: number): string => `refs/ao/remote/landed/${number}`;
 export const basePin = (branch: string): string => `refs/ao/remote/heads/${branch}`;
 
 /** Those that are not here yet, in one go. One that the forge no longer has stays missing. */

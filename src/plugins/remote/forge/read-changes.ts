@@ -10,7 +10,7 @@ import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
 import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
-import { basePin, bring, changePin } from "./objects.ts";
+import { basePin, bring, changePin, landedPin } from "./objects.ts";
 import type { ChangeParts } from "./parts.ts";
 
 export type Reading = { readonly changes: readonly ChangeSnapshot[]; readonly base: Head | null };
@@ -72,8 +72,8 @@ async function bringAll(
   const heads = seen
     .filter(({ state }) => state === "open" || state === "draft")
     .map(({ number, head }) => ({ commit: head, pin: changePin(number) }));
-  const landed = seen.flatMap(({ landed: one, base: branch }) =>
-    one === null || one.tree !== null ? [] : [{ commit: one.commit, pin: basePin(branch) }],
+  const landed = seen.flatMap(({ number, landed: one }) =>
+    one === null || one.tree !== null ? [] : [{ commit: one.commit, pin: landedPin(number) }],
   );
   const onto = base === null ? [] : [{ commit: base.commit, pin: basePin(defaultBranch) }];
   await bring(ground, client, [...onto, ...landed, ...heads]);

@@ -3,8 +3,8 @@ import type { IssueMove } from "../../../slots/tracker.ts";
 import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
 import { mark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
-import type { Gitlab } from "./gitlab.ts";
-import { parseAnything, parseIssue, type GitlabIssue } from "./parse-gitlab.ts";
+import type { Gitlab } from "../gitlab.ts";
+import { parseAnything, parseIssue, type GitlabIssue } from "../parse-gitlab.ts";
 
 type Done = RemoteResult<object>;
 

@@ -17,10 +17,10 @@ import {
 } from "../../remote/tracker-options.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { once, put, show } from "./deeds.ts";
-import { gitlabAt } from "./gitlab.ts";
+import { gitlabAt } from "../gitlab.ts";
 import { gitlabDesk } from "./gitlab-desk.ts";
-import { peopleOf } from "./people.ts";
-import { gitlabPlace } from "./place.ts";
+import { peopleOf } from "../people.ts";
+import { gitlabPlace } from "../place.ts";
 import { snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
 
 export function gitlabTracker(options: TrackerOptions): MadeTracker {

@@ -3,9 +3,9 @@ import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { priorityOf } from "../../remote/issue-labels.ts";
 import type { IssueKeys } from "../../remote/issue-keys.ts";
-import type { Gitlab } from "./gitlab.ts";
-import type { GitlabIssue, GitlabLink } from "./parse-gitlab.ts";
-import type { People } from "./people.ts";
+import type { Gitlab } from "../gitlab.ts";
+import type { GitlabIssue, GitlabLink } from "../parse-gitlab.ts";
+import type { People } from "../people.ts";
 
 export type GitlabParts = { readonly gitlab: Gitlab; readonly people: People; readonly references: IssueKeys };
 

@@ -1,5 +1,5 @@
 /** Where a project is: `group/name`, or its whole address, which also says whose GitLab it is. */
-export type GitlabPlace = { readonly api: URL; readonly path: string };
+export type GitlabPlace = { readonly api: URL; readonly path: string; readonly cloneUrl: string };
 
 const HOME = "https://gitlab.com/";
 
@@ -9,5 +9,5 @@ export function gitlabPlace(repo: string, url: URL | null): GitlabPlace | null {
   const path = (whole?.pathname ?? repo).replace(/^\/+|\/+$|\.git\/*$/g, "");
   if (!/^[\w.-]+(\/[\w.-]+)+$/.test(path)) return null;
   const base = url ?? (whole === null ? new URL(HOME) : new URL("/", whole));
-  return { api: new URL("api/v4/", base), path };
+  return { api: new URL("api/v4/", base), path, cloneUrl: new URL(`${path}.git`, base).href };
 }

@@ -1,7 +1,12 @@
 /** What GitLab answers, checked; an answer of another form is no answer. */
 import * as z from "zod";
 
-const user = z.object({ id: z.int(), username: z.string(), state: z.string().nullish(), bot: z.boolean().nullish() });
+export const user = z.object({
+  id: z.int(),
+  username: z.string(),
+  state: z.string().nullish(),
+  bot: z.boolean().nullish(),
+});
 export type GitlabUser = z.infer<typeof user>;
 
 const issue = z.object({

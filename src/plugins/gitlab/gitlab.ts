@@ -1,7 +1,7 @@
 /** The questions we ask GitLab about one project, at any base address. */
-import { askPages } from "../../remote/pages.ts";
-import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
-import type { Remote, RemoteAsk } from "../../remote/remote.ts";
+import { askPages } from "../remote/pages.ts";
+import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
+import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import {
   parseIssue,
   parseIssues,

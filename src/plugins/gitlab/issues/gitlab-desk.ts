@@ -15,7 +15,7 @@ import { withPriority } from "../../remote/issue-labels.ts";
 import { deskMark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { once, put } from "./deeds.ts";
-import { parseAnything, parseIssue, type GitlabIssue } from "./parse-gitlab.ts";
+import { parseAnything, parseIssue, type GitlabIssue } from "../parse-gitlab.ts";
 import { isBlocker, NOT_PLANNED, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
 
 export function gitlabDesk(parts: GitlabParts): IssueDesk {

@@ -1,8 +1,17 @@
-/** Deliveries as GitHub makes them: signed, each with an id of its own; in fault mode doubled, late, out of order or lost. */
-import { createHmac, randomUUID } from "node:crypto";
-import type { Happening } from "./world.ts";
+/** Deliveries as forges make them: signed, each with an id of its own; in fault mode doubled, late, out of order or lost. */
+import { randomUUID } from "node:crypto";
 
 export type HookFaults = { readonly lost: number; readonly doubled: number; readonly late: number };
+
+export type Happening = { readonly event: string; readonly payload: Readonly<Record<string, unknown>> };
+
+/** How a forge names a delivery and proves itself. */
+export type HeadersOf = (delivery: {
+  readonly id: string;
+  readonly event: string;
+  readonly body: string;
+  readonly secret: string;
+}) => Readonly<Record<string, string>>;
 
 export type Delivery = Happening & { readonly id: string };
 
@@ -14,8 +23,11 @@ export class Webhooks {
   private held: Delivery[] = [];
   private readonly underWay: Promise<number>[] = [];
 
-  constructor(random: () => number) {
+  private readonly headersOf: HeadersOf;
+
+  constructor(random: () => number, headersOf: HeadersOf) {
     this.random = random;
+    this.headersOf = headersOf;
   }
 
   tell(happening: Happening): void {
@@ -41,23 +53,17 @@ export class Webhooks {
     const { target } = this;
     if (target === null) return 0;
     const body = JSON.stringify(payload);
-    const signature = createHmac("sha256", target.secret).update(body).digest("hex");
     try {
       const response = await fetch(target.url, {
         method: "POST",
         body,
-        headers: {
-          "content-type": "application/json",
-          "x-github-event": event,
-          "x-github-delivery": id,
-          "x-hub-signature-256": `sha256=${signature}`,
-        },
+        headers: { "content-type": "application/json", ...this.headersOf({ id, event, body, secret: target.secret }) },
       });
       await response.body?.cancel();
       this.delivered.push({ id, event, payload });
       return response.status;
     } catch (error) {
-      // A receiver that is down is told nothing, as on GitHub.
+      // A receiver that is down is told nothing, as by any forge.
       return error instanceof Error ? 0 : 0;
     }
   }

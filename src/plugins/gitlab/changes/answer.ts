@@ -1,0 +1,59 @@
+/** Answers a discussion as ours, once for each key, and resolves it when asked to. */
+import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { ThreadAnswer } from "../../remote/forge/scm.ts";
+import { answeredMark, nodeOf } from "../../remote/forge/talk.ts";
+import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
+import { mark } from "../../remote/own-mark.ts";
+import { parsed, type Client } from "../client.ts";
+import { discussion, type ReadDiscussion } from "./parse-change.ts";
+import type { GitlabChangeParts } from "./parts.ts";
+
+/** Answers the number of its merge request. */
+export async function answerThread(
+  { client, references }: GitlabChangeParts,
+  { change, thread, text, resolve, key }: ThreadAnswer,
+): Promise<SlotResult<number, "gone">> {
+  const number = references.numberOf(change);
+  const node = nodeOf(thread, change);
+  const there = number === null || node === null ? null : await discussionNow(client, number, node);
+  if (number === null || there === null) return failed("gone", `There is no thread ${thread}.`);
+  const marks = resolve ? `${mark(key)}\n${answeredMark(thread)}` : mark(key);
+  if (!isWritten(there, mark(key))) await reply(client, number, there.id, `${text}\n\n${marks}`);
+  if (resolve && !isResolved(there)) await settle(client, number, there.id, true);
+  return ok(number);
+}
+
+/** Null: it is not there. */
+export async function discussionNow(client: Client, number: number, id: string): Promise<ReadDiscussion | null> {
+  const path = `merge_requests/${number}/discussions/${encodeURIComponent(id)}`;
+  const answer = ifThere(await client.ask({ path }));
+  return answer === null ? null : parsed(discussion, answer.body);
+}
+
+export const isWritten = ({ notes }: ReadDiscussion, signed: string): boolean =>
+  notes.some(({ body }) => body.includes(signed));
+
+export const isResolved = ({ notes }: ReadDiscussion): boolean => {
+  const able = notes.filter(({ resolvable }) => resolvable);
+  return able.length > 0 && able.every(({ resolved }) => resolved === true);
+};
+
+type By = "person" | "loop";
+
+export async function reply(client: Client, number: number, id: string, body: string, by: By = "loop"): Promise<void> {
+  const path = `merge_requests/${number}/discussions/${encodeURIComponent(id)}/notes`;
+  needRemote(await client.ask({ method: "POST", path, body: { body }, by }));
+}
+
+/** One that cannot be resolved has been answered by its mark. */
+export async function settle(
+  client: Client,
+  number: number,
+  id: string,
+  resolved: boolean,
+  by: By = "loop",
+): Promise<void> {
+  const path = `merge_requests/${number}/discussions/${encodeURIComponent(id)}`;
+  const done = await client.ask({ method: "PUT", path, body: { resolved }, by });
+  if (!done.ok && done.error.code !== "refused") needRemote(done);
+}

@@ -1,0 +1,94 @@
+/**
+ * Who approved, and who asks for changes. GitLab keeps no commit with either: it is the head of the moment at which it was
+ * said, by GitLab's own list of what was pushed when.
+ */
+import type { Review } from "../../../domain/change.ts";
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { SaidReview } from "../../../slots/change-desk.ts";
+import type { People } from "../people.ts";
+import type { GitlabUser } from "../parse-gitlab.ts";
+import {
+  approvals,
+  reviewer,
+  version,
+  type ReadDiscussion,
+  type ReadMerge,
+  type ReadNote,
+  type ReadVersion,
+} from "./parse-change.ts";
+import type { GitlabChangeParts } from "./parts.ts";
+
+type Word = { readonly by: GitlabUser; readonly kind: Review["kind"]; readonly at: string | null };
+
+export type Words = { readonly words: readonly Word[]; readonly versions: readonly ReadVersion[] };
+
+/** Asked only for what can be there. */
+export async function wordsOn({ client }: GitlabChangeParts, merge: ReadMerge): Promise<Words> {
+  const path = `merge_requests/${merge.iid}`;
+  const { approved_by: approved } = await client.read({ path: `${path}/approvals` }, approvals);
+  const isAsked = (merge.reviewers ?? []).length > 0;
+  const reviewers = isAsked ? await client.list({ path: `${path}/reviewers` }, reviewer, { isOptional: true }) : [];
+  const words = [
+    ...approved.map(({ user, approved_at: at }): Word => ({ by: user, kind: "approved", at: at ?? null })),
+    ...reviewers
+      .filter(({ state }) => state === "requested_changes")
+      .map(({ user }): Word => ({ by: user, kind: "changes_requested", at: null })),
+  ];
+  const versions = words.length === 0 ? [] : await client.list({ path: `${path}/versions` }, version);
+  return { words, versions };
+}
+
+export async function reviewsOf(
+  people: People,
+  { words, versions }: Words,
+  discussions: readonly ReadDiscussion[],
+): Promise<readonly Review[]> {
+  const reviews: Review[] = [];
+  for (const { by, kind, at } of words) {
+    const noted = notesOf(discussions, kind).findLast(({ author }) => author.id === by.id)?.created_at ?? null;
+    const head = headAt(versions, at ?? noted);
+    if (head !== null) reviews.push({ by: await people.authorOf(by, ""), kind, head });
+  }
+  return reviews;
+}
+
+/** Where nobody tells when it was said, it is about what was pushed first: an approval counts on nothing newer. */
+function headAt(versions: readonly ReadVersion[], at: string | null): CommitSha | null {
+  const sorted = versions.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const seen = at === null ? undefined : sorted.findLast((one) => Date.parse(one.created_at) <= Date.parse(at));
+  const found = seen ?? sorted[0];
+  return found === undefined ? null : commitSha(found.head_commit_sha);
+}
+
+const SAYINGS: readonly (readonly [RegExp, SaidReview["kind"]])[] = [
+  [/^approved this merge request/, "approved"],
+  [/^unapproved this merge request/, "dismissed"],
+  [/^requested changes/, "changes_requested"],
+  [/^left review comments/, "commented"],
+];
+
+const kindOf = ({ system, body }: ReadNote): SaidReview["kind"] | null =>
+  system ? (SAYINGS.find(([form]) => form.test(body))?.[1] ?? null) : null;
+
+const notesOf = (discussions: readonly ReadDiscussion[], kind: SaidReview["kind"]): readonly ReadNote[] =>
+  discussions.flatMap(({ notes }) => notes.filter((note) => kindOf(note) === kind));
+
+export const requestsIn = (discussions: readonly ReadDiscussion[]): readonly ReadNote[] =>
+  notesOf(discussions, "changes_requested");
+
+/** For people to read: what GitLab noted down of reviews. */
+export async function saidReviews(
+  people: People,
+  head: CommitSha,
+  { versions }: Words,
+  discussions: readonly ReadDiscussion[],
+): Promise<readonly SaidReview[]> {
+  const said: SaidReview[] = [];
+  for (const note of discussions.flatMap(({ notes }) => notes)) {
+    const kind = kindOf(note);
+    if (kind === null) continue;
+    const at = { head: headAt(versions, note.created_at) ?? head, atMs: Date.parse(note.created_at) };
+    said.push({ kind, ...at, author: await people.authorOf(note.author, ""), text: "" });
+  }
+  return said;
+}

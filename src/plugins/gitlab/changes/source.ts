@@ -1,0 +1,116 @@
+/**
+ * Merge requests as GitLab shows them. Three requests tell of all that are open whether anything moved: their list, the
+ * pipelines that changed, and where the base is; each answers "unchanged" while nothing happens. Details are asked of those
+ * that moved.
+ */
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
+import { ifThere } from "../../remote/forge/trouble.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { checksOf } from "../checks/ci.ts";
+import { parsed } from "../client.ts";
+import { branch, discussion, mergeRequest, type ReadMerge } from "./parse-change.ts";
+import type { GitlabChangeParts } from "./parts.ts";
+import { reviewsOf, saidReviews, wordsOn } from "./reviews.ts";
+import { talkIn } from "./talk.ts";
+
+export function gitlabSource(parts: GitlabChangeParts): ChangeSource {
+  return {
+    detailsMax: DETAILS_MAX,
+    overview: async () => {
+      const query = { state: "opened", scope: "all", order_by: "updated_at", sort: "desc" };
+      const listed = await parts.client.list({ path: "merge_requests", query }, mergeRequest);
+      await parts.pipelines.refresh();
+      return { base: await tipOf(parts), open: listed.map((merge) => glanceOf(parts, merge)) };
+    },
+    details: async (ground, numbers) => {
+      const base = await tipOf(parts);
+      const seen: SeenChange[] = [];
+      for (const number of numbers) {
+        const merge = await mergeNow(parts, number);
+        if (merge !== null) seen.push(seenOf(parts, { ground, base }, merge));
+      }
+      return { base, seen };
+    },
+  };
+}
+
+const DETAILS_MAX = 20;
+
+/** Null: there is none of that number. */
+export async function mergeNow({ client }: GitlabChangeParts, number: number): Promise<ReadMerge | null> {
+  const answer = ifThere(await client.ask({ path: `merge_requests/${number}` }));
+  return answer === null ? null : parsed(mergeRequest, answer.body);
+}
+
+async function tipOf({ client, defaultBranch }: GitlabChangeParts): Promise<BaseTip> {
+  const path = `repository/branches/${encodeURIComponent(defaultBranch)}`;
+  const answer = ifThere(await client.ask({ path }));
+  return answer === null ? null : { commit: commitSha(parsed(branch, answer.body).commit.id), tree: null };
+}
+
+function glanceOf({ pipelines }: GitlabChangeParts, merge: ReadMerge): Glance {
+  const { iid, updated_at: at, sha, draft, blocking_discussions_resolved: isSettled, user_notes_count: notes } = merge;
+  const light = JSON.stringify([at, sha, draft, isSettled, notes, pipelines.stateOf(merge)]);
+  return { number: iid, light, merges: mergesOf(merge) };
+}
+
+function mergesOf({
+  has_conflicts: collides,
+  detailed_merge_status: detail,
+  merge_status: said,
+}: ReadMerge): SaidToMerge {
+  if (collides === true || detail === "conflict") return "no";
+  return said === "can_be_merged" ? "yes" : "unknown";
+}
+
+type At = { readonly ground: Ground; readonly base: BaseTip };
+
+function seenOf(parts: GitlabChangeParts, { ground, base }: At, merge: ReadMerge): SeenChange {
+  const { iid, title, description, web_url: url, created_at: createdAt, updated_at: updatedAt, labels } = merge;
+  const head = headOf(merge);
+  return {
+    ...{ number: iid, title: withoutDraft(title), body: description, url, createdAt, updatedAt, labels, head },
+    ...{ branch: merge.source_branch, base: merge.target_branch, tree: null },
+    state: stateOf(merge),
+    landed: landedOf(merge),
+    merges: mergesOf(merge),
+    about: async (at) => {
+      const isOpen = merge.state === "opened";
+      const words = isOpen ? await wordsOn(parts, merge) : { words: [], versions: [] };
+      const discussions = await discussionsOf(parts, merge, words.words.length > 0);
+      const { threads, said } = await talkIn(parts.people, { id: parts.references.change(iid), head }, discussions);
+      return {
+        author: await parts.people.authorOf(merge.author, description),
+        reviews: await reviewsOf(parts.people, words, discussions),
+        threads,
+        said: { reviews: await saidReviews(parts.people, head, words, discussions), threads: said },
+        checks: await checksOf(parts, merge, at, { ground, base: base?.commit ?? null }),
+      };
+    },
+  };
+}
+
+/** Where nothing was said there is nothing to ask for. */
+async function discussionsOf({ client }: GitlabChangeParts, merge: ReadMerge, isReviewed: boolean) {
+  if (merge.user_notes_count === 0 && !isReviewed) return [];
+  return client.list({ path: `merge_requests/${merge.iid}/discussions` }, discussion);
+}
+
+const headOf = ({ sha, diff_refs: refs }: ReadMerge): CommitSha => commitSha(refs?.head_sha ?? sha ?? "");
+
+/** A draft is one by its title. */
+const withoutDraft = (title: string): string => title.replace(/^(?:\[draft\]|draft:|\(draft\))\s*/i, "");
+
+function stateOf({ state, draft }: ReadMerge): SeenChange["state"] {
+  if (state === "merged") return "landed";
+  if (state === "closed") return "closed";
+  return draft ? "draft" : "open";
+}
+
+/** A merge commit, a squashed one, or the head itself, as the project's settings have it. */
+function landedOf(merge: ReadMerge): SeenChange["landed"] {
+  if (merge.state !== "merged") return null;
+  const { merge_commit_sha: merged, squash_commit_sha: squashed } = merge;
+  return { commit: commitSha(merged ?? squashed ?? headOf(merge)), tree: null };
+}

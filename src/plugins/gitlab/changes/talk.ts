@@ -1,0 +1,63 @@
+/** What was said about a merge request: discussions become threads, a review's own text among them. */
+import type { Thread } from "../../../domain/change.ts";
+import { commitSha, type ChangeId, type CommitSha } from "../../../domain/ids.ts";
+import type { SaidThread } from "../../../slots/change-desk.ts";
+import { cleanText } from "../../remote/clean-text.ts";
+import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
+import type { People } from "../people.ts";
+import type { ReadDiscussion, ReadNote } from "./parse-change.ts";
+import { requestsIn } from "./reviews.ts";
+
+export type Talk = { readonly threads: readonly Thread[]; readonly said: readonly SaidThread[] };
+
+export async function talkIn(
+  people: People,
+  { id, head }: { readonly id: ChangeId; readonly head: CommitSha },
+  discussions: readonly ReadDiscussion[],
+): Promise<Talk> {
+  const threads: Thread[] = [];
+  const said: SaidThread[] = [];
+  for (const discussion of discussions.filter((one) => isThread(one, discussions))) {
+    const notes = discussion.notes.filter(({ system }) => !system);
+    const remarks = await remarksOf(people, notes);
+    const thread = threadOf(id, discussion.id);
+    const { path, line } = placeOf(notes);
+    const isOpen = isUnsettled(notes) && !notes.some(({ body }) => body.includes(answeredMark(thread)));
+    const place = path === null ? null : `${path}${line === null ? "" : `:${line}`}`;
+    threads.push({ id: thread, ...saidIn(remarks), place, open: isOpen });
+    const seen = notes[0]?.position?.head_sha;
+    said.push({ id: thread, isOpen, head: commitSha(seen ?? head), path, line, remarks });
+  }
+  return { threads, said };
+}
+
+/** Conversation below a merge request is none; what somebody said with their request for changes is. */
+function isThread({ notes }: ReadDiscussion, all: readonly ReadDiscussion[]): boolean {
+  const first = notes.find(({ system }) => !system);
+  if (first === undefined) return false;
+  return first.resolvable || requestsIn(all).some((request) => isSameDeed(request, first));
+}
+
+/** GitLab puts both there in one go. */
+const TOGETHER_MS = 60_000;
+
+const isSameDeed = (request: ReadNote, note: ReadNote): boolean =>
+  request.author.id === note.author.id &&
+  Math.abs(Date.parse(request.created_at) - Date.parse(note.created_at)) <= TOGETHER_MS;
+
+const isUnsettled = (notes: readonly ReadNote[]): boolean => {
+  const able = notes.filter(({ resolvable }) => resolvable);
+  return able.length === 0 || able.some(({ resolved }) => resolved !== true);
+};
+
+function placeOf([first]: readonly ReadNote[]): Pick<SaidThread, "path" | "line"> {
+  const at = first?.position;
+  return { path: at?.new_path ?? at?.old_path ?? null, line: at?.new_line ?? at?.old_line ?? null };
+}
+
+async function remarksOf(people: People, notes: readonly ReadNote[]): Promise<readonly Remark[]> {
+  const remarks: Remark[] = [];
+  for (const { body, author, created_at: at } of notes)
+    remarks.push({ author: await people.authorOf(author, body), text: cleanText(body), atMs: Date.parse(at) });
+  return remarks;
+}

@@ -1,0 +1,55 @@
+/** GitLab's own CI: jobs of pipelines, and what other programs say of a commit. */
+import type { Head } from "../../../domain/change.ts";
+import type { CheckResult } from "../../../domain/check.ts";
+import type { CommitSha } from "../../../domain/ids.ts";
+import { shownResults } from "../../remote/forge/check-logs.ts";
+import { publishedBranch } from "../../remote/forge/kept-change.ts";
+import type { CheckSource } from "../../remote/forge/results.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import type { GitlabChangeParts } from "../changes/parts.ts";
+import type { ReadMerge } from "../changes/parse-change.ts";
+import { failureOf } from "./failure.ts";
+import { status } from "./parse-job.ts";
+import { namedStatuses, verdictOf, type NamedStatus } from "./verdict.ts";
+
+export const gitlabCi = (parts: GitlabChangeParts): CheckSource<NamedStatus> => ({
+  look: (commit) => look(parts, commit),
+  failureOf: (check) => failureOf(parts, check),
+  againPath: ({ id }) => (id === null ? null : `jobs/${id}/retry`),
+  howToRun: "Let your pipeline run there: a rule `if: $CI_COMMIT_BRANCH =~ /^ao-candidate/`.",
+});
+
+async function look({ client }: GitlabChangeParts, commit: string): Promise<readonly NamedStatus[]> {
+  const path = `repository/commits/${commit}/statuses`;
+  return namedStatuses(await client.list({ path }, status, { isOptional: true }));
+}
+
+export type Place = { readonly ground: Ground; readonly base: CommitSha | null };
+
+/** Of a merge request's head; null: this project runs no checks. */
+export async function checksOf(
+  parts: GitlabChangeParts,
+  merge: ReadMerge,
+  { commit, tree }: Head,
+  { ground, base }: Place,
+): Promise<readonly CheckResult[] | null> {
+  const isOpen = merge.state === "opened";
+  const named = isOpen && merge.sha === commit ? await ofHead(parts, merge, commit) : [];
+  if (named.length > 0) parts.projectChecks.note();
+  else if (!(await parts.projectChecks.areThere(ground, base))) return null;
+  const session = publishedBranch(parts.kept, merge.source_branch)?.session ?? null;
+  const source = { failureOf: (check: NamedStatus) => failureOf(parts, check) };
+  return shownResults(parts, source, { tree, named, session });
+}
+
+/** A pipeline may run on what a merge would give: then it speaks of another commit. */
+async function ofHead(
+  parts: GitlabChangeParts,
+  { head_pipeline: pipeline }: ReadMerge,
+  commit: string,
+): Promise<readonly NamedStatus[]> {
+  const named = await look(parts, pipeline?.sha ?? commit);
+  if (named.length > 0 || pipeline === null || pipeline === undefined) return named;
+  const { id, status: state } = pipeline;
+  return [{ name: "pipeline", verdict: verdictOf({ status: state }), id: null, of: { pipeline: id } }];
+}

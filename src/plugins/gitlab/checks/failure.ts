@@ -1,0 +1,59 @@
+/**
+ * Why a job failed: its script's part of the trace, else what the status itself says. Read once for each job; the whole of
+ * the trace lies in a file, for the session's log folder.
+ */
+import { join } from "node:path";
+import { downloadLog, judged, type LogParts } from "../../remote/forge/check-logs.ts";
+import type { Failure } from "../../remote/forge/results.ts";
+import { needRemote } from "../../remote/forge/trouble.ts";
+import { outputLines } from "../../shared/failure/output-lines.ts";
+import { plainLines } from "../../shared/failure/plain-lines.ts";
+import { parsed, type Client } from "../client.ts";
+import { failingPart } from "./failing-part.ts";
+import { brokenPipeline, job, type ReadStatus } from "./parse-job.ts";
+import type { NamedStatus } from "./verdict.ts";
+
+type Parts = LogParts & { readonly client: Client };
+
+const FAILURES = "failure";
+
+/** Trouble: GitLab could not be asked now, so nothing is known yet. */
+export async function failureOf(parts: Parts, named: NamedStatus): Promise<Failure> {
+  const { of } = named;
+  if ("pipeline" in of) return ofPipeline(parts, named, of.pipeline);
+  const before = parts.kept.get<Failure>(FAILURES, String(of.id));
+  if (before !== null) return before.doc;
+  return parts.kept.put(FAILURES, String(of.id), await ofStatus(parts, named, of)).doc;
+}
+
+/** It had no jobs at all: its own settings cannot be read. */
+async function ofPipeline(parts: Parts, named: NamedStatus, id: number): Promise<Failure> {
+  const { yaml_errors: errors } = await parts.client.read({ path: `pipelines/${id}` }, brokenPipeline);
+  return judged(parts, named, { said: "The pipeline could not begin.", lines: plainLines(errors ?? "") });
+}
+
+/** Reasons outside the tree. */
+const NEVER_RAN: ReadonlySet<string> = new Set([
+  ...["runner_system_failure", "stuck_or_timeout_failure", "stuck_pending_with_matching_runners", "runner_unsupported"],
+  ...["stuck_pending_no_matching_runners", "no_matching_runner", "runner_provisioning_timeout", "api_failure"],
+  ...["scheduler_failure", "stale_schedule", "data_integrity_failure", "unknown_failure", "archived_failure"],
+  ...["ci_quota_exceeded", "user_blocked", "project_deleted", "builds_disabled", "environment_creation_failure"],
+  ...["deployment_rejected", "ip_restriction_failure", "image_pull_failure", "server_timeout_running"],
+]);
+
+async function ofStatus(parts: Parts, named: NamedStatus, { id, description }: ReadStatus): Promise<Failure> {
+  const { name } = named;
+  const asked = await parts.client.ask({ path: `jobs/${id}` });
+  // A status that another program put there is no job of GitLab's.
+  if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused"))
+    return judged(parts, named, { said: `${name} failed.`, lines: plainLines(description ?? "") });
+  const { stage, failure_reason: reason } = parsed(job, needRemote(asked).body);
+  const log = await downloadLog(parts, `jobs/${id}/trace`, id);
+  const lines = log === null ? [] : failingPart(outputLines(join(parts.logs, log)));
+  if (NEVER_RAN.has(reason ?? "")) {
+    const said = `${name} did not run to its end: ${(reason ?? "").replaceAll("_", " ")}.`;
+    return judged(parts, { verdict: "infrastructure" }, { said, lines, log });
+  }
+  const where = stage === null || stage === undefined || stage === name ? "" : ` in the stage “${stage}”`;
+  return judged(parts, named, { said: `${name} failed${where}.`, lines, log });
+}

@@ -1,0 +1,49 @@
+/**
+ * The newest pipeline of every commit and merge request, read by what changed since: one request tells of all of them
+ * whether any check may have spoken.
+ */
+import type { KeptFile } from "../../remote/forge/kept-file.ts";
+import { pipeline, type ReadMerge, type ReadPipeline } from "../changes/parse-change.ts";
+import type { Client } from "../client.ts";
+
+export type Pipelines = {
+  /** Reads those that changed. */
+  readonly refresh: () => Promise<void>;
+  /** Another text as soon as a pipeline of this merge request began, ended or was begun again. */
+  readonly stateOf: (merge: Pick<ReadMerge, "iid" | "sha">) => string;
+  readonly areThere: () => boolean;
+};
+
+const PIPELINES = "pipeline";
+const READ_UP_TO = "read-up-to";
+const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
+
+export function pipelinesOf(client: Client, kept: KeptFile): Pipelines {
+  const note = (key: string, { id, status }: ReadPipeline): void => {
+    const before = kept.get<{ readonly id: number }>(PIPELINES, key);
+    if (before === null || before.doc.id <= id) kept.put(PIPELINES, key, { id, status });
+  };
+  const stateOf = (key: string): string => JSON.stringify(kept.get(PIPELINES, key)?.doc ?? null);
+  return {
+    refresh: async () => {
+      const since = kept.get<{ readonly at: string }>(READ_UP_TO, PIPELINES)?.doc.at;
+      const query = { order_by: "updated_at", sort: "desc", ...(since === undefined ? {} : { updated_after: since }) };
+      // The first time the newest hundred are enough: older ones are read with their merge requests.
+      const how = { isOptional: true, ...(since === undefined ? { pagesMax: 1 } : {}) };
+      const found = await client.list({ path: "pipelines", query }, pipeline, how);
+      for (const one of found) {
+        note(one.sha, one);
+        const iid = /^refs\/merge-requests\/(\d+)\//.exec(one.ref ?? "")?.[1];
+        if (iid !== undefined) note(`!${iid}`, one);
+      }
+      const newest = found
+        .flatMap(({ updated_at: at }) => at ?? [])
+        .toSorted()
+        .at(-1);
+      if (newest !== undefined) kept.put(READ_UP_TO, PIPELINES, { at: newest });
+      kept.forgetBefore(PIPELINES, kept.wallMs() - KEPT_MS);
+    },
+    stateOf: ({ iid, sha }) => `${stateOf(sha ?? "")} ${stateOf(`!${iid}`)}`,
+    areThere: () => kept.get(READ_UP_TO, PIPELINES) !== null,
+  };
+}

@@ -1,0 +1,37 @@
+/** What each of GitLab's states means here. Nothing that GitLab may add one day is taken for green. */
+import type { Verdict } from "../../../domain/check.ts";
+import type { NamedCheck } from "../../remote/forge/results.ts";
+import type { ReadStatus } from "./parse-job.ts";
+
+const verdicts: Readonly<Record<string, Verdict>> = {
+  success: "passed",
+  failed: "failed",
+  canceled: "cancelled",
+  skipped: "skipped",
+  // A person has to press a button: until then nothing is known.
+  manual: "running",
+  created: "running",
+  waiting_for_resource: "running",
+  waiting_for_callback: "running",
+  preparing: "running",
+  pending: "running",
+  running: "running",
+  scheduled: "running",
+  canceling: "running",
+};
+
+/** What may fail, and what nobody has to start, neither helps nor hinders. */
+export function verdictOf({ status, allow_failure: mayFail }: Pick<ReadStatus, "status" | "allow_failure">): Verdict {
+  if (mayFail === true && (status === "failed" || status === "manual")) return "skipped";
+  return verdicts[status] ?? "infrastructure";
+}
+
+/** `of`: the job or status; null: the pipeline itself, which had none. */
+export type NamedStatus = NamedCheck & { readonly of: ReadStatus | { readonly pipeline: number } };
+
+/** Of each name the newest: a job that was run again, or in another pipeline of the same commit. */
+export function namedStatuses(statuses: readonly ReadStatus[]): readonly NamedStatus[] {
+  const newest = new Map<string, ReadStatus>();
+  for (const one of statuses) if ((newest.get(one.name)?.id ?? 0) <= one.id) newest.set(one.name, one);
+  return [...newest.values()].map((of) => ({ name: of.name, id: of.id, verdict: verdictOf(of), of }));
+}

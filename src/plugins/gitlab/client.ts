@@ -1,0 +1,49 @@
+/** Asking GitLab about one project. */
+import type * as z from "zod";
+import type { ForgeClient } from "../remote/forge/parts.ts";
+import { parserOf } from "../remote/forge/parse-answer.ts";
+import { needRemote } from "../remote/forge/trouble.ts";
+import { askPages } from "../remote/pages.ts";
+import type { Remote, RemoteAsk } from "../remote/remote.ts";
+import { gitlabAt, type Gitlab } from "./gitlab.ts";
+import type { GitlabPlace } from "./place.ts";
+
+export type Client = ForgeClient & {
+  readonly gitlab: Gitlab;
+  /** What is there; trouble is thrown. */
+  readonly read: <T>(ask: RemoteAsk, shape: z.ZodType<T>) => Promise<T>;
+  /** All of a list, up to a number of pages. */
+  readonly list: <T>(ask: RemoteAsk, shape: z.ZodType<T>, how?: Listing) => Promise<readonly T[]>;
+};
+
+/** `isOptional`: what is switched off in this project, or not for us to see, is an empty list. */
+type Listing = { readonly pagesMax?: number; readonly isOptional?: boolean };
+
+export type ClientOptions = { readonly remote: Remote; readonly place: GitlabPlace; readonly token: string };
+
+export const parsed = parserOf("GitLab");
+
+/** A hundred each: more is said about no change, and no project has more open ones at a time. */
+const PAGES_MAX = 10;
+
+export function gitlabClient({ remote, place, token }: ClientOptions): Client {
+  const below = (ask: RemoteAsk): RemoteAsk => ({
+    ...ask,
+    path: `projects/${encodeURIComponent(place.path)}${ask.path === "" ? "" : `/${ask.path}`}`,
+  });
+  const secret = Buffer.from(`oauth2:${token}`).toString("base64");
+  return {
+    ...{ title: "GitLab", sign: "!", credential: remote.broker.credential },
+    gitlab: gitlabAt(remote, place.path),
+    ask: (ask) => remote.ask(below(ask)),
+    download: (ask) => remote.download(below(ask)),
+    read: async (ask, shape) => parsed(shape, needRemote(await remote.ask(below(ask))).body),
+    list: async (ask, shape, { pagesMax = PAGES_MAX, isOptional = false } = {}) => {
+      const whole = { ...below(ask), query: { per_page: 100, ...ask.query } };
+      const read = await askPages(remote, whole, pagesMax);
+      if (!read.ok && isOptional && (read.error.code === "gone" || read.error.code === "refused")) return [];
+      return needRemote(read).items.map((item) => parsed(shape, item));
+    },
+    git: async () => ({ url: place.cloneUrl, authorization: `Basic ${secret}` }),
+  };
+}

@@ -1,0 +1,37 @@
+/** What a project's `scm` block says to GitLab. */
+import * as z from "zod";
+
+export type GitlabSettings = {
+  /** Of another GitLab than gitlab.com; ends in a slash. */
+  readonly url: URL | null;
+  readonly token: string | null;
+  /** `group/name`, where it is not the project's `repo`. */
+  readonly project: string | null;
+  readonly pollMs: number;
+};
+
+const POLL_SECONDS = 60;
+
+const shape = z.looseObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .transform((written) => new URL(written.endsWith("/") ? written : `${written}/`))
+    .optional(),
+  token: z.string().optional(),
+  project: z.string().optional(),
+  pollSeconds: z.number().positive().max(3_600).optional(),
+});
+
+export type ReadSettings =
+  { readonly ok: true; readonly settings: GitlabSettings } | { readonly ok: false; readonly why: string };
+
+/** What the later block leaves out the earlier may say. */
+export function gitlabSettings(blocks: readonly Readonly<Record<string, unknown>>[]): ReadSettings {
+  const read = shape.safeParse(blocks.reduce((all, settings) => ({ ...all, ...settings }), {}));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { ok: false, why: `${issue?.path.join(".") ?? ""} of the GitLab settings: ${issue?.message ?? "is wrong"}` };
+  }
+  const { url = null, token = null, project = null, pollSeconds = POLL_SECONDS } = read.data;
+  return { ok: true, settings: { url, token, project, pollMs: pollSeconds * 1_000 } };
+}

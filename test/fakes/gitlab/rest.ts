@@ -1,0 +1,60 @@
+/** Version 4 of GitLab's REST interface, as far as anybody here uses it. */
+import { found, invalid, missing, userView, type Answer, type Call, type Route } from "./rest-answer.ts";
+import { issueRoutes } from "./rest-issues.ts";
+import { mergeRoutes } from "./rest-merges.ts";
+import { pipelineRoutes } from "./rest-pipelines.ts";
+
+const above: readonly Route[] = [
+  ["GET", /^user$/, ({ user }) => found(userView(user))],
+  [
+    "GET",
+    /^users\/(\d+)$/,
+    ({ world, params }) => {
+      const user = world.users.find(({ id }) => id === Number(params[0]));
+      return user === undefined ? missing : found({ ...userView(user), bot: user.bot });
+    },
+  ],
+];
+
+const below: readonly Route[] = [
+  [
+    "GET",
+    /^$/,
+    ({ world }) =>
+      found({
+        ...{
+          id: 7,
+          path_with_namespace: world.path,
+          default_branch: "main",
+          jobs_enabled: !world.isCiOff,
+          ci_config_path: null,
+        },
+        ...{ merge_method: world.mergeMethod, only_allow_merge_if_pipeline_succeeds: false },
+        ...{ name: world.path.split("/")[1], web_url: `https://gitlab.example.test/${world.path}` },
+      }),
+  ],
+  [
+    "GET",
+    /^members\/all\/(\d+)$/,
+    ({ world, params }) => {
+      const user = world.users.find(({ id }) => id === Number(params[0]));
+      return user === undefined || user.level === 0 ? missing : found({ id: user.id, access_level: user.level });
+    },
+  ],
+  ...issueRoutes,
+  ...mergeRoutes,
+  ...pipelineRoutes,
+];
+
+/** A project of another name is none. */
+export async function answerRest(method: string, path: string, call: Omit<Call, "params">): Promise<Answer> {
+  const project = `projects/${encodeURIComponent(call.world.path)}`;
+  const isBelow = path === project || path.startsWith(`${project}/`);
+  if (call.world.isCiOff && isBelow && /\/(pipelines|jobs)\b/.test(path)) return invalid("403 Forbidden", 403);
+  const rest = isBelow ? path.slice(project.length + 1) : path;
+  for (const [verb, pattern, handle] of isBelow ? below : above) {
+    const match = verb === method ? pattern.exec(rest) : null;
+    if (match !== null) return handle({ ...call, params: match.slice(1).map(decodeURIComponent) });
+  }
+  return missing;
+}

@@ -1,0 +1,94 @@
+/** What the fake GitLab knows of one project beside its git: plain records that people's deeds and requests change. */
+
+/** `level`: 30 may push, 40 maintains, 0 is no member. */
+export type User = {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly state: string;
+  readonly bot: boolean;
+  readonly level: number;
+};
+
+export type Issue = {
+  readonly iid: number;
+  title: string;
+  description: string;
+  state: string;
+  labels: readonly string[];
+  readonly author: User;
+  assignees: readonly User[];
+  readonly created_at: string;
+  updated_at: string;
+  readonly notes: { readonly body: string; readonly author: User; readonly created_at: string }[];
+};
+
+export type Link = { readonly id: number; readonly from: number; readonly to: number; readonly at: string };
+
+export type Position = {
+  readonly new_path: string;
+  readonly old_path: string;
+  readonly new_line: number | null;
+  readonly head_sha: string;
+};
+
+export type Note = {
+  readonly id: number;
+  readonly author: User;
+  readonly body: string;
+  readonly at: string;
+  readonly isSystem: boolean;
+  isResolvable: boolean;
+  isResolved: boolean;
+  readonly position: Position | null;
+};
+
+export type Discussion = { readonly id: string; isIndividual: boolean; readonly notes: Note[] };
+
+export type ReviewerState = "unreviewed" | "reviewed" | "requested_changes" | "approved";
+
+export type Merge = {
+  readonly iid: number;
+  title: string;
+  description: string;
+  readonly author: User;
+  readonly source: string;
+  readonly target: string;
+  sha: string;
+  state: "opened" | "closed" | "merged";
+  labels: string[];
+  readonly reviewers: Map<User, ReviewerState>;
+  approvedBy: User[];
+  readonly discussions: Discussion[];
+  readonly versions: { readonly sha: string; readonly at: string }[];
+  landed: { readonly merge: string | null; readonly squash: string | null } | null;
+  /** Computed when somebody looks, as on GitLab: the first look after a move finds nothing known. */
+  check: { readonly sha: string; readonly base: string; readonly isClean: boolean | null } | null;
+  readonly createdAt: string;
+  updatedAt: string;
+};
+
+export type JobStatus = "success" | "failed" | "canceled" | "skipped" | "manual" | "running" | "pending";
+
+export type Job = {
+  readonly id: number;
+  readonly pipeline: number;
+  readonly name: string;
+  readonly stage: string;
+  readonly status: JobStatus;
+  readonly mayFail: boolean;
+  readonly reason: string | null;
+  /** Null: another program's status, or there is none. */
+  readonly trace: string | null;
+  readonly isExternal: boolean;
+  readonly description: string | null;
+};
+
+export type Pipeline = {
+  readonly id: number;
+  readonly sha: string;
+  readonly ref: string;
+  readonly attempt: number;
+  updatedAt: string;
+  yamlErrors: string | null;
+};

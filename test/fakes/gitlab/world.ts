@@ -1,0 +1,320 @@
+/** The project on the fake GitLab, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
+import { createHash } from "node:crypto";
+import { bareGit, commitTree, editedCommit, mergedTree, type BareGit } from "../git/bare-git.ts";
+import type { Happening } from "../git/webhooks.ts";
+import type {
+  Discussion,
+  Issue,
+  Job,
+  JobStatus,
+  Link,
+  Merge,
+  Note,
+  Pipeline,
+  Position,
+  ReviewerState,
+  User,
+} from "./state.ts";
+import { traceOf } from "./trace.ts";
+
+/** One job of the project's pipeline at one commit. */
+export type JobResult = {
+  readonly name: string;
+  readonly status: JobStatus;
+  readonly stage?: string;
+  /** What its script printed. */
+  readonly script?: readonly string[];
+  readonly mayFail?: boolean;
+  readonly reason?: string;
+  readonly isExternal?: boolean;
+  readonly description?: string;
+};
+
+export type Ci = (tree: {
+  readonly commit: string;
+  readonly attempt: number;
+  readonly read: (path: string) => Promise<string | null>;
+}) => Promise<readonly JobResult[]> | readonly JobResult[];
+
+export type WorldOptions = {
+  readonly root: string;
+  readonly path?: string;
+  /** Names, and their access: 30 may push. */
+  readonly users?: Readonly<Record<string, number>>;
+  readonly bots?: readonly string[];
+  readonly ci?: Ci;
+  readonly now?: () => number;
+};
+
+export class World {
+  readonly path: string;
+  readonly bare: BareGit;
+  readonly users: readonly User[];
+  readonly issues: Issue[] = [];
+  readonly links: Link[] = [];
+  readonly merges: Merge[] = [];
+  readonly pipelines: Pipeline[] = [];
+  readonly jobs: Job[] = [];
+  /** As the project's settings say. */
+  mergeMethod: "merge" | "ff" = "merge";
+  /** CI is switched off: GitLab then refuses to speak of pipelines. */
+  isCiOff = false;
+  onHappening: (happening: Happening) => void = () => undefined;
+  /** Somebody may be quicker than a merge. */
+  beforeMerge: () => Promise<void> = async () => undefined;
+  private readonly ci: Ci | null;
+  private readonly now: () => number;
+  private nowMs = 0;
+  private nextId = 1_000;
+
+  static async make(options: WorldOptions): Promise<World> {
+    const [owner = "", name = ""] = (options.path ?? "acme/app").split("/");
+    return new World(options, await bareGit(options.root, owner, name));
+  }
+
+  private constructor({ path = "acme/app", users = {}, bots = [], ci, now = Date.now }: WorldOptions, bare: BareGit) {
+    this.path = path;
+    this.bare = bare;
+    this.ci = ci ?? null;
+    this.now = now;
+    const people = Object.entries({ "ao-bot": 30, ann: 30, mallory: 0, ...users });
+    const all = [
+      ...people.map(([name, level]) => [name, level, false] as const),
+      ...bots.map((b) => [b, 0, true] as const),
+    ];
+    this.users = all.map(([username, level, bot], at) => {
+      return { id: at + 1, username, name: username, state: "active", bot, level };
+    });
+  }
+
+  user(username: string): User {
+    const found = this.users.find((user) => user.username === username);
+    if (found === undefined) throw new Error(`there is no ${username}`);
+    return found;
+  }
+
+  /** Grows with every call. */
+  at(): string {
+    this.nowMs = Math.max(this.nowMs + 1, this.now());
+    return new Date(this.nowMs).toISOString();
+  }
+
+  id(): number {
+    return (this.nextId += 1);
+  }
+
+  tell(event: string, payload: Readonly<Record<string, unknown>> = {}): void {
+    const project = { path_with_namespace: this.path };
+    this.onHappening({ event, payload: { object_kind: event, project, ...payload } });
+  }
+
+  openIssue(issue: { title: string; description: string; author?: string; labels?: readonly string[] }): Issue {
+    const at = this.at();
+    const { title, description, author = "ann", labels = [] } = issue;
+    const made: Issue = {
+      ...{ iid: this.issues.length + 1, title, description, state: "opened", labels, author: this.user(author) },
+      ...{ assignees: [], created_at: at, updated_at: at, notes: [] },
+    };
+    this.issues.push(made);
+    this.tell("Issue Hook");
+    return made;
+  }
+
+  editIssue(iid: number, patch: Partial<Issue>): void {
+    const issue = this.issues.find((one) => one.iid === iid);
+    if (issue !== undefined) Object.assign(issue, patch, { updated_at: this.at() });
+    this.tell("Issue Hook");
+  }
+
+  merge(iid: number): Merge {
+    const found = this.merges.find((merge) => merge.iid === iid);
+    if (found === undefined) throw new Error(`there is no merge request ${iid}`);
+    return found;
+  }
+
+  async openMerge(wish: { title: string; description?: string; source: string; target?: string; author: string }) {
+    const sha = await this.bare.tipOf(wish.source);
+    if (sha === null) throw new Error(`there is no branch ${wish.source}`);
+    const at = this.at();
+    const made: Merge = {
+      ...{ iid: this.merges.length + 1, title: wish.title, description: wish.description ?? "", sha, state: "opened" },
+      ...{ author: this.user(wish.author), source: wish.source, target: wish.target ?? "main", labels: [] },
+      ...{ reviewers: new Map(), approvedBy: [], discussions: [], versions: [{ sha, at }], landed: null, check: null },
+      ...{ createdAt: at, updatedAt: at },
+    };
+    this.merges.push(made);
+    await this.bare.git("update-ref", `refs/merge-requests/${made.iid}/head`, sha);
+    this.tell("Merge Request Hook");
+    return made;
+  }
+
+  touch(merge: Merge, event: string): void {
+    merge.updatedAt = this.at();
+    this.tell(event);
+  }
+
+  note(author: User, body: string, more: Partial<Note> = {}): Note {
+    const usual = { isSystem: false, isResolvable: false, isResolved: false, position: null };
+    return { id: this.id(), author, body, at: this.at(), ...usual, ...more };
+  }
+
+  discuss(merge: Merge, note: Note, isIndividual: boolean): Discussion {
+    const id = createHash("sha1").update(String(note.id)).digest("hex");
+    const made = { id, isIndividual, notes: [note] };
+    merge.discussions.push(made);
+    this.touch(merge, "Note Hook");
+    return made;
+  }
+
+  /** On a line, or about the whole. */
+  openThread(iid: number, thread: { author: string; path?: string; line?: number | null; body: string }): Discussion {
+    const merge = this.merge(iid);
+    const { path, line = null, author, body } = thread;
+    const position: Position | null =
+      path === undefined ? null : { new_path: path, old_path: path, new_line: line, head_sha: merge.sha };
+    return this.discuss(merge, this.note(this.user(author), body, { isResolvable: true, position }), false);
+  }
+
+  /** A remark that can be answered once becomes a thread. */
+  reply(merge: Merge, discussion: Discussion, author: string, body: string): Note {
+    const made = this.note(this.user(author), body, { isResolvable: true, isResolved: false });
+    discussion.isIndividual = false;
+    for (const note of discussion.notes) note.isResolvable = true;
+    discussion.notes.push(made);
+    this.touch(merge, "Note Hook");
+    return made;
+  }
+
+  resolve(merge: Merge, discussion: Discussion, isResolved: boolean): void {
+    for (const note of discussion.notes) note.isResolved = isResolved;
+    this.touch(merge, "Note Hook");
+  }
+
+  /** "Finish review": what is said with it is a remark of its own. */
+  review(iid: number, review: { author: string; state: Exclude<ReviewerState, "approved">; body?: string }): void {
+    const merge = this.merge(iid);
+    const by = this.user(review.author);
+    merge.reviewers.set(by, review.state);
+    merge.approvedBy = merge.approvedBy.filter((user) => user !== by);
+    if (review.body !== undefined) this.discuss(merge, this.note(by, review.body), true);
+    const said = review.state === "requested_changes" ? "requested changes" : "left review comments";
+    this.discuss(merge, this.note(by, said, { isSystem: true }), true);
+  }
+
+  approve(iid: number, author: string): void {
+    const merge = this.merge(iid);
+    const by = this.user(author);
+    if (!merge.approvedBy.includes(by)) merge.approvedBy.push(by);
+    if (merge.reviewers.has(by)) merge.reviewers.set(by, "approved");
+    this.discuss(merge, this.note(by, "approved this merge request", { isSystem: true }), true);
+    this.tell("Merge Request Hook");
+  }
+
+  /** A person changes one file of a branch, right there on the page. */
+  async editFile(branch: string, path: string, content: string): Promise<string> {
+    const made = await editedCommit(this.bare, branch, path, content);
+    await this.push(branch, made);
+    return made;
+  }
+
+  async push(branch: string, commit: string): Promise<void> {
+    const before = await this.bare.refs();
+    await this.bare.git("update-ref", `refs/heads/${branch}`, commit);
+    await this.afterPush(before);
+  }
+
+  /** Branches may have moved: merge requests follow, pipelines run. Approvals stay, as on GitLab unless told otherwise. */
+  async afterPush(before: ReadonlyMap<string, string>): Promise<void> {
+    for (const [ref, sha] of await this.bare.refs()) {
+      if (!ref.startsWith("refs/heads/") || before.get(ref) === sha) continue;
+      const branch = ref.slice("refs/heads/".length);
+      for (const merge of this.merges.filter((one) => one.source === branch && one.state === "opened")) {
+        merge.sha = sha;
+        merge.versions.push({ sha, at: this.at() });
+        await this.bare.git("update-ref", `refs/merge-requests/${merge.iid}/head`, sha);
+        this.touch(merge, "Merge Request Hook");
+      }
+      this.tell("Push Hook", { ref, after: sha });
+      if (!this.pipelines.some((one) => one.sha === sha)) await this.runCi(sha, branch);
+    }
+  }
+
+  async runCi(commit: string, ref: string): Promise<void> {
+    if (this.ci === null) return;
+    const results = await this.ci({ commit, attempt: 1, read: (path) => this.read(commit, path) });
+    if (results.length === 0) return;
+    const pipeline = this.beginPipeline(commit, ref);
+    for (const result of results) this.report(pipeline, result);
+  }
+
+  beginPipeline(sha: string, ref: string): Pipeline {
+    const made: Pipeline = { id: this.id(), sha, ref, attempt: 1, updatedAt: this.at(), yamlErrors: null };
+    this.pipelines.push(made);
+    return made;
+  }
+
+  report(pipeline: Pipeline, result: JobResult): Job {
+    const { name, status, stage = "test", mayFail = false, isExternal = false, description = null } = result;
+    const reason = result.reason ?? (status === "failed" ? "script_failure" : null);
+    const trace = isExternal ? null : traceOf(result.script ?? [`${name} ran`], status);
+    const made: Job = {
+      ...{ id: this.id(), pipeline: pipeline.id, name, status, stage, mayFail, reason, trace, isExternal, description },
+    };
+    this.jobs.push(made);
+    pipeline.updatedAt = this.at();
+    this.tell("Pipeline Hook", { object_attributes: { id: pipeline.id } });
+    return made;
+  }
+
+  /** Runs one job again: GitLab makes a new one of the same name. */
+  async retry(job: Job): Promise<Job | null> {
+    const pipeline = this.pipelines.find(({ id }) => id === job.pipeline);
+    if (this.ci === null || pipeline === undefined) return null;
+    const attempt = this.jobs.filter(({ name, pipeline: of }) => name === job.name && of === pipeline.id).length + 1;
+    const results = await this.ci({ commit: pipeline.sha, attempt, read: (path) => this.read(pipeline.sha, path) });
+    const result = results.find(({ name }) => name === job.name);
+    return result === undefined ? null : this.report(pipeline, result);
+  }
+
+  private async read(commit: string, path: string): Promise<string | null> {
+    const { code, stdout } = await this.bare.tryGit(["show", `${commit}:${path}`]);
+    return code === 0 ? stdout : null;
+  }
+
+  /** Of each job the newest run. */
+  newestJobs(pipelines: readonly Pipeline[]): readonly Job[] {
+    const ids = pipelines.map(({ id }) => id);
+    const newest = new Map<string, Job>();
+    for (const job of this.jobs) if (ids.includes(job.pipeline)) newest.set(`${job.pipeline}/${job.name}`, job);
+    return [...newest.values()];
+  }
+
+  /** Null: nobody has looked since it moved. */
+  async isClean(merge: Merge): Promise<boolean | null> {
+    const base = (await this.bare.tipOf(merge.target)) ?? "";
+    const isFresh = merge.check?.sha === merge.sha && merge.check.base === base;
+    if (isFresh && merge.check?.isClean === true) return true;
+    const isClean = isFresh ? (await mergedTree(this.bare, base, merge.sha)) !== null : null;
+    merge.check = { sha: merge.sha, base, isClean };
+    return isClean;
+  }
+
+  /** False: it collides. */
+  async accept(merge: Merge, how: { isSquash: boolean; squash: string; message: string }): Promise<boolean> {
+    await this.beforeMerge();
+    const base = (await this.bare.tipOf(merge.target)) ?? "";
+    const tree = await mergedTree(this.bare, base, merge.sha);
+    if (tree === null) return false;
+    const squash = how.isSquash ? await commitTree(this.bare, tree, [base], how.squash) : null;
+    const parents = [base, squash ?? merge.sha];
+    const isForward = this.mergeMethod === "ff";
+    const made = isForward ? null : await commitTree(this.bare, tree, parents, how.message);
+    const before = await this.bare.refs();
+    await this.bare.git("update-ref", `refs/heads/${merge.target}`, made ?? squash ?? merge.sha, base);
+    merge.state = "merged";
+    merge.landed = { merge: made, squash };
+    this.touch(merge, "Merge Request Hook");
+    await this.afterPush(before);
+    return true;
+  }
+}
