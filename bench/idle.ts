@@ -13,6 +13,7 @@ import { atMost, type Line } from "./report.ts";
 const SESSIONS = 50;
 /** Sweeps come twice a minute. */
 const WATCHED_MS = 63_000;
+const SETTLED_AFTER_MS = 36_000;
 const TICKS_PER_SECOND = 100;
 
 /** Asks and ends its turn when there is no terminal, else waits for what is typed. */
@@ -44,8 +45,8 @@ async function startAll({ client }: RealDaemon, phase: "working" | "asking"): Pr
 }
 
 async function measure({ home, pid }: RealDaemon, who: string, starts: string): Promise<readonly Line[]> {
-  // What the last of them caused is done.
-  await delay(5_000);
+  // What the last of them caused is done, and the first sweep after it has collected what starting fifty left behind.
+  await delay(SETTLED_AFTER_MS);
   const host = await hostPid(home);
   const pids = [pid(), ...(host === null ? [] : [host])];
   const before = { starts: startsIn(starts).length, cpuMs: sum(pids.map(cpuMs)) };

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { findConfigFile } from "../config/find-config.ts";
 import { homeOf } from "../config/home.ts";
 import type { ConfigSource } from "../config/config.ts";
-import { readIfThere } from "./parse-daemon-file.ts";
 import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
+import { textIfThere } from "../lib/if-there.ts";
 
 export type WhichFile = { readonly file?: string; readonly home?: boolean };
 
@@ -20,7 +20,7 @@ export function configSource(io: Io, { file, home = false }: WhichFile): ConfigS
       message: "there is no agent-orchestrator.yaml in this folder or around it; nothing was read",
       try: ["ao init", "ao config show --home"],
     });
-  const text = readIfThere(path);
+  const text = textIfThere(path);
   if (text === null && path !== own)
     throw new Failure({ code: "no_config", message: `there is no file ${path}; nothing was read`, try: ["ao init"] });
   return { file: path, text: text ?? "", env: io.env };
@@ -30,6 +30,6 @@ export function configSource(io: Io, { file, home = false }: WhichFile): ConfigS
 export function configLayers(io: Io, which: WhichFile): readonly ConfigSource[] {
   const meant = configSource(io, which);
   const own = homeOf(io.env).config;
-  const text = meant.file === own ? null : readIfThere(own);
+  const text = meant.file === own ? null : textIfThere(own);
   return text === null ? [meant] : [meant, { file: own, text, env: io.env }];
 }

@@ -2,8 +2,9 @@
 import { homeOf, type Home } from "../config/home.ts";
 import { createClient, type Client } from "../protocol/client/create-client.ts";
 import { loopbackFetch } from "./loopback-fetch.ts";
-import { readDaemonFile, readIfThere } from "./parse-daemon-file.ts";
+import { readDaemonFile } from "./parse-daemon-file.ts";
 import { Failure } from "./render/failure.ts";
+import { textIfThere } from "../lib/if-there.ts";
 
 export function daemonClient(env: NodeJS.ProcessEnv): Client {
   const own = accessOfAgent(env);
@@ -35,7 +36,7 @@ export function addressOf(home: Home): () => string {
 }
 
 export function tokenOf(home: Home): string {
-  const token = readIfThere(home.token);
+  const token = textIfThere(home.token);
   if (token === null)
     throw new Failure({
       code: "no_token",

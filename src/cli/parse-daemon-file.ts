@@ -1,5 +1,5 @@
 /** `daemon.json`: which process the daemon is and where it listens. */
-import { readFileSync } from "node:fs";
+import { textIfThere } from "../lib/if-there.ts";
 
 export type DaemonPlace = {
   readonly pid: number;
@@ -11,7 +11,7 @@ export type DaemonPlace = {
 
 /** Null: no daemon has said that it is up. */
 export function readDaemonFile(path: string): DaemonPlace | null {
-  const text = readIfThere(path);
+  const text = textIfThere(path);
   if (text === null) return null;
   const place = JSON.parse(text) as Partial<DaemonPlace> & { readonly host?: string };
   if (typeof place.port !== "number" || typeof place.pid !== "number")
@@ -23,13 +23,4 @@ export function readDaemonFile(path: string): DaemonPlace | null {
 /** Of the answer about its health. */
 export function pidIn(text: string): unknown {
   return (JSON.parse(text) as { readonly pid?: unknown }).pid;
-}
-
-export function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -13,7 +13,7 @@ export function chores(home: Home, deps: Composed): Chores {
       projects.compareFiles();
       turnWatch.keepOnly(openTurns(deps));
       await slots.refreshMissing(projects.registry.all().map(({ id }) => id));
-      for (const { session, turn } of store.sessions.openTurns()) turnWatch.rewatch(turn.id, session.id);
+      for (const { session, turn } of store.sessions.openTurns()) turnWatch.rewatch(turn, session);
     },
     hourly: async () => {
       const { removed, freedBytes } = await sweep(home, deps);
@@ -38,4 +38,4 @@ export function sweep(home: Home, deps: Composed): Promise<CleanedUp> {
 }
 
 const openTurns = ({ store }: Composed): ReadonlySet<TurnId> =>
-  new Set(store.sessions.openTurns().map(({ turn }) => turn.id));
+  new Set(store.sessions.openTurns().map(({ turn }) => turn));

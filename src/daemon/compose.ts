@@ -84,7 +84,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     if (answer?.ok === false) log.warn({ project: id, error: answer.error }, "git settings could not be accepted");
   });
   await projects.restore();
-  for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn.id, session.id);
+  for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
     brokers: ground.brokers,

@@ -2,9 +2,10 @@
  * Three ports for each session, for the servers that its agent starts: free when they were chosen, kept by the session
  * for as long as it lives, also while nothing listens there, and never those of another live session.
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { textIfThere } from "../lib/if-there.ts";
 
 export type PortTriple = readonly [number, number, number];
 
@@ -73,13 +74,8 @@ export class Ports {
 const from = (port: number): PortTriple => [port, port + 1, port + 2];
 
 function readPort(file: string): number | null {
-  try {
-    const port = Number(readFileSync(file, "utf8"));
-    return Number.isInteger(port) && port >= FIRST && port <= LAST ? port : null;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  const port = Number(textIfThere(file) ?? Number.NaN);
+  return Number.isInteger(port) && port >= FIRST && port <= LAST ? port : null;
 }
 
 async function areFree(ports: PortTriple): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { Log } from "../engine/deps.ts";
 import type { AddProject, ProjectRegistry } from "./context.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readText } from "./project-files.ts";
+import { hasCode } from "../lib/if-there.ts";
 
 export async function takeRequests(folder: string, projects: Pick<ProjectRegistry, "add">, log: Log): Promise<void> {
   for (const file of filesIn(folder)) {
@@ -30,7 +31,7 @@ function filesIn(folder: string): readonly string[] {
       .toSorted()
       .map((name) => join(folder, name));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (hasCode(error, "ENOENT")) return [];
     throw error;
   }
 }

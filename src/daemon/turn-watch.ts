@@ -4,12 +4,13 @@
  * a few times a second, its beginning and end at once. One whose holder was killed leaves no sign in its folder: its
  * process is asked for now and then.
  */
-import { existsSync, readFileSync, watch, type FSWatcher } from "node:fs";
+import { existsSync, watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 import type { SessionId, TurnId } from "../domain/ids.ts";
 import type { Log } from "../engine/deps.ts";
 import { isAlive } from "../lib/is-alive.ts";
 import { parseDescription } from "../plugins/runtime/shared/parse-description.ts";
+import { textIfThere } from "../lib/if-there.ts";
 
 export type TurnWatchOptions = {
   /** Where the folders of turns are. */
@@ -124,18 +125,13 @@ export class TurnWatch {
 
 /** As its runtime wrote down how it was launched. */
 function takesTyping(file: string): boolean {
-  const description = existsSync(file) ? parseDescription(readFileSync(file, "utf8")) : null;
+  const description = parseDescription(textIfThere(file));
   return description !== null && description.hasScreen && description.takesFrames;
 }
 
 /** By its number alone, as far as can be told in passing: one that was given out again looks alive until the sweep. */
 function holderIn(file: string): number | null {
-  try {
-    const pid = Number.parseInt(readFileSync(file, "utf8"));
-    return pid > 0 ? pid : null;
-  } catch (error) {
-    // It has not begun, or somebody removed it.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  // It has not begun, or somebody removed it.
+  const pid = Number.parseInt(textIfThere(file) ?? "");
+  return pid > 0 ? pid : null;
 }

@@ -152,9 +152,8 @@ export class Engine {
     this.sweptAtMs = now.countedMs;
     if (now.countedMs - this.prunedAtMs >= limits.pruneEveryMs) this.prune(now);
     const open = this.deps.store.sessions.openTurns();
-    for (const turn of this.notSeen.keys())
-      if (!open.some((other) => other.turn.id === turn)) this.notSeen.delete(turn);
-    for (const { session } of open) this.lookAtTurn(session.id);
+    for (const turn of this.notSeen.keys()) if (!open.some((other) => other.turn === turn)) this.notSeen.delete(turn);
+    for (const { session } of open) this.lookAtTurn(session);
     for (const project of this.deps.store.projects.all()) this.lookAtProject(project.id);
   }
 

@@ -5,13 +5,14 @@
 import type { EngineDeps } from "./deps.ts";
 import type { Arrival } from "./arrival.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
+import { sessionOf } from "./perform/context.ts";
 
 export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<readonly Arrival[]> {
   const looks = deps.store.sessions.openTurns().map(async ({ session, turn }) => {
     try {
-      return (await observeTurn(deps, { session, turn: turn.id }, cursors)).arrivals;
+      return (await observeTurn(deps, { session: sessionOf(deps, session), turn }, cursors)).arrivals;
     } catch (error) {
-      deps.log.error({ sessionId: session.id, error }, "a turn could not be read at boot; the sweep will try again");
+      deps.log.error({ sessionId: session, error }, "a turn could not be read at boot; the sweep will try again");
       return [];
     }
   });

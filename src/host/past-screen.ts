@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { openDrawing } from "./drawing.ts";
 import type { TerminalSize } from "./terminal-size.ts";
+import { hasCode } from "../lib/if-there.ts";
 
 /** More than ten thousand lines of an ordinary terminal. */
 const READ_BYTES_MAX = 4 * 1024 * 1024;
@@ -25,7 +26,7 @@ function tailOf(file: string): Uint8Array | null {
       closeSync(fd);
     }
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 /** Reads files in folders that others can write: a link, a pipe, a device or a giant in place of the file is no file. */
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { hasCode } from "./if-there.ts";
 
 const BYTES_MAX = 512 * 1024 * 1024;
 
@@ -31,10 +32,4 @@ export function nullIfAbsent(error: unknown): null {
 }
 
 /** Nothing is there: no such name, a file where a folder should be, a link, or a device without its driver. */
-function isAbsence(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EISDIR"].includes(String(error.code))
-  );
-}
+const isAbsence = (error: unknown): boolean => hasCode(error, "ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EISDIR");

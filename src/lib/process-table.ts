@@ -4,6 +4,7 @@
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { run } from "./run.ts";
+import { hasCode } from "./if-there.ts";
 
 export type ProcessName = { readonly pid: number; readonly startTime: string; readonly bootId: string };
 
@@ -33,8 +34,11 @@ export function processTable(): ProcessTable {
   return process.platform === "linux" ? procTable : psTable();
 }
 
+/** Nobody outlives a boot who could ask again. */
+let linuxBootId: string | null = null;
+
 const procTable: ProcessTable = {
-  bootId: async () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(),
+  bootId: async () => (linuxBootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
   find: async (pid) => readProc(pid),
   all: async () =>
     readdirSync("/proc")
@@ -67,12 +71,7 @@ function contentOf(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (
-      error instanceof Error &&
-      "code" in error &&
-      ["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(String(error.code))
-    )
-      return null;
+    if (hasCode(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return null;
     throw error;
   }
 }

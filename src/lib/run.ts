@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { hasCode } from "./if-there.ts";
 
 export type Program = {
   readonly program: string;
@@ -198,7 +199,7 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
     process.kill(-child.pid, signal);
   } catch (error) {
     // Nobody is left, or (on macOS) only processes that have already ended.
-    if (!hasCode(error, ["ESRCH", "EPERM"])) throw error;
+    if (!hasCode(error, "ESRCH", "EPERM")) throw error;
   }
 }
 
@@ -211,11 +212,8 @@ function leaveBehind(child: ChildProcess): void {
 
 /** A program may end without reading its input. Whether that was a mistake, its exit code says. */
 function expectBrokenPipe(error: Error): void {
-  if (!hasCode(error, ["EPIPE", "ECONNRESET", "EOF"])) throw error;
+  if (!hasCode(error, "EPIPE", "ECONNRESET", "EOF")) throw error;
 }
-
-const hasCode = (error: unknown, codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 function collector({ maxOutputBytes = OUTPUT_BYTES_MAX, onOutput }: RunOptions) {
   const pieces: OutputPiece[] = [];

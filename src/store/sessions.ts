@@ -1,6 +1,6 @@
-import type { IssueId, ProjectId, SessionId } from "../domain/ids.ts";
+import type { IssueId, ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
-import { isLive, openTurn, type Session, type Turn } from "../domain/session.ts";
+import { isLive, openTurn, type Session } from "../domain/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { saveRow, type RowValues } from "./save-row.ts";
@@ -14,6 +14,8 @@ export type SessionPlan = {
   readonly wants: { readonly lane: "person" | "automatic"; readonly sinceMs: Ms } | null;
   readonly dueMs: Ms | null;
 };
+
+export type OpenTurn = { readonly session: SessionId; readonly turn: TurnId };
 
 export type SessionsTable = ReturnType<typeof sessionsTable>;
 
@@ -139,12 +141,8 @@ function nextDueMs(db: Connection) {
 
 /** Turns that were under way when the daemon went down, each with its session. */
 function openTurns(db: Connection) {
-  const select = db.prepare<[], DocRow>(
-    "SELECT id, doc FROM sessions WHERE live = 1 AND open_turn IS NOT NULL ORDER BY created_ms, id",
+  const select = db.prepare<[], OpenTurn>(
+    "SELECT id AS session, open_turn AS turn FROM sessions WHERE live = 1 AND open_turn IS NOT NULL ORDER BY created_ms, id",
   );
-  return (): readonly { readonly session: Session; readonly turn: Turn }[] =>
-    readDocs<Session>("sessions", select.all()).flatMap((session) => {
-      const turn = openTurn(session);
-      return turn === null ? [] : [{ session, turn }];
-    });
+  return (): readonly OpenTurn[] => select.all();
 }

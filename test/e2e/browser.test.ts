@@ -35,7 +35,7 @@ describe.runIf(hasBrowser).for(hosts)(`a browser at %s${why}`, (host) => {
     expect(await page.evaluate(fetched(`${url}/api/sessions/${id}/pause`, "POST", "no-cors"))).toMatch(/^TypeError/);
     expect(await page.evaluate(socketTo(terminal))).toBe("refused");
     await page.evaluate(framed(url));
-    expect(page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+    await expect.poll(() => page.frames().at(-1)?.url(), { timeout: 30_000 }).toMatch(/^chrome-error:/);
 
     const posted = page.waitForResponse((response) => response.url() === `${url}/api/sessions`);
     await page.evaluate(formTo(`${url}/api/sessions`));

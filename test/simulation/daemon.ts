@@ -181,7 +181,7 @@ export class Daemon {
 }
 
 function sessionOfTurn(home: Home, turn: string): SessionId | null {
-  return home.store.sessions.openTurns().find((open) => open.turn.id === turn)?.session.id ?? null;
+  return home.store.sessions.openTurns().find((open) => open.turn === turn)?.session ?? null;
 }
 
 /** People speak of sessions and changes they see; what the daemon does not know it refuses. */

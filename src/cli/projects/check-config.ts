@@ -2,14 +2,14 @@
 import { findConfigFile } from "../../config/find-config.ts";
 import { load } from "../../config/load.ts";
 import { configFailure } from "../config-failure.ts";
-import { readIfThere } from "../parse-daemon-file.ts";
 import type { Io } from "../render/io.ts";
 import { configFileOf } from "./targets.ts";
+import { textIfThere } from "../../lib/if-there.ts";
 
 /** The file that speaks of the project; null: there is none yet. */
 export function checkConfig(io: Io, path: string, notDone: string): string | null {
   const file = configFileOf(io) ?? findConfigFile(path);
-  const text = file === null ? null : readIfThere(file);
+  const text = file === null ? null : textIfThere(file);
   if (file === null || text === null) return null;
   const loaded = load({ file, text, env: io.env });
   if (!loaded.ok) throw configFailure(loaded.problems, text, notDone);

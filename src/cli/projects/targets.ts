@@ -5,11 +5,11 @@ import { findConfigFile } from "../../config/find-config.ts";
 import { load } from "../../config/load.ts";
 import { pathsIn } from "../../config/project-key.ts";
 import { findRepository } from "../../lib/repository.ts";
-import { readIfThere } from "../parse-daemon-file.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";
 import { placeOf } from "./places.ts";
+import { textIfThere } from "../../lib/if-there.ts";
 
 /** `isCloned`: named by its URL, so nobody need have looked at its settings. */
 export type Target = { readonly path: string; readonly isCloned: boolean };
@@ -36,7 +36,7 @@ async function meantHere(io: Io): Promise<readonly Target[]> {
 /** A file that cannot be read names none; what is wrong with it the daemon says. */
 function pathsOfFile(io: Io): readonly string[] {
   const file = configFileOf(io) ?? findConfigFile(io.cwd);
-  const text = file === null ? null : readIfThere(file);
+  const text = file === null ? null : textIfThere(file);
   if (file === null || text === null) return [];
   const loaded = load({ file, text, env: io.env });
   return loaded.ok ? pathsIn(loaded.config) : [];

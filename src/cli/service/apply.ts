@@ -4,19 +4,19 @@ import { dirname } from "node:path";
 import { openHome } from "../../config/home.ts";
 import { ownProgram } from "../../lib/own-program.ts";
 import { run } from "../../lib/run.ts";
-import { readIfThere } from "../parse-daemon-file.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { commandLine } from "../render/shell-words.ts";
 import { nameProgram, programFile } from "../start-daemon.ts";
 import { serviceOf, type Service } from "./unit.ts";
+import { textIfThere } from "../../lib/if-there.ts";
 
 /** `left`: commands that could not be run here, for the person to run. */
 export type Applied = { readonly file: string; readonly wasThere: boolean; readonly left: readonly string[] };
 
 export async function installService(io: Io): Promise<Applied> {
   const service = ours(io);
-  const before = readIfThere(service.file);
+  const before = textIfThere(service.file);
   mkdirSync(dirname(service.file), { recursive: true });
   writeFileSync(service.file, service.text);
   return { file: service.file, wasThere: before === service.text, left: await runAll(service.enable, io.env) };
@@ -24,7 +24,7 @@ export async function installService(io: Io): Promise<Applied> {
 
 export async function removeService(io: Io): Promise<Applied> {
   const service = ours(io);
-  if (readIfThere(service.file) === null) return { file: service.file, wasThere: false, left: [] };
+  if (textIfThere(service.file) === null) return { file: service.file, wasThere: false, left: [] };
   const [first, ...rest] = service.disable;
   const left = first === undefined ? [] : await runAll([first], io.env);
   rmSync(service.file);

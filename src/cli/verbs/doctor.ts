@@ -9,12 +9,12 @@ import { AlreadyTold } from "../already-told.ts";
 import { askHealth } from "../ask-health.ts";
 import { placeOfLiving } from "../connect.ts";
 import { daemonClient } from "../daemon-client.ts";
-import { readIfThere } from "../parse-daemon-file.ts";
 import { configFileOf } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
 import { withProgress } from "../render/progress.ts";
 import { show } from "../show.ts";
 import { doctorLines } from "../views/doctor.ts";
+import { textIfThere } from "../../lib/if-there.ts";
 
 export const examples = [
   ["ao doctor", "what is installed, broken or switched off, and how to mend it"],
@@ -58,7 +58,7 @@ function daemonRows(home: Home): readonly Finding[] {
 /** The file that this folder's project would use; those of other projects only the daemon knows. */
 function configRows(io: Io): readonly Finding[] {
   const file = configFileOf(io) ?? findConfigFile(io.cwd);
-  const text = file === null ? null : readIfThere(file);
+  const text = file === null ? null : textIfThere(file);
   if (file === null || text === null) return [];
   const loaded = load({ file, text, env: io.env });
   if (!loaded.ok) return loaded.problems.map(({ sentence }) => finding("config", "broken", `${file}: ${sentence}`));

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { homeOf } from "../../config/home.ts";
 import { connect } from "../connect.ts";
 import { tokenOf } from "../daemon-client.ts";
-import { readIfThere } from "../parse-daemon-file.ts";
 import type { Io } from "../render/io.ts";
+import { textIfThere } from "../../lib/if-there.ts";
 
 export const examples = [
   ["ao token", "print the token of this home; keep it to yourself"],
@@ -14,7 +14,7 @@ export function define(command: Command, io: Io): void {
   command.action(async () => {
     const home = homeOf(io.env);
     // The daemon makes it when it first comes up.
-    if (readIfThere(home.token) === null) await connect(io);
+    if (textIfThere(home.token) === null) await connect(io);
     const token = tokenOf(home);
     io.print(io.json ? JSON.stringify({ token }) : token);
   });

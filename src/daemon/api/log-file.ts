@@ -1,6 +1,7 @@
 /** One file of a turn, read as it grows. Nothing is shown of a line before it is whole, since a secret might be in it. */
-import { open, type FileHandle } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { lineRedactor, type LineRedactor } from "../../lib/redact-lines.ts";
+import { openIfThere } from "../../lib/if-there.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -40,15 +41,6 @@ export class LogFile {
   async close(): Promise<void> {
     await this.handle?.close();
     this.handle = null;
-  }
-}
-
-export async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The home's token, and the cookie that a browser gets for it. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, writeFileSync } from "node:fs";
+import { textIfThere } from "../../lib/if-there.ts";
 
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -20,13 +21,8 @@ export function openToken(path: string): string {
 }
 
 function readToken(path: string): string | null {
-  try {
-    const token = readFileSync(path, "utf8").trim();
-    return token.length >= TOKEN_BYTES ? token : null;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
+  const token = textIfThere(path)?.trim() ?? "";
+  return token.length >= TOKEN_BYTES ? token : null;
 }
 
 export function newSecret(): string {

@@ -12,7 +12,7 @@ import type { AgentFrame, AgentNews } from "../../slots/agent.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 import { tellHooks } from "../hooks.ts";
-import { pluginsOf } from "../perform/context.ts";
+import { pluginsFor } from "../perform/context.ts";
 import { untilGone } from "../perform/gone.ts";
 
 /** How far each open turn was read; lost at a restart, which then reads it from the beginning. */
@@ -25,7 +25,7 @@ type Reading = { readonly arrivals: readonly Arrival[]; readonly notSeen: string
 export async function observeTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<Reading> {
   const first = await readTurn(deps, open, cursors);
   if (first.ended || !wasStarted(deps, open.turn)) return { arrivals: first.arrivals, notSeen: first.cut };
-  const { runtime } = pluginsOf(deps, open.session.id);
+  const { runtime } = pluginsFor(deps, open.session);
   const sight = await runtime.look(open.turn);
   if (!sight.ok) return { arrivals: first.arrivals, notSeen: sight.error.message };
   if (sight.value.kind === "running") return { arrivals: first.arrivals, notSeen: first.cut };
@@ -51,7 +51,7 @@ function wasStarted(deps: EngineDeps, turn: TurnId): boolean {
 type Read = { readonly arrivals: readonly Arrival[]; readonly ended: boolean; readonly cut: string | null };
 
 export async function readTurn(deps: EngineDeps, open: OpenTurn, cursors: TurnCursors): Promise<Read> {
-  const { agent } = pluginsOf(deps, open.session.id);
+  const { agent } = pluginsFor(deps, open.session);
   const read = await agent.news(open.turn, cursors.get(open.turn) ?? null);
   if (!read.ok) return { arrivals: [], ended: false, cut: read.error.message };
   const unsaid = await sayFrames(deps, open, read.value.frames);
@@ -77,7 +77,7 @@ async function sayFrames(
   { session, turn }: OpenTurn,
   frames: readonly AgentFrame[],
 ): Promise<string | null> {
-  const { runtime } = pluginsOf(deps, session.id);
+  const { runtime } = pluginsFor(deps, session);
   for (const { id, bytes, ends } of frames) {
     const written = await runtime.write({ turn, frameId: id, bytes, ends });
     if (!written.ok && written.error.code !== "gone") return written.error.message;
@@ -128,7 +128,7 @@ async function endOf(
   { session, turn }: OpenTurn,
   entry: Extract<AgentNews, { kind: "ended" }>,
 ): Promise<News | string> {
-  const { workspace, spec } = pluginsOf(deps, session.id);
+  const { workspace, spec } = pluginsFor(deps, session);
   const inspected = await workspace.inspect(spec);
   if (!inspected.ok && inspected.error.code !== "gone") return inspected.error.message;
   const { result, usage, context, words } = entry;

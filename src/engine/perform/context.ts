@@ -37,9 +37,10 @@ export function sessionOf(deps: EngineDeps, id: SessionId): Session {
   return session;
 }
 
+export const pluginsOf = (deps: EngineDeps, id: SessionId) => pluginsFor(deps, sessionOf(deps, id));
+
 /** The session's plugins, by the names it carries. */
-export function pluginsOf(deps: EngineDeps, id: SessionId) {
-  const session = sessionOf(deps, id);
+export function pluginsFor(deps: EngineDeps, session: Session) {
   const slots = slotsOf(deps, session.project);
   const runtime = slots.runtime(session.agent.runtime);
   const agent = slots.agent(session.agent.plugin, session.agent.specialist);

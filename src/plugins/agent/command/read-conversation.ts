@@ -15,7 +15,7 @@ export async function readConversation(
   turn: TurnId,
   outBytes: number | null,
 ): Promise<readonly ConversationEvent[]> {
-  const state = await readTurnState(places.turns, turn);
+  const state = readTurnState(places.turns, turn);
   const begun = state.started ? await begunOfTurn(places, turn) : null;
   if (begun === null) return [];
   const told: ConversationEvent = { id: "told", outBytes: 0, ...shortened({ kind: "told", text: begun.text }) };

@@ -32,7 +32,7 @@ const ASKS = 10;
 
 export async function readNews(reading: Reading): Promise<NewsRead> {
   const before = parseCursor(reading.cursor);
-  const state = await (before.acknowledged ? readTurnState(reading.places.turns, reading.turn) : settledState(reading));
+  const state = before.acknowledged ? readTurnState(reading.places.turns, reading.turn) : await settledState(reading);
   if (!state.started || before.ended) return { entries: [], frames: [], cursor: cursorText(before) };
   const acknowledged = before.acknowledged ? [] : await acknowledgement(reading, state);
   const progressed = await progress(reading, state, before);
@@ -50,7 +50,7 @@ export async function readNews(reading: Reading): Promise<NewsRead> {
 /** A message counts as read when the program runs; that a turn was begun does not prove that there is one. */
 async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState> {
   for (let waitedMs = 0; ; waitedMs += SETTLING_POLL_MS) {
-    const state = await readTurnState(places.turns, turn);
+    const state = readTurnState(places.turns, turn);
     if (!state.started || state.exit !== undefined) return state;
     // The clock may have been set back meanwhile.
     const ageMs = Math.max(waitedMs, nowMs() - state.startedAtMs);

@@ -59,7 +59,7 @@ export async function noteTurn(places: Places, request: TurnRequest, noted: Part
 /** Null: it never began, so its message was not part of the conversation. */
 async function spokenIn(places: Places, session: string, id: TurnId): Promise<Spoken | null> {
   const begun = await begunWith(places, session, id);
-  const { started, exit = null } = await readTurnState(places.turns, id);
+  const { started, exit = null } = readTurnState(places.turns, id);
   if (begun === null || !started || exit === 126 || exit === 127) return null;
   const { text, cut } = await tailOf(join(places.turns, id, "out"), SAID_BYTES_MAX);
   const said = plainText(text);

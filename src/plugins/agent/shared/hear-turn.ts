@@ -73,7 +73,7 @@ export type Listening = { readonly ear: TurnEar; readonly state: TurnState };
 
 /** Null: the turn has not begun. */
 export async function listenTo(places: Places, dialect: Dialect, turn: TurnId): Promise<Listening | null> {
-  const state = await readTurnState(places.turns, turn);
+  const state = readTurnState(places.turns, turn);
   const begun = state.started ? await begunOfTurn(places, turn) : null;
   return begun === null ? null : { ear: new TurnEar(places.turns, { ...begun, turn }, dialect), state };
 }

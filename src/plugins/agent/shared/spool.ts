@@ -1,5 +1,5 @@
 /** The output of a turn, line by line. A line without its end is still being written, and is not read yet. */
-import { open } from "node:fs/promises";
+import { openIfThere } from "../../../lib/if-there.ts";
 
 export type SpoolLine = {
   readonly text: string;
@@ -35,14 +35,5 @@ export async function* linesOf(file: string, from: number): AsyncGenerator<Spool
     }
   } finally {
     await handle.close();
-  }
-}
-
-async function openIfThere(file: string) {
-  try {
-    return await open(file, "r");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
   }
 }

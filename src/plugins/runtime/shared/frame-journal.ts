@@ -1,4 +1,4 @@
-import { readText } from "./turn-files.ts";
+import { textIfThere } from "../../../lib/if-there.ts";
 
 /**
  * Whether a frame stands in the journal of its turn, one JSON array `[id, bytes]` a line. A line without its end was
@@ -6,7 +6,7 @@ import { readText } from "./turn-files.ts";
  */
 export function wasFrameWritten(journal: string, frameId: string): boolean {
   const start = `[${JSON.stringify(frameId)},`;
-  return (readText(journal) ?? "")
+  return (textIfThere(journal) ?? "")
     .split("\n")
     .slice(0, -1)
     .some((line) => line.startsWith(start));

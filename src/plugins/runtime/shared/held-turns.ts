@@ -10,8 +10,9 @@ import { outputGuard } from "./output-guard.ts";
 import { parseDescription, type TurnDescription } from "./parse-description.ts";
 import { interruptTurn, killTurn } from "./signal-turn.ts";
 import { turnStarter, type Begin, type StartTurn } from "./start-turn.ts";
-import { readText, turnFiles } from "./turn-files.ts";
+import { turnFiles } from "./turn-files.ts";
 import type { TurnHost } from "./turn-host.ts";
+import { textIfThere } from "../../../lib/if-there.ts";
 
 export type HeldTurnsOptions = {
   /** The home: turns live in its `turns`, the holder's script in its `run`. */
@@ -41,11 +42,17 @@ export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX, grace
   const guard = outputGuard(table, outputBytesMax);
   const start = turnStarter(home, table);
   const filesOf = (turn: TurnId) => turnFiles(join(home, "turns"), turn);
-  const describe = (turn: TurnId) => parseDescription(readText(filesOf(turn).description));
+  const describe = (turn: TurnId) => parseDescription(textIfThere(filesOf(turn).description));
+  /** A screen's output is a ring and needs no guard. How a turn was begun never changes. */
+  const judged = new Set<TurnId>();
   const look: RuntimePlugin["look"] = async (turn) => {
     const sight = await lookAtTurn(filesOf(turn), table);
-    // A screen's output is a ring and needs no guard.
-    if (sight.ok && sight.value.kind === "running" && describe(turn)?.hasScreen === false) guard.watch(filesOf(turn));
+    if (!sight.ok) return sight;
+    if (sight.value.kind !== "running") judged.delete(turn);
+    else if (!judged.has(turn)) {
+      judged.add(turn);
+      if (describe(turn)?.hasScreen === false) guard.watch(filesOf(turn));
+    }
     return sight;
   };
   return {

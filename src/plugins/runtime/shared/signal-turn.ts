@@ -6,8 +6,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
-import { hasCode, ownerOf, withdrawTurn, type TurnFiles } from "./turn-files.ts";
+import { ownerOf, withdrawTurn, type TurnFiles } from "./turn-files.ts";
 import { followersOf, holderLives } from "./turn-processes.ts";
+import { hasCode } from "../../../lib/if-there.ts";
 
 /** An agent that is asked to end may still save its conversation. */
 const GRACE_MS = 3_000;

@@ -13,17 +13,9 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
 import { launchText, whyNotPassable } from "./launch-file.ts";
-import {
-  isTurnName,
-  makeTurn,
-  ownerOf,
-  readText,
-  sync,
-  turnFiles,
-  withdrawTurn,
-  type TurnFiles,
-} from "./turn-files.ts";
+import { isTurnName, makeTurn, ownerOf, sync, turnFiles, withdrawTurn, type TurnFiles } from "./turn-files.ts";
 import { TURN_MARK } from "./turn-processes.ts";
+import { textIfThere } from "../../../lib/if-there.ts";
 
 export type StartTurn = (launch: TurnLaunch, begin: Begin) => Promise<Started>;
 export type Started = SlotResult<"started" | "exists", "not_found">;
@@ -146,7 +138,7 @@ function textFor({ launch, program, bootId, files }: TextFor): string {
 function holderScript(home: string): string {
   const digest = createHash("sha256").update(HOLDER_SCRIPT).digest("hex").slice(0, 12);
   const file = join(home, "run", `holder-${digest}.sh`);
-  if (existsSync(file) && readText(file) === HOLDER_SCRIPT) return file;
+  if (existsSync(file) && textIfThere(file) === HOLDER_SCRIPT) return file;
   mkdirSync(join(home, "run"), { recursive: true, mode: 0o700 });
   const next = `${file}.${process.pid}`;
   writeFileSync(next, HOLDER_SCRIPT, { mode: 0o600 });

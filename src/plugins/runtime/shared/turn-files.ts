@@ -1,12 +1,13 @@
 /** The files of one turn, in `turns/<turn>/`: written by runtimes, read by agents and by the log. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
 import { parseDescription } from "./parse-description.ts";
+import { hasCode, textIfThere } from "../../../lib/if-there.ts";
 
 export type TurnFiles = {
   readonly directory: string;
@@ -87,7 +88,7 @@ export function withdrawTurn(files: TurnFiles): boolean {
   } catch (error) {
     if (hasCode(error, "ENOENT")) return true;
     if (!hasCode(error, "EEXIST")) throw error;
-    if (readText(files.started) !== WITHDRAWN) return false;
+    if (textIfThere(files.started) !== WITHDRAWN) return false;
   }
   const aside = join(dirname(files.directory), `.withdrawn-${randomBytes(8).toString("hex")}`);
   renameSync(files.directory, aside);
@@ -108,10 +109,10 @@ export type Ownership =
   | { readonly kind: "held"; readonly by: ProcessName };
 
 export function ownerOf(files: TurnFiles, bootId: string): Ownership {
-  const text = readText(files.started);
+  const text = textIfThere(files.started);
   if (text === null || text === WITHDRAWN) {
     if (!existsSync(files.directory)) return { kind: "absent" };
-    return { kind: parseDescription(readText(files.description))?.bootId === bootId ? "nobody" : "lost" };
+    return { kind: parseDescription(textIfThere(files.description))?.bootId === bootId ? "nobody" : "lost" };
   }
   const line = /^(\d+) (\S+) (\S+)\n/.exec(text);
   if (line === null) return { kind: "unnamed" };
@@ -120,19 +121,10 @@ export function ownerOf(files: TurnFiles, bootId: string): Ownership {
 
 /** Undefined: there is none. Null: it was written and got lost in a power cut. */
 export function exitCodeOf(files: TurnFiles): number | null | undefined {
-  const text = readText(files.exit);
+  const text = textIfThere(files.exit);
   if (text === null) return undefined;
   const code = /^(\d+)\n/.exec(text);
   return code === null ? null : Number(code[1]);
-}
-
-export function readText(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
-    throw error;
-  }
 }
 
 /** Returns when the file, or the names in the folder, would survive a power cut. */
@@ -144,6 +136,3 @@ export async function sync(path: string): Promise<void> {
     await handle.close();
   }
 }
-
-export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Error && "code" in error && codes.includes(String(error.code));

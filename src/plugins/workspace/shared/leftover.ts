@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { run } from "../../../lib/run.ts";
 import { Trouble } from "./trouble.ts";
+import { hasCode } from "../../../lib/if-there.ts";
 
 const LOOKS = 50;
 const LOOK_EVERY_MS = 100;
@@ -34,9 +35,6 @@ async function commandLineOf(pid: number): Promise<string> {
 function nullIfGone(error: unknown): null {
   return hasCode(error, "ESRCH") ? null : nullIfAbsent(error);
 }
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
 
 function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
   try {

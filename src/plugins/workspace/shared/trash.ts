@@ -12,6 +12,7 @@ import { replaceFile } from "../../../lib/replace-file.ts";
 import type { Desk } from "./desk.ts";
 import { wallMsOf, type WorkspaceOptions } from "./options.ts";
 import { parseAbout, type About } from "./parse-about.ts";
+import { hasCode } from "../../../lib/if-there.ts";
 
 export type TrashEntry = About & { readonly folder: string };
 
@@ -109,9 +110,6 @@ async function move(from: string, to: string): Promise<"moved" | "other_filesyst
   }
   return "moved";
 }
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
 
 /** Sorts by time, and stands in paths and refs. */
 export function stampOf(ms: number): string {

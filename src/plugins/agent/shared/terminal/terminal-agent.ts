@@ -49,7 +49,7 @@ export function terminalAgent({ dialect, nowMs = Date.now, ...places }: Terminal
   const heard = protocolAgent({ ...places, nowMs, dialect: { ...dialect, spoolOf } });
   const look = screenReader(places.turns);
   const sceneOf = async (turn: TurnId): Promise<Scene | null> => {
-    const state = await readTurnState(places.turns, turn);
+    const state = readTurnState(places.turns, turn);
     const begun = state.started ? await begunOfTurn(places, turn) : null;
     if (begun === null || !isPlainFile(spoolOf(begun.session, turn))) return null;
     return { begun, state, folder: toolFolder(places.sessions, begun.session, dialect.name) };
