@@ -95,7 +95,9 @@ export async function rebased(bare: BareGit, onto: string, head: string): Promis
 export async function editedCommit(bare: BareGit, branch: string, path: string, content: string): Promise<string> {
   const tip = (await bare.tipOf(branch)) ?? "";
   const blob = (await bare.tryGit(["hash-object", "-w", "--stdin"], content)).stdout.trim();
-  const others = (await bare.git("ls-tree", tip)).split("\n").filter((line) => !line.endsWith(`\t${path}`));
+  const others = (await bare.git("ls-tree", tip))
+    .split("\n")
+    .filter((line) => line !== "" && !line.endsWith(`\t${path}`));
   const listing = [...others, `100644 blob ${blob}\t${path}`, ""].join("\n");
   const tree = (await bare.tryGit(["mktree"], listing)).stdout.trim();
   return commitTree(bare, tree, [tip], `Change ${path}`);

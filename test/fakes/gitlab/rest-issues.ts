@@ -111,5 +111,9 @@ const listed = (labels: unknown): readonly string[] =>
 
 const shown = ({ notes: _notes, ...issue }: Issue): Json => ({
   ...issue,
+  ...{
+    id: 5_000 + issue.iid,
+    references: { short: `#${issue.iid}`, relative: `#${issue.iid}`, full: `#${issue.iid}` },
+  },
   ...{ project_id: PROJECT, author: userView(issue.author), assignees: issue.assignees.map(userView) },
 });

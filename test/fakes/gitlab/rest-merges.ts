@@ -44,6 +44,20 @@ export const mergeRoutes: readonly Route[] = [
   ],
   [
     "GET",
+    route(String.raw`${ONE}\/approval_state`),
+    (call) =>
+      on(call, ({ approvedBy }) => {
+        const rule = { id: 1, name: "All Members", rule_type: "any_approver", approvals_required: 1 };
+        return found({ rules: [{ ...rule, approved: approvedBy.length > 0, approved_by: approvedBy.map(userView) }] });
+      }),
+  ],
+  [
+    "GET",
+    route(String.raw`${ONE}\/notes`),
+    (call) => on(call, ({ discussions }) => found(discussions.flatMap(({ notes }) => notes.map(noteView)))),
+  ],
+  [
+    "GET",
     route(String.raw`${ONE}\/versions`),
     (call) =>
       on(call, ({ versions }) =>

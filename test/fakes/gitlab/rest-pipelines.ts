@@ -107,7 +107,7 @@ export function statusOf(world: World, pipeline: Pipeline): string {
 }
 
 export const pipelineView = (world: World, pipeline: Pipeline) => ({
-  ...{ id: pipeline.id, sha: pipeline.sha, ref: pipeline.ref, status: statusOf(world, pipeline) },
+  ...{ id: pipeline.id, iid: pipeline.id, sha: pipeline.sha, ref: pipeline.ref, status: statusOf(world, pipeline) },
   ...{ source: "push", project_id: 7, updated_at: pipeline.updatedAt, created_at: pipeline.updatedAt },
 });
 
