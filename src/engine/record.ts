@@ -15,6 +15,7 @@ import { laneOf, slotOf, subjectOf } from "./lanes.ts";
 export function recordDecision(deps: EngineDeps, observation: Observation, decision: Decision, now: Now): void {
   const { store } = deps;
   for (const effect of decision.effects) addEffect(deps, effect, observation.id, now);
+  if (observation.kind === "turn_ended") store.turns.end(observation.turn, now.wallMs, observation.usage);
   const subject = subjectName(decision.next);
   const doc = {
     observation: observation.kind,

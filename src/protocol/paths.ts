@@ -60,6 +60,7 @@ export const paths = {
   loginTicket: ["POST", "/api/tickets"],
   cleanup: ["POST", "/api/cleanup"],
   fleet: ["GET", "/api/fleet"],
+  usage: ["GET", "/api/usage"],
   doctor: ["GET", "/api/doctor"],
   config: ["GET", "/api/config"],
   settings: ["GET", "/api/settings"],

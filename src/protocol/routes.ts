@@ -20,6 +20,7 @@ import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
 import { triageRequest, triageView } from "./triage.ts";
+import { usageReport } from "./usage.ts";
 import { approvalView, quotaView, webhookTest, webhookTestView, webhookView } from "./webhook.ts";
 import { whyView } from "./why.ts";
 
@@ -240,6 +241,11 @@ export const routes = {
     "How the fleet did in the last day, week (unless said) or month: what landed, how soon, at which try, for how much.",
     fleetView,
     z.strictObject({ period: z.enum(periods).optional(), project: z.string().optional() }),
+  ),
+  usage: get(
+    "What the turns of the last days (7 unless said) have cost, by day, agent, project, issue and session.",
+    usageReport,
+    z.strictObject({ days: count(366).optional(), project: z.string().optional() }),
   ),
   doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
   config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),

@@ -1,7 +1,8 @@
-/** Every turn that was begun: in what order a session's output is to be read. What it said lies in its folder. */
-import type { MessageId, SessionId, TurnId } from "../domain/ids.ts";
+/** Every turn that was begun: in what order a session's output is to be read, and what it cost. What it said lies in its folder. */
+import type { MessageId, ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import type { Ms } from "../domain/now.ts";
+import type { Usage } from "../domain/usage.ts";
 import { queries } from "./queries.ts";
 
 export type BegunTurn = {
@@ -13,10 +14,20 @@ export type BegunTurn = {
   readonly startedMs: Ms;
 };
 
+/** One that ended, with what it was for. */
+export type PaidTurn = Usage & {
+  readonly session: SessionId;
+  readonly project: ProjectId;
+  readonly issue: string | null;
+  /** The specialist, where the session is one's. */
+  readonly agent: string;
+  readonly endedMs: Ms;
+};
+
 export type TurnsTable = ReturnType<typeof turnsTable>;
 
 export function turnsTable(db: Connection) {
-  return queries(db, { add, ofSession });
+  return queries(db, { add, end, ofSession, endedSince });
 }
 
 function add(db: Connection) {
@@ -24,6 +35,24 @@ function add(db: Connection) {
     INSERT INTO turns (id, session, n, message, started_ms) VALUES (@id, @session, @n, @message, @startedMs)
     ON CONFLICT (id) DO NOTHING`);
   return (turn: BegunTurn): void => void insert.run(turn);
+}
+
+/** On the wall's clock, of which days are made. */
+function end(db: Connection) {
+  const update = db.prepare<[Ms, number, number, TurnId]>(
+    "UPDATE turns SET ended_ms = ?, usd = ?, tokens = ? WHERE id = ?",
+  );
+  return (id: TurnId, endedMs: Ms, { usd, tokens }: Usage): void => void update.run(endedMs, usd, tokens, id);
+}
+
+function endedSince(db: Connection) {
+  const select = db.prepare<[{ readonly sinceMs: Ms; readonly project: ProjectId | null }], PaidTurn>(`
+    SELECT turns.ended_ms AS endedMs, turns.usd, turns.tokens, sessions.id AS session, sessions.project, sessions.issue,
+      coalesce(sessions.specialist, sessions.doc ->> '$.agent.plugin') AS agent
+    FROM turns JOIN sessions ON sessions.id = turns.session
+    WHERE turns.ended_ms >= :sinceMs AND (:project IS NULL OR sessions.project = :project)
+    ORDER BY turns.ended_ms`);
+  return (sinceMs: Ms, project: ProjectId | null): readonly PaidTurn[] => select.all({ sinceMs, project });
 }
 
 /** In the order they began. */

@@ -35,6 +35,7 @@ export const verbs: readonly Verb[] = [
   verb("look", "attach SESSION", "show its live terminal; Ctrl-] leaves", () => import("./attach.ts")),
   verb("look", "logs SESSION [-f]", "print what its agent wrote", () => import("./logs.ts")),
   verb("look", "events [SESSION] [-f]", "print what happened and what was decided", () => import("./events.ts")),
+  verb("look", "usage [--days N]", "show what agents have cost, by day, agent and issue", () => import("./usage.ts")),
   verb("look", "open SESSION", "open it in tmux, iTerm2 or the browser", () => import("./open.ts")),
   verb("look", "dashboard [--link]", "open the dashboard, signed in", () => import("./dashboard.ts")),
   verb(

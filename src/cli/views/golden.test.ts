@@ -17,6 +17,7 @@ import { issueLines, issueListLines } from "./issue.ts";
 import { listLines } from "./list.ts";
 import { queueLines } from "./queue.ts";
 import { statusLines } from "./status.ts";
+import { usageLines } from "./usage.ts";
 import { whyLines } from "./why.ts";
 
 process.env["TZ"] = "UTC";
@@ -45,6 +46,17 @@ const events = [
   event(2, "app-12", ["真理子さんが変更を承認しました", "checks begin"]),
 ];
 
+const spent = (name: string, usd: number, tokens: number) => ({ name, turns: 12, usd, tokens });
+const usage = {
+  days: 7,
+  total: spent("total", 41.5, 9_300_000),
+  byDay: [spent("2026-01-07", 18.4, 4_100_000), spent("2026-01-06", 23.1, 5_200_000)],
+  byAgent: [spent("claude-code", 41.5, 8_000_000), spent("codex", 0, 1_300_000)],
+  byProject: [spent("app", 41.5, 9_300_000)],
+  byIssue: [spent("真理子さんが変更を承認しました", 3.2, 700_000)],
+  bySession: Array.from({ length: 12 }, (_, n) => spent(`app-${n}`, 12 - n, 1_000 * n)),
+};
+
 const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   list: (pen) => listLines({ sessions: aFleet, projects: [aProject()], nowMs: NOW, isWhole: false }, pen),
   "list-long-ids": (pen) => listLines({ sessions: longIds, projects: [], nowMs: NOW, isWhole: true }, pen),
@@ -57,6 +69,7 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   change: (pen) => changeLines(aChangeDetail(), NOW, pen),
   queue: (pen) => queueLines([aQueue], NOW, pen),
   "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], cannotEnter: [] }], NOW, pen),
+  usage: (pen) => usageLines(usage, pen),
   events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
 };
 

@@ -7,6 +7,7 @@ import { diskFinding } from "../disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { Tickets } from "../http/tickets.ts";
 import { fleetView } from "./fleet-view.ts";
+import { usageReport } from "./usage-report.ts";
 import { health } from "./health.ts";
 import { openApi } from "./openapi.ts";
 import { findProject } from "./start-session.ts";
@@ -32,6 +33,7 @@ export function daemonEndpoints({ context, logins }: Parts) {
       },
     },
     fleet: { kind: "read", read: (asked) => fleetView(context, asked) },
+    usage: { kind: "read", read: (asked) => usageReport(context, asked) },
     doctor: { kind: "read", read: () => doctorView(context) },
     config: { kind: "read", read: ({ project }) => configView(context, project) },
     stopDaemon: {

@@ -119,6 +119,7 @@ function callsOf(call: MakeCall) {
     loginTicket: call("loginTicket"),
     cleanup: call("cleanup"),
     fleet: call("fleet"),
+    usage: call("usage"),
     doctor: call("doctor"),
     config: call("config"),
     settings: call("settings"),

@@ -6,5 +6,9 @@ import { requests } from "./0003-requests.ts";
 import { sessionsOfIssue } from "./0004-sessions-of-issue.ts";
 import { sentNotices } from "./0005-sent-notices.ts";
 import { toldRed } from "./0006-told-red.ts";
+import { turnCosts } from "./0007-turn-costs.ts";
 
-export const migrations: readonly Migration[] = [start, registrations, requests, sessionsOfIssue, sentNotices, toldRed];
+export const migrations: readonly Migration[] = [
+  ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
+  turnCosts,
+];

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import type { SpentView, UsageReport } from "../../protocol/usage.ts";
+import { connect } from "../connect.ts";
+import type { Io } from "../render/io.ts";
+import { show } from "../show.ts";
+import { usageLines } from "../views/usage.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { READ } from "./list.ts";
+
+export const examples = [
+  ["ao usage", "what agents have cost in seven days, by day and by agent"],
+  ["ao usage --days 30 --project app", "of one project, in a month"],
+  ["ao usage --json | jq .byIssue", "for scripts: by issue and session too"],
+] as const;
+
+type UsageOptions = { readonly days?: string; readonly project?: string };
+
+export function define(command: Command, io: Io): void {
+  command
+    .option("--days <n>", "today and the days before; left out: 7")
+    .option("--project <id>", "only this project's")
+    .action((options: UsageOptions) => usage(io, options));
+}
+
+async function usage(io: Io, { days, project }: UsageOptions): Promise<void> {
+  const client = await connect(io);
+  const asked = {
+    ...(days === undefined ? {} : { days: wholeNumber(days, "--days") }),
+    ...(project === undefined ? {} : { project }),
+  };
+  const report = await client.usage(asked, READ);
+  show(io, {
+    json: () => report,
+    records: () => recordsOf(report),
+    lines: (pen) => usageLines(report, pen),
+  });
+}
+
+/** Which sum, name, turns, dollars, tokens. */
+function recordsOf({ byDay, byAgent, byProject, byIssue, bySession }: UsageReport) {
+  const rows = (what: string, sums: readonly SpentView[]) =>
+    sums.map(({ name, turns, usd, tokens }) => [what, name, turns, usd, tokens] as const);
+  return [
+    ...rows("day", byDay),
+    ...rows("agent", byAgent),
+    ...rows("project", byProject),
+    ...rows("issue", byIssue),
+    ...rows("session", bySession),
+  ];
+}

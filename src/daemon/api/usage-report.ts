@@ -1,0 +1,41 @@
+import { projectId } from "../../domain/ids.ts";
+import { limits } from "../../domain/limits.ts";
+import type { SpentView, UsageReport } from "../../protocol/usage.ts";
+import type { PaidTurn } from "../../store/turns.ts";
+import type { DaemonContext } from "../context.ts";
+
+const DAYS = 7;
+
+type Asked = { readonly days?: number | undefined; readonly project?: string | undefined };
+
+/** What turns that ended in the last days have cost; today is one of them. */
+export function usageReport({ store, engine }: DaemonContext, { days = DAYS, project }: Asked): UsageReport {
+  const tomorrowMs = (Math.floor(engine.now().wallMs / limits.dayMs) + 1) * limits.dayMs;
+  const turns = store.turns.endedSince(
+    tomorrowMs - days * limits.dayMs,
+    project === undefined ? null : projectId(project),
+  );
+  return {
+    days,
+    total: sumOf("total", turns),
+    byDay: sumsBy(turns, dayOf).toSorted((a, b) => b.name.localeCompare(a.name)),
+    byAgent: sumsBy(turns, ({ agent }) => agent),
+    byProject: sumsBy(turns, (turn) => turn.project),
+    byIssue: sumsBy(turns, ({ issue }) => issue),
+    bySession: sumsBy(turns, ({ session }) => session),
+  };
+}
+
+const dayOf = ({ endedMs }: PaidTurn): string => new Date(endedMs).toISOString().slice(0, "2026-01-01".length);
+
+/** The dearest first. */
+function sumsBy(turns: readonly PaidTurn[], nameOf: (turn: PaidTurn) => string | null): SpentView[] {
+  return [...Map.groupBy(turns, nameOf)]
+    .flatMap(([name, some]) => (name === null ? [] : [sumOf(name, some)]))
+    .toSorted((a, b) => b.usd - a.usd || b.tokens - a.tokens || a.name.localeCompare(b.name));
+}
+
+function sumOf(name: string, turns: readonly PaidTurn[]): SpentView {
+  const sum = (pick: (turn: PaidTurn) => number): number => turns.reduce((all, turn) => all + pick(turn), 0);
+  return { name, turns: turns.length, usd: sum(({ usd }) => usd), tokens: sum(({ tokens }) => tokens) };
+}

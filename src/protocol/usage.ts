@@ -1,0 +1,22 @@
+/** What agents have cost, turn by turn summed in several ways. */
+import * as z from "zod";
+
+const spent = z
+  .object({ name: z.string(), turns: z.number().int(), usd: z.number(), tokens: z.number() })
+  .meta({ id: "Spent" });
+export type SpentView = z.infer<typeof spent>;
+
+export const usageReport = z
+  .object({
+    days: z.number().int(),
+    total: spent,
+    /** Days of UTC, as budgets count them, the last first; the others by what they cost. */
+    byDay: z.array(spent),
+    byAgent: z.array(spent),
+    byProject: z.array(spent),
+    /** Sessions without an issue are not among these. */
+    byIssue: z.array(spent),
+    bySession: z.array(spent),
+  })
+  .meta({ id: "UsageReport" });
+export type UsageReport = z.infer<typeof usageReport>;
