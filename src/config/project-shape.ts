@@ -54,7 +54,7 @@ export const agentConfig = z.looseObject({
     "How long the credential rests when its provider does not say when the limit is over. Default: 300.",
   ),
   command: key(command, "The program, in place of the agent's own; for the agent `command`: what runs one turn."),
-  drive: key(text, "`terminal` runs the agent in a PTY that people can type into."),
+  drive: key(text, "`terminal` runs the agent in a PTY that people can type into; `exec` runs `codex` once a message."),
   env: key(texts, "Names of further environment variables that reach the agent."),
   credential: key(text, "Agents with the same credential share its quota. Default: the agent's name."),
 });

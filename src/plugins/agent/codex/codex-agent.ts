@@ -1,6 +1,6 @@
 /**
- * Codex, by its app-server: JSON-RPC on stdio, one process a turn, threads that are resumed by their id. Its own sandbox
- * is off, because in a worktree it cannot commit in it; ours is around it.
+ * Codex, by its app-server: JSON-RPC on stdio, one process a turn, threads that are resumed by their id; or by its screen,
+ * or by a run for each message. Its own sandbox is off, because in a worktree it cannot commit in it; ours is around it.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,6 +13,8 @@ import { ownFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { lineOf } from "../shared/rpc.ts";
 import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
+import { launchExec } from "./exec.ts";
+import { listenToExec } from "./listen-exec.ts";
 import { listenToCodex } from "./listen.ts";
 import { launchOnScreen, type CodexStart } from "./on-screen.ts";
 
@@ -22,18 +24,26 @@ export const NAME = "codex";
 export const ENVIRONMENT = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORGANIZATION", "CODEX_API_KEY"] as const;
 
 export function codexAgent(options: AgentOptions): AgentPlugin {
+  const screenBy = (settings: AgentSettings): NonNullable<Speech["screen"]> => {
+    return async (request, conversation) => {
+      const { program, args, settings: own, env, needs } = await startOf(options, settings, request);
+      const manners = ["--no-daemon", "-s", "danger-full-access", ...own];
+      return ok({ argv: [program, ...args, ...manners, "resume", conversation], env, needs });
+    };
+  };
   const speaks = (settings: AgentSettings): Speech => ({
     launch: (request) => launchOf(options, settings, request),
     listen: (turn) => listenToCodex(turn, settings),
     launchOnScreen: async (request, memory) =>
       launchOnScreen(await startOf(options, settings, request), settings, request, memory),
-    screen: async (request, conversation) => {
-      const { program, args, settings: own, env, needs } = await startOf(options, settings, request);
-      const manners = ["--no-daemon", "-s", "danger-full-access", ...own];
-      return ok({ argv: [program, ...args, ...manners, "resume", conversation], env, needs });
-    },
+    screen: screenBy(settings),
   });
-  return toolAgent(options, { name: NAME, program: NAME, speaks });
+  const runs = (settings: AgentSettings): Speech => ({
+    launch: async (request, memory) => launchExec(await startOf(options, settings, request), settings, request, memory),
+    listen: listenToExec,
+    screen: screenBy(settings),
+  });
+  return toolAgent(options, { name: NAME, program: NAME, speaks, runs });
 }
 
 async function launchOf(

@@ -3,3 +3,6 @@ import { aFakeAgent } from "../../../../test/agents/fakes/subject.ts";
 import { codexAgent } from "./codex-agent.ts";
 
 describeAgentContract("the agent codex", () => aFakeAgent("codex", codexAgent, { window: 258_400 }));
+describeAgentContract("the agent codex, by a run for each message", () =>
+  aFakeAgent("codex-exec", (options) => codexAgent({ ...options, settings: { ...options.settings, drive: "exec" } })),
+);

@@ -9,6 +9,7 @@ import { listAt, numberAt, objectAt, textAt, type Json } from "../shared/parse-j
 import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
 import { CodexApprovals } from "./approvals.ts";
 import { itemBegan, itemEnded } from "./items.ts";
+import { isLimit } from "./limits.ts";
 
 export function listenToCodex(turn: HeardTurn, settings: AgentSettings): Listener {
   return rpcListener(new CodexEars(turn, settings));
@@ -156,8 +157,8 @@ class CodexEars {
     if (status === "completed") return { kind: "done" };
     if (status === "interrupted") return { kind: "interrupted" };
     const error = objectAt(turn, "error");
-    const isLimit = LIMITS.test(`${JSON.stringify(error["codexErrorInfo"] ?? "")} ${textAt(error, "message") ?? ""}`);
-    if (isLimit) return { kind: "limit_reached", untilWallMs: this.limitEndsMs };
+    const said = `${JSON.stringify(error["codexErrorInfo"] ?? "")} ${textAt(error, "message") ?? ""}`;
+    if (isLimit(said)) return { kind: "limit_reached", untilWallMs: this.limitEndsMs };
     return { kind: "failed", why: textAt(error, "message") ?? "it gave no reason" };
   }
 
@@ -177,9 +178,8 @@ class CodexEars {
 
 /** What versions without an app-server make of the word: another subcommand, or a prompt for their screen. */
 const OLD = /unrecognized subcommand|unexpected argument|not a terminal|not a tty/i;
-const TOO_OLD = "this codex has no app-server; install a newer one: npm install -g @openai/codex";
-
-const LIMITS = /usageLimitExceeded|rateLimit|usage limit|429/i;
+const TOO_OLD =
+  "this codex has no app-server; install a newer one (npm install -g @openai/codex), or write `drive: exec`";
 
 const input = (text: string) => [{ type: "text", text, text_elements: [] }];
 

@@ -9,8 +9,8 @@ export type AgentSettings = {
   readonly model: string | null;
   readonly permissions: Permissions;
   readonly limitRestsMs: number;
-  /** `terminal`: by its own screen, where it has one that is known. */
-  readonly drive: "turns" | "terminal";
+  /** `terminal`: by its own screen, where it has one that is known. `exec`: by a run for each message. */
+  readonly drive: "turns" | "terminal" | "exec";
 };
 
 /** What a turn of it runs: what the settings say, else the tool by its usual name. */
@@ -31,13 +31,20 @@ export const noSettings: AgentSettings = {
 export type ParsedAgentSettings =
   { readonly ok: true; readonly settings: AgentSettings } | { readonly ok: false; readonly problem: string };
 
-/** `usual`: the mode that holds when nothing is written. */
-export function parseAgentSettings(settings: Json, usual: "auto" | "ask"): ParsedAgentSettings {
+type Usual = {
+  /** The mode that holds when nothing is written. */
+  readonly permissions: "auto" | "ask";
+  /** Whether the tool knows `drive: exec`. */
+  readonly hasExec?: boolean;
+};
+
+export function parseAgentSettings(settings: Json, usual: Usual): ParsedAgentSettings {
   const { command } = settings;
-  const mode = textAt(settings, "permissions") ?? usual;
+  const mode = textAt(settings, "permissions") ?? usual.permissions;
   const drive = textAt(settings, "drive") ?? "turns";
-  if (mode !== "auto" && mode !== "ask") return neither("permissions", mode, ["auto", "ask"]);
-  if (drive !== "turns" && drive !== "terminal") return neither("drive", drive, ["turns", "terminal"]);
+  const drives = usual.hasExec === true ? DRIVES : DRIVES.filter((one) => one !== "exec");
+  if (mode !== "auto" && mode !== "ask") return noneOf("permissions", mode, ["auto", "ask"]);
+  if (!isAmong(drives, drive)) return noneOf("drive", drive, drives);
   if (command !== undefined && !isArgv(command)) {
     const problem =
       '`agentConfig.command` is a list of words that begins with a program, such as `command: ["claude"]`';
@@ -58,9 +65,13 @@ export function parseAgentSettings(settings: Json, usual: "auto" | "ask"): Parse
   };
 }
 
-const neither = (key: string, value: string, [one, other]: readonly [string, string]): ParsedAgentSettings => ({
+const DRIVES: readonly AgentSettings["drive"][] = ["turns", "terminal", "exec"];
+
+const isAmong = <T extends string>(known: readonly T[], word: string): word is T => known.some((one) => one === word);
+
+const noneOf = (key: string, value: string, known: readonly string[]): ParsedAgentSettings => ({
   ok: false,
-  problem: `\`agentConfig.${key}\` is ${JSON.stringify(value)}; write \`${one}\` or \`${other}\``,
+  problem: `\`agentConfig.${key}\` is ${JSON.stringify(value)}; write ${known.map((word) => `\`${word}\``).join(" or ")}`,
 });
 
 /** Longer than a minute, by which most providers count, and shorter than anybody waits in vain. */

@@ -1,6 +1,6 @@
 /**
  * An agent plugin for one tool: its settings are read once, its turns speak its dialect or, with `drive: terminal`, are
- * typed on its own screen. While the settings cannot be understood nothing is started, and old turns are still read.
+ * typed on its own screen, or with `drive: exec` are one run each. While the settings cannot be understood nothing is started, and old turns are still read.
  */
 import type { AgentPlugin, OwnScreenRequest } from "../../../slots/agent.ts";
 import { failed } from "../../../slots/result.ts";
@@ -17,6 +17,8 @@ export type Tool = {
   /** By which its program is found unless `agentConfig.command` names another. */
   readonly program: string;
   readonly speaks: (settings: AgentSettings) => Speech;
+  /** The same by a run for each message (`drive: exec`), where it has that beside its protocol. */
+  readonly runs?: (settings: AgentSettings) => Speech;
 };
 
 export type Speech = Omit<Dialect, "name" | "program" | "limitRestsMs" | "spoolOf"> & {
@@ -24,10 +26,14 @@ export type Speech = Omit<Dialect, "name" | "program" | "limitRestsMs" | "spoolO
   readonly launchOnScreen?: Dialect["launch"];
 };
 
-export function toolAgent(options: AgentOptions, { name, program, speaks }: Tool): AgentPlugin {
-  const parsed = parseAgentSettings(options.settings, options.permissions ?? "auto");
+export function toolAgent(options: AgentOptions, { name, program, speaks, runs }: Tool): AgentPlugin {
+  const parsed = parseAgentSettings(options.settings, {
+    permissions: options.permissions ?? "auto",
+    hasExec: runs !== undefined,
+  });
   const settings = parsed.ok ? parsed.settings : noSettings;
-  const { launchOnScreen, ...speech } = speaks(settings);
+  const speak = settings.drive === "exec" && runs !== undefined ? runs : speaks;
+  const { launchOnScreen, ...speech } = speak(settings);
   const dialect: Dialect = {
     ...speech,
     ...{ name, program: programIn(parsed, program), limitRestsMs: settings.limitRestsMs },
