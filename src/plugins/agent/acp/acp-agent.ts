@@ -12,12 +12,13 @@ import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { lineOf } from "../shared/rpc.ts";
 import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToAcp } from "./listen.ts";
+import { request as requestTo } from "./messages.ts";
 import type { Profile } from "./profiles.ts";
 
 type AcpOptions = AgentOptions & { readonly profile: Profile };
 
 export function acpAgent(options: AcpOptions): AgentPlugin {
-  const { name, argv, mode = null, resumes, isToldOfAgentsFile = false } = options.profile;
+  const { name, argv, resumes, isToldOfAgentsFile = false } = options.profile;
   const screenBy = (settings: AgentSettings, words: readonly string[]): NonNullable<Speech["screen"]> => {
     return async (request, conversation) => {
       const { program, args, env, needs } = startOf(options, settings, request);
@@ -26,7 +27,7 @@ export function acpAgent(options: AcpOptions): AgentPlugin {
   };
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request) => launchOf(options, settings, request),
-    listen: (turn) => listenToAcp(turn, settings, mode),
+    listen: (turn) => listenToAcp(turn, settings, options.profile),
     isToldOfAgentsFile,
     ...(resumes === undefined ? {} : { screen: screenBy(settings, resumes) }),
   });
@@ -49,14 +50,13 @@ function launchOf(options: AcpOptions, settings: AgentSettings, request: TurnReq
   const [, ...speaking] = options.profile.argv;
   return ok({
     argv: [program, ...args, ...speaking],
-    stdin: lineOf({
-      ...{ jsonrpc: "2.0", id: "initialize", method: "initialize" },
-      params: {
+    stdin: lineOf(
+      requestTo("initialize", "initialize", {
         protocolVersion: 1,
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
         clientInfo: { name: "agent-orchestrator", version: "1" },
-      },
-    }),
+      }),
+    ),
     takesFrames: true,
     env,
     needs,

@@ -3,17 +3,21 @@
  * What it tells while it loads is the past. The prompt counts as read with the first thing that it says to it, and the
  * turn is over when the prompt is answered.
  */
+import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { event, frame } from "../shared/dialect.ts";
 import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
+import { cancellation, request } from "./messages.ts";
 import { AcpPermissions } from "./permissions.ts";
+import type { Profile } from "./profiles.ts";
 import { AcpUpdates } from "./updates.ts";
 
-/** `mode`: what the session is set to before it is prompted; null: it stays in its own. */
-export function listenToAcp(turn: HeardTurn, settings: AgentSettings, mode: string | null): Listener {
-  return rpcListener(new AcpEars(turn, settings, mode));
+type Manners = Pick<Profile, "mode" | "fails">;
+
+export function listenToAcp(turn: HeardTurn, settings: AgentSettings, manners: Manners): Listener {
+  return rpcListener(new AcpEars(turn, settings, manners));
 }
 
 class AcpEars {
@@ -23,11 +27,11 @@ class AcpEars {
   private session: string | null = null;
   private isPrompted = false;
   private isRead = false;
-  private readonly mode: string | null;
+  private readonly manners: Manners;
 
-  constructor(turn: HeardTurn, settings: AgentSettings, mode: string | null) {
+  constructor(turn: HeardTurn, settings: AgentSettings, manners: Manners) {
     this.turn = turn;
-    this.mode = mode;
+    this.manners = manners;
     this.permissions = new AcpPermissions(turn.turn, settings.permissions);
   }
 
@@ -55,12 +59,12 @@ class AcpEars {
 
   interrupt(): string | null {
     if (this.session === null || !this.isPrompted) return null;
-    return lineOf({ jsonrpc: "2.0", method: "session/cancel", params: { sessionId: this.session } });
+    return lineOf(cancellation({ sessionId: this.session }));
   }
 
   /** What it says about itself (its commands, its modes) it says to nobody. */
   private read(update: Json): readonly Heard[] {
-    if (this.isRead || !SAYS.test(textAt(update, "sessionUpdate") ?? "")) return [];
+    if (this.isRead || !SAYS.has(textAt(update, "sessionUpdate") ?? "")) return [];
     this.isRead = true;
     return [{ tell: "acknowledged" }];
   }
@@ -87,13 +91,13 @@ class AcpEars {
     if (conversation === null) return this.begin(null);
     if (valueAt(result, "agentCapabilities", "loadSession") !== true) return this.begin(NOT_FOUND);
     const params = { sessionId: conversation, cwd: this.turn.workspacePath, mcpServers: [] };
-    return [frame("load", { jsonrpc: "2.0", id: "load", method: "session/load", params })];
+    return [frame("load", request("load", "session/load", params))];
   }
 
   private begin(note: string | null): readonly Heard[] {
     const params = { cwd: this.turn.workspacePath, mcpServers: [] };
     const said = note === null ? [] : [event({ kind: "note", text: note })];
-    return [...said, frame("new", { jsonrpc: "2.0", id: "new", method: "session/new", params })];
+    return [...said, frame("new", request("new", "session/new", params))];
   }
 
   private onNew(result: Json): readonly Heard[] {
@@ -106,19 +110,20 @@ class AcpEars {
   private prompt(session: string, text: string): readonly Heard[] {
     this.session = session;
     this.isPrompted = true;
-    const params = { sessionId: session, prompt: [{ type: "text", text }] };
-    const set = { sessionId: session, modeId: this.mode };
-    const mode = frame("mode", { jsonrpc: "2.0", id: "mode", method: "session/set_mode", params: set });
-    const prompt = frame("prompt", { jsonrpc: "2.0", id: "prompt", method: "session/prompt", params });
-    return this.mode === null ? [prompt] : [mode, prompt];
+    const { mode: modeId } = this.manners;
+    const said = { sessionId: session, prompt: [{ type: "text" as const, text }] };
+    const prompt = frame("prompt", request("prompt", "session/prompt", said));
+    if (modeId === undefined) return [prompt];
+    return [frame("mode", request("mode", "session/set_mode", { sessionId: session, modeId })), prompt];
   }
 
   private onPrompted(answer: Json, error: Json | null): readonly Heard[] {
     const read: readonly Heard[] = this.isRead || error !== null ? [] : [{ tell: "acknowledged" }];
-    const result = error === null ? resultOf(textAt(answer, "stopReason")) : failureOf(error);
-    const why = "why" in result ? result.why : "";
     const said = this.updates.flush();
-    const limit = event({ kind: "limit", why: error === null ? "" : JSON.stringify(error), untilWallMs: null });
+    const trouble = error ?? this.troubleSaid();
+    const result = trouble === null ? resultOf(textAt(answer, "stopReason")) : failureOf(trouble);
+    const why = "why" in result ? result.why : "";
+    const limit = event({ kind: "limit", why: trouble === null ? "" : JSON.stringify(trouble), untilWallMs: null });
     return [
       ...read,
       ...said,
@@ -126,6 +131,12 @@ class AcpEars {
       event({ kind: "ended", how: result.kind, why }),
       this.end(result, answer),
     ];
+  }
+
+  /** Some end their turn as if all was well, with the error as their last words. */
+  private troubleSaid(): Json | null {
+    const message = this.manners.fails?.exec(this.updates.words)?.[1];
+    return message === undefined ? null : { message };
   }
 
   private end(result: EndResult, answer: Json): Heard {
@@ -148,7 +159,9 @@ function quotaIn(answer: Json): number {
   return (numberAt(count, "input_tokens") ?? 0) + (numberAt(count, "output_tokens") ?? 0);
 }
 
-const SAYS = /^(agent_message_chunk|agent_thought_chunk|tool_call|tool_call_update|plan)$/;
+const SAYS: ReadonlySet<string> = new Set<SessionUpdate["sessionUpdate"]>([
+  ...(["agent_message_chunk", "agent_thought_chunk", "tool_call", "tool_call_update", "plan"] as const),
+]);
 const NOT_FOUND = "The conversation was not found; a new one begins.";
 const FRESH = "The conversation before this message is lost. Look at the branch for what was done so far.";
 

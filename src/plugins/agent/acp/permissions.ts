@@ -1,8 +1,10 @@
 /** Leave that an ACP agent asks for. It brings the choices; policy and people pick one of them by what it means. */
+import type { PermissionOptionKind } from "@agentclientprotocol/sdk";
 import { event, frame, type Heard } from "../shared/dialect.ts";
 import { listAt, textAt, type Json } from "../shared/parse-json.ts";
 import { decide, leaveOf, type Leave, type Permissions } from "../shared/permission.ts";
 import { lineOf, type RpcMessage } from "../shared/rpc.ts";
+import { leaveGiven } from "./messages.ts";
 import type { Call } from "./updates.ts";
 
 type Asked = Extract<RpcMessage, { kind: "asked" }>;
@@ -61,10 +63,10 @@ export class AcpPermissions {
   }
 }
 
-const KINDS: Readonly<Record<Leave["kind"], RegExp>> = {
-  once: /^allow_once$/,
-  always: /^allow_always$/,
-  never: /^reject_once$/,
+const KINDS: Readonly<Record<Leave["kind"], PermissionOptionKind>> = {
+  once: "allow_once",
+  always: "allow_always",
+  never: "reject_once",
 };
 
 function optionFor({ params }: Asked, kind: Leave["kind"]): Json | undefined {
@@ -72,15 +74,13 @@ function optionFor({ params }: Asked, kind: Leave["kind"]): Json | undefined {
   const family = kind === "never" ? /^reject/ : /^allow/;
   const kindOf = (option: Json): string => textAt(option, "kind") ?? "";
   return (
-    options.find((option) => KINDS[kind].test(kindOf(option))) ?? options.find((option) => family.test(kindOf(option)))
+    options.find((option) => kindOf(option) === KINDS[kind]) ?? options.find((option) => family.test(kindOf(option)))
   );
 }
 
-const outcome = ({ id }: Asked, option: Json | undefined) => ({
-  jsonrpc: "2.0",
-  id,
-  result: {
-    outcome:
-      option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: textAt(option, "optionId") },
-  },
-});
+function outcome({ id }: Asked, option: Json | undefined) {
+  const optionId = textAt(option, "optionId");
+  return leaveGiven(id, {
+    outcome: optionId === null ? { outcome: "cancelled" } : { outcome: "selected", optionId },
+  });
+}

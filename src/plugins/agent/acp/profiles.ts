@@ -13,6 +13,8 @@ export type Profile = {
   readonly mode?: string;
   /** It looks for a file of another name than AGENTS.md. */
   readonly isToldOfAgentsFile?: boolean;
+  /** How it tells in words of its own, as the last thing it says, that its turn failed; the reason is the first group. */
+  readonly fails?: RegExp;
   /** What opens its own screen on the conversation whose id follows. */
   readonly resumes?: readonly string[];
 };
@@ -25,7 +27,8 @@ export const PROFILES: readonly Profile[] = [
     resumes: ["--resume"],
     argv: ["gemini", "--acp"],
     environment: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT"],
-    env: { GEMINI_TELEMETRY_ENABLED: "false" },
+    // It would start itself a second time, for a larger heap.
+    env: { GEMINI_TELEMETRY_ENABLED: "false", GEMINI_CLI_NO_RELAUNCH: "true" },
     folders: [".gemini"],
     isToldOfAgentsFile: true,
   },
@@ -35,7 +38,7 @@ export const PROFILES: readonly Profile[] = [
     argv: ["opencode", "acp"],
     environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG_CONTENT"],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
-    folders: [".config/opencode", ".local/share/opencode", ".local/state/opencode"],
+    folders: [".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
   },
   {
     name: "copilot",
@@ -53,7 +56,7 @@ export const PROFILES: readonly Profile[] = [
     resumes: ["--resume"],
     argv: ["qwen", "--acp"],
     environment: [...OPENAI, "DASHSCOPE_API_KEY"],
-    env: {},
+    env: { QWEN_CODE_NO_RELAUNCH: "true" },
     folders: [".qwen"],
     // Its usual one asks a model whether to ask.
     mode: "default",
@@ -79,6 +82,7 @@ export const PROFILES: readonly Profile[] = [
     ],
     // Asks about everything; who answers is our policy's business.
     env: { GOOSE_MODE: "approve" },
+    fails: /(?:^|\n)Ran into this error: (.+)/,
     folders: [".config/goose", ".local/share/goose", ".local/state/goose"],
   },
   {
@@ -86,7 +90,7 @@ export const PROFILES: readonly Profile[] = [
     argv: ["kilo", "acp"],
     environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "KILO_API_KEY"],
     env: {},
-    folders: [".config/kilo", ".local/share/kilo", ".local/state/kilo"],
+    folders: [".config/kilo", ".local/share/kilo", ".local/state/kilo", ".cache/kilo"],
   },
 ];
 
