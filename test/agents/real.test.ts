@@ -2,18 +2,28 @@
  * The real programs: all of them with `npm run test:agents`; otherwise only the one that starts fastest, if the cache has
  * it, through what takes the least time.
  */
-import { describe, test } from "vitest";
+import { networkInterfaces } from "node:os";
+import { describe, expect, test } from "vitest";
 import { describeOnScreen } from "./on-screen.ts";
 import { describeAgent } from "./suite.ts";
+import { describeTakingOver } from "./taking-over.ts";
 import { realAgents } from "./under-test.ts";
 import { describeWaiting } from "./waiting.ts";
 
-const areWanted = process.env["AO_REAL_AGENTS"] === "1";
+/** Set by `scripts/test-agents.mjs`: "offline", or why not. */
+const wanted = process.env["AO_REAL_AGENTS"];
+const areWanted = wanted !== undefined;
 const isLong = process.env["AO_TEST_LONG"] === "1";
 const isLeftOut = true;
 const FASTEST = "goose";
 const CODEX_LACKS = { ask: "on its own screen it asks nobody for leave, so that `ask` is refused" };
 const ON_SCREEN = ["claude-code", "codex"];
+
+if (areWanted)
+  test.skipIf(wanted !== "offline")(
+    "nothing but loopback can be reached from here (skipped where bubblewrap cannot shut the network off)",
+    () => expect(Object.keys(networkInterfaces())).toEqual(["lo"]),
+  );
 
 for (const agent of realAgents()) {
   if (!areWanted && agent.agent !== FASTEST) continue;
@@ -21,8 +31,11 @@ for (const agent of realAgents()) {
     describe(agent.name, () => test.skipIf(isLeftOut)(`is not driven: ${agent.missing}`, () => undefined));
   else {
     describeAgent(agent, areWanted || isLong ? null : ["permission"]);
-    if (areWanted && agent.agent === "codex") describeWaiting(agent, 30);
-    if (areWanted && ON_SCREEN.includes(agent.agent))
-      describeOnScreen(agent, agent.agent === "codex" ? CODEX_LACKS : {});
+    const { drive } = agent.settings ?? {};
+    if (!areWanted || drive === "exec") continue;
+    if (agent.agent === "codex") describeWaiting(agent, 30);
+    if (!ON_SCREEN.includes(agent.agent)) continue;
+    describeOnScreen(agent, agent.agent === "codex" ? CODEX_LACKS : {});
+    describeTakingOver(agent);
   }
 }

@@ -1,5 +1,5 @@
 /** A stage on which the agent under test works, and the scripted model that it asks. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { aStage, type Settings, type Stage } from "../e2e/stage.ts";
@@ -15,8 +15,8 @@ export async function aScene(subject: AgentUnderTest, settings: Settings = {}): 
   const model = await startScriptedModel();
   onTestFinished(model.close);
   const stage = await aStage({
-    ...settings,
     ...(subject.isReal ? { withinMs: REAL_WITHIN_MS } : {}),
+    ...settings,
     agent: subject.agent,
     env: subject.env(model.url),
     agentConfig: {
@@ -31,4 +31,12 @@ export async function aScene(subject: AgentUnderTest, settings: Settings = {}): 
     writeFileSync(join(stage.personHome, path), text);
   }
   return { stage, model };
+}
+
+/** By which the tool finds the conversation of the session again. */
+export function conversationOf(stage: Stage, id: string): unknown {
+  const folder = join(stage.home, "sessions", id, "memory");
+  const [file] = readdirSync(folder);
+  if (file === undefined) return null;
+  return (JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly conversation: unknown }).conversation;
 }

@@ -127,8 +127,9 @@ async function untilSettled({ plugin, screen, turn, n, answers }: Settling): Pro
 /** Null: it goes on. */
 function settledBy(news: readonly AgentNews[], answers: boolean): Raised | null {
   const has = (kind: AgentNews["kind"]): boolean => news.some((entry) => entry.kind === kind);
-  if (has("acknowledged") && has("ended")) return has("asked") ? "dialog" : "no";
-  if (news.some(({ id }) => id.startsWith("asked:lost"))) return "lost";
+  const isAskedAbout = (what: string): boolean => news.some(({ id }) => id.startsWith(`asked:${what}`));
+  if (has("acknowledged") && has("ended")) return isAskedAbout("dialog") ? "dialog" : "no";
+  if (isAskedAbout("lost")) return "lost";
   return has("asked") && !answers ? "dialog" : null;
 }
 

@@ -15,8 +15,12 @@ export type AgentUnderTest = {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of the person's home, by their path in it. */
   readonly files?: (url: string) => Readonly<Record<string, string>>;
-  /** Why it is not driven at all, unless `AO_TEST_AGENTS` names it. */
+  /** Why it is not driven at all. */
   readonly leftOut?: string;
+  /** How long its conversations must rest before they can be gone on with. */
+  readonly restsSeconds?: number;
+  /** Beside tokens. */
+  readonly tellsMoney?: boolean;
   /** What it does not do, with the reason. */
   readonly lacks: Partial<Record<Part, string>>;
 };
@@ -102,17 +106,29 @@ const fake = (name: string): readonly [string, ...string[]] => [
   join(import.meta.dirname, "fakes", `${name}.ts`),
 ];
 
-type Driven = Omit<AgentUnderTest, "isReal" | "command">;
+type Driven = Omit<AgentUnderTest, "isReal" | "command"> & {
+  /** Which of the pinned it is, where another name is driven by the same program. */
+  readonly program?: string;
+};
 
 const WAITS_ITSELF = "it waits for its provider itself, without a word";
+const LAST_CALL = "it tells only what its last call used";
 const NO_WINDOW = "it does not tell how full its window is";
 const NO_QUESTIONS = "the protocol has no questions but permissions";
+
+const EXEC_LACKS = {
+  permission: "it asks nobody for leave, so that `ask` is refused",
+  question: "it asks nobody",
+  context: NO_WINDOW,
+};
 
 const DRIVEN: Readonly<Record<string, Driven>> = {
   "claude-code": {
     name: "claude-code",
     agent: "claude-code",
     env: (url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "test-key", CLAUDE_CODE_MAX_RETRIES: "2" }),
+    settings: { model: "claude-sonnet-4-5-20250929" },
+    tellsMoney: true,
     lacks: {},
   },
   codex: {
@@ -121,6 +137,15 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     env: () => ({ MOCK_KEY: "test-key" }),
     files: (url) => ({ ".codex/config.toml": codexSettings(url) }),
     lacks: { question: "its tool for questions is offered only in its plan mode" },
+  },
+  "codex exec": {
+    name: "codex exec",
+    program: "codex",
+    agent: "codex",
+    env: () => ({ MOCK_KEY: "test-key" }),
+    files: (url) => ({ ".codex/config.toml": codexSettings(url) }),
+    settings: { drive: "exec" },
+    lacks: EXEC_LACKS,
   },
   goose: {
     name: "goose",
@@ -131,8 +156,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     }),
     lacks: {
       question: NO_QUESTIONS,
-      usage: "it tells only what its last call used",
-      limit: "it tells a limit as words of its own and ends its turn as done",
+      usage: LAST_CALL,
     },
   },
   copilot: {
@@ -162,17 +186,19 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     agent: "gemini",
     env: (url) => ({ GEMINI_API_KEY: "test-key", GOOGLE_GEMINI_BASE_URL: url }),
     files: () => ({ ".gemini/settings.json": JSON.stringify(GEMINI_SETTINGS) }),
+    // It names them by the minute, and begins the same file anew.
+    restsSeconds: 60,
     lacks: {
       ...{ question: NO_QUESTIONS, limit: WAITS_ITSELF, context: NO_WINDOW },
-      resume: "version 0.61.0 finds no session that it has not made in the same process",
     },
   },
   opencode: {
     name: "opencode",
     agent: "opencode",
-    env: (url) => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeSettings(url)) }),
-    leftOut: "its Bun runtime ends with an error in our sandbox before it says anything",
-    lacks: { question: NO_QUESTIONS },
+    env: (url) => ({
+      ...{ OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeSettings(url)), OPENCODE_DISABLE_MODELS_FETCH: "1" },
+    }),
+    lacks: { question: NO_QUESTIONS, usage: LAST_CALL },
   },
   qwen: {
     name: "qwen",
@@ -220,6 +246,7 @@ supports_websockets = false
 export const FAKES: readonly AgentUnderTest[] = [
   { ...driven("claude-code"), name: "a double of claude-code", isReal: false, command: fake("claude") },
   { ...driven("codex"), name: "a double of codex", isReal: false, command: fake("codex"), lacks: {} },
+  { ...driven("codex exec"), name: "a double of codex exec", isReal: false, command: fake("codex-exec") },
   {
     ...{ name: "a double of an ACP agent", agent: "goose", isReal: false, command: fake("acp"), env: () => ({}) },
     lacks: { question: NO_QUESTIONS, retry: "the protocol does not tell" },
@@ -229,14 +256,16 @@ export const FAKES: readonly AgentUnderTest[] = [
 export type Missing = Pick<AgentUnderTest, "name" | "agent"> & { readonly missing: string };
 
 export function realAgents(): readonly (AgentUnderTest | Missing)[] {
-  return wantedPrograms().map((pinned) => {
+  return wantedPrograms().flatMap((pinned) => {
     const program = cachedProgram(pinned);
-    const { agent, leftOut } = driven(pinned.name);
-    const name = `${pinned.name} ${pinned.version}`;
-    if (leftOut !== undefined && process.env["AO_TEST_AGENTS"] === undefined) return { name, agent, missing: leftOut };
-    if (program === null) return { name, agent, missing: `${pinned.package}@${pinned.version} is not in the cache` };
-    const command = pinned.isScript === true ? ([process.execPath, program] as const) : ([program] as const);
-    return { ...driven(pinned.name), name, isReal: true, command };
+    const command =
+      pinned.isScript === true ? ([process.execPath, program ?? ""] as const) : ([program ?? ""] as const);
+    const all = Object.values(DRIVEN).filter((one) => (one.program ?? one.name) === pinned.name);
+    return all.map((one) => {
+      const name = `${one.name} ${pinned.version}`;
+      const missing = program === null ? `${pinned.package}@${pinned.version} is not in the cache` : one.leftOut;
+      return missing === undefined ? { ...one, name, isReal: true, command } : { name, agent: one.agent, missing };
+    });
   });
 }
 

@@ -2,7 +2,7 @@
  * What the fakes of coding agents have in common: they follow the script in their prompt as the real ones do against the
  * scripted model, run its commands for real, and keep their conversation in a file. A fake adds only how it talks.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
@@ -71,6 +71,7 @@ export class Worker {
     if (step.kind !== "say") return null;
     const pieces = piecesOf(step);
     for (const [index, piece] of pieces.entries()) {
+      halfUntil = step.halfUntil;
       manners.say(piece, index === pieces.length - 1);
       await Promise.race([delay(step.pauseMs), this.interrupted]);
       if (this.isInterrupted) return null;
@@ -114,7 +115,19 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-export const print = (message: unknown): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+/** What must be in the folder of logs before the second half of the next line is said. */
+let halfUntil: string | null = null;
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+export function print(message: unknown): void {
+  const line = `${JSON.stringify(message)}\n`;
+  const file = halfUntil === null ? null : join(process.env["AO_LOG_DIR"] ?? ".", halfUntil);
+  halfUntil = null;
+  const half = file === null ? 0 : Math.floor(line.length / 2);
+  if (half > 0) writeSync(1, line.slice(0, half));
+  while (file !== null && !existsSync(file)) Atomics.wait(clock, 0, 0, 20);
+  writeSync(1, line.slice(half));
+}
 
 /** Ends with stdin. */
 export async function onMessages(take: (message: Record<string, unknown>) => void): Promise<void> {

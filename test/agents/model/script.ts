@@ -8,6 +8,7 @@
  *     @say TEXT           says it, and ends the turn
  *     @slow N MS          the next thing said comes in N pieces, MS apart
  *     @sleep MS           the next step takes so long
+ *     @half FILE          doubles only: the next thing said stops in the middle of its line until this is in AO_LOG_DIR
  *     @fail N CODE        the first N requests of this prompt are answered with this error
  *     @limit SECONDS      the first request is answered with the provider's limit, which ends after so long
  */
@@ -18,6 +19,7 @@ export type Step = {
   readonly pieces: number;
   readonly pauseMs: number;
   readonly sleepMs: number;
+  readonly halfUntil: string | null;
 };
 
 export type Script = {
@@ -30,7 +32,7 @@ export type Script = {
 /** What was said to the model, in order. */
 export type Turn = { readonly user: string } | { readonly toolResult: string };
 
-const DIRECTIVE = /^\s*@(sh|shx|ask|say|slow|sleep|fail|limit)\s+(.+?)\s*$/;
+const DIRECTIVE = /^\s*@(sh|shx|ask|say|slow|sleep|half|fail|limit)\s+(.+?)\s*$/;
 
 export function parseScript(text: string): Script {
   const lines = text.split("\n").flatMap((line): readonly Line[] => {
@@ -46,11 +48,12 @@ type Line = { readonly name: string; readonly words: string; readonly numbers: r
 
 function stepsIn(lines: readonly Line[]): readonly Step[] {
   const steps: Step[] = [];
-  let manner: Pick<Step, "pieces" | "pauseMs" | "sleepMs"> = AT_ONCE;
+  let manner: Pick<Step, "pieces" | "pauseMs" | "sleepMs" | "halfUntil"> = AT_ONCE;
   for (const { name, words, numbers } of lines) {
     const [first = 0, second = 0] = numbers;
     if (name === "slow") manner = { ...manner, pieces: first, pauseMs: second };
     if (name === "sleep") manner = { ...manner, sleepMs: first };
+    if (name === "half") manner = { ...manner, halfUntil: words };
     if (name !== "sh" && name !== "shx" && name !== "ask" && name !== "say") continue;
     steps.push({ kind: name === "shx" ? "sh" : name, text: words, escalates: name === "shx", ...manner });
     manner = AT_ONCE;
@@ -58,7 +61,7 @@ function stepsIn(lines: readonly Line[]): readonly Step[] {
   return steps;
 }
 
-const AT_ONCE = { pieces: 1, pauseMs: 0, sleepMs: 0 };
+const AT_ONCE = { pieces: 1, pauseMs: 0, sleepMs: 0, halfUntil: null };
 
 const isScript = (text: string): boolean => text.split("\n").some((line) => DIRECTIVE.test(line));
 

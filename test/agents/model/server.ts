@@ -9,6 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { chat } from "./chat.ts";
 import { gemini } from "./gemini.ts";
 import { messages } from "./messages.ts";
+import { dollarsFor } from "./prices.ts";
 import { responses } from "./responses.ts";
 import { dueStep, scriptsIn, spoken, type Due } from "./script.ts";
 import { callFor, fieldsOf } from "./tools.ts";
@@ -17,6 +18,7 @@ import { sendJson, type Asked, type Wire } from "./wire.ts";
 export type Billed = {
   readonly wire: Wire["name"];
   readonly tokens: number;
+  readonly usd: number;
   readonly prompt: string;
   /** Scripts in the conversation so far: more than one shows that it remembers. */
   readonly scripts: number;
@@ -88,7 +90,8 @@ class Model {
     const noTool = due.step.kind !== "say" && call === null;
     const step = noTool ? spoken(`no tool for this: ${asked.tools.map(({ name }) => name).join(", ")}`) : due.step;
     await delay(step.sleepMs);
-    this.bill.push({ wire: wire.name, tokens: wire.tokens, prompt: due.prompt, scripts: scriptsIn(asked.turns) });
+    const cost = { tokens: wire.tokens, usd: dollarsFor(asked.model) };
+    this.bill.push({ wire: wire.name, ...cost, prompt: due.prompt, scripts: scriptsIn(asked.turns) });
     const pause = async (): Promise<void> => void (step.pauseMs > 0 && (await delay(step.pauseMs)));
     const id = (prefix: string): string => `${prefix}_scripted${(this.ids += 1)}`;
     await wire.reply({ asked, step, call, id, response, pause });

@@ -1,0 +1,57 @@
+/** `ao attach` between turns: the tool's own screen on the same conversation, and the session handed back when it is left. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aoAtTerminal } from "./at-terminal.ts";
+import type { ScriptedModel } from "./model/server.ts";
+import { aScene, conversationOf } from "./scene.ts";
+import type { AgentUnderTest } from "./under-test.ts";
+
+const WITHIN = { timeout: 60_000, interval: 20 };
+const BY_HAND = "@say Heard by hand.";
+const committing = (words: string): string => `@sh echo ${words} >> README.md && git commit -qam '${words}'`;
+
+export function describeTakingOver(subject: AgentUnderTest): void {
+  test(
+    `${subject.name}: a person takes over on its own screen; automatic turns wait, and go on in the same conversation`,
+    () => takesOver(subject),
+    300_000,
+  );
+}
+
+async function takesOver(subject: AgentUnderTest): Promise<void> {
+  const { stage, model } = await aScene(subject);
+  const id = await stage.begin("shown", `${committing("one")}\n@say The first is done.`);
+  await stage.until(id, "rests", ({ turn, turns }) => turn === null && turns === 1);
+  const conversation = conversationOf(stage, id);
+
+  const person = aoAtTerminal(stage, "attach", id);
+  await person.sees(subject.isReal ? "The first is done." : `conversation ${String(conversation)}`);
+  await stage.until(id, "is taken over", ({ hold }) => hold === "take_over");
+  person.types(BY_HAND);
+  await person.sees(BY_HAND);
+  person.types("\r");
+  // As it was typed, and as the answer.
+  await person.sees("Heard by hand.", 2);
+  if (subject.isReal) expect(scriptsWith(model, BY_HAND)).toBe(2);
+
+  await stage.client.sendMessage({ id, content: `${committing("two")}\n@say The second is done.` });
+  const held = await stage.client.session({ id });
+  expect([held.turns, held.turn]).toEqual([1, null]);
+  expect(held.messages.filter(({ state }) => state === "acknowledged")).toHaveLength(1);
+
+  person.leaves();
+  await person.ended;
+  const after = await stage.until(id, "goes on", ({ turn, turns }) => turn === null && turns === 2);
+  expect([after.hold, after.lastWords]).toEqual([null, "The second is done."]);
+  expect(await stage.git("log", "--format=%s", `main..${after.branch}`)).toBe("two\none");
+  expect(conversationOf(stage, id)).toBe(conversation);
+  // What was said by hand is part of what it remembers.
+  if (subject.isReal) expect(scriptsWith(model, "The second is done.")).toBe(3);
+  const own = join(stage.home, "turns", `own.${id}.1`);
+  await expect.poll(() => readFileSync(join(own, "exit"), "utf8"), WITHIN).toMatch(/^\d+\s/);
+}
+
+/** How many scripts the model has seen in the conversation that this is said in. */
+const scriptsWith = ({ bill }: ScriptedModel, words: string): number =>
+  Math.max(0, ...bill.filter(({ prompt }) => prompt.includes(words)).map(({ scripts }) => scripts));
