@@ -43,6 +43,15 @@ export type ForgeChoice = PluginChoice & {
 
 export const noForgeSettings = { settings: {}, webhook: null, bots: [], moves: {} } as const;
 
+/** One text stands for a list of one. */
+const someTexts = z.union([text, texts]).transform((written) => (typeof written === "string" ? [written] : written));
+
+const app = z.strictObject({
+  id: z.union([z.int(), text]).meta({ description: "Of the App." }),
+  installation: z.union([z.int(), text]).meta({ description: "Of the App in the organisation or account." }),
+  keyFile: text.meta({ description: "Its private key, a PEM file." }),
+});
+
 export const forge = z
   .union([
     pluginName,
@@ -56,6 +65,26 @@ export const forge = z
       ),
       bots: key(texts, "Names of bots whose words steer agents; words of others do not.", []),
       moves: key(moves, "What the tracker is shown of the work on an issue."),
+      labels: key(someTexts, "Only issues that have all of these labels."),
+      assignee: key(text, "Only issues of that person, by the name of the account there."),
+      pollSeconds: key(
+        z.number().positive().max(3_600),
+        "GitHub and GitLab: how old what is known may be without webhooks. Default: 60.",
+      ),
+      draft: key(
+        flag,
+        "GitHub and GitLab: changes are opened as drafts, which wait for a person to call them ready.",
+        false,
+      ),
+      app: key(app, "GitHub: an App in place of a token. See docs/github.md."),
+      project: key(text, "GitLab: `group/name`, where it is not `repo`."),
+      teamId: key(text, "Linear: the team's key or id."),
+      states: key(someTexts, "Linear: only issues in one of these states."),
+      projectKey: key(text, "Jira: the project's key."),
+      email: key(text, "Jira Cloud: whose token it is. Left out: `JIRA_EMAIL`."),
+      cloud: key(flag, "Jira: it is Jira Cloud, though its address does not say so."),
+      query: key(text, "Jira: further JQL that issues must meet."),
+      issueType: key(text, "Jira: the type of issues that are written here. Default: Task."),
     }),
   ])
   .transform((chosen): ForgeChoice => {

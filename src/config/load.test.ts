@@ -49,9 +49,9 @@ describe("what is read", () => {
       plugin: "linear",
       settings: {},
     });
-    const block = settings("defaults: { tracker: { plugin: linear, team_id: ENG, labels: { a_b: 1 } } }").defaults
+    const block = settings("defaults: { tracker: { plugin: linear, team_id: ENG, own: { a_b: 1 } } }").defaults
       ?.tracker;
-    expect(block).toMatchObject({ plugin: "linear", settings: { teamId: "ENG", labels: { a_b: 1 } } });
+    expect(block).toMatchObject({ plugin: "linear", settings: { teamId: "ENG", own: { a_b: 1 } } });
   });
 
   test("a notifier need not name the plugin it is called after", () => {

@@ -20,7 +20,7 @@ export function openGitlab({ ground, site, current }: RemoteParts): GitlabForge 
   const blocks = [tracker, scm].filter(({ plugin }) => plugin === "gitlab").map(({ settings }) => settings);
   const read = gitlabSettings(blocks);
   if (!read.ok) throw new Error(read.why);
-  const { url, pollMs, ...settings } = read.settings;
+  const { url, pollMs, draft, ...settings } = read.settings;
   const token = settings.token ?? env["GITLAB_TOKEN"] ?? null;
   const place = gitlabPlace(settings.project ?? repo ?? "", url);
   if (token === null || token === "")
@@ -36,7 +36,7 @@ export function openGitlab({ ground, site, current }: RemoteParts): GitlabForge 
   const folder = join(home.projects, project.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return forges.gitlab({
-    ...{ project: project.id, place, token, redact, logDirOf, pollMs },
+    ...{ project: project.id, place, token, redact, logDirOf, pollMs, draft },
     defaultBranch: project.defaultBranch,
     bots: [...tracker.bots, ...scm.bots],
     remote: remote({ name: "GitLab", base: place.api, authorize, broker, clock: wallClock, redact }),

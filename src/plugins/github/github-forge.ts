@@ -35,7 +35,7 @@ export type GithubForgeOptions = GroundOptions &
     /** Where raw logs of checks lie. */
     readonly logs: string;
     readonly defaultBranch: string;
-    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "bots" | "moves" | "pollMs">;
+    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "bots" | "moves" | "pollMs" | "draft">;
     readonly deleteAfter: () => boolean;
     readonly logDirOf: (session: SessionId) => string;
     readonly redact: (text: string) => string;
@@ -84,7 +84,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   });
   const scm = remoteScm("github", {
     ...{ ...changes, deleteAfter, pace: changePace, merge: mergePull(client) },
-    openChange: (request) => openPull(read, request),
+    openChange: (request) => openPull(read, request, settings.draft),
     answerThread: (answer) => answerThread(read, answer),
     desk: remoteDesk(changes, githubDeeds(read)),
   });

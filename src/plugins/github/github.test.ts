@@ -67,6 +67,15 @@ test("a pull request that somebody opened for the branch is adopted", async () =
   expect(published).toMatchObject({ kind: "published", change: { id: `shop#${number}`, title: "Mine" } });
 });
 
+test("where the settings say so a pull request is opened as a draft, and is open when a person calls it ready", async () => {
+  const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: true };
+  const github = await aGithub({ forge: { settings } });
+  const change = await aChange(github);
+  expect(change.state.kind).toBe("draft");
+  github.fake.world.pull(numberOf(change)).isDraft = false;
+  expect(value(await github.forge.scm.read(change.id)).state.kind).toBe("open");
+});
+
 test("an answer of a replica that lags behind changes nothing", async () => {
   const github = await aGithub();
   const change = await aChange(github);

@@ -18,7 +18,10 @@ async function anHour(
     clock,
     now: clock.wallMs,
     ci: () => [{ name: "test", conclusion: "success" }],
-    forge: { wallMs: clock.wallMs, settings: { labels: [], assignee: null, bots: [], moves: {}, pollMs: 60_000 } },
+    forge: {
+      wallMs: clock.wallMs,
+      settings: { labels: [], assignee: null, bots: [], moves: {}, draft: false, pollMs: 60_000 },
+    },
   });
   onTestFinished(github.dispose);
   const { fake, forge } = github;

@@ -17,6 +17,8 @@ export type GithubSettings = {
   /** What the issue is shown of the work; absent: as usual. */
   readonly moves: LabelMoves;
   readonly pollMs: number;
+  /** Pull requests are opened as drafts. */
+  readonly draft: boolean;
 };
 
 const POLL_SECONDS = 60;
@@ -34,6 +36,7 @@ const shape = z.looseObject({
   labels: z.array(z.string()).optional(),
   assignee: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
+  draft: z.boolean().optional(),
 });
 
 export type ReadSettings =
@@ -54,8 +57,13 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
     const [issue] = read.error.issues;
     return { ok: false, why: `${issue?.path.join(".") ?? ""} of the GitHub settings: ${issue?.message ?? "is wrong"}` };
   }
-  const { url = null, token = null, app = null, labels = [], assignee = null, pollSeconds = POLL_SECONDS } = read.data;
   const bots = blocks.flatMap((block) => block.bots);
   const moves = blocks.reduce((all, block) => ({ ...all, ...block.moves }), {});
-  return { ok: true, settings: { url, token, app, labels, assignee, bots, moves, pollMs: pollSeconds * 1_000 } };
+  return { ok: true, settings: { ...filled(read.data), bots, moves } };
+}
+
+function filled(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
+  const { url = null, token = null, app = null, labels = [], assignee = null, draft = false } = written;
+  const pollMs = (written.pollSeconds ?? POLL_SECONDS) * 1_000;
+  return { url, token, app, labels, assignee, draft, pollMs };
 }

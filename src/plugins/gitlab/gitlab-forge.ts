@@ -36,6 +36,7 @@ export type GitlabForgeOptions = GroundOptions &
     /** Bots whose words an agent gets to read. */
     readonly bots: readonly string[];
     readonly pollMs: number;
+    readonly draft: boolean;
     readonly deleteAfter: () => boolean;
     readonly logDirOf: (session: SessionId) => string;
     readonly redact: (text: string) => string;
@@ -75,7 +76,7 @@ export function gitlabForge(options: GitlabForgeOptions): GitlabForge {
   return {
     scm: remoteScm("gitlab", {
       ...{ ...changes, deleteAfter, pace: paceOf(() => pollMs, wallMs), merge: acceptMerge(client) },
-      openChange: (request) => openMergeRequest(read, request),
+      openChange: (request) => openMergeRequest(read, request, options.draft),
       answerThread: (answer) => answerThread(read, answer),
       desk: remoteDesk(changes, gitlabDeeds(read)),
     }),

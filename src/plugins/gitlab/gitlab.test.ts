@@ -92,6 +92,16 @@ test("a merge request that somebody opened for the branch is adopted; one by its
   });
 });
 
+test("where the settings say so a merge request is opened as a draft, and lands when a person calls it ready", async () => {
+  const gitlab = await aGitlab({ forge: { draft: true } });
+  const { id, ...opened } = await aChange(gitlab);
+  expect(opened).toMatchObject({ title: "Work", state: { kind: "draft" } });
+  const [merge] = gitlab.fake.world.merges;
+  expect(merge?.title).toBe("Draft: Work");
+  if (merge !== undefined) merge.title = "Work";
+  expect(value(await gitlab.forge.scm.read(id)).state.kind).toBe("open");
+});
+
 test("an approval counts on the commit that was there when it was given, and on no newer one", async () => {
   const gitlab = await aGitlab();
   const { id, head } = await aChange(gitlab);

@@ -8,6 +8,8 @@ export type GitlabSettings = {
   /** `group/name`, where it is not the project's `repo`. */
   readonly project: string | null;
   readonly pollMs: number;
+  /** Merge requests are opened as drafts. */
+  readonly draft: boolean;
 };
 
 const POLL_SECONDS = 60;
@@ -20,6 +22,7 @@ const shape = z.looseObject({
   token: z.string().optional(),
   project: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
+  draft: z.boolean().optional(),
 });
 
 export type ReadSettings =
@@ -32,6 +35,6 @@ export function gitlabSettings(blocks: readonly Readonly<Record<string, unknown>
     const [issue] = read.error.issues;
     return { ok: false, why: `${issue?.path.join(".") ?? ""} of the GitLab settings: ${issue?.message ?? "is wrong"}` };
   }
-  const { url = null, token = null, project = null, pollSeconds = POLL_SECONDS } = read.data;
-  return { ok: true, settings: { url, token, project, pollMs: pollSeconds * 1_000 } };
+  const { url = null, token = null, project = null, draft = false, pollSeconds = POLL_SECONDS } = read.data;
+  return { ok: true, settings: { url, token, project, draft, pollMs: pollSeconds * 1_000 } };
 }

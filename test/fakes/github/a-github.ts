@@ -71,7 +71,7 @@ export async function makeGithub({
   const options: Omit<GithubForgeOptions, "remote"> = {
     ...{ project: projectId("shop"), place, token, repository: repository.path, gitDir: join(folder, "git") },
     ...{ file: join(folder, "github.db"), logs: join(folder, "logs"), defaultBranch: "main" },
-    settings: { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1 },
+    settings: { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false },
     deleteAfter: () => true,
     logDirOf: (session) => join(folder, "sessions", session),
     redact: (text) => text,

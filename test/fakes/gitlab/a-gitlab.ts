@@ -46,7 +46,14 @@ export async function makeGitlab({ files, forge: given = {}, ...wishes }: Wishes
     const redact = (text: string): string => text;
     const made = gitlabForge({
       ...{ project: projectId("shop"), place, token: TOKEN, repository: repository.path, gitDir: join(folder, "git") },
-      ...{ file: join(folder, "gitlab.db"), logs: join(folder, "logs"), defaultBranch: "main", bots: [], pollMs: 1 },
+      ...{
+        file: join(folder, "gitlab.db"),
+        logs: join(folder, "logs"),
+        defaultBranch: "main",
+        bots: [],
+        pollMs: 1,
+        draft: false,
+      },
       remote: remote({ name: "GitLab", base: place.api, authorize, broker, clock: realClock, redact }),
       deleteAfter: () => true,
       logDirOf: (session) => join(folder, "sessions", session),

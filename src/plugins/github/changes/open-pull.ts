@@ -8,12 +8,16 @@ import { parsePull, parsePulls } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
 
 /** The open one of that branch; else one that is over and has this very head; else a new one. */
-export async function openPull(parts: GithubParts, request: PublishRequest): Promise<SlotResult<number>> {
+export async function openPull(
+  parts: GithubParts,
+  request: PublishRequest,
+  isDraft: boolean,
+): Promise<SlotResult<number>> {
   const { client } = parts;
   const { branch, base, head, title } = request;
   const known = await pullOn(parts, branch, head);
   if (known !== null) return ok(known);
-  const body = { title, base, head: branch, body: descriptionOf(request, parts.references) };
+  const body = { title, base, head: branch, body: descriptionOf(request, parts.references), draft: isDraft };
   const made = await client.ask({ method: "POST", path: "pulls", body });
   if (made.ok) return ok(parsePull(made.value.body).number);
   // Somebody was quicker, or the answer got lost.

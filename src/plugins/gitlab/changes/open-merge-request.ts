@@ -8,10 +8,16 @@ import { made, mergeRequest } from "./parse-change.ts";
 import type { GitlabChangeParts } from "./parts.ts";
 
 /** The open one of that branch; else one that is over and has this very head; else a new one. */
-export async function openMergeRequest(parts: GitlabChangeParts, request: PublishRequest): Promise<SlotResult<number>> {
-  const { branch, base, title } = request;
+export async function openMergeRequest(
+  parts: GitlabChangeParts,
+  request: PublishRequest,
+  isDraft: boolean,
+): Promise<SlotResult<number>> {
+  const { branch, base } = request;
   const known = await mergeOn(parts, request);
   if (known !== null) return ok(known);
+  // A title is what makes a draft.
+  const title = isDraft ? `Draft: ${request.title}` : request.title;
   const description = descriptionOf(request, parts.references);
   const body = { source_branch: branch, target_branch: base, title, description };
   const opened = await parts.client.ask({ method: "POST", path: "merge_requests", body });
