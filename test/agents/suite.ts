@@ -63,7 +63,8 @@ async function edits(subject: AgentUnderTest): Promise<void> {
   expect(await stage.git("log", "-1", "--format=%s %an <%ae>", "agent/edits")).toBe(
     `edited Agent ${id} <agent-${id}@orchestrator.local>`,
   );
-  expect(unfinished(stage)).toEqual([]);
+  // Some take seconds to go when they are done.
+  await expect.poll(() => unfinished(stage), { timeout: 30_000 }).toEqual([]);
   // It has read the repository's rules itself, or was told to.
   if (subject.isReal) expect(model.bodies.join("\n")).toMatch(/Keep to rule 4711|are in AGENTS\.md/);
   expect(kindsSaid(await stage.client.conversation({ id }))).toEqual(
