@@ -15,8 +15,8 @@ export type ChangeDesk = {
   show(change: string): Promise<SlotResult<ChangeDetail, "gone">>;
   /** Which files it changes, in all or since the head numbered `since`. */
   files(change: string, request: { readonly since?: number }): Promise<SlotResult<ChangedFiles, "gone">>;
-  /** One file of it, as `git diff` prints it. `lines`: how many change, as `files` counted; left out: counted again. */
-  patch(request: PatchRequest): Promise<SlotResult<Patch>>;
+  /** Some files of it, each as `git diff` prints it, in the order they are asked for. One that is the same has no text. */
+  patches(request: PatchesRequest): Promise<SlotResult<readonly Patch[]>>;
   review(review: NewReview & ChangeDeed): Promise<ChangeWritten<null>>;
   reply(reply: ThreadReply & ChangeDeed): Promise<ChangeWritten<null>>;
   close(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
@@ -87,10 +87,10 @@ export type ChangedFiles = {
   }[];
 };
 
-export type PatchRequest = {
+export type PatchesRequest = {
   readonly between: ChangedFiles["between"];
-  readonly path: string;
-  readonly lines?: number;
+  /** `lines`: how many change, as `files` counted; left out: counted again. */
+  readonly files: readonly { readonly path: string; readonly lines?: number }[];
 };
 
 /** `isTooLong`: then the text is empty. */

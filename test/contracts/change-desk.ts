@@ -27,8 +27,8 @@ export const changeDeskClauses: readonly Clause<ChangeDeskSubject>[] = [
       expect((await value(subject, desk.show(id))).heads).toMatchObject([{ n: 1, commit: head.commit }]);
       const { files, between } = await value(subject, desk.files(id, {}));
       expect(files).toEqual([{ path: "a.txt", added: 1, deleted: 0 }]);
-      const patch = await value(subject, desk.patch({ between, path: "a.txt" }));
-      expect(patch).toMatchObject({ isTooLong: false, text: expect.stringContaining("+") });
+      const patches = await value(subject, desk.patches({ between, files: [{ path: "a.txt" }] }));
+      expect(patches).toMatchObject([{ isTooLong: false, text: expect.stringContaining("+") }]);
     },
   },
   {

@@ -1,6 +1,6 @@
 /** A change's diff and a check's output, sent as they are made: nothing large is held in memory. */
 import type { DiffRecord } from "../../protocol/change.ts";
-import type { PatchRequest } from "../../slots/change-desk.ts";
+import type { ChangedFiles, PatchesRequest } from "../../slots/change-desk.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { guarded } from "../http/respond.ts";
@@ -17,7 +17,10 @@ export type DiffAsked = {
 
 /** A change that touches more files than this is looked at in a checkout. */
 const FILES_MAX = 2_000;
-const PATCHES_AHEAD = 4;
+/** What is first is there at once; then many at a time, for each costs a git. */
+const BATCH_LINES = [500, 10_000] as const;
+const BATCH_FILES = [4, 100] as const;
+const BATCHES_AHEAD = 2;
 
 export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, response }: Exchange): Promise<void> {
   const { desk, change } = found;
@@ -30,14 +33,32 @@ export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, 
   const write = (record: DiffRecord): Promise<void> =>
     writeSlowly({ response, signal: asked.signal }, areRecords ? `${JSON.stringify(record)}\n` : textOf(record));
   await write({ kind: "files", change: change.id, title: asked.redact(change.title), head: change.head.commit, files });
-  const patches = inOrder(files.slice(0, FILES_MAX), ({ path, added, deleted }) =>
-    patchOf(found, { between: all.between, path, lines: (added ?? 0) + (deleted ?? 0) }, asked),
-  );
-  for await (const patch of patches) {
+  const asking = batchesOf(files.slice(0, FILES_MAX)).map((batch) => ({ between: all.between, files: batch }));
+  for await (const patches of inOrder(asking, (request) => patchesOf(found, request, asked))) {
     if (asked.signal.aborted || response.destroyed) break;
-    await write(patch);
+    for (const patch of patches) await write(patch);
   }
   response.end();
+}
+
+type Batch = PatchesRequest["files"];
+
+function batchesOf(files: ChangedFiles["files"]): readonly Batch[] {
+  const batches: { path: string; lines: number }[][] = [];
+  let sum = 0;
+  for (const { path, added, deleted } of files) {
+    const which = batches.length <= 1 ? 0 : 1;
+    const lines = (added ?? 0) + (deleted ?? 0);
+    const open = batches.at(-1);
+    if (open === undefined || open.length >= BATCH_FILES[which] || sum + lines > BATCH_LINES[which]) {
+      batches.push([{ path, lines }]);
+      sum = lines;
+    } else {
+      open.push({ path, lines });
+      sum += lines;
+    }
+  }
+  return batches;
 }
 
 /** One after the other, while the next few are being made. */
@@ -45,7 +66,7 @@ async function* inOrder<T, R>(all: readonly T[], make: (one: T) => Promise<R>): 
   // What failed is heard of when its turn comes, or by nobody when the reader has left.
   const begun: Promise<Made<R>>[] = [];
   for (let next = 0; next < all.length || begun.length > 0;) {
-    const more = all.slice(next, next + PATCHES_AHEAD - begun.length);
+    const more = all.slice(next, next + BATCHES_AHEAD - begun.length);
     next += more.length;
     begun.push(...more.map((one) => make(one).then(done, failed)));
     const first = await begun.shift();
@@ -60,9 +81,16 @@ type Made<R> = { readonly ok: true; readonly value: R } | { readonly ok: false; 
 const done = <R>(value: R): Made<R> => ({ ok: true, value });
 const failed = (error: unknown): { readonly ok: false; readonly error: unknown } => ({ ok: false, error });
 
-async function patchOf({ desk }: FoundChange, file: PatchRequest, { redact }: DiffAsked): Promise<DiffRecord> {
-  const { text, isTooLong } = needed(await desk.patch(file));
-  return { kind: "patch", path: file.path, text: redact(text), isTooLong };
+async function patchesOf(
+  { desk }: FoundChange,
+  request: PatchesRequest,
+  { redact }: DiffAsked,
+): Promise<readonly DiffRecord[]> {
+  const patches = needed(await desk.patches(request));
+  return request.files.map(({ path }, index) => {
+    const { text = "", isTooLong = false } = patches[index] ?? {};
+    return { kind: "patch", path, text: redact(text), isTooLong };
+  });
 }
 
 function textOf(record: DiffRecord): string {

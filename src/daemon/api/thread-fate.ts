@@ -59,8 +59,8 @@ async function answeredIn(
 function touchedLines(desk: FoundChange["desk"]): Touched {
   const known = new Map<string, Promise<readonly number[]>>();
   const compare = async (from: string, to: string, path: string): Promise<readonly number[]> => {
-    const patch = await desk.patch({ between: { from: commitSha(from), to: commitSha(to) }, path });
-    return patch.ok ? changedLines(patch.value.text) : [];
+    const patches = await desk.patches({ between: { from: commitSha(from), to: commitSha(to) }, files: [{ path }] });
+    return patches.ok ? changedLines(patches.value[0]?.text ?? "") : [];
   };
   return (from, to, path) => {
     const key = `${from} ${to} ${path}`;

@@ -7,7 +7,7 @@ import type {
   ChangeDetail as SlotDetail,
   ChangedFiles,
   Patch,
-  PatchRequest,
+  PatchesRequest,
 } from "../../../slots/change-desk.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Workshop } from "../landing/build-candidate.ts";
@@ -16,7 +16,7 @@ import type { Serial } from "../../shared/git/serial.ts";
 import { withoutTrouble } from "../../shared/git/trouble.ts";
 import { isOpen, type ChangeRow } from "./change-rows.ts";
 import type { ChangeWrites } from "./change-writes.ts";
-import { filesBetween, patchOf } from "../../shared/git/diff.ts";
+import { filesBetween, patchesOf } from "../../shared/git/diff.ts";
 import { publishHead, type Published } from "./publish.ts";
 import type { ReviewWrites } from "./review-writes.ts";
 import type { Snap } from "./snapshot.ts";
@@ -74,8 +74,8 @@ export function changeDesk(parts: DeskParts) {
         const from = since === undefined ? row.merge.mergeBase : headNumbered(parts, row, since);
         return ok(await filesBetween(await parts.ground(), { from, to: row.head }));
       }),
-    patch: (request: PatchRequest): Promise<SlotResult<Patch>> =>
-      withoutTrouble(async () => ok(await patchOf(await parts.ground(), request))),
+    patches: (request: PatchesRequest): Promise<SlotResult<readonly Patch[]>> =>
+      withoutTrouble(async () => ok(await patchesOf(await parts.ground(), request))),
     /** Opens a change for a branch of the repository, or finds the one that is open. */
     open: (request: NewChange): Promise<SlotResult<ChangeId>> =>
       onGround(async (ground) => nameOf(parts, await openFor(parts, ground, request))),
@@ -104,9 +104,9 @@ export function changeDesk(parts: DeskParts) {
 
 /** The same as the slot has it. */
 export function slotDesk(desk: ChangeDesk): SlotDesk {
-  const { files, patch, review, reply, close, reopen, revert } = desk;
+  const { files, patches, review, reply, close, reopen, revert } = desk;
   return {
-    ...{ files, patch, review, reply, close, reopen, revert },
+    ...{ files, patches, review, reply, close, reopen, revert },
     list: async (request) => ok(desk.list(request)),
     show: async (change) => desk.show(change),
   };

@@ -28,10 +28,36 @@ test("a change says what it touches; a renamed file counts by both names", async
   const change = await aChange(at, { files: { "old.txt": null, "new.txt": "same\ncontent\n", "b.txt": "c\n" } });
   expect(change).toMatchObject({ paths: ["b.txt", "new.txt", "old.txt"], diffLines: 6, checks: null, conflicts: [] });
   const { files, between } = value(await at.forge.changes.files("1"));
-  const patch = value(await at.forge.changes.patch({ between, path: "b.txt" }));
+  const asked = ["old.txt", "b.txt"].map((path) => ({ path }));
+  const [old, patch] = value(await at.forge.changes.patches({ between, files: asked }));
+  expect(old).toMatchObject({ isTooLong: false, text: expect.stringContaining("-same\n-content\n") });
   expect(files.map(({ path }) => path)).toEqual(["b.txt", "new.txt", "old.txt"]);
   expect(patch).toMatchObject({ isTooLong: false, text: expect.stringContaining("-b\n+c\n") });
 });
+
+test.for([["a b.txt", "ü.txt", "z/deep.txt"], ["plain.txt", 'with "quotes".txt'], ["one.txt"]])(
+  "of several files each has its own patch, in the order asked for: %j",
+  async (paths) => {
+    const at = await aForge();
+    const text = (path: string): string => `${path}\ndiff --git a/x b/x\n\rdiff --git a/x b/x\n`;
+    await aChange(at, { files: Object.fromEntries(paths.map((path) => [path, text(path)])) });
+    const { files, between } = value(await at.forge.changes.files("1"));
+    const asked = files.map(({ path }) => ({ path })).toReversed();
+    const patches = value(await at.forge.changes.patches({ between, files: asked }));
+    for (const [index, { path }] of asked.entries()) {
+      expect(patches[index]?.text).toMatch(/^diff --git /);
+      expect(
+        patches[index]?.text.split("\n").filter((line) => line.startsWith("+") && !line.startsWith("+++")),
+      ).toEqual(
+        text(path)
+          .trimEnd()
+          .split("\n")
+          .map((line) => `+${line}`),
+      );
+    }
+    expect(patches).toHaveLength(paths.length);
+  },
+);
 
 test("what came after an earlier head is shown by itself", async () => {
   const at = await aForge();

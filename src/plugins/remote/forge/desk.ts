@@ -9,7 +9,7 @@ import type {
   ThreadReply,
 } from "../../../slots/change-desk.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import { filesBetween, patchOf } from "../../shared/git/diff.ts";
+import { filesBetween, patchesOf } from "../../shared/git/diff.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Serial } from "../../shared/git/serial.ts";
 import { taskIn } from "./description.ts";
@@ -65,7 +65,7 @@ export function remoteDesk<Now>(parts: DeskParts, deeds: DeskDeeds<Now>): Change
         const from = heads.find(({ n }) => n === since)?.commit ?? merge.mergeBase;
         return ok(await filesBetween(await parts.ground(), { from, to: snapshot.head.commit }));
       }),
-    patch: (request) => answering(async () => ok(await patchOf(await parts.ground(), request))),
+    patches: (request) => answering(async () => ok(await patchesOf(await parts.ground(), request))),
     review: (review) => acting(review.change, async (now) => reviewOn(deeds, now, review)),
     reply: (reply) => acting(reply.thread.slice(0, reply.thread.lastIndexOf(".")), (now) => deeds.reply(now, reply)),
     close: (change) => acting(change, (now) => deeds.setState(now, "closed")),
