@@ -60,8 +60,8 @@ async function onDaemon<T>(folder: string, setting: Setting, work: (daemon: Real
     await client.addProject({ path: repository, accept: true });
     return await work({ folder, home, repository, client, pid: () => pid, restart });
   } finally {
-    await end(pid);
-    await endHome(home);
+    // Whatever became of the daemon, nothing of its home is left running.
+    await end(pid).finally(() => endHome(home));
   }
 }
 

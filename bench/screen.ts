@@ -1,5 +1,6 @@
 /** An agent that prints ten megabytes a second onto its screen, and somebody who watches it. */
-import { until } from "../test/fixtures/real-turns.ts";
+import { readFileSync } from "node:fs";
+import { hostPid, until } from "../test/fixtures/real-turns.ts";
 import { framesWhile, unlessNoBrowser, withPage } from "./page.ts";
 import { withRealDaemon } from "./real-daemon.ts";
 import { atMost, percentile, type Line } from "./report.ts";
@@ -40,12 +41,20 @@ export function benchScreen(): Promise<readonly Line[]> {
         const startedAt = performance.now();
         await page.keyboard.press("5");
         await page.locator(".event").first().waitFor();
+        const obeyedMs = performance.now() - startedAt;
+        const host = await hostPid(daemon.home);
         return [
           atMost("longest task while a terminal prints 10 MB a second", longestMs, 100, "ms"),
           atMost("a frame meanwhile (p95)", percentile(frames, 95), 100, "ms"),
-          atMost("a key is obeyed meanwhile", performance.now() - startedAt, 1_000, "ms"),
+          atMost("a key is obeyed meanwhile", obeyedMs, 1_000, "ms"),
+          atMost("the most memory that its host ever had", host === null ? Number.NaN : highestMb(host), 300, "MB"),
+          atMost("the most memory that the daemon ever had", highestMb(daemon.pid()), 300, "MB"),
         ];
       });
     });
   });
+}
+
+function highestMb(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }

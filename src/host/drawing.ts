@@ -4,6 +4,8 @@ import headless from "@xterm/headless";
 import type { TerminalSize } from "./terminal-size.ts";
 
 const LINES_KEPT = 10_000;
+/** What is drawn without looking up. Others at the same host are waiting meanwhile. */
+const PIECE = 64 * 1024;
 
 export type Drawing = {
   readonly write: (text: string | Uint8Array, drawn: () => void) => void;
@@ -20,7 +22,11 @@ export function openDrawing(size: TerminalSize): Drawing {
   const addon = new serialize.SerializeAddon();
   terminal.loadAddon(addon);
   return {
-    write: (text, drawn) => terminal.write(text, drawn),
+    write: (text, drawn) => {
+      let at = 0;
+      for (; at + PIECE < text.length; at += PIECE) terminal.write(text.slice(at, at + PIECE));
+      terminal.write(text.slice(at), drawn);
+    },
     resize: ({ cols, rows }) => terminal.resize(cols, rows),
     size: () => ({ cols: terminal.cols, rows: terminal.rows }),
     content: () => addon.serialize({ scrollback: LINES_KEPT }),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -37,6 +37,23 @@ test("what was there before is gone on with", () => {
   ring.append(Buffer.from("after"));
   ring.close();
   expect(readFileSync(file, "utf8")).toBe("before after");
+});
+
+test("a disk without room for a turn is asked again only now and then, and nothing is left lying there", () => {
+  const file = join(folder, "full");
+  const ring = openOutRing(file, 6_400);
+  ring.append(Buffer.alloc(6_401, "a"));
+  symlinkSync("/dev/full", `${file}.new`);
+  ring.append(Buffer.from("lost"));
+  expect(existsSync(`${file}.new`)).toBe(false);
+  ring.append(Buffer.alloc(90, "b"));
+  expect(statSync(file).size).toBe(6_401);
+  ring.append(Buffer.alloc(10, "c"));
+  ring.append(Buffer.from("kept"));
+  ring.close();
+  expect(readFileSync(file, "utf8")).toMatch(
+    /^\[ao: 3201 bytes of older output are not kept\]\r\na{3200}\[ao: 104 bytes could not be written here\]\r\nkept$/,
+  );
 });
 
 test("a disk that takes nothing does not end the screen", () => {

@@ -21,7 +21,10 @@ export function takeSeat(
   let isBehind = false;
   const tell = (event: Event): void => void sendLine(socket, event);
   const viewer: ScreenViewer = {
-    screen: (content, shown) => tell({ event: "screen", bytes: base64(content), size: shown }),
+    screen: (content, shown) => {
+      isBehind = false;
+      tell({ event: "screen", bytes: base64(content), size: shown });
+    },
     data: (bytes) => {
       if (socket.writableLength > WAITING_BYTES_MAX) isBehind = true;
       if (!isBehind) tell({ event: "data", bytes: Buffer.from(bytes).toString("base64") });
@@ -40,7 +43,6 @@ export function takeSeat(
   };
   socket.on("drain", () => {
     if (isBehind) seat.redraw();
-    isBehind = false;
   });
   if (socket.destroyed) leave();
   else socket.on("close", leave);
@@ -56,7 +58,8 @@ export function takeSeat(
       case "hand_back":
         return seat.handBack();
       case "redraw":
-        return seat.redraw();
+        // Asked for often enough, the whole would fill any memory.
+        return socket.writableLength > WAITING_BYTES_MAX ? void (isBehind = true) : seat.redraw();
       case undefined:
         // Of a later version than ours.
         return undefined;

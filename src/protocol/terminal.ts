@@ -12,6 +12,11 @@ export const clientFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("take-over") }),
   /** Hands back: this client watches again, and automatic turns begin again. */
   z.strictObject({ type: z.literal("release") }),
+  /**
+   * How many bytes this client has drawn so far, of all that it was sent. One that says so misses what it could not draw
+   * in time, and is then sent the whole screen.
+   */
+  z.strictObject({ type: z.literal("drawn"), bytes: z.number().int().min(0) }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 

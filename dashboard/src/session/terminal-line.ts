@@ -16,7 +16,12 @@ export type TerminalLine = {
 };
 
 const HAND_BACK = "\x1d";
+const RESET = "\x1bc";
 const SCROLLBACK_LINES = 10_000;
+/** What is drawn at once: the page answers between two of them. */
+const PIECE_BYTES = 16 * 1024;
+/** How often the daemon is told how much is drawn. */
+const TELL_BYTES = 128 * 1024;
 
 export function openTerminal(session: string, box: HTMLElement, onState: (state: TerminalState) => void): TerminalLine {
   const line = new Line(box, onState);
@@ -36,6 +41,9 @@ class Line implements TerminalLine {
   /** A log has no size of its own. */
   private isLog = false;
   private isClosed = false;
+  private heardBytes = 0;
+  private drawnBytes = 0;
+  private toldBytes = 0;
 
   constructor(box: HTMLElement, onState: (state: TerminalState) => void) {
     this.tell = (state) => {
@@ -92,7 +100,7 @@ class Line implements TerminalLine {
   }
 
   private onMessage(data: unknown): void {
-    if (data instanceof ArrayBuffer) return this.screen.write(new Uint8Array(data));
+    if (data instanceof ArrayBuffer) return this.draw(new Uint8Array(data));
     const frame = parseServerFrame(String(data));
     if (frame === null) return;
     if (frame.type === "role") {
@@ -100,10 +108,26 @@ class Line implements TerminalLine {
       this.setTyping(frame.role === "typing");
       this.tell({ kind: frame.role });
     } else if (frame.type === "screen") {
-      this.screen.reset();
-      this.screen.resize(frame.cols, frame.rows);
+      // Behind what is still to be drawn, not before it.
+      this.screen.write(RESET, () => this.screen.resize(frame.cols, frame.rows));
     } else if (frame.type === "size") this.screen.resize(frame.cols, frame.rows);
     else this.tell({ kind: "ended", why: frame.text });
+  }
+
+  private draw(bytes: Uint8Array): void {
+    this.heardBytes += bytes.length;
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      const piece = bytes.subarray(at, at + PIECE_BYTES);
+      this.screen.write(piece, () => this.hasDrawn(piece.length));
+    }
+  }
+
+  /** What is not drawn in time is left out by the daemon, which shows the whole again later. */
+  private hasDrawn(bytes: number): void {
+    this.drawnBytes += bytes;
+    if (this.drawnBytes < this.heardBytes && this.drawnBytes - this.toldBytes < TELL_BYTES) return;
+    this.toldBytes = this.drawnBytes;
+    this.send({ type: "drawn", bytes: this.drawnBytes });
   }
 
   private setTyping(isTyping: boolean): void {

@@ -11,6 +11,7 @@ import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/
 import type { DaemonContext } from "../context.ts";
 import { readLogs, tailPosition } from "./logs.ts";
 import { nameFor } from "./person.ts";
+import { Pace } from "./terminal-pace.ts";
 import { screenOf, type SeenScreen } from "./terminal-screen.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -26,8 +27,6 @@ export type Seat = { readonly session: SessionId; readonly as: "type" | "watch" 
 
 const SIZE_WITHIN_MS = 10_000;
 const PING_EVERY_MS = 30_000;
-/** Of a client that is slower than the screen; it gets the screen anew when it has caught up. */
-const BEHIND_BYTES_MAX = 4 * 1024 * 1024;
 const LOG_LINES = 10_000;
 const NEXT_TURN_LOOK_MS = 5_000;
 /** From a program to a screen by way of tmux. */
@@ -59,7 +58,7 @@ class Bridge {
   private holds = false;
   /** Has the tool's own screen open, which goes when they leave. */
   private hasOwn = false;
-  private isBehind = false;
+  private readonly pace: Pace;
   /** What was ordered is taken in that order. */
   private ordered: Promise<void> = Promise.resolve();
 
@@ -69,6 +68,7 @@ class Bridge {
     this.mayType = as === "type";
     this.signal = AbortSignal.any([this.gone.signal, parts.closing]);
     const { socket } = parts;
+    this.pace = new Pace(socket, () => this.attachment?.redraw());
     socket.on("message", (data: RawData, isBinary: boolean) => this.onMessage(bytesOf(data), isBinary));
     socket.on("error", () => this.gone.abort());
     socket.on("close", () => this.gone.abort());
@@ -144,7 +144,7 @@ class Bridge {
     const source = { context, wakeUps, signal: this.signal };
     const asked = { session: this.session, turn: null, follow: true, raw: false } as const;
     const from = await tailPosition(source, asked, LOG_LINES);
-    for await (const { text } of readLogs(source, { ...asked, from })) this.sendBytes(Buffer.from(text));
+    for await (const { text } of readLogs(source, { ...asked, from })) await this.pace.sendInTurn(Buffer.from(text));
     this.send({ type: "ended", text: `${this.session} has ended` });
   }
 
@@ -186,12 +186,11 @@ class Bridge {
   private viewer(closed: Viewer["closed"]): Viewer {
     return {
       screen: (bytes, { cols, rows }) => {
-        this.isBehind = false;
         this.send({ type: "screen", cols, rows });
         // What is kept is redacted like every log; what comes from now on, the one at the terminal sees as it is.
-        this.sendBytes(Buffer.from(this.parts.context.redact(Buffer.from(bytes).toString("utf8"))));
+        this.pace.sendWhole(Buffer.from(this.parts.context.redact(Buffer.from(bytes).toString("utf8"))));
       },
-      data: (bytes) => this.sendBytes(bytes),
+      data: (bytes) => this.pace.sendPart(bytes),
       typing: (isTyping) => this.setRole(isTyping && this.mayType ? "typing" : "watching"),
       resized: ({ cols, rows }) => this.send({ type: "size", cols, rows }),
       closed,
@@ -215,6 +214,7 @@ class Bridge {
       this.sized(this.size);
       this.attachment?.resize(this.size);
     } else if (frame.type === "take-over") this.takeOver();
+    else if (frame.type === "drawn") this.pace.drawn(frame.bytes);
     else this.release();
   }
 
@@ -237,6 +237,7 @@ class Bridge {
 
   /** Who leaves while typing has not handed back: that happens by itself after a while. */
   private leave(): void {
+    this.pace.end();
     this.attachment?.close();
     // Their own screen is closed behind them, and the session handed back.
     if (!this.holds || this.hasOwn || this.parts.closing.aborted) return;
@@ -280,15 +281,6 @@ class Bridge {
 
   private send(frame: ServerFrame): void {
     if (this.parts.socket.readyState === this.parts.socket.OPEN) this.parts.socket.send(JSON.stringify(frame));
-  }
-
-  private sendBytes(bytes: Uint8Array): void {
-    const { socket } = this.parts;
-    if (socket.readyState !== socket.OPEN || this.isBehind) return;
-    this.isBehind = this.attachment !== null && socket.bufferedAmount > BEHIND_BYTES_MAX;
-    socket.send(bytes, () => {
-      if (this.isBehind && socket.bufferedAmount === 0) this.attachment?.redraw();
-    });
   }
 }
 

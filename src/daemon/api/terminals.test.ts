@@ -224,11 +224,48 @@ test("a client that is slower than the screen gets the screen anew, and holds up
   const { rig, host } = await aScreen();
   const terminal = await attach(rig);
   terminal.socket.pause();
-  const piece = Buffer.alloc(1024 * 1024, "x");
-  for (let n = 0; n < 64; n += 1) host.attached[0]?.viewer.data(piece);
+  const piece = Buffer.alloc(4 * 1024, "x");
+  for (let n = 0; n < 16_000; n += 1) host.attached[0]?.viewer.data(piece);
   expect(rig.bufferedBytes()).toBeLessThan(16 * 1024 * 1024);
   terminal.socket.resume();
   await until(() => host.asked.includes("redraw"));
+  host.attached[0]?.viewer.screen(Buffer.from("the whole"), { cols: 100, rows: 30 });
+  host.attached[0]?.viewer.data(Buffer.from("and more"));
+  await until(() => terminal.frames.at(-1) === "bytes and more");
+  expect(terminal.frames).toContain("bytes the whole");
+  expect(host.asked).toEqual(["redraw"]);
+});
+
+test("a page that reads everything at once is behind by what it has not drawn", async () => {
+  const { rig, host } = await aScreen();
+  const terminal = await attach(rig);
+  const heard = (): number =>
+    terminal.frames.reduce((sum, frame) => sum + (frame.startsWith("bytes ") ? frame.length - 6 : 0), 0);
+  terminal.send({ type: "drawn", bytes: heard() });
+  terminal.send({ type: "size", cols: 90, rows: 30 });
+  await until(() => host.asked.includes("resize 90x30"));
+  const piece = Buffer.alloc(64 * 1024, "x");
+  for (let n = 0; n < 1_000; n += 1) host.attached[0]?.viewer.data(piece);
+  await until(() => heard() > 1024 * 1024);
+  terminal.send({ type: "drawn", bytes: heard() - 1 });
+  terminal.send({ type: "size", cols: 91, rows: 30 });
+  await until(() => host.asked.includes("resize 91x30"));
+  expect(heard()).toBeLessThan(2 * 1024 * 1024);
+  expect(host.asked).not.toContain("redraw");
+  terminal.send({ type: "drawn", bytes: heard() });
+  await until(() => host.asked.includes("redraw"));
+});
+
+test("a large screen alone puts nobody behind", async () => {
+  const { rig, host } = await aScreen();
+  const terminal = await attach(rig);
+  terminal.send({ type: "drawn", bytes: 0 });
+  terminal.send({ type: "size", cols: 90, rows: 30 });
+  await until(() => host.asked.includes("resize 90x30"));
+  host.attached[0]?.viewer.screen(Buffer.alloc(8 * 1024 * 1024, "x"), { cols: 100, rows: 30 });
+  host.attached[0]?.viewer.data(Buffer.from("and more"));
+  host.attached[0]?.viewer.data(Buffer.from("and more still"));
+  await until(() => terminal.frames.at(-1) === "bytes and more still");
 });
 
 test("a session without a screen shows its log", async () => {
