@@ -47,7 +47,7 @@ export function getKey(source: Pick<ConfigSource, "text">, key: string): string 
   return isCollection(value) ? stringify(value.toJS(document), { lineWidth: 0 }).trimEnd() : String(value ?? "");
 }
 
-function refused(source: ConfigSource, key: string, sentence: string): SetResult {
+export function refused(source: ConfigSource, key: string, sentence: string): SetResult {
   const problem = problemAt(source.file, { line: 1, column: 1, written: key }, sentence);
   return { ok: false, problems: [{ ...problem, sentence }] };
 }
@@ -83,7 +83,7 @@ function edited(text: string, edit: Edit): string | null {
 
 const isCollectionValue = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-function meaningOf(text: string): string | null {
+export function meaningOf(text: string): string | null {
   const document = parseDocument(text, { logLevel: "silent" });
   return document.errors.length > 0 ? null : JSON.stringify(document.toJS({ maxAliasCount: -1 }));
 }
@@ -138,7 +138,7 @@ function nested(path: readonly (string | number)[], value: unknown): object {
   return { [first]: rest.length === 0 ? value : nested(rest, value) };
 }
 
-const rangeOf = (node: unknown): Range | null | undefined =>
+export const rangeOf = (node: unknown): Range | null | undefined =>
   isScalar(node) || isCollection(node) || isAlias(node) ? node.range : undefined;
 
 function lastLineEnd(text: string, block: YAMLMap): number | null {

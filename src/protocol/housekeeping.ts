@@ -66,7 +66,8 @@ export type SettingsView = z.infer<typeof settingsView>;
 export const settingEdits = z.strictObject({
   project: z.string().optional(),
   edits: z
-    .array(z.strictObject({ key: z.string().min(1).max(256), value: z.string().max(16_384) }))
+    // Null: it is not written any more, and what is built in holds again.
+    .array(z.strictObject({ key: z.string().min(1).max(256), value: z.string().max(16_384).nullable() }))
     .min(1)
     .max(100),
   /** Shows what would be written, and writes nothing. */

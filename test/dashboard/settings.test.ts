@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { aFleetApi } from "../fixtures/a-fleet.ts";
-import { faultsOf, hasBrowser, phone, useBrowser, wide, why } from "../fixtures/browser.ts";
+import { fits, hasBrowser, noFaults, phone, soon, useBrowser, wide, why } from "../fixtures/browser.ts";
 
 const WRITTEN = `# Ours.
 projects:
   app:
     autonomy: fix # as agreed
+    agent: command
 orchestrator: { max_parallel_agents: 3 }
 `;
 
@@ -29,18 +30,18 @@ describe.runIf(hasBrowser)(`settings${why}`, () => {
     const page = await open(rig, "/settings?q=autonomy");
     const row = page.locator('[data-setting="projects.app.autonomy"]');
     await row.waitFor();
-    expect(await row.textContent()).toContain("line 4");
+    await soon(() => row.textContent()).toContain("line 4");
     await row.locator("select").selectOption("land");
     await page.locator('.yaml-lines [data-kind="added"]').waitFor();
-    expect(await page.locator('.yaml-lines [data-kind="removed"] code').allTextContents()).toEqual([
+    await soon(() => page.locator('.yaml-lines [data-kind="removed"] code').allTextContents()).toEqual([
       "    autonomy: fix # as agreed",
     ]);
     const added = await page.locator('.yaml-lines [data-kind="added"] code').allTextContents();
     expect(text()).toBe(WRITTEN);
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator(".settings-save:empty").waitFor({ state: "attached" });
-    expect(text()).toBe(WRITTEN.replace("    autonomy: fix # as agreed", added[0] ?? "?"));
-    expect(await row.locator("select").inputValue()).toBe("land");
+    await soon(text).toBe(WRITTEN.replace("    autonomy: fix # as agreed", added[0] ?? "?"));
+    await soon(() => row.locator("select").inputValue()).toBe("land");
   });
 
   test("what is not written yet becomes a line, and what cannot be is refused in words", async () => {
@@ -54,7 +55,23 @@ describe.runIf(hasBrowser)(`settings${why}`, () => {
     await page.locator(".notice.failed").waitFor();
     expect(text()).toBe(WRITTEN);
     await page.getByRole("button", { name: "Discard" }).click();
-    expect(await page.locator('[data-setting="policy.approvals"] input').inputValue()).toBe("");
+    await soon(() => page.locator('[data-setting="policy.approvals"] input').inputValue()).toBe("");
+  });
+
+  test("what is written can be taken out again: its line goes, and nothing else", async () => {
+    const { rig, text } = await aFile();
+    const page = await open(rig, "/settings?q=autonomy");
+    const row = page.locator('[data-setting="projects.app.autonomy"]');
+    await row.getByRole("button", { name: "Unset" }).click();
+    await soon(() => row.textContent()).toContain("taken out");
+    await soon(() => page.locator('.yaml-lines [data-kind="removed"] code').allTextContents()).toEqual([
+      "    autonomy: fix # as agreed",
+    ]);
+    await row.getByRole("button", { name: "Keep" }).click();
+    await soon(() => row.locator("select").inputValue()).toBe("fix");
+    await row.getByRole("button", { name: "Unset" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await soon(text).toBe(WRITTEN.replace("    autonomy: fix # as agreed\n", ""));
   });
 
   test.for([
@@ -65,7 +82,7 @@ describe.runIf(hasBrowser)(`settings${why}`, () => {
     const page = await open(rig, "/settings?q=autonomy", look);
     await page.locator('[data-setting="projects.app.autonomy"] select').selectOption("land");
     await page.locator('.yaml-lines [data-kind="added"]').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    await noFaults(page);
+    await fits(page);
   });
 });

@@ -37,9 +37,9 @@ function Form({ project, text, view, onSaved }: FormProps) {
   const shown = view.settings.filter((setting) =>
     words.length === 0 ? setting.group === group : words.every((word) => textOf(setting).includes(word)),
   );
-  const change = (key: string, value: string | null): void => {
+  const change = (key: string, value: string | null | undefined): void => {
     const next = new Map(edits);
-    if (value === null) next.delete(key);
+    if (value === undefined) next.delete(key);
     else next.set(key, value);
     setEdits(next);
   };

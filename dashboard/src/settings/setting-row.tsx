@@ -3,16 +3,16 @@ import type { SettingView } from "../../../src/protocol/housekeeping.ts";
 
 type Props = {
   readonly setting: SettingView;
-  /** What it becomes; undefined: it stays. */
-  readonly edited: string | undefined;
-  readonly onEdit: (value: string | null) => void;
+  /** What it becomes; null: it is not written any more; undefined: it stays. */
+  readonly edited: string | null | undefined;
+  readonly onEdit: (value: string | null | undefined) => void;
 };
 
 export function SettingRow({ setting, edited, onEdit }: Props) {
   const { key, meaning, value } = setting;
   const [id, help] = [useId(), useId()];
-  const shown = edited ?? value ?? "";
-  const change = (next: string): void => onEdit(next === (value ?? "") ? null : next);
+  const shown = (edited === undefined ? value : edited) ?? "";
+  const change = (next: string): void => onEdit(next === (value ?? "") ? undefined : next);
   return (
     <div className={`setting-row ${edited === undefined ? "" : "edited"}`} data-setting={key}>
       <label className="mono" htmlFor={id}>
@@ -23,7 +23,16 @@ export function SettingRow({ setting, edited, onEdit }: Props) {
       </p>
       <div className="setting-value">
         <Field id={id} help={help} setting={setting} shown={shown} onChange={change} />
-        <span className="quiet">{sourceOf(setting)}</span>
+        <span className="quiet">{edited === null ? "taken out" : sourceOf(setting)}</span>
+        {setting.line !== null && (
+          <button
+            className="button plain"
+            aria-label={edited === null ? `Keep ${key}` : `Unset ${key}`}
+            onClick={() => onEdit(edited === null ? undefined : null)}
+          >
+            {edited === null ? "Keep" : "Unset"}
+          </button>
+        )}
       </div>
     </div>
   );
@@ -43,7 +52,9 @@ function Field({ id, help, setting: { choices, byDefault, type, line }, shown, o
   if (choices !== null)
     return (
       <select {...common} onChange={onInput}>
-        {line === null && <option value="">{byDefault === null ? "not set" : `default: ${plain(byDefault)}`}</option>}
+        {(line === null || shown === "") && (
+          <option value="">{byDefault === null ? "not set" : `default: ${plain(byDefault)}`}</option>
+        )}
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
         ))}

@@ -5,7 +5,8 @@ import { useResource } from "../data/resource.ts";
 import { useSlowly } from "../lib/slowly.ts";
 import { capital } from "../data/notices.ts";
 
-export type Edits = ReadonlyMap<string, string>;
+/** Null: it is taken out of the file. */
+export type Edits = ReadonlyMap<string, string | null>;
 
 const ASK_EVERY_MS = 250;
 

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { setKey } from "../../config/set.ts";
+import { unsetKey } from "../../config/unset.ts";
 import { writeConfig } from "../../config/write-config.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { configFailure } from "../config-failure.ts";
@@ -19,6 +20,7 @@ export const examples = [
   ["ao config set projects.my-app.autonomy land", "set it; comments and order stay"],
   ["ao config set policy.requiredChecks '[test, lint]'", "lists and blocks are written as YAML"],
   ["ao config set port 3100 --home", "in the home's own file"],
+  ["ao config unset policy.approvals", "take it out; what is built in holds again"],
   ["ao config prompts", "what agents are told, and when"],
   ["ao config prompts ci-failed > ci-failed.md", "begin your own text with ours"],
 ] as const;
@@ -27,7 +29,7 @@ type ConfigOptions = WhichFile & { readonly all?: boolean };
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("<get|set|show|prompts>", "what to do")
+    .argument("<get|set|unset|show|prompts>", "what to do")
     .argument("[key]", "such as reactions.ci-failed.retries; for prompts: such as ci-failed")
     .argument("[value]", "for set")
     .option("--all", "for show: what is built in, too")
@@ -42,15 +44,24 @@ type Asked = { readonly action: string; readonly key: string | undefined; readon
 
 function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): void {
   if (action === "show" && value === undefined) return showAll(io, key ?? "", options);
-  if (action === "get" && key !== undefined && value === undefined) return get(io, key, options);
-  if (action === "set" && key !== undefined && value !== undefined) return set(io, key, value, options);
   if (action === "prompts" && value === undefined) return showPrompts(io, key);
+  if (key === undefined) throw otherwise(action);
+  return ofKey(io, { action, key, value: value ?? null }, options);
+}
+
+type OfKey = { readonly action: string; readonly key: string; readonly value: string | null };
+
+function ofKey(io: Io, { action, key, value }: OfKey, options: ConfigOptions): void {
+  if (action === "get" && value === null) return get(io, key, options);
+  if (action === "set" && value !== null) return write(io, key, value, options);
+  if (action === "unset" && value === null) return write(io, key, null, options);
   throw otherwise(action);
 }
 
 const forms: ReadonlyMap<string, string> = new Map([
   ["get", "ao config get port"],
   ["set", "ao config set port 3100"],
+  ["unset", "ao config unset port"],
   ["show", "ao config show"],
   ["prompts", "ao config prompts ci-failed"],
 ]);
@@ -84,9 +95,10 @@ function showAll(io: Io, prefix: string, options: ConfigOptions): void {
 
 const asJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });
 
-function set(io: Io, key: string, value: string, options: ConfigOptions): void {
+/** Null: it is taken out. */
+function write(io: Io, key: string, value: string | null, options: ConfigOptions): void {
   const source = configSource(io, options);
-  const result = setKey(source, key, value);
+  const result = value === null ? unsetKey(source, key) : setKey(source, key, value);
   if (!result.ok) throw configFailure(result.problems, source.text, "nothing was set");
   writeConfig(source.file, result.text);
   for (const warning of result.warnings) io.tell(`warning: ${warning.sentence}`);

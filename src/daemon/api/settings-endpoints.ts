@@ -5,6 +5,7 @@ import { load } from "../../config/load.ts";
 import { projectKeyFor } from "../../config/project-key.ts";
 import { placeAt } from "../../config/problem.ts";
 import { getKey, setKey } from "../../config/set.ts";
+import { unsetKey } from "../../config/unset.ts";
 import { writeConfig } from "../../config/write-config.ts";
 import { lineChanges, near } from "../../lib/line-changes.ts";
 import type { SettingsView, SettingView, WrittenSettings } from "../../protocol/housekeeping.ts";
@@ -91,14 +92,15 @@ type Written = {
   readonly warnings: readonly string[];
 };
 
-type Edit = { readonly key: string; readonly value: string };
+type Edit = { readonly key: string; readonly value: string | null };
 
 /** One after the other, so that each sees the ones before; all of them, or nothing. */
 function edited(source: ConfigSource, edits: readonly Edit[]): Written {
   let { text } = source;
   let warnings: readonly string[] = [];
   for (const { key, value } of edits) {
-    const result = setKey({ ...source, text }, key, value);
+    const now = { ...source, text };
+    const result = value === null ? unsetKey(now, key) : setKey(now, key, value);
     if (!result.ok)
       throw refusal("bad_request", `nothing was written: ${result.problems[0]?.sentence ?? key}`, {
         try: `ao config-help ${key.split(".")[0] ?? ""}`,

@@ -50,6 +50,17 @@ test("a trial shows the lines and writes nothing; then just these are written, a
   ]);
 });
 
+test("a setting that is taken out is not written any more, and the default holds", async () => {
+  const { client, text } = await aFile("policy:\n  approvals: 2 # for now\n  holdLabels: [wip]\n");
+  const { lines } = await client.writeSettings({ edits: [{ key: "policy.approvals", value: null }] });
+  expect(text()).toBe("policy:\n  holdLabels: [wip]\n");
+  expect(lines.filter(({ kind }) => kind !== "same").map(({ text: line }) => line)).toEqual([
+    "  approvals: 2 # for now",
+  ]);
+  const { settings } = await client.settings({});
+  expect(settings.find(({ key }) => key === "policy.approvals")).toMatchObject({ value: null, line: null });
+});
+
 test("of several changes none is written when one cannot be", async () => {
   const { client, text } = await aFile();
   const edits = [
