@@ -64,14 +64,14 @@ test.each([
   ["the verb fails", ["greet", "bob"], 1, "error: bob is not in"],
   ["the verb is unknown", ["great"], 2, "error: there is no command `great`; nothing was done\n\ntry: ao greet"],
   ["nothing is near", ["quux"], 2, "try: ao --help"],
-])("when %s, the exit code and a sentence say so", async (_, args, code, sentence) => {
+])("39: when %s, the exit code and a sentence say so", async (_, args, code, sentence) => {
   const result = await ao(...args);
   expect(result).toMatchObject({ code, stdout: "" });
   expect(result.stderr).toContain(sentence);
   expect(result.stderr).not.toContain("    at ");
 });
 
-test("with --json an error is JSON, with --debug it shows its stack", async () => {
+test("39: with --json an error is JSON, with --debug it shows its stack", async () => {
   const json = await ao("greet", "nobody", "--json");
   expect(JSON.parse(json.stderr)).toEqual({
     error: { code: "wrong_use", message: "nobody was greeted: name somebody", try: "ao greet ada" },

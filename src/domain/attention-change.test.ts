@@ -352,6 +352,6 @@ const rows: readonly AttentionRow[] = [
   },
 ];
 
-test.for(rows)("$state", (row) => {
+test.for(rows)("40: $state", (row) => {
   expect(seenAs(row)).toEqual(row.expected);
 });

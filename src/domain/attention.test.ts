@@ -24,7 +24,7 @@ const green = { round: reported("passed") } as const;
 const sessionTrouble = (trouble: "exited" | "budget", summary: string) =>
   anIncident({ trouble, summary, attempts: 3, ...escalated });
 
-test("long names are cut, and the sentence still fits", () => {
+test("40: long names are cut, and the sentence still fits", () => {
   const long = "x".repeat(400);
   const facts = work({
     session: { phase: working() },

@@ -29,7 +29,7 @@ test("ASCII keeps what has a likeness", () => {
   expect(asciiOf("Café › naïve… “限速” → 🚀")).toBe('Cafe > naive... "??" -> ?');
 });
 
-test("every state has its own symbol, in ASCII too", () => {
+test("37: every state has its own symbol, in ASCII too", () => {
   const states: readonly Glyph[] = [
     "needs_you",
     "working",
@@ -108,7 +108,7 @@ test("a command we print can be pasted", () => {
   );
 });
 
-test("an error says what did not happen and what to type, wrapped to the terminal", () => {
+test("39: an error says what did not happen and what to type, wrapped to the terminal", () => {
   const parts = {
     code: "x",
     message: "change 22 was not landed: the policy refuses it and the line is long",

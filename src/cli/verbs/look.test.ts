@@ -70,7 +70,7 @@ describe("ao list", () => {
     expect(stdout).toContain("$18.40 of $50 today");
   });
 
-  test("in a pipe is one record a line, uncut, and says nothing on stderr", async () => {
+  test("38: in a pipe is one record a line, uncut, and says nothing on stderr", async () => {
     const { code, stdout, stderr } = await ao(program(), "list");
     const rows = stdout
       .trimEnd()
@@ -96,7 +96,7 @@ describe("ao list", () => {
     expect(stdout).not.toMatch(/[\u{1b}◆…]/u);
   });
 
-  test("as JSON is the array of statuses, however it is asked for", async () => {
+  test("38: as JSON is the array of statuses, however it is asked for", async () => {
     expect(JSON.parse((await ao(program(), "list", "--json")).stdout)).toEqual(aFleet);
     expect(JSON.parse((await ao(people(), "ls", "--json")).stdout)).toEqual(aFleet);
   });

@@ -11,7 +11,11 @@ import { aQueue } from "../testing/queue.ts";
 import { aBacklog, anIssue } from "../testing/issues.ts";
 import { aTerminal, UTF8 } from "../testing/test-io.ts";
 import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/views.ts";
+import type { DoctorRow } from "../../protocol/housekeeping.ts";
+import { backlogOf } from "../demo/backlog.ts";
+import { sceneLines, type Scene } from "../demo/view.ts";
 import { changeLines, changeListLines } from "./change.ts";
+import { doctorLines } from "./doctor.ts";
 import { eventLayout, eventLines } from "./events.ts";
 import { issueLines, issueListLines } from "./issue.ts";
 import { listLines } from "./list.ts";
@@ -70,7 +74,32 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   queue: (pen) => queueLines([aQueue], NOW, pen),
   "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], cannotEnter: [] }], NOW, pen),
   usage: (pen) => usageLines(usage, pen),
+  doctor: (pen) => doctorLines(findings, pen),
+  demo: (pen) => sceneLines(scene, pen),
   events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
+};
+
+const findings: readonly DoctorRow[] = [
+  { group: "system", state: "ok", text: "git 2.53, tmux 3.5, bubblewrap 0.11", fix: null },
+  {
+    ...{ group: "github", state: "broken", fix: "gh auth login" },
+    text: "github:真理子 rests until 14:31: its quota is used up, and what comes from there is as of the last look",
+  },
+  { group: "projects", state: "unknown", text: "/repositories/app could not be read just now", fix: "ao doctor" },
+];
+
+const backlog = backlogOf({ seed: 1, service: "", byHand: true });
+const scene: Scene = {
+  issues: backlog,
+  sessions: aFleet.slice(0, 4).map((status, n) => ({ ...status, title: backlog[n]?.title ?? "" })),
+  notStarted: new Map([[backlog[4]?.title ?? "", "waits for 真理子さんの変更"]]),
+  reactions: { ciFixed: 1, reviewAddressed: 0, conflictResolved: 0, flakyRerun: 1, stuckEscalated: 0 },
+  landed: 2,
+  elapsedMs: 12_000,
+  url: "http://127.0.0.1:4711",
+  home: "/tmp/ao-demo/home",
+  byHand: true,
+  over: null,
 };
 
 describe.each(Object.keys(views))("%s", (name) => {
@@ -79,18 +108,18 @@ describe.each(Object.keys(views))("%s", (name) => {
     return drawn(views[name]?.(pen) ?? [], pen);
   };
 
-  test.each([40, 60, 80, 120])("at %i columns looks as drawn, and no line is wider", async (width) => {
+  test.each([40, 60, 80, 120])("35: at %i columns looks as drawn, and no line is wider", async (width) => {
     const text = draw(width);
     for (const line of text.split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/${name}-${width}.txt`);
   });
 
-  test("no width is too narrow or too wide", () => {
+  test("35: no width is too narrow or too wide", () => {
     for (let width = 20; width <= 200; width += 3)
       for (const line of draw(width).split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
   });
 
-  test("colour adds only the sixteen, no background, and takes no word away", () => {
+  test("36: colour adds only the sixteen, no background, and takes no word away", () => {
     const coloured = draw(80, UTF8);
     const codes = [...coloured.matchAll(/\u{1b}\[([\d;]*)m/gu)].flatMap(([, list = ""]) => list.split(";"));
     expect(coloured.replaceAll(/\u{1b}\[[\d;]*m/gu, "")).toBe(draw(80));
@@ -100,11 +129,11 @@ describe.each(Object.keys(views))("%s", (name) => {
   test.each([
     { ...UTF8, NO_COLOR: "1" },
     { ...UTF8, TERM: "dumb" },
-  ])("with %j there is no escape byte", (env) => {
+  ])("36: with %j there is no escape byte", (env) => {
     expect(draw(80, env)).not.toContain("\u{1b}");
   });
 
-  test.each([{ AO_ASCII: "1", TERM: "xterm" }, { LC_ALL: "C" }])("with %j every byte is ASCII", async (env) => {
+  test.each([{ AO_ASCII: "1", TERM: "xterm" }, { LC_ALL: "C" }])("37: with %j every byte is ASCII", async (env) => {
     const text = draw(80, { ...env, NO_COLOR: "1" });
     expect(text).toMatch(/^[\n\x20-\x7e]*$/);
     for (const line of text.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
