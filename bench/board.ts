@@ -10,8 +10,8 @@ import { atMost, median, percentile, type Line } from "./report.ts";
 
 const SESSIONS = 200;
 const EVENTS_A_SECOND = 50;
-/** `AO_BENCH_SOAK` seconds; ten minutes are asked for, and half a minute shows a leak of that size as well. */
-const SOAK_S = Number(process.env["AO_BENCH_SOAK"] ?? 30);
+/** `AO_BENCH_SOAK` seconds; ten minutes are asked for, and a minute shows a leak of that size as well. */
+const SOAK_S = Number(process.env["AO_BENCH_SOAK"] ?? 60);
 const SEEN = 20;
 
 export async function benchBoard(): Promise<readonly Line[]> {
@@ -32,6 +32,13 @@ export async function benchBoard(): Promise<readonly Line[]> {
         atMost("an event is on the screen after its commit (p95)", percentile(seenMs, 95), 200, "ms"),
         atMost("the palette opens with 200 sessions", await paletteOpens(page), 50, "ms"),
         ...(await soak(page, daemon)),
+        atMost(
+          "the number in the tab follows its commit (p95)",
+          percentile(await tabAfter(page, daemon), 95),
+          1_000,
+          "ms",
+        ),
+        atMost("a lost connection is said", await lostAfter(page, daemon), 2_000, "ms"),
       ];
     } finally {
       await browser.close();
@@ -57,11 +64,15 @@ const watch = `
   }).observe({ type: "layout-shift" });
   window.firstCardAt = null;
   window.seen = {};
+  window.titles = {};
+  window.connections = {};
   new MutationObserver(() => {
     if (window.firstCardAt === null && document.querySelector("[data-session]")) window.firstCardAt = performance.now();
     for (const { dataset } of document.querySelectorAll("[data-session]"))
       window.seen[dataset.session + " " + dataset.code] ??= Date.now();
-  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-code"] });
+    window.titles[document.title] ??= Date.now();
+    window.connections[document.querySelector("[data-connection]")?.dataset.connection] ??= Date.now();
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-code", "data-connection"] });
 `;
 
 async function firstView(page: Page, { client }: RealDaemon): Promise<readonly Line[]> {
@@ -125,6 +136,33 @@ async function seenAfter(page: Page, { client }: RealDaemon): Promise<readonly n
     await client.resume({ id });
   }
   return waits;
+}
+
+/** One after another ends, so that one less needs a person. */
+async function tabAfter(page: Page, { client }: RealDaemon): Promise<readonly number[]> {
+  const waits: number[] = [];
+  const ids = (await client.listSessions({})).map(({ id }) => id);
+  for (const id of ids.slice(-SEEN)) {
+    await page.evaluate("window.titles = {}");
+    const before = await page.title();
+    await client.stopSession({ id });
+    const { events } = await client.eventPage({ session: id, limit: 1 });
+    const committedMs = new Date(events.at(-1)?.at ?? 0).getTime();
+    await until(async () => (await page.title()) !== before, "the tab says another number");
+    waits.push(Number(await page.evaluate("window.titles[document.title] ?? Date.now()")) - committedMs);
+  }
+  return waits;
+}
+
+async function lostAfter(page: Page, daemon: RealDaemon): Promise<number> {
+  await page.evaluate("window.connections = {}");
+  let goneMs = 0;
+  await daemon.restart(() => (goneMs = Date.now()));
+  const lostMs = "window.connections.reconnecting ?? null";
+  await until(async () => (await page.evaluate(lostMs)) !== null, "the page says that the line is lost");
+  const saidMs = Number(await page.evaluate(lostMs));
+  await until(async () => (await page.locator(".connection.live").count()) > 0, "the page is back");
+  return Math.max(0, saidMs - goneMs);
 }
 
 async function soak(page: Page, { client }: RealDaemon): Promise<readonly Line[]> {
