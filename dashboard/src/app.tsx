@@ -17,6 +17,7 @@ import { Nowhere } from "./pages/nowhere.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";
 import { Loading } from "./parts/states.tsx";
 import { SessionPage } from "./session/session-page.tsx";
+import { Away } from "./shell/away.tsx";
 import { BottomBar } from "./shell/bottom-bar.tsx";
 import { KeyBar } from "./shell/key-bar.tsx";
 import { KeyHelp } from "./shell/key-help.tsx";
@@ -50,6 +51,7 @@ export function App() {
       <KeyBar />
       <BottomBar />
       <Overlays />
+      <Away />
       <Notices />
     </div>
   );

@@ -5,7 +5,7 @@ import type { Session } from "../../src/domain/session.ts";
 import { failed } from "../../src/slots/result.ts";
 import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi, ofIssue } from "../fixtures/a-fleet.ts";
-import { hasBrowser, untilTrue, useBrowser, why } from "../fixtures/browser.ts";
+import { hasBrowser, soon, untilTrue, useBrowser, why } from "../fixtures/browser.ts";
 import type { Incident } from "../../src/domain/incident.ts";
 import { aChange, aSession, byPerson, queued, reported, told, working } from "../fixtures/domain.ts";
 import { aRules } from "../fixtures/rules.ts";
@@ -49,30 +49,25 @@ describe.runIf(hasBrowser)(`columns${why}`, () => {
     const page = await open(await aFleetApi({ facts: everyState }), "/?open=done");
     await page.locator(".card").first().waitFor();
     await page.addStyleTag({ content: "html { filter: grayscale(1) }" });
-    const seen = await page
-      .locator(".card .glyph")
-      .evaluateAll((glyphs) =>
-        glyphs.map((glyph) => ({ word: glyph.getAttribute("aria-label") ?? "", outline: glyph.innerHTML })),
-      );
-    const words = new Map(seen.map(({ word, outline }) => [word, outline]));
-    expect([...words.keys()].toSorted()).toEqual(
-      expect.arrayContaining([
-        "checking",
-        "done",
-        "failed",
-        "landing",
-        "needs you",
-        "stopped",
-        "waiting to start",
-        "working",
-      ]),
-    );
-    expect(new Set(words.values()).size).toBe(words.size);
-    for (const { word, outline } of seen) expect(words.get(word)).toBe(outline);
-    const names = await page
-      .locator(".card-title")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
-    for (const [index, { word }] of seen.entries()) expect(names[index]).toContain(word);
+    const words = [...["checking", "done", "failed", "landing", "needs you", "stopped", "waiting to start", "working"]];
+    const look = () =>
+      page
+        .locator(".card")
+        .evaluateAll((cards) =>
+          cards.map((card) => [
+            card.querySelector(".glyph")?.getAttribute("aria-label") ?? "",
+            card.querySelector(".glyph")?.innerHTML ?? "",
+            card.querySelector(".card-title")?.getAttribute("aria-label") ?? "",
+          ]),
+        );
+    await soon(async () => (await look()).map(([word]) => word)).toEqual(expect.arrayContaining(words));
+    const seen = await look();
+    const outlines = new Map(seen.map(([word = "", outline = ""]) => [word, outline]));
+    expect(new Set(outlines.values()).size).toBe(outlines.size);
+    for (const [word = "", outline, name] of seen) {
+      expect(outlines.get(word)).toBe(outline);
+      expect(name).toContain(word);
+    }
   });
 
   test("9: a red check that the agent mends is working; that nobody may mend, or no longer, needs you", async () => {
@@ -113,14 +108,16 @@ describe.runIf(hasBrowser)(`columns${why}`, () => {
       },
     });
     rig.engine.lookAtTurn(sessionId("app-12"));
-    await expect.poll(async () => (await rig.client().status({ id: "app-12" })).attention.code).toBe("unknown");
+    await soon(async () => (await rig.client().status({ id: "app-12" })).attention.code).toBe("unknown");
     const page = await open(rig, "/");
     const card = page.locator('[data-session="app-12"]');
     await page.locator('[data-session="app-12"][data-code="unknown"]').waitFor();
-    expect(await card.locator(".card-why").textContent()).toMatch(/^State not known for \d+ ?\w+: tmux did not answer/);
-    expect(await card.locator(".glyph").getAttribute("aria-label")).toBe("not known");
+    await soon(() => card.locator(".card-why").textContent()).toMatch(
+      /^State not known for \d+ ?\w+: tmux did not answer/,
+    );
+    await soon(() => card.locator(".glyph").getAttribute("aria-label")).toBe("not known");
     const head = page.locator('[data-column="working"] .column-head');
-    expect(await head.locator(".column-count").textContent()).toBe("0");
-    expect(await head.textContent()).toContain("+ 1 not known");
+    await soon(() => head.locator(".column-count").textContent()).toBe("0");
+    await soon(() => head.textContent()).toContain("+ 1 not known");
   });
 });

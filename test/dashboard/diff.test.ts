@@ -1,7 +1,7 @@
 /** A long diff: found in, folded, side by side. How quick it is, is measured in bench/diff.ts. */
 import { describe, expect, test } from "vitest";
 import { aChange } from "../../src/plugins/local/testing/deeds.ts";
-import { faultsOf, hasBrowser, useBrowser, wide, why } from "../fixtures/browser.ts";
+import { hasBrowser, noFaults, queryOf, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { anApiOnForge, type ForgeApi } from "../fixtures/forge-api.ts";
 import { aRules } from "../fixtures/rules.ts";
 
@@ -27,15 +27,16 @@ describe.runIf(hasBrowser)(`a long diff${why}`, () => {
     await page.locator('[data-file="src/long.ts"] [aria-expanded="false"]').waitFor();
     expect(await page.locator(".diff-line").count()).toBeLessThan(150);
     await page.keyboard.press("Control+f");
+    await untilTrue(page, "document.activeElement.matches('.find-bar input')");
     await page.keyboard.type("needle");
     await page.locator('.find-count:text-is("0 of 2")').waitFor();
     await page.keyboard.press("Enter");
     await page.locator('.diff-line.at mark:text-is("needle")').waitFor();
-    expect(new URL(page.url()).searchParams.get("line")).toBe("1401");
+    await soon(() => queryOf(page, "line")).toBe("1401");
     await page.keyboard.press("Enter");
     await page.locator('.diff-line.at mark:text-is("Needle")').waitFor();
-    expect(new URL(page.url()).searchParams.get("file")).toBe("src/short.ts");
-    expect(await faultsOf(page)).toEqual([]);
+    await soon(() => queryOf(page, "file")).toBe("src/short.ts");
+    await noFaults(page);
     await page.keyboard.press("Escape");
     await page.locator(".find-bar").waitFor({ state: "detached" });
   });
@@ -46,13 +47,14 @@ describe.runIf(hasBrowser)(`a long diff${why}`, () => {
     await page.locator(".diff-line").first().waitFor();
     await page.locator("body").press("s");
     await page.locator(".diff-pair").first().waitFor();
-    expect(new URL(page.url()).searchParams.get("split")).toBe("on");
-    expect(await page.locator(".diff-pair .diff-half.added").count()).toBeGreaterThan(1);
-    expect(await page.locator(".diff-pair .diff-half.nothing").count()).toBeGreaterThan(1);
+    await soon(() => queryOf(page, "split")).toBe("on");
+    await soon(() => page.locator(".diff-pair .diff-half.added").count()).toBeGreaterThan(1);
+    await soon(() => page.locator(".diff-pair .diff-half.nothing").count()).toBeGreaterThan(1);
     await page.getByRole("button", { name: "Comment on line 2" }).last().click();
+    await untilTrue(page, "document.activeElement.matches('textarea')");
     await page.keyboard.type("Why?");
     await page.keyboard.press("Control+Enter");
     await page.locator(".remarks.draft").waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await noFaults(page);
   });
 });

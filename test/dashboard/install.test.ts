@@ -2,26 +2,30 @@
 import { describe, expect, test } from "vitest";
 import { sessionId } from "../../src/domain/ids.ts";
 import { aFleetApi, asks } from "../fixtures/a-fleet.ts";
-import { hasBrowser, untilTrue, useBrowser, why } from "../fixtures/browser.ts";
+import { hasBrowser, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
+
+const app = { ...wide, asApp: true };
 
 describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
   const open = useBrowser();
 
   test("it has all that a browser asks of an app that can be installed", async () => {
-    const page = await open(await aFleetApi(), "/");
+    const page = await open(await aFleetApi(), "/", app);
     await untilTrue(page, "navigator.serviceWorker.controller !== null");
     const manifest = (await page.evaluate(
       `fetch(document.querySelector("link[rel=manifest]").href).then((answer) => answer.json())`,
     )) as Record<string, unknown>;
     expect(manifest).toMatchObject({ name: "Agent Orchestrator", start_url: "/", display: "standalone" });
     const devtools = await page.context().newCDPSession(page);
-    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+    await soon(async () => {
+      const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+      return installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito");
+    }).toEqual([]);
   });
 
   test("without the daemon it opens and says so; what it showed before is not kept", async () => {
     const rig = await aFleetApi();
-    const page = await open(rig, "/");
+    const page = await open(rig, "/", app);
     await page.locator(".card").first().waitFor();
     await untilTrue(page, "navigator.serviceWorker.controller !== null");
     await page.reload();
@@ -40,7 +44,7 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
 
   test("whoever comes to need me while nobody looks is told of once, and the notice goes when that is over", async () => {
     const rig = await aFleetApi();
-    const page = await open(rig, "/");
+    const page = await open(rig, "/", app);
     await page.context().grantPermissions(["notifications"]);
     await page.reload();
     await page.locator('.page-link:has-text("Settings")').click();
@@ -54,10 +58,10 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     if (known === null) throw new Error("app-12 is gone");
     rig.store.sessions.save({ ...known, ...asks([]) }, { wants: null, dueMs: null });
     await rig.client().pause({ id: "app-12" });
-    await expect.poll(() => page.evaluate(titles), { timeout: 15_000 }).toHaveLength(1);
+    await soon(() => page.evaluate(titles)).toHaveLength(1);
     const { attention, title } = await rig.client().status({ id: "app-12" });
-    expect(await page.evaluate(titles)).toEqual([`${title}: ${attention.why}`]);
+    await soon(() => page.evaluate(titles)).toEqual([`${title}: ${attention.why}`]);
     await rig.client().answer({ id: "app-12", content: "Redis" });
-    await expect.poll(() => page.evaluate(titles), { timeout: 15_000 }).toEqual([]);
+    await soon(() => page.evaluate(titles)).toEqual([]);
   });
 });

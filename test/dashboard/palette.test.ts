@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aFleetApi, manySessions } from "../fixtures/a-fleet.ts";
-import { faultsOf, hasBrowser, useBrowser, why } from "../fixtures/browser.ts";
+import { goTo, hasBrowser, noFaults, soon, untilTrue, useBrowser, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";
 import { anApiOnForge } from "../fixtures/forge-api.ts";
 import { aRules } from "../fixtures/rules.ts";
@@ -14,6 +14,7 @@ describe.runIf(hasBrowser)(`the palette${why}`, () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.keyboard.press("Control+k");
+    await untilTrue(page, "document.activeElement.matches('.palette-input')");
     await page.keyboard.type("Task 77");
     await page.locator('.palette-row:has-text("Task 77")').waitFor();
     expect(asked.filter((path) => path !== "/api/sessions" && path !== "/api/projects")).toEqual([]);
@@ -30,30 +31,33 @@ describe.runIf(hasBrowser)(`the palette${why}`, () => {
     const page = await open(rig, "/sessions/app-5?find=%3Eland");
     const row = page.locator('.palette-row:has-text("Land")').first();
     await row.waitFor();
-    expect(await row.getAttribute("aria-disabled")).toBe("true");
-    expect(await row.textContent()).toContain(land?.reason ?? "?");
-    expect(await faultsOf(page)).toEqual([]);
+    await soon(() => row.getAttribute("aria-disabled")).toBe("true");
+    await soon(() => row.textContent()).toContain(land?.reason ?? "?");
+    await noFaults(page);
     await page.keyboard.press("Enter");
     await page.waitForURL("**/sessions/app-5/changes");
   });
 
-  test.for([
-    [">", "Do", "Switch theme"],
-    ["@", "Agents", "command: Paginate the API"],
-    ["#", "Issues", "Cache the token lookup"],
-    ["!", "Events", "app"],
-    ["?", "Keys", "light or dark"],
-  ] as const)("30: the prefix %s narrows to %s", async ([prefix, group, row]) => {
+  test("30: each prefix narrows", async () => {
     const made = await anApiOnForge({
       rules: aRules({ autoAssign: false }),
       facts: (store) => manySessions(3)(store),
+      context: { configSource: () => ({ file: "/app/agent-orchestrator.yaml", text: "", env: {} }) },
     });
     await made.rig.client().createIssue({ title: "Cache the token lookup" });
     await made.rig.client().pause({ id: "app-1" });
-    const page = await open(made.rig, `/?find=${encodeURIComponent(prefix)}`);
-    const wanted = row === "command: Paginate the API" ? "command: Task 1" : row;
-    await page.locator(`.palette-row:has-text("${wanted}")`).first().waitFor();
-    const groups = await page.locator(".palette-group").allTextContents();
-    expect(groups).toEqual(prefix === ">" ? ["Do", "Pages"] : [group]);
+    const page = await open(made.rig, "/");
+    for (const [prefix, groups, row] of [
+      [">", ["Do", "Pages"], "Switch theme"],
+      ["@", ["Agents"], "command: Task 1"],
+      ["#", ["Issues"], "Cache the token lookup"],
+      [":autonomy", ["Settings"], "autonomy"],
+      ["!", ["Events"], "app"],
+      ["?", ["Keys"], "light or dark"],
+    ] as const) {
+      await goTo(page, `/?find=${encodeURIComponent(prefix)}`);
+      await page.locator(`.palette-row:has-text("${row}")`).first().waitFor();
+      await soon(() => page.locator(".palette-group").allTextContents()).toEqual(groups);
+    }
   });
 });

@@ -1,9 +1,21 @@
 /** Issues, the diff and landing in a real browser, on a real local forge. */
 import { describe, expect, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { commitSha, sessionId } from "../../src/domain/ids.ts";
 import { script } from "../../src/plugins/local/testing/check-options.ts";
-import { aChange } from "../../src/plugins/local/testing/deeds.ts";
-import { faultsOf, hasBrowser, phone, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
+import { aChange, publish } from "../../src/plugins/local/testing/deeds.ts";
+import {
+  fits,
+  goTo,
+  hasBrowser,
+  inBothThemes,
+  noFaults,
+  phone,
+  soon,
+  untilTrue,
+  useBrowser,
+  wide,
+  why,
+} from "../fixtures/browser.ts";
 import { aSession } from "../fixtures/domain.ts";
 import { anApiOnForge, type ForgeApi } from "../fixtures/forge-api.ts";
 import { aRules } from "../fixtures/rules.ts";
@@ -39,17 +51,19 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
       await page.goto(`${rig.url}/changes/1?project=app&file=${encodeURIComponent(path)}&line=${line}`);
       await page.locator(".diff-line.at").waitFor();
       await page.keyboard.press("c");
+      await untilTrue(page, "document.activeElement.matches('textarea')");
       await page.keyboard.type(text);
       await page.keyboard.press("Control+Enter");
+      await page.locator(`.remarks.draft .message-text:text-is("${text}")`).waitFor();
     }
     await page.reload();
     await page.locator(".remarks.draft").nth(2).waitFor();
-    expect(await page.locator(".review-fate").textContent()).toContain("3 comments");
-    expect(await page.locator(".button.primary").allTextContents()).toEqual(["Request changes"]);
+    await soon(() => page.locator(".review-fate").textContent()).toContain("3 comments");
+    await soon(() => page.locator(".button.primary").allTextContents()).toEqual(["Request changes"]);
     await page.getByRole("button", { name: "Request changes" }).click();
     await page.locator(".remarks.draft").first().waitFor({ state: "detached" });
-    const { reviews, threads } = await rig.client().change({ id: "1" });
-    expect(reviews.length).toBe(1);
+    await soon(async () => (await rig.client().change({ id: "1" })).reviews.length).toBe(1);
+    const { threads } = await rig.client().change({ id: "1" });
     expect(threads.map(({ path, line }) => `${path}:${line}`).toSorted()).toEqual([
       "docs/b.md:1",
       "src/a.ts:1",
@@ -61,22 +75,39 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
     const { rig } = await aReview();
     const page = await open(rig, "/changes/1?project=app");
     const land = page.getByRole("button", { name: "Land change" });
-    await land.waitFor();
-    expect(await land.isDisabled()).toBe(true);
-    expect(await page.locator(".review-fate").textContent()).toContain("Not landing: ");
+    await soon(() => land.isDisabled()).toBe(true);
+    await soon(() => page.locator(".review-fate").textContent()).toContain("Not landing: ");
+    const fate = (await page.locator(".review-fate").textContent()) ?? "";
+    const described = await land.getAttribute("aria-describedby");
+    expect(fate).toBe(`Not landing: ${await page.locator(`[id="${described}"]`).textContent()}`);
     await page.getByRole("button", { name: "Approve change" }).click();
     await untilTrue(page, "document.querySelector('.review-bar .primary')?.textContent === 'Land change'");
     await land.click();
     await page.locator(".review-bar:has-text('queue'), .review-bar:has-text('has landed')").waitFor();
   });
 
-  test("21: a file that was looked at stays folded, until it changes", async () => {
-    const { rig } = await aReview();
-    const page = await open(rig, "/changes/1?project=app");
-    await page.locator('[data-file="src/a.ts"] input').check();
+  test("21: since I last looked are only the files that changed since; what was viewed stays so until it changes", async () => {
+    const made = await aReview();
+    const page = await open(made.rig, "/changes/1?project=app");
+    for (const path of ["src/a.ts", "docs/b.md"]) {
+      await page.locator(`[data-file="${path}"] input`).check();
+      await page.locator(`[data-file="${path}"] [aria-expanded="false"]`).waitFor();
+    }
     await page.reload();
     await page.locator('[data-file="src/a.ts"] [aria-expanded="false"]').waitFor();
-    expect(await page.locator('[data-file="docs/b.md"] [aria-expanded="true"]').count()).toBe(1);
+    const { head } = await made.rig.client().change({ id: "1" });
+    const next = { files: { ...files, "docs/b.md": "# B\n\nMore.\n" }, parents: [commitSha(head)] };
+    await publish(made, { head: await made.repository.commit(next) });
+    await page.goto(`${made.rig.url}/landing`);
+    await page.goto(`${made.rig.url}/changes/1?project=app`);
+    await page.getByRole("button", { name: "since I last looked" }).waitFor();
+    await page.locator('[data-file="docs/b.md"] [aria-expanded="true"]').waitFor();
+    await page.locator('[data-file="src/a.ts"] [aria-expanded="false"]').waitFor();
+    await page.getByRole("button", { name: "since I last looked" }).click();
+    await page.locator('[data-file="src/a.ts"]').waitFor({ state: "detached" });
+    await soon(() =>
+      page.locator(".diff-file").evaluateAll((all) => all.map((one) => one.getAttribute("data-file"))),
+    ).toEqual(["docs/b.md"]);
   });
 
   test("an issue is opened with the keyboard, and made more urgent", async () => {
@@ -84,24 +115,31 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
     const page = await open(rig, "/issues");
     await page.locator(".state-part").waitFor();
     await page.keyboard.press("c");
+    await untilTrue(page, "document.activeElement.matches('dialog input')");
     await page.keyboard.type("Cache the token lookup");
     await page.keyboard.press("Enter");
     await page.locator('.issue-title:has-text("Cache the token lookup")').waitFor();
+    await page.locator("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("j");
+    await untilTrue(page, "document.activeElement.closest('[data-issue]') !== null");
     await page.keyboard.press("Alt+ArrowUp");
     await page.locator('.group-head:has-text("Priority 2")').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await noFaults(page);
   });
 
-  test.for([
-    { path: "/changes/1?project=app", look: { ...wide, theme: "dark" }, sign: ".diff-line" },
-    { path: "/changes/1?project=app", look: { ...phone, theme: "light" }, sign: ".diff-line" },
-    { path: "/landing", look: { ...phone, theme: "dark" }, sign: ".queue-row" },
-  ] as const)("4, 6: axe is content with $path at $look.width px, $look.theme", async ({ path, look, sign }) => {
+  test("4, 6: axe is content with a change and the queue at both widths, light and dark", async () => {
     const { rig } = await aReview();
-    const page = await open(rig, path, look);
-    await page.locator(sign).first().waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    for (const look of [wide, phone]) {
+      const page = await open(rig, "/", look);
+      for (const [path, sign] of [
+        ["/changes/1?project=app", ".diff-line"],
+        ["/landing", ".queue-row"],
+      ] as const) {
+        await goTo(page, path);
+        await page.locator(sign).first().waitFor();
+        await fits(page);
+        await inBothThemes(page);
+      }
+    }
   });
 });

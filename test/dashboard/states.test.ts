@@ -4,13 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/open.ts";
 import { sessionId } from "../../src/domain/ids.ts";
 import { aFleetApi } from "../fixtures/a-fleet.ts";
-import { faultsOf, hasBrowser, phone, untilTrue, useBrowser, wide, why, type Look } from "../fixtures/browser.ts";
+import { goTo, hasBrowser, noFaults, phone, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";
 import { aSession, working } from "../fixtures/domain.ts";
 import { anApiOnForge } from "../fixtures/forge-api.ts";
 import { aRules } from "../fixtures/rules.ts";
 
-const dark: Look = { ...phone, theme: "dark" };
 const oneWorks = (store: Store): void =>
   store.sessions.save(aSession({ id: sessionId("app-1"), phase: working(), turns: 1 }), { wants: null, dueMs: null });
 
@@ -27,39 +26,42 @@ async function hold(page: Page, path: string): Promise<() => void> {
 describe.runIf(hasBrowser)(`states${why}`, () => {
   const open = useBrowser();
 
-  test.for([
-    ["empty, first time", "/", "Give it a repository. It empties the backlog."],
-    ["empty, first time", "/landing", "Nothing waits to land."],
-    ["empty, first time", "/projects", "app"],
-    ["not found", "/sessions/app-99", "No session app-99."],
-    ["not found", "/no/such/page", "There is no page at this address."],
-  ] as const)("26: %s, at %s", async ([, path, sentence]) => {
+  test("26: empty for the first time, and not found, at both widths", async () => {
     const rig = await anApi({});
-    for (const look of [wide, dark]) {
-      const page = await open(rig, path, look);
-      await page.locator(`main:has-text("${sentence}")`).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
+    for (const look of [wide, { ...phone, theme: "dark" } as const]) {
+      const page = await open(rig, "/", look);
+      for (const [path, sentence] of [
+        ["/", "Give it a repository. It empties the backlog."],
+        ["/landing", "Nothing waits to land."],
+        ["/projects", "app"],
+        ["/sessions/app-99", "No session app-99."],
+        ["/no/such/page", "There is no page at this address."],
+      ] as const) {
+        await goTo(page, path);
+        await page.locator(`main:has-text("${sentence}")`).waitFor();
+        await noFaults(page);
+      }
     }
   });
 
   test("26: empty, first time, at /issues", async () => {
     const { rig } = await anApiOnForge({ rules: aRules({ autoAssign: false }) });
-    const page = await open(rig, "/issues", dark);
+    const page = await open(rig, "/issues", { ...phone, theme: "dark" });
     await page.locator('main:has-text("The backlog is empty.")').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await noFaults(page);
   });
 
   test("26: empty and good: nobody needs me, and what the others do", async () => {
     const page = await open(await anApi({ facts: oneWorks }), "/");
     await page.locator('.nobody:has-text("Nobody needs you. 1 session works, 0 land.")').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await noFaults(page);
   });
 
   test("26: empty and filtered: what was asked for, how many there are, and the way back", async () => {
     const page = await open(await aFleetApi(), "/?q=label%3Aui&agent=codex");
     await page.locator('main:has-text("No session matches agent:codex label:ui.")').waitFor();
-    expect(await page.locator("main").textContent()).toContain("6 sessions without it.");
-    expect(await faultsOf(page)).toEqual([]);
+    await soon(() => page.locator("main").textContent()).toContain("6 sessions without it.");
+    await noFaults(page);
     await page.locator(".state-part").getByRole("button", { name: "Clear filters" }).click();
     await page.locator(".card").first().waitFor();
   });
@@ -67,14 +69,22 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
   test("26: loading: nothing at first, then blocks of the final height, then what it waits for", async () => {
     const page = await open(await aFleetApi(), "/fleet");
     const letGo = await hold(page, "/api/changes");
-    await page.evaluate(`history.pushState(null, "", "/landing"); dispatchEvent(new PopStateEvent("popstate"))`);
-    const loading = page.locator(".loading");
-    await loading.waitFor({ state: "attached" });
-    expect(await page.locator(".loading.nothing .block").first().isVisible()).toBe(false);
-    await page.locator(".loading.blocks .block").first().waitFor();
-    expect((await page.locator(".loading .block").first().boundingBox())?.height).toBe(44);
+    // What each stage looked like is noted in the page: it may be over before anybody outside looks.
+    await page.evaluate(`window.stages = []; new MutationObserver(() => {
+      const box = document.querySelector(".loading");
+      if (box === null) return;
+      const block = box.querySelector(".block");
+      window.stages.push(box.className + ": " + (block.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ? block.offsetHeight : "nothing"));
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] })`);
+    await goTo(page, "/landing");
     await page.locator('.loading.slow :text("Still loading changes")').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await noFaults(page);
+    const stages = (await page.evaluate("[...new Set(window.stages)]")) as readonly string[];
+    expect(stages.filter((stage) => stage.startsWith("loading"))).toEqual([
+      "loading nothing: nothing",
+      "loading blocks: 44",
+      "loading slow: 44",
+    ]);
     letGo();
     await page.locator('section[aria-label="Queue"]').waitFor();
   });
@@ -87,26 +97,76 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
     );
     await page.locator('.page-link:has-text("Landing")').click();
     await page.locator('[role="alert"]:has-text("The queue is not shown. The forge is away.")').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-    await page.unroute(() => true);
+    await noFaults(page);
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator('section[aria-label="Queue"]').waitFor();
   });
 
-  test("26: reconnecting and caught up keep the page as it is", async () => {
+  test("26: reconnecting, offline and caught up keep the page as it is", async () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/");
     await page.locator(".card").first().waitFor();
     const cards = await page.locator(".card").count();
+    const icon = await page.evaluate(`document.querySelector("link[rel=icon]").href`);
+    await page.clock.install();
     await rig.kill();
     await page.locator('.connection:has-text("Reconnecting")').waitFor();
+    await soon(() => page.locator(".away").textContent()).toMatch(/as of \d/);
+    await noFaults(page);
+    // Nobody waits for twenty seconds here.
+    await page.clock.fastForward(21_000);
+    await page.locator('.connection:has-text("Offline since")').waitFor();
+    await soon(() => page.locator(".away").textContent()).toMatch(/^The daemon does not answer. ao start starts it/);
+    await soon(() => page.evaluate(`document.querySelector("link[rel=icon]").href`)).not.toBe(icon);
     expect(await page.locator(".card").count()).toBe(cards);
-    expect(await faultsOf(page)).toEqual([]);
+    await soon(() => page.locator('[data-session="app-7"] .choice').first().isDisabled()).toBe(true);
+    await noFaults(page);
     await rig.start();
     await rig.client().pause({ id: "app-12" });
-    await page.locator(".connection.live").waitFor();
-    expect(await page.locator(".card").count()).toBe(cards);
+    await page.clock.fastForward(6_000);
+    await page.locator('.connection.live:has-text("while away")').waitFor();
+    await soon(() => page.locator(".card").count()).toBe(cards);
+    await page.clock.fastForward(5_000);
+    await page.locator('.connection.live:has-text("Live")').waitFor();
+  });
+
+  test("26: too old to be caught up with: everything is read anew, and that is said", async () => {
+    const rig = await aFleetApi();
+    const page = await open(rig, "/");
+    await page.locator(".card").first().waitFor();
+    await page.route(
+      (url) => url.pathname === "/api/events",
+      (route) => route.abort(),
+    );
+    rig.cutConnections();
+    await page.locator(".connection.reconnecting").waitFor();
+    for (let n = 0; n < 3; n += 1) {
+      await rig.client().pause({ id: "app-12" });
+      await rig.client().resume({ id: "app-12" });
+    }
+    const { latest } = await rig.client().eventPage({ limit: 1 });
+    rig.meddle(`DELETE FROM events WHERE seq < ${latest}; UPDATE retention SET events_floor = ${latest}`);
+    await page.unrouteAll();
+    await page.locator('.connection.live:has-text("Read anew")').waitFor();
+    await page.locator(".card").first().waitFor();
+  });
+
+  test("26: a source that is not asked for now is said beside what comes from it, and on the fleet's page", async () => {
+    const restsUntilMs = Date.now() + 30 * 60_000;
+    const used = { credential: "github:octo", requests: 5_000, unchanged: 0, writes: 0, cost: {}, waiting: 0 };
+    const budgets = [{ name: "core", limit: 5_000, remaining: 0 }];
+    const rig = await aFleetApi({
+      context: { quotas: () => [{ ...used, budgets, restsUntilMs, restsBecause: "its quota is used up" }] },
+    });
+    const page = await open(rig, "/sessions/app-5/checks");
+    await soon(() => page.locator("[data-rests]").textContent()).toMatch(
+      /^Checks as of the last look: github:octo is not asked, its quota is used up\. Next look \d\d:\d\d\.$/,
+    );
+    await noFaults(page);
+    await goTo(page, "/fleet");
+    await soon(() => page.locator("[data-quota]").textContent()).toMatch(/0 of 5000 core.*rests until \d\d:\d\d/);
+    await noFaults(page);
   });
 
   test("26: refused: a browser that is not signed in any more is told how to be", async () => {
@@ -115,7 +175,7 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
     await page.context().clearCookies();
     rig.cutConnections();
     await page.locator('h1:has-text("This browser is not signed in to the daemon.")').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    await noFaults(page);
   });
 
   test("26: too many: how many are shown, and of how many", async () => {

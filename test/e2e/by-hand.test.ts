@@ -10,7 +10,7 @@ import { backlogOf } from "../../src/cli/demo/backlog.ts";
 import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { Ao } from "../fixtures/ao-cli.ts";
-import { faultsOf, hasBrowser, phone, wide, why, type Look } from "../fixtures/browser.ts";
+import { fits, hasBrowser, noFaults, phone, soon, wide, why, type Look } from "../fixtures/browser.ts";
 import { openBrowser } from "../fixtures/chromium.ts";
 import { endHome } from "../fixtures/end-home.ts";
 import { keyboardOf, pointerOf, type Hands } from "./hands.ts";
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)(`the dashboard by hand${why}`, () => {
 
 type Plot = { readonly title: string; readonly stops: string };
 
-async function story({ by, issue, look }: Person, page: Page, { title, stops }: Plot): Promise<void> {
+async function story({ by, issue }: Person, page: Page, { title, stops }: Plot): Promise<void> {
   const person = by(page);
   await page.locator(".card").first().waitFor();
   if (issue !== null) await person.writesIssue(issue, bodyOf(issue));
@@ -74,8 +74,8 @@ async function story({ by, issue, look }: Person, page: Page, { title, stops }: 
   await person.answers(title, "yes");
   await person.opensReview(title);
   await person.comments(["Say what it takes.", "Say what this proves."]);
-  expect(await page.locator(".review-fate").textContent()).toBe("Sends 2 comments to command as one message.");
-  expect(await faultsOf(page)).toEqual([]);
+  await soon(() => page.locator(".review-fate").textContent()).toBe("Sends 2 comments to command as one message.");
+  await noFaults(page);
   await person.requestsChanges();
 
   await person.opensTab("conversation");
@@ -90,11 +90,11 @@ async function story({ by, issue, look }: Person, page: Page, { title, stops }: 
   await person.lands();
   await person.opensPage("Landing");
   await page.locator(`section[aria-label="Landed last"] .queue-row:has-text("${title}")`).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  await noFaults(page);
 
   await person.stops(stops);
   await page.locator('[data-why]:has-text("Stopped.")').waitFor();
-  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), String(look.width)).toBe(0);
+  await fits(page);
 }
 
 /** The receipt under the message that holds this text. */

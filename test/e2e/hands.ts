@@ -1,6 +1,6 @@
 /** What a person does at the dashboard, by pointer (mouse or finger) or by keys alone. No request is made but by the page. */
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { soon } from "../fixtures/browser.ts";
 
 export type Hands = {
   readonly writesIssue: (title: string, body: string) => Promise<void>;
@@ -27,6 +27,7 @@ export function pointerOf(page: Page): Hands {
     page.locator(isPhone ? ".bottom-link" : ".page-link", { hasText: name }).click();
   const opens = async (title: string): Promise<void> => {
     await page.locator("button.search").click();
+    await focusIn(page, ".palette-input");
     await page.keyboard.type(title);
     await page.locator(".palette-row", { hasText: title }).first().click();
     await page.locator("[data-why]").waitFor();
@@ -36,6 +37,7 @@ export function pointerOf(page: Page): Hands {
     writesIssue: async (title, body) => {
       await opensPage("Issues");
       await press("New issue");
+      await focusIn(page, "dialog input");
       await page.keyboard.type(title);
       await page.getByLabel("What is to be done").click();
       await page.keyboard.insertText(body);
@@ -54,13 +56,16 @@ export function pointerOf(page: Page): Hands {
     },
     comments: async ([first, last]) => {
       const numbers = page.locator(".diff-line.added button.line-no");
-      await numbers.first().click();
-      await page.keyboard.type(first);
-      await press("Add to review");
-      await numbers.last().click();
-      await page.keyboard.type(last);
-      await press("Add to review");
-      await expect.poll(() => page.locator(".remarks.draft .message-text").count()).toBe(2);
+      for (const [place, text] of [
+        [numbers.first(), first],
+        [numbers.last(), last],
+      ] as const) {
+        await place.click();
+        await focusIn(page, "textarea");
+        await page.keyboard.type(text);
+        await press("Add to review");
+        await page.locator(`.remarks.draft .message-text:text-is("${text}")`).waitFor();
+      }
     },
     requestsChanges: () => press("Request changes"),
     opensTab: (name) =>
@@ -70,6 +75,7 @@ export function pointerOf(page: Page): Hands {
         .click(),
     says: async (text) => {
       await page.locator("[data-composer]").click();
+      await focusIn(page, "[data-composer]");
       await page.keyboard.type(text);
       await press("Send message");
     },
@@ -90,7 +96,7 @@ export function keyboardOf(page: Page): Hands {
   };
   const finds = async (text: string): Promise<void> => {
     await keys("Control+k");
-    await page.locator(".palette-input").waitFor();
+    await focusIn(page, ".palette-input");
     await page.keyboard.type(text);
     await page.locator(".palette-row").first().waitFor();
     await keys("Enter");
@@ -110,12 +116,18 @@ export function keyboardOf(page: Page): Hands {
     await keys("Control+Enter");
   };
   return {
-    opensPage: (name) => keys("g", name.charAt(0).toLowerCase()),
+    // The second key counts only shortly after the first, and a machine may be slow between them.
+    opensPage: (name) =>
+      soon(async () => {
+        await keys("g", name.charAt(0).toLowerCase());
+        return new URL(page.url()).pathname;
+      }).toBe(name === "Board" ? "/" : `/${name.toLowerCase()}`),
     writesIssue: async (title, body) => {
       await keys("c");
-      await page.locator("dialog[open]").waitFor();
+      await focusIn(page, "dialog input");
       await page.keyboard.type(title);
       await keys("Tab");
+      await focusIn(page, "dialog textarea");
       await page.keyboard.insertText(body);
       await keys("Tab", "Enter");
       await page.locator("dialog").waitFor({ state: "detached" });
@@ -139,7 +151,7 @@ export function keyboardOf(page: Page): Hands {
       await comments(first);
       await keys("J", "J");
       await comments(last);
-      await expect.poll(() => page.locator(".remarks.draft .message-text").count()).toBe(2);
+      await soon(() => page.locator(".remarks.draft .message-text").count()).toBe(2);
     },
     requestsChanges: () => confirms("R", "Request changes"),
     opensTab: (name) => keys(name === "conversation" ? "1" : "3"),
@@ -162,18 +174,20 @@ export function keyboardOf(page: Page): Hands {
   };
 }
 
+/** What is typed from now on goes there. */
+const focusIn = (page: Page, selector: string): Promise<void> =>
+  soon(() => page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) === true`)).toBe(true);
+
 /** Where the keys are is always to be seen, by a ring of at least 2 px. */
 async function focusShows(page: Page, selector: string): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        `(() => {
-          const at = document.activeElement;
-          if (at === null || !at.matches(${JSON.stringify(selector)})) return "focus is at " + at?.outerHTML.slice(0, 80);
-          const { outlineStyle, outlineWidth } = getComputedStyle(at);
-          return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 ? "a ring" : "no ring";
-        })()`,
-      ),
-    )
-    .toBe("a ring");
+  await soon(() =>
+    page.evaluate(
+      `(() => {
+        const at = document.activeElement;
+        if (at === null || !at.matches(${JSON.stringify(selector)})) return "focus is at " + at?.outerHTML.slice(0, 80);
+        const { outlineStyle, outlineWidth } = getComputedStyle(at);
+        return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 ? "a ring" : "no ring";
+      })()`,
+    ),
+  ).toBe("a ring");
 }

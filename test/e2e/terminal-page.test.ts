@@ -1,6 +1,6 @@
 /** The terminal in the page: watched, then taken over, then handed back. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { faultsOf, hasBrowser, untilTrue, why } from "../fixtures/browser.ts";
+import { hasBrowser, noFaults, soon, untilTrue, why } from "../fixtures/browser.ts";
 import { openBrowser } from "../fixtures/chromium.ts";
 import { aStage } from "./stage.ts";
 
@@ -19,8 +19,8 @@ describe.runIf(hasBrowser)(`the terminal in the page${why}`, () => {
     await page.goto(`${new URL(page.url()).origin}/sessions/${id}/terminal`);
     const shown = page.locator(".xterm-rows");
     await page.locator('[data-terminal="watching"]').waitFor();
-    await expect.poll(() => shown.textContent()).toContain("ready");
-    expect(await page.locator(".term-bar").textContent()).toContain("Watching. Keys are not sent.");
+    await soon(() => shown.textContent()).toContain("ready");
+    await soon(() => page.locator(".term-bar").textContent()).toContain("Watching. Keys are not sent.");
 
     await page.locator(".xterm-screen").click();
     await page.keyboard.type("quietly\n");
@@ -29,21 +29,24 @@ describe.runIf(hasBrowser)(`the terminal in the page${why}`, () => {
     await page.locator("h1").click();
     await page.keyboard.press("t");
     await page.locator(".term.typing").waitFor();
-    expect(await page.locator(".term-bar").textContent()).toContain(`You are typing into ${id}. Ctrl+] hands it back.`);
-    const frame = await page
-      .locator(".term.typing .term-screen")
-      .evaluate((box) =>
-        [box, box.parentElement]
-          .map((one) => one && getComputedStyle(one))
-          .some(
-            (style) =>
-              style !== null && Math.max(parseFloat(style.outlineWidth), parseFloat(style.borderTopWidth)) >= 2,
-          ),
-      );
-    expect(frame).toBe(true);
-    expect(await faultsOf(page)).toEqual([]);
+    await soon(() => page.locator(".term-bar").textContent()).toContain(
+      `You are typing into ${id}. Ctrl+] hands it back.`,
+    );
+    const frame = (): Promise<boolean> =>
+      page
+        .locator(".term.typing .term-screen")
+        .evaluate((box) =>
+          [box, box.parentElement]
+            .map((one) => one && getComputedStyle(one))
+            .some(
+              (style) =>
+                style !== null && Math.max(parseFloat(style.outlineWidth), parseFloat(style.borderTopWidth)) >= 2,
+            ),
+        );
+    await soon(frame).toBe(true);
+    await noFaults(page);
     await page.keyboard.type("loudly\n");
-    await expect.poll(() => shown.textContent()).toContain("heard <loudly>");
+    await soon(() => shown.textContent()).toContain("heard <loudly>");
     expect(await shown.textContent()).not.toContain("quietly");
     await stage.until(id, "taken over", ({ hold }) => hold === "take_over");
 

@@ -1,12 +1,13 @@
 import { memo } from "react";
 import type { StatusView } from "../../../src/protocol/status.ts";
-import { useNews, useSession } from "../data/fleet.ts";
+import { useSession } from "../data/fleet.ts";
 import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { money } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { useBeat } from "../parts/use-beat.ts";
 import { sinceOf } from "./arrange.ts";
 import { CardActs } from "./card-acts.tsx";
 
@@ -50,10 +51,9 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
   );
 });
 
-/** At most one pulse a second, and only when the agent really did something. */
+/** Motion is evidence: something really happened. */
 function Beat({ status }: { readonly status: StatusView }) {
-  const seq = useNews(status.id);
-  return <Glyph name={glyphOf(status)} beat={seq} />;
+  return <Glyph name={glyphOf(status)} beat={useBeat(status.id)} />;
 }
 
 function CardFoot({ status }: { readonly status: StatusView }) {

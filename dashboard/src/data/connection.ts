@@ -14,6 +14,9 @@ export type Connection =
 /** What happened while the page was away; null: too much, so all was read anew. */
 export type Missed = { readonly fromMs: number; readonly events: number | null };
 
+/** Times of this visit at which nothing was heard. */
+export const gaps = createStore<readonly (Missed & { readonly toMs: number })[]>([]);
+
 export const connection = createStore<Connection>({ kind: "loading", sinceMs: Date.now() });
 
 export function setConnection(next: Connection): void {

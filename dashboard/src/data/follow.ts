@@ -6,7 +6,7 @@ import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import type { EventNotice } from "../../../src/protocol/client/streams.ts";
 import type { EventView } from "../../../src/protocol/event.ts";
 import { client } from "./client.ts";
-import { connection, setConnection, type Missed } from "./connection.ts";
+import { connection, gaps, setConnection, type Missed } from "./connection.ts";
 import { fleet, mergeSessions, news, setProjects } from "./fleet.ts";
 
 const ENDED_SHOWN = 100;
@@ -20,6 +20,7 @@ const SHOW_MISSED_MS = 4_000;
 /** The daemon says something at least every 15 s; a line that is silent for longer is dead. */
 const SILENT_MAX_MS = 35_000;
 const HIDDEN_LOOK_MS = 3_000;
+const GAPS_MAX = 50;
 const LISTENERS = new Set<(event: EventView) => void>();
 
 /** Events as they come, for those who show the log itself. */
@@ -105,6 +106,7 @@ async function take(notice: EventNotice, onLive: () => void): Promise<void> {
       ? null
       : { fromMs: line.brokenMs, events: Number.isFinite(line.missed) ? line.missed : null };
   if (missed !== null) await readAll();
+  if (missed !== null) gaps.set([...gaps.get(), { ...missed, toMs: Date.now() }].slice(-GAPS_MAX));
   line.brokenMs = null;
   line.missed = 0;
   setConnection({ kind: "live", missed });

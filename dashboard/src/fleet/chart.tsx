@@ -85,7 +85,7 @@ const NAMES_MAX = 8;
 function Axes({ top, show, steps }: { readonly top: number } & Pick<Props, "show" | "steps">) {
   const every = Math.ceil(steps.length / NAMES_MAX);
   return (
-    <g fontSize="11" fontFamily="system-ui, sans-serif" fill="var(--text-3)">
+    <g fontSize="12" fontFamily="system-ui, sans-serif" fill="var(--text-3)">
       {LINES.map((part) => (
         <g key={part}>
           <line

@@ -4,7 +4,8 @@ import { client } from "../data/client.ts";
 import { useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
-import { money, plural } from "../lib/words.ts";
+import { clockTime, money, plural } from "../lib/words.ts";
+import { useQuotas } from "../parts/rests.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 import { LandedChart } from "./landed-chart.tsx";
@@ -33,6 +34,7 @@ export function FleetPage() {
       {data === null && error === null && <Loading what="figures" rows={3} height={96} />}
       {error !== null && <Failed what="This page" error={error} onRetry={reload} />}
       {data !== null && <Figures fleet={data} />}
+      <Quotas />
     </div>
   );
 }
@@ -128,6 +130,35 @@ function Shares({ title, shares }: { readonly title: string; readonly shares: re
             <span className="quiet">{leadMinutes === null ? "" : `${minutes(leadMinutes)} lead time`}</span>
             <span className="quiet">{firstTry === null ? "" : `${percent(firstTry)} first try`}</span>
             <span className="quiet">{usdPerLanded === null ? "" : `${money(usdPerLanded)} a change`}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is left of what forges and trackers allow. Without one there is nothing to say. */
+function Quotas() {
+  const quotas = useQuotas();
+  if (quotas.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Quota left">
+      <h2 className="group-head">Quota left</h2>
+      <ul>
+        {quotas.map(({ credential, requests, budgets, restsUntil, restsBecause }) => (
+          <li key={credential} className="table-row fleet-share" data-quota={credential}>
+            <span className="fleet-name cut">{credential}</span>
+            <span>
+              {budgets.length === 0
+                ? "no limit said"
+                : budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} ${name}`).join(", ")}
+            </span>
+            <span className="quiet">{plural(requests, "request")} in the last hour</span>
+            {restsUntil !== null && (
+              <span className="amber">
+                rests until {clockTime(restsUntil)}: {restsBecause}
+              </span>
+            )}
           </li>
         ))}
       </ul>

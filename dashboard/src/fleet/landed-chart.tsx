@@ -32,7 +32,7 @@ export function LandedChart({ fleet: { steps, agents, period } }: { readonly fle
           <text
             x={box.left + plot.width + 26}
             y={box.top + index * 20 + 9}
-            fontSize="11"
+            fontSize="12"
             fontFamily="system-ui, sans-serif"
             fill="var(--text-2)"
           >

@@ -34,7 +34,7 @@ function Names({ last, top }: { readonly last: Point | undefined; readonly top: 
   if (last === undefined) return null;
   const [median, worst] = [yOf(last.median, top) + 4, yOf(last.worst, top) + 4];
   return (
-    <g fontSize="11" fontFamily="system-ui, sans-serif" fill="var(--text-2)">
+    <g fontSize="12" fontFamily="system-ui, sans-serif" fill="var(--text-2)">
       <text x={box.left + plot.width + 10} y={median}>
         median
       </text>

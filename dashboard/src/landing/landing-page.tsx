@@ -118,7 +118,7 @@ function Part({ title, changes, nothing, acts }: PartProps) {
       <ul>
         {changes.map((change) => (
           <li key={change.id} className="queue-row" data-change={change.id}>
-            <span className="queue-place">{change.position ?? ""}</span>
+            {change.position !== null && <span className="queue-place">{change.position}</span>}
             <span className="queue-main">
               <Link className="queue-title cut" href={changeHref(change)}>
                 {change.title}

@@ -2,6 +2,7 @@
 import type { ChangeView, CheckView, SessionView } from "../../../src/protocol/session.ts";
 import { plural, shortSha } from "../lib/words.ts";
 import { Glyph, type GlyphName } from "../parts/glyph.tsx";
+import { Rests } from "../parts/rests.tsx";
 import { Empty } from "../parts/states.tsx";
 
 const order: Readonly<Record<CheckView["verdict"], number>> = {
@@ -34,6 +35,7 @@ export function ChecksTab({ session }: { readonly session: SessionView }) {
       <p className="quiet tab-summary">
         head <span className="mono">{shortSha(change.head)}</span> · {finished(change)}
       </p>
+      <Rests what="Checks" />
       <ul className="panel">
         {change.checks
           .toSorted((a, b) => order[a.verdict] - order[b.verdict])

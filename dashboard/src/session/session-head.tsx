@@ -4,11 +4,11 @@ import { ActButton } from "../board/card-acts.tsx";
 import { sinceOf } from "../board/arrange.ts";
 import { useMute } from "../data/connection.ts";
 import { isOrder, order, useIsUnderWay, type Order } from "../data/deeds.ts";
-import { useNews } from "../data/fleet.ts";
 import { complain } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
 import { Age } from "../parts/age.tsx";
 import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
+import { useBeat } from "../parts/use-beat.ts";
 import type { TabName } from "./tabs.tsx";
 import { openStop } from "../shell/overlays.ts";
 import { copy } from "../shell/palette-rows.ts";
@@ -19,7 +19,7 @@ export function SessionHead({ session, tab }: { readonly session: SessionView; r
   const act = attention.act.find(({ enabled }) => enabled) ?? attention.act[0];
   // Where it is done, the button itself is in view.
   const primary = tab === "changes" && doneInChanges.includes(act?.verb ?? "") ? undefined : act;
-  const beat = useNews(id);
+  const beat = useBeat(id);
   return (
     <header className="session-head">
       <div className="session-line">

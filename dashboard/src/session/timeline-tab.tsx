@@ -3,12 +3,13 @@ import { useMemo, useState } from "react";
 import type { EventView } from "../../../src/protocol/event.ts";
 import type { SessionView } from "../../../src/protocol/session.ts";
 import { client } from "../data/client.ts";
-import { useConnection } from "../data/connection.ts";
+import { gaps } from "../data/connection.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
+import { useAll } from "../lib/external-store.ts";
 import { VirtualList } from "../lib/virtual-list.tsx";
-import { clockTime, exactTime } from "../lib/words.ts";
+import { clockTime, exactTime, plural } from "../lib/words.ts";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 
 const LIMIT = 1_000;
@@ -23,7 +24,8 @@ export function TimelineTab({ session }: { readonly session: SessionView }) {
   );
   const only = kinds.find((kind) => kind === useQuery("show")) ?? "all";
   const shown = useMemo(() => (data?.events ?? []).filter((event) => isKind(event, only)).toReversed(), [data, only]);
-  const bySeq = useMemo(() => new Map(shown.map((event) => [String(event.seq), event])), [shown]);
+  const missed = useAll(gaps);
+  const rows = useMemo(() => withGaps(shown, missed), [shown, missed]);
   return (
     <div className="timeline">
       <div className="tab-bar">
@@ -41,7 +43,6 @@ export function TimelineTab({ session }: { readonly session: SessionView }) {
         <span className="quiet">
           {data === null ? "" : `${shown.length} of ${data.events.length}, the newest first`}
         </span>
-        <Gap />
       </div>
       {data === null && error === null && <Loading what="the timeline" rows={10} height={28} />}
       {error !== null && <Failed what="The timeline" error={error} onRetry={reload} />}
@@ -49,22 +50,46 @@ export function TimelineTab({ session }: { readonly session: SessionView }) {
       <VirtualList
         className="panel"
         label="Timeline"
-        keys={[...bySeq.keys()]}
+        keys={[...rows.keys()]}
         estimate={30}
-        render={(seq) => <TimelineRow event={bySeq.get(seq)} />}
+        render={(key) => <Row row={rows.get(key)} />}
       />
     </div>
   );
 }
 
-function Gap() {
-  const state = useConnection();
-  if (state.kind !== "live" || state.missed === null) return null;
-  const { fromMs, events } = state.missed;
+type Gap = ReturnType<typeof gaps.get>[number];
+type TimelineEntry = { readonly event: EventView } | { readonly gap: Gap };
+
+/** The newest first; a gap stands above what had been heard before it. */
+function withGaps(events: readonly EventView[], missed: readonly Gap[]): ReadonlyMap<string, TimelineEntry> {
+  const rows = new Map<string, TimelineEntry>();
+  const left = missed.toReversed();
+  const atMost = (ms: number): void => {
+    for (let gap = left[0]; gap !== undefined && gap.fromMs >= ms; gap = left[0]) {
+      rows.set(`gap ${gap.fromMs}`, { gap });
+      left.shift();
+    }
+  };
+  for (const event of events) {
+    atMost(Date.parse(event.at));
+    rows.set(String(event.seq), { event });
+  }
+  atMost(Number.NEGATIVE_INFINITY);
+  return rows;
+}
+
+function Row({ row }: { readonly row: TimelineEntry | undefined }) {
+  if (row === undefined) return null;
+  return "gap" in row ? <GapRow gap={row.gap} /> : <TimelineRow event={row.event} />;
+}
+
+function GapRow({ gap: { fromMs, toMs, events } }: { readonly gap: Gap }) {
   return (
-    <span className="quiet">
-      The page was offline from {clockTime(fromMs)}; {events === null ? "all was read anew" : `${events} events loaded`}
-    </span>
+    <p className="gap-row quiet" data-gap>
+      The page heard nothing from {clockTime(fromMs, true)} to {clockTime(toMs, true)};{" "}
+      {events === null ? "all was read anew." : `${plural(events, "event")} came meanwhile.`}
+    </p>
   );
 }
 
@@ -73,9 +98,8 @@ function isKind({ kind, why }: EventView, only: (typeof kinds)[number]): boolean
   return only === "all" || why.length > 0;
 }
 
-function TimelineRow({ event }: { readonly event: EventView | undefined }) {
+function TimelineRow({ event }: { readonly event: EventView }) {
   const [isOpen, setOpen] = useState(false);
-  if (event === undefined) return null;
   const { at, kind, told, why, effects, seq } = event;
   const isPerson = kind === "command_given";
   return (
