@@ -1,8 +1,10 @@
 /** What holds when a file says nothing: the weakest layer, written as a person would write it. */
 import { shippedPrompts, type PromptName } from "../domain/prompts.ts";
-import type { ReactionName } from "../domain/rules.ts";
+import type { Priority, ReactionName } from "../domain/rules.ts";
 
 export const builtInPort = 3000;
+/** With a digest: what can wait. */
+export const builtInDigestOf: readonly Priority[] = ["warning", "info"];
 export const builtInParallelAgents = 5;
 export const builtInHandoverAt = 85;
 

@@ -1,6 +1,7 @@
 /** What holds for the whole daemon: from `AO_CONFIG`, else the home's file, else the first project's. */
-import { builtInParallelAgents, builtInPort } from "./built-in.ts";
+import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
 import type { Config } from "./config.ts";
+import type { FreezeWindow } from "./parse-freeze.ts";
 import type { Settings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
 import type { Priority } from "../domain/rules.ts";
@@ -17,6 +18,16 @@ export type DaemonSettings = {
   readonly notifiers: Readonly<Record<string, PluginChoice>>;
   /** Null: everything but `info` goes to the project's notifiers. */
   readonly routing: Readonly<Record<Priority, readonly string[]>> | null;
+  readonly notices: NoticeTiming;
+};
+
+/** When a person is told of what is not urgent. */
+export type NoticeTiming = {
+  /** Minutes since Monday 00:00 in local time; a window may run over the end of the week. */
+  readonly quiet: readonly FreezeWindow[];
+  /** How often what is in `digestOf` is told, all of it together; null: each at once. */
+  readonly digestEveryMs: number | null;
+  readonly digestOf: readonly Priority[];
 };
 
 export function resolveDaemon({ settings }: Config): DaemonSettings {
@@ -30,7 +41,13 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     plugins: settings.plugins ?? [],
     notifiers: settings.notifiers ?? {},
     routing: routingOf(settings),
+    notices: noticesOf(settings),
   };
+}
+
+function noticesOf({ notices = {} }: Settings): NoticeTiming {
+  const { quietHours = [], digestEvery = null, digestOf = builtInDigestOf } = notices;
+  return { quiet: quietHours.flat(), digestEveryMs: digestEvery, digestOf };
 }
 
 function routingOf({ notificationRouting }: Settings): DaemonSettings["routing"] {

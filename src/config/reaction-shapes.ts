@@ -14,7 +14,7 @@ export const simpleActions = [
   "recover",
 ] as const satisfies readonly Action["kind"][];
 export const actionNames = [...simpleActions, "run"] as const;
-const priorities = ["urgent", "action", "warning", "info"] as const;
+export const priorities = ["urgent", "action", "warning", "info"] as const;
 const strategies = ["squash", "merge", "rebase"] as const;
 
 const retries = z.int().min(0).max(100);

@@ -1,11 +1,21 @@
 /** Every key of `agent-orchestrator.yaml`. The reference, the JSON Schema and the reader all come from here. */
 import * as z from "zod";
 import type { Priority } from "../domain/rules.ts";
-import { builtInParallelAgents, builtInPort } from "./built-in.ts";
+import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
 import { policy } from "./policy-shape.ts";
 import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, projects } from "./project-shape.ts";
-import { reactionHandlers, reactions } from "./reaction-shapes.ts";
-import { flag, key, plugin, pluginName, text, texts, type PluginChoice } from "./value-shapes.ts";
+import { priorities, reactionHandlers, reactions } from "./reaction-shapes.ts";
+import {
+  durationMs,
+  flag,
+  freezeWindows,
+  key,
+  plugin,
+  pluginName,
+  text,
+  texts,
+  type PluginChoice,
+} from "./value-shapes.ts";
 
 const filters = z.strictObject({
   labels: key(texts, "Issues with one of these labels."),
@@ -85,6 +95,16 @@ const notificationRouting = z.strictObject({
   info: route("info"),
 });
 
+const notices = z.strictObject({
+  quietHours: key(
+    z.array(freezeWindows),
+    'When nobody is told of anything but what is urgent: `["22:00-07:00", "Sat 00:00-Mon 07:00"]`. The rest is told afterwards, together, if it is still so.',
+    [],
+  ),
+  digestEvery: key(durationMs, "How often what is in `digestOf` is told, all of it together. Left out: each at once."),
+  digestOf: key(z.array(z.enum(priorities)), "Priorities that are told together; `urgent` never is.", builtInDigestOf),
+});
+
 const server = z
   .strictObject({
     host: key(text, "The address to listen on.", "127.0.0.1"),
@@ -134,6 +154,7 @@ export const shape = z.strictObject({
     notificationRouting,
     "Who is told of what. Left out: everything but `info` goes to `defaults.notifiers`.",
   ),
+  notices: key(notices, "When people are told."),
   hooks: key(hooks, "Programs and modules of yours that run at certain moments."),
   server: key(server, "Listening elsewhere than on this machine."),
   power: key(

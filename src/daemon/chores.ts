@@ -4,7 +4,9 @@ import { trashesOf } from "../plugins/workspace/shared/trash.ts";
 import { sweepOld } from "./clean-up.ts";
 import type { Composed } from "./compose.ts";
 import type { CleanedUp } from "./context.ts";
+import { tellHeld } from "./held-notices.ts";
 import type { Chores } from "./housekeeping.ts";
+import { tellOfRefused } from "./refused-tokens.ts";
 
 export function chores(home: Home, deps: Composed): Chores {
   const { projects, slots, turnWatch, store, log } = deps;
@@ -14,12 +16,24 @@ export function chores(home: Home, deps: Composed): Chores {
       turnWatch.keepOnly(openTurns(deps));
       await slots.refreshMissing(projects.registry.all().map(({ id }) => id));
       for (const { session, turn } of store.sessions.openTurns()) turnWatch.rewatch(turn, session);
+      await tellPeople(deps);
     },
     hourly: async () => {
       const { removed, freedBytes } = await sweep(home, deps);
       if (removed.length > 0) log.info({ removed: removed.length, freedBytes }, "old output and trash were removed");
     },
   };
+}
+
+/** Of what waited for its moment, and of what no loop can speak of: its token is refused. */
+async function tellPeople({ projects, slots, store, brokers, clock, noticesOf }: Composed): Promise<void> {
+  await tellHeld({ store, projectOf: (id) => projects.open(id), noticesOf }, clock.wallMs());
+  const uses = projects.registry.all().flatMap(({ id }) => {
+    const own = slots.slotsOf(id);
+    return own === undefined ? [] : [{ project: id, slots: own }];
+  });
+  const quotas = brokers.all().map((broker) => broker.counts());
+  await tellOfRefused(quotas, uses, clock.wallMs());
 }
 
 /** What is too old to be kept. */

@@ -23,6 +23,8 @@ import type { Ground } from "./ground.ts";
 import type { Hints } from "./hints.ts";
 import { Ports } from "./ports.ts";
 import { variablesFor } from "./project-agents.ts";
+import type { RegisteredProject } from "./context.ts";
+import { projectNotifiers, type ProjectNotifiers } from "./project-notifiers.ts";
 import { Projects } from "./projects.ts";
 import { SlotsOfProjects } from "./project-slots.ts";
 import { RefWatch } from "./ref-watch.ts";
@@ -53,6 +55,7 @@ export type Composed = EngineDeps & {
   readonly sandboxes: Sandboxes;
   readonly places: WorkspacePlaces;
   readonly brokers: QuotaBrokers;
+  readonly noticesOf: (project: RegisteredProject) => ProjectNotifiers;
 };
 
 export async function compose(surroundings: Surroundings): Promise<Composed> {
@@ -88,6 +91,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
     brokers: ground.brokers,
+    noticesOf: (project) => projectNotifiers(ground, project),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
     whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),

@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { startReceiver, type Receiver } from "../../test/fixtures/receiver.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
+import { projectId } from "../domain/ids.ts";
 import type { Notice } from "../slots/notifier.ts";
 import { openStore } from "../store/open.ts";
 import type { RegisteredProject } from "./context.ts";
+import { tellHeld } from "./held-notices.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 
 const receivers: Receiver[] = [];
@@ -15,7 +17,17 @@ const notice: Notice = {
   ...{ key: "notify:1", title: "t", message: "m", level: "action", sessionId: "shop 1", url: null },
 };
 
-async function aProject(notifiers: readonly string[], routing: DaemonSettings["routing"] = null) {
+const atOnce: DaemonSettings["notices"] = { quiet: [], digestEveryMs: null, digestOf: [] };
+const allWeek = [
+  { from: 0, to: 5_040 },
+  { from: 5_040, to: 10_080 },
+] as const;
+
+async function aProject(
+  notifiers: readonly string[],
+  routing: DaemonSettings["routing"] = null,
+  notices: DaemonSettings["notices"] = atOnce,
+) {
   const [here, away] = [await startReceiver(), await startReceiver()];
   receivers.push(here, away);
   const settings = {
@@ -23,12 +35,14 @@ async function aProject(notifiers: readonly string[], routing: DaemonSettings["r
       here: { plugin: "webhook", settings: { url: here.url } },
       away: { plugin: "webhook", settings: { url: away.url } },
     },
-    routing,
+    ...{ routing, notices },
   } as Partial<DaemonSettings> as DaemonSettings;
   const store = openStore({ memory: true });
   const ground = { daemonSettings: () => settings, env: {}, store, dashboard: () => "http://127.0.0.1:3000" };
-  const project = { settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
-  return { here, away, notifiers: projectNotifiers(ground, project) };
+  const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
+  const made = projectNotifiers(ground, project);
+  const telling = { store, projectOf: () => project, noticesOf: () => made };
+  return { here, away, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
 }
 
 test("without a routing everything but `info` goes to the project's own", async () => {
@@ -56,4 +70,36 @@ test("a notice leads to its session, and is known to have been sent on its chann
 test("a name that means nothing is answered with the nearest", async () => {
   const { notifiers } = await aProject(["slak"]);
   expect(notifiers.missing).toEqual(['there is no notifier "slak": did you mean slack?']);
+});
+
+test("in quiet hours only what is urgent is told; the rest afterwards, once, in one message", async () => {
+  const { here, notifiers, later } = await aProject(["here"], null, { ...atOnce, quiet: allWeek });
+  const [channel] = notifiers.told("action");
+  for (const key of ["notify:1", "notify:1", "notify:2"]) await channel?.notify({ ...notice, key, title: key });
+  expect(await channel?.wasSent("notify:2")).toEqual({ ok: true, value: { known: true, value: true } });
+  await later(0);
+  expect(here.received).toEqual([]);
+  await notifiers.told("urgent")[0]?.notify({ ...notice, level: "urgent" });
+  expect(here.received).toHaveLength(1);
+  await later(100 * 24 * 3_600_000);
+  await later(100 * 24 * 3_600_000);
+  expect(here.received.slice(1).map(({ body }) => JSON.parse(body))).toMatchObject([
+    { title: "2 notices", message: "• notify:1: m\n• notify:2: m", level: "action" },
+  ]);
+});
+
+test("what can wait is told together as often as the settings say; a dead channel is asked again for a day", async () => {
+  const timing = { ...atOnce, digestEveryMs: 3_600_000, digestOf: ["warning"] as const };
+  const { here, away, notifiers, later } = await aProject(["here", "away"], null, timing);
+  await notifiers.told("action")[0]?.notify(notice);
+  expect(here.received).toHaveLength(1);
+  for (const channel of notifiers.told("warning"))
+    await channel.notify({ ...notice, key: "notify:2", level: "warning" });
+  away.answer(503);
+  await later(3_600_000);
+  expect(here.received).toHaveLength(2);
+  expect(JSON.parse(here.received[1]?.body ?? "{}")).toMatchObject({ title: "t", level: "warning" });
+  away.answer(200);
+  await later(2 * 3_600_000);
+  expect([here.received.length, away.received.length]).toEqual([2, 1]);
 });

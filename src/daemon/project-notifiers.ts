@@ -8,9 +8,13 @@ import type { Notice, NotifierPlugin } from "../slots/notifier.ts";
 import { ok } from "../slots/result.ts";
 import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
+import { heldUntilMs } from "./notice-timing.ts";
 
 export type ProjectNotifiers = {
+  /** What may not be told now waits for its moment. */
   readonly told: (level: Priority) => readonly NotifierPlugin[];
+  /** Tells now; null: there is none of that name. */
+  readonly channel: (name: string) => NotifierPlugin | null;
   /** Why some that the settings name are not used. */
   readonly missing: readonly string[];
 };
@@ -22,11 +26,16 @@ export function projectNotifiers(ground: Needed, project: RegisteredProject): Pr
   const namesOf = (level: Priority): readonly string[] =>
     routing?.[level] ?? (level === "info" ? [] : project.settings.notifiers);
   const made = new Map([...new Set(priorities.flatMap(namesOf))].map((name) => [name, make(ground, name)]));
+  const channel = (name: string): NotifierPlugin | null => {
+    const one = made.get(name);
+    return one?.ok === true ? linked(ground, one.notifier) : null;
+  };
   return {
+    channel,
     told: (level) =>
       namesOf(level).flatMap((name) => {
-        const notifier = made.get(name);
-        return notifier?.ok === true ? [oncePerNotice(ground, notifier.notifier)] : [];
+        const notifier = channel(name);
+        return notifier === null ? [] : [inTime(ground, project, notifier)];
       }),
     missing: [...made.values()].flatMap((one) => (one.ok ? [] : [one.why])),
   };
@@ -43,16 +52,41 @@ function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {
   return { ok: false, why: `there is no notifier "${plugin}": ${hint}` };
 }
 
-/** What went out is written down, so that a retry for the sake of another channel does not tell this one again. */
-function oncePerNotice({ store, dashboard }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+/** What went out, or waits, is written down, so that a retry for the sake of another channel does not tell this one again. */
+function inTime(
+  { store, daemonSettings }: Needed,
+  project: RegisteredProject,
+  notifier: NotifierPlugin,
+): NotifierPlugin {
+  const { name } = notifier;
   return {
-    name: notifier.name,
+    name,
     notify: async (notice) => {
-      const told = await notifier.notify({ ...notice, url: notice.url ?? linkOf(notice, dashboard()) });
-      if (told.ok) store.sentNotices.add(notice.key, notifier.name, Date.now());
+      const nowMs = Date.now();
+      const dueMs = heldUntilMs(notice.level, daemonSettings().notices, nowMs);
+      if (dueMs !== null) {
+        const doc = JSON.stringify(notice);
+        store.transaction(() => {
+          store.heldNotices.hold({ notice: notice.key, notifier: name, project: project.id, due_ms: dueMs, doc });
+          store.sentNotices.add(notice.key, name, nowMs);
+        });
+        return ok(null);
+      }
+      const told = await notifier.notify(notice);
+      if (told.ok) store.sentNotices.add(notice.key, name, nowMs);
       return told;
     },
-    wasSent: async (key) => (store.sentNotices.has(key, notifier.name) ? ok(known(true)) : await notifier.wasSent(key)),
+    wasSent: async (key) => (store.sentNotices.has(key, name) ? ok(known(true)) : await notifier.wasSent(key)),
+  };
+}
+
+/** A channel gets to see what people read, and where they look further. */
+function linked({ dashboard }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+  return {
+    name: notifier.name,
+    notify: ({ about: _about, ...notice }) =>
+      notifier.notify({ ...notice, url: notice.url ?? linkOf(notice, dashboard()) }),
+    wasSent: (key) => notifier.wasSent(key),
   };
 }
 

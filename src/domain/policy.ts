@@ -88,7 +88,8 @@ function sizeReasons(change: Change, rules: PolicyRules): readonly Reason[] {
   );
 }
 
-function isWithin(window: { readonly from: number; readonly to: number }, minute: number): boolean {
+/** Minutes since Monday 00:00; a window may run over the end of the week. */
+export function isWithin(window: { readonly from: number; readonly to: number }, minute: number): boolean {
   if (window.from <= window.to) return minute >= window.from && minute < window.to;
   return minute >= window.from || minute < window.to;
 }

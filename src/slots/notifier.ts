@@ -1,8 +1,9 @@
 import type { Priority } from "../domain/rules.ts";
+import type { NoticeSubject } from "../domain/effect.ts";
 import type { Known } from "../domain/known.ts";
 import type { SlotResult } from "./result.ts";
 
-/** Tells a person (desktop, Slack, webhook). Called by the `notify` performer only. */
+/** Tells a person (desktop, Slack, webhook). Called by the `notify` performer, and by the daemon for what waited. */
 export type NotifierPlugin = {
   readonly name: string;
   notify(notice: Notice): Promise<SlotResult<null>>;
@@ -17,4 +18,6 @@ export type Notice = {
   readonly level: Priority;
   readonly sessionId: string | null;
   readonly url: string | null;
+  /** Whose facts say whether it is still so, once it has waited; left out: it is always worth telling. */
+  readonly about?: NoticeSubject;
 };

@@ -8,6 +8,7 @@ import { clockTable, type ClockTable } from "./clock.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { cooldownsTable, type CooldownsTable } from "./cooldowns.ts";
 import { eventsTable, type EventsTable } from "./events.ts";
+import { heldNoticesTable, type HeldNoticesTable } from "./held-notices.ts";
 import { inboxTable, type InboxTable } from "./inbox.ts";
 import { issuesTable, type IssuesTable } from "./issues.ts";
 import { messagesTable, type MessagesTable } from "./messages.ts";
@@ -36,6 +37,7 @@ export type Store = {
   readonly requests: RequestsTable;
   readonly outbox: OutboxTable;
   readonly sentNotices: SentNoticesTable;
+  readonly heldNotices: HeldNoticesTable;
   readonly events: EventsTable;
   readonly audit: AuditTable;
   readonly cooldowns: CooldownsTable;
@@ -72,6 +74,7 @@ export function openStore(place: StorePlace): Store {
     requests: requestsTable(db),
     outbox: outboxTable(db),
     sentNotices: sentNoticesTable(db),
+    heldNotices: heldNoticesTable(db),
     events: eventsTable(db),
     audit: auditTable(db),
     cooldowns: cooldownsTable(db),

@@ -154,7 +154,15 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
 
   test("26: a source that is not asked for now is said beside what comes from it, and on the fleet's page", async () => {
     const restsUntilMs = Date.now() + 30 * 60_000;
-    const used = { credential: "github:octo", requests: 5_000, unchanged: 0, writes: 0, cost: {}, waiting: 0 };
+    const used = {
+      credential: "github:octo",
+      requests: 5_000,
+      unchanged: 0,
+      writes: 0,
+      cost: {},
+      waiting: 0,
+      isRefused: false,
+    };
     const budgets = [{ name: "core", limit: 5_000, remaining: 0 }];
     const rig = await aFleetApi({
       context: { quotas: () => [{ ...used, budgets, restsUntilMs, restsBecause: "its quota is used up" }] },

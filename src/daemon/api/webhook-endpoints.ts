@@ -45,7 +45,7 @@ function webhookView(webhooks: Webhooks, project: RegisteredProject, source: Web
 }
 
 function quotaView(counts: ReturnType<DaemonContext["quotas"]>[number]): QuotaView {
-  const { restsUntilMs, budgets, cost, ...rest } = counts;
+  const { restsUntilMs, budgets, cost, isRefused: _isRefused, ...rest } = counts;
   const restsUntil = restsUntilMs === null ? null : new Date(restsUntilMs).toISOString();
   return { ...rest, cost: { ...cost }, budgets: budgets.map((budget) => ({ ...budget })), restsUntil };
 }

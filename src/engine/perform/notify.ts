@@ -1,10 +1,8 @@
 import type { NoticeSubject } from "../../domain/effect.ts";
-import { concernOf, isStillSo } from "../../domain/notice.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { NotifierPlugin, Notice } from "../../slots/notifier.ts";
-import { subjectFacts } from "../load-facts.ts";
+import { isOver } from "../notice-over.ts";
 import { done, outcomeOfError, type Outcome } from "../outcome.ts";
-import type { EngineDeps } from "../deps.ts";
 import { slotsOf, type Performer } from "./context.ts";
 
 /**
@@ -12,24 +10,26 @@ import { slotsOf, type Performer } from "./context.ts";
  * before another one failed, is not told again. What is over by the time a channel can be reached is not told at all.
  */
 export const notify: Performer<"notify"> = async (effect, { deps, maybeDone }) => {
-  if (isOver(deps, effect.subject)) return done();
+  if (isOver(deps.store, effect.subject)) return done();
   const title = titleOf(effect.subject);
   const session =
     effect.subject.kind === "incident" || effect.subject.kind === "reaction_prepared" ? effect.subject.session : null;
   const message = deps.redact(effect.text);
-  const notice = { key: effect.key, title, message, level: effect.priority, sessionId: session, url: null };
+  const notice = {
+    key: effect.key,
+    title,
+    message,
+    level: effect.priority,
+    sessionId: session,
+    url: null,
+    about: effect.subject,
+  };
   const notifiers = slotsOf(deps, effect.project).notifiers(effect.priority);
   const outcomes = await Promise.all(notifiers.map((notifier) => tell(notifier, notice, maybeDone)));
   const of = (kind: Outcome["kind"]): Outcome | undefined => outcomes.find((outcome) => outcome.kind === kind);
   // A channel that will never take it must not cost another one its next attempt.
   return of("retry") ?? of("cool_down") ?? of("failed") ?? done();
 };
-
-function isOver(deps: EngineDeps, subject: NoticeSubject): boolean {
-  const concern = concernOf(subject);
-  const facts = concern === null ? null : subjectFacts(deps.store, concern);
-  return facts !== null && !isStillSo(subject, facts);
-}
 
 async function tell(notifier: NotifierPlugin, notice: Notice, maybeDone: boolean): Promise<Outcome> {
   if (maybeDone) {

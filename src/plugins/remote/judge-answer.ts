@@ -23,7 +23,7 @@ export function limitMet(heard: Heard): Limited {
   const { status, told, said, nowMs, name } = heard;
   if (status === 401) {
     const why = `${answered(heard)}. The token is not accepted; renew it, and the work goes on within five minutes`;
-    return { untilMs: nowMs + TOKEN_REST_MS, why };
+    return { untilMs: nowMs + TOKEN_REST_MS, why, isRefused: true };
   }
   if (status !== 429 && status !== 403 && status !== 503) return null;
   const used = told.budgets.filter(({ remaining, resetAtMs }) => remaining === 0 && resetAtMs > nowMs);

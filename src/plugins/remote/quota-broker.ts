@@ -27,6 +27,8 @@ export type QuotaCounts = {
   readonly restsUntilMs: number | null;
   /** Why it rests; empty: it does not. */
   readonly restsBecause: string;
+  /** It rests because its token is not accepted, which only a person can mend. */
+  readonly isRefused: boolean;
   readonly waiting: number;
 };
 
@@ -73,7 +75,7 @@ export class QuotaBroker {
 
   counts(): QuotaCounts {
     const nowMs = this.clock.wallMs();
-    const { restUntilMs, restWhy, budgets, writes } = this.quota;
+    const { restUntilMs, restWhy, isRefused, budgets, writes } = this.quota;
     const shown = budgets.filter(({ resetAtMs }) => resetAtMs > nowMs);
     return {
       credential: this.credential,
@@ -84,6 +86,7 @@ export class QuotaBroker {
       budgets: shown.map(({ name, limit, remaining }) => ({ name, limit, remaining })),
       restsUntilMs: restUntilMs > nowMs ? restUntilMs : null,
       restsBecause: restUntilMs > nowMs ? restWhy : "",
+      isRefused: restUntilMs > nowMs && isRefused,
       waiting: this.line.length,
     };
   }

@@ -18,6 +18,8 @@ export type Quota = {
   /** The provider said "not before", or a limit was met without a time. */
   readonly restUntilMs: number;
   readonly restWhy: string;
+  /** It rests because its token is not accepted. */
+  readonly isRefused: boolean;
   /** Limits met one after the other, each rest twice as long as the one before. */
   readonly strikes: number;
   readonly lastWriteMs: number;
@@ -30,6 +32,7 @@ export const freshQuota: Quota = {
   budgets: [],
   restUntilMs: 0,
   restWhy: "",
+  isRefused: false,
   strikes: 0,
   lastWriteMs: -Infinity,
   writes: { minute: tallyOf(60_000, 12), hour: tallyOf(3_600_000, 60) },
@@ -110,8 +113,8 @@ export function taken(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: num
 
 export type Ended = {
   readonly told: LimitsTold | null;
-  /** The provider refused because of a limit; `untilMs` null: it did not say until when. */
-  readonly limited: { readonly untilMs: number | null; readonly why: string } | null;
+  /** The provider refused because of a limit, or the token itself; `untilMs` null: it did not say until when. */
+  readonly limited: { readonly untilMs: number | null; readonly why: string; readonly isRefused?: boolean } | null;
 };
 
 /** Where no time is told, a minute, then twice as long each time. */
@@ -132,6 +135,7 @@ export function ended(quota: Quota, ask: QuotaAsk, { told, limited }: Ended, now
     strikes: Math.min(quota.strikes + 1, STRIKES_MAX),
     restUntilMs: Math.max(quota.restUntilMs, untilMs),
     restWhy: limited.why,
+    isRefused: limited.isRefused ?? false,
   };
 }
 

@@ -7,8 +7,9 @@ import { sessionsOfIssue } from "./0004-sessions-of-issue.ts";
 import { sentNotices } from "./0005-sent-notices.ts";
 import { toldRed } from "./0006-told-red.ts";
 import { turnCosts } from "./0007-turn-costs.ts";
+import { heldNotices } from "./0008-held-notices.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
-  turnCosts,
+  ...[turnCosts, heldNotices],
 ];
