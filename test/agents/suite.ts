@@ -28,7 +28,7 @@ export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | n
       const isLater = needs !== null && only?.includes(needs) === false;
       const lacks = needs === null ? undefined : (subject.lacks[needs] ?? (isLater ? "not now: test:all" : undefined));
       const title = lacks === undefined ? says : `${says} (skipped: ${lacks})`;
-      test.skipIf(lacks !== undefined)(title, proof, subject.isReal ? 300_000 : 120_000);
+      test.skipIf(lacks !== undefined)(title, proof, subject.isReal ? 600_000 : 120_000);
     };
     part(
       null,
