@@ -138,6 +138,7 @@ async function accepted({ world, user, body }: Call, merge: Merge): Promise<Answ
   if (merge.state !== "opened" || isDraft(merge)) return invalid("405 Method Not Allowed", 405);
   if (body["sha"] !== undefined && body["sha"] !== merge.sha)
     return invalid(`SHA does not match HEAD of source branch: ${merge.sha}`, 409);
+  merge.askedHead = body["sha"];
   const { merge_commit_message: message, squash_commit_message: squash } = body;
   const said = String(message ?? `Merge branch '${merge.source}' into '${merge.target}'`);
   const how = { isSquash: body["squash"] === true, squash: String(squash ?? merge.title), message: said };

@@ -62,6 +62,8 @@ export type Merge = {
   readonly discussions: Discussion[];
   readonly versions: { readonly sha: string; readonly at: string }[];
   landed: { readonly merge: string | null; readonly squash: string | null } | null;
+  /** The head that was asked for when it was merged. */
+  askedHead: unknown;
   /** Computed when somebody looks, as on GitLab: the first look after a move finds nothing known. */
   check: { readonly sha: string; readonly base: string; readonly isClean: boolean | null } | null;
   readonly createdAt: string;

@@ -139,7 +139,15 @@ export class World {
     const made: Merge = {
       ...{ iid: this.merges.length + 1, title: wish.title, description: wish.description ?? "", sha, state: "opened" },
       ...{ author: this.user(wish.author), source: wish.source, target: wish.target ?? "main", labels: [] },
-      ...{ reviewers: new Map(), approvedBy: [], discussions: [], versions: [{ sha, at }], landed: null, check: null },
+      ...{
+        reviewers: new Map(),
+        approvedBy: [],
+        discussions: [],
+        versions: [{ sha, at }],
+        landed: null,
+        askedHead: null,
+        check: null,
+      },
       ...{ createdAt: at, updatedAt: at },
     };
     this.merges.push(made);

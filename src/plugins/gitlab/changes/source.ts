@@ -15,16 +15,19 @@ import { reviewsOf, saidReviews, wordsOn } from "./reviews.ts";
 import { talkIn } from "./talk.ts";
 
 export function gitlabSource(parts: GitlabChangeParts): ChangeSource {
+  /** Where the overview found it. */
+  let seenBase: BaseTip = null;
   return {
     detailsMax: DETAILS_MAX,
     overview: async () => {
       const query = { state: "opened", scope: "all", order_by: "updated_at", sort: "desc" };
       const listed = await parts.client.list({ path: "merge_requests", query }, mergeRequest);
       await parts.pipelines.refresh();
-      return { base: await tipOf(parts), open: listed.map((merge) => glanceOf(parts, merge)) };
+      seenBase = await tipOf(parts);
+      return { base: seenBase, open: listed.map((merge) => glanceOf(parts, merge)) };
     },
-    details: async (ground, numbers) => {
-      const base = await tipOf(parts);
+    details: async (ground, numbers, isListed) => {
+      const base = isListed ? seenBase : await tipOf(parts);
       const seen: SeenChange[] = [];
       for (const number of numbers) {
         const merge = await mergeNow(parts, number);
