@@ -1,6 +1,6 @@
 /**
  * Checks of a project on a remote forge: the commands of its own settings are run here, what the forge runs is heard there.
- * A change's head is checked there by itself; only what failed is run once more. A candidate is checked by both.
+ * A change's head is checked there by itself; only what failed is run once more. A candidate and the base are checked by both.
  */
 import type { CheckResult } from "../domain/check.ts";
 import type { CheckRequest, ChecksPlugin } from "../slots/checks.ts";
@@ -27,10 +27,16 @@ async function runBoth(here: ChecksPlugin, there: ChecksPlugin, request: CheckRe
   const nothing: Answer = ok([]);
   const [ours, theirs] = await Promise.all([
     request.names.length === 0 ? nothing : here.run(request),
-    request.of.kind === "base" ? nothing : there.run({ ...request, names: [] }),
+    thereOf(there, request),
   ]);
   if (!ours.ok) return ours;
   if (!theirs.ok) return theirs;
   const names = ours.value.map(({ name }) => name);
   return ok([...ours.value, ...theirs.value.filter(({ name }) => !names.includes(name))]);
+}
+
+/** A forge that has nothing to say of its base leaves it to what runs here. */
+async function thereOf(there: ChecksPlugin, request: CheckRequest): Promise<Answer> {
+  const heard = await there.run({ ...request, names: [] });
+  return !heard.ok && heard.error.code === "refused" && request.of.kind === "base" ? ok([]) : heard;
 }

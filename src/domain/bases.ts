@@ -1,22 +1,25 @@
 /** The base branch: checked at the first look and after every move that is not ours; red stops landing and is told once. */
-import { fingerprintOf, outcomeOf, type CheckResult, type Outcome } from "./check.ts";
+import { fingerprintOf, outcomeOf, type CheckResult, type Outcome, type Required } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { ProjectFacts } from "./facts.ts";
 import { limits } from "./limits.ts";
 import type { Observation } from "./observation.ts";
 import type { Base, BaseHealth } from "./project.ts";
-import { requiredChecks } from "./rules.ts";
+import { requiredChecks, type Rules } from "./rules.ts";
 
 type ProjectDraft = Draft<ProjectFacts>;
 
-export function onBaseObserved(draft: ProjectDraft, { head }: Extract<Observation, { kind: "base_observed" }>): void {
+export function onBaseObserved(
+  draft: ProjectDraft,
+  { head, hasChecks = false }: Extract<Observation, { kind: "base_observed" }>,
+): void {
   const { base } = draft.facts.project;
   if (base.head === head.commit) return;
   const known = base.tree === head.tree && base.health.kind !== "unknown";
   patchBase(draft, { head: head.commit, tree: head.tree });
   because(draft, `${base.branch} is now at ${head.commit}`);
   if (known) return;
-  if (draft.rules.checks.length === 0) return patchBase(draft, { health: { kind: "green" } });
+  if (draft.rules.checks.length === 0 && !hasChecks) return patchBase(draft, { health: { kind: "green" } });
   check(draft, { kind: "checking", round: 1, redBefore: null }, 0);
 }
 
@@ -27,12 +30,20 @@ export function onBaseChecked(
   const { base } = draft.facts.project;
   const isAwaited = base.health.kind === "checking" || base.health.kind === "red";
   if (!isAwaited || base.health.round !== n || base.tree !== of.tree) return;
-  const outcome = outcomeOf(results, requiredChecks(draft.rules));
+  const outcome = outcomeOf(results, requiredOfBase(draft.rules, results));
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
   if (outcome.kind === "green") return onGreen(draft);
   if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
   if (n > limits.infrastructureRetriesMax) return onNeverKnown(draft);
   check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
+}
+
+/** A forge runs some checks on changes alone: what we do not run ourselves and did not speak of the base is not awaited. */
+function requiredOfBase(rules: Rules, results: readonly CheckResult[]): Required {
+  const { names, others } = requiredChecks(rules);
+  const isThere = (name: string): boolean =>
+    rules.checks.includes(name) || results.some((result) => result.name === name);
+  return { names: names.filter(isThere), others };
 }
 
 /** An effect about the project itself was given up: a person hears of it. */

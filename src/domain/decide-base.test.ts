@@ -61,6 +61,21 @@ describe("the base", () => {
     expect(health(observed(new Story({ checks: [] }), "b2"))).toBe("green");
   });
 
+  test("that its forge checks by itself is asked about; what is required and ran on changes alone is not awaited", () => {
+    const story = new Story({ checks: [], policy: { requiredChecks: ["test", "preview"] } });
+    story.see({ kind: "base_observed", project: aProject().id, head: head("b2"), hasChecks: true });
+    expect(story.effects("run_checks")).toMatchObject([{ of: { kind: "base", tree: "b2-tree" }, names: [], n: 1 }]);
+    finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);
+    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
+  });
+
+  test("that its forge has no word on counts as green", () => {
+    const story = new Story({ checks: [] });
+    story.see({ kind: "base_observed", project: aProject().id, head: head("b2"), hasChecks: true });
+    story.see({ kind: "checks_finished", of: baseAt("b2"), n: 1, results: [] });
+    expect(health(story)).toBe("green");
+  });
+
   test("whose checks never finish is unknown, not red and not green, and a person hears of it", () => {
     const story = observed(new Story(), "b2");
     for (let n = 1; health(story) === "checking"; n += 1) finished(story, "b2", "infrastructure", n);

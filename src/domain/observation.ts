@@ -99,7 +99,13 @@ export type News =
       readonly n: number;
       readonly results: readonly CheckResult[];
     }
-  | { readonly kind: "base_observed"; readonly project: ProjectId; readonly head: Head }
+  /** `hasChecks`: the forge runs checks on it by itself. */
+  | {
+      readonly kind: "base_observed";
+      readonly project: ProjectId;
+      readonly head: Head;
+      readonly hasChecks?: boolean;
+    }
   | {
       readonly kind: "candidate_planned";
       readonly candidate: CandidateId;

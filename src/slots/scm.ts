@@ -16,11 +16,7 @@ export type ScmPlugin = {
   readonly name: string;
   readonly credential: string;
   /** Every change that changed after `cursor` (null: all open ones), and where the base branch is. */
-  since(
-    cursor: string | null,
-  ): Promise<
-    SlotResult<{ readonly changes: readonly ChangeSnapshot[]; readonly base: Head | null; readonly cursor: string }>
-  >;
+  since(cursor: string | null): Promise<SlotResult<ScmReading>>;
   /** Reads one change as it is now. */
   read(change: ChangeId): Promise<SlotResult<ChangeSnapshot, "gone">>;
   /** Puts the head where others see it and opens the change if there is none. Never replaces more than allowed. */
@@ -42,6 +38,14 @@ export type ScmPlugin = {
   readonly desk?: ChangeDesk;
 };
 
+export type ScmReading = {
+  readonly changes: readonly ChangeSnapshot[];
+  readonly base: Head | null;
+  /** This forge runs checks on the base by itself: the checks slot is asked what they say of it. */
+  readonly baseHasChecks?: boolean;
+  readonly cursor: string;
+};
+
 export type PublishRequest = {
   readonly session: SessionId;
   readonly branch: string;
@@ -52,6 +56,8 @@ export type PublishRequest = {
   readonly body: string;
   /** What the commit that lands it says of where it comes from, a `Name: value` each. */
   readonly trailers?: readonly string[];
+  /** What it took so far, a `Name: value` each, for whoever reads its description; no part of history. */
+  readonly evidence?: readonly string[];
 };
 export type PublishAnswer =
   | { readonly kind: "published"; readonly change: ChangeSnapshot }
@@ -80,7 +86,15 @@ export type LandRequest = {
   readonly onto: CommitSha;
   readonly made: MadeCommit;
   /** The snapshots the gate was judged by; a forge that can compares their versions in the same step. */
-  readonly changes: readonly { readonly id: ChangeId; readonly head: CommitSha; readonly version: number }[];
+  readonly changes: readonly LandedChange[];
+};
+
+export type LandedChange = {
+  readonly id: ChangeId;
+  readonly head: CommitSha;
+  readonly version: number;
+  /** What its description says in the end. */
+  readonly evidence?: readonly string[];
 };
 export type LandAnswer =
   | { readonly kind: "landed" }

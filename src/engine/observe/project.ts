@@ -51,12 +51,12 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
   const read = await scm.since(cursors.scm);
   if (!read.ok) return onError(deps, project, scm.credential, read.error);
   cursors.scm = read.value.cursor;
-  const { base, changes } = read.value;
+  const { base, changes, baseHasChecks = false } = read.value;
   const open = isWhole ? deps.store.changes.openOf(project) : [];
   const missing = await readMissing(deps, scm.credential, open, changes, (id) => scm.read(id));
   const isMoved = base !== null && deps.store.projects.get(project)?.base.head !== base.commit;
   return [
-    ...(isMoved ? [{ news: baseNews(project, base) }] : []),
+    ...(isMoved ? [{ news: baseNews(project, base, baseHasChecks) }] : []),
     ...[...changes, ...missing].map((change): Arrival => ({
       news: { kind: "change_observed", project, change },
       dedupKey: `change:${project}:${change.id}:${change.version}`,
@@ -86,8 +86,8 @@ async function readMissing<Id extends string, T extends { readonly id: Id }>(
   return answers;
 }
 
-function baseNews(project: ProjectId, head: Head): News {
-  return { kind: "base_observed", project, head };
+function baseNews(project: ProjectId, head: Head, hasChecks: boolean): News {
+  return { kind: "base_observed", project, head, ...(hasChecks ? { hasChecks } : {}) };
 }
 
 function onError(deps: EngineDeps, project: ProjectId, credential: string, error: SlotError): readonly Arrival[] {

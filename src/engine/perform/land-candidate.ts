@@ -1,4 +1,5 @@
 import type { Candidate, MadeCommit } from "../../domain/candidate.ts";
+import type { ChangeId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
 import { unreachable } from "../../domain/unreachable.ts";
 import type { LandAnswer } from "../../slots/scm.ts";
@@ -6,6 +7,7 @@ import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, failedFor, outcomeOfError } from "../outcome.ts";
 import { changeOf, slotsOf, type Performer } from "./context.ts";
+import { evidenceOf } from "./evidence.ts";
 
 /**
  * Moves the base to the tested commit. It lands only what the gate has judged: news that came after that send the candidate
@@ -19,11 +21,18 @@ export const landCandidate: Performer<"land_candidate"> = async (effect, { deps 
   const moved = state.judged.some((judged) => changeOf(deps, judged.id).version !== judged.version);
   if (moved) return done({ kind: "landing_refused", candidate: id, why: "change_moved" });
   const { made, judged } = state;
-  const landed = await slotsOf(deps, project).scm.land({ candidate: id, base, onto, made, changes: judged });
+  const changes = judged.map((one) => ({ ...one, evidence: evidenceFor(deps, one.id) }));
+  const landed = await slotsOf(deps, project).scm.land({ candidate: id, base, onto, made, changes });
   if (!landed.ok) return outcomeOfError(landed.error);
   const news = newsOf(landed.value, candidate, made.commit);
   return news.kind === "landing_refused" ? done(...(await readAgain(deps, candidate)), news) : done(news);
 };
+
+function evidenceFor(deps: EngineDeps, id: ChangeId): readonly string[] {
+  const change = changeOf(deps, id);
+  const session = change.session === null ? null : deps.store.sessions.get(change.session);
+  return session === null ? [] : evidenceOf(session, change);
+}
 
 /** The forge knows something newer than we do: it is read before the next candidate is made of old facts. */
 async function readAgain(deps: EngineDeps, { project, changes }: Candidate): Promise<readonly News[]> {

@@ -1,6 +1,7 @@
 import { done, outcomeOfError } from "../outcome.ts";
 import type { Session } from "../../domain/session.ts";
 import { pluginsOf, type Performer } from "./context.ts";
+import { evidenceOf } from "./evidence.ts";
 
 /** Puts the session's head where others see it, and opens its change. Done twice it finds the same commit there. */
 export const publishHead: Performer<"publish_head"> = async (effect, { deps, maybeDone }) => {
@@ -19,6 +20,7 @@ export const publishHead: Performer<"publish_head"> = async (effect, { deps, may
     title,
     body,
     trailers: trailersOf(session),
+    evidence: evidenceOf(session, null),
   });
   if (!published.ok) return outcomeOfError(published.error);
   if (published.value.kind === "refused") {
