@@ -15,6 +15,13 @@ export type RemotePlace = {
   readonly timeoutMs?: number;
 };
 
+/** How refs and commits get there and back. */
+export type RemoteGit = {
+  readonly list: typeof listRemote;
+  readonly fetch: typeof fetchInto;
+  readonly push: typeof pushFrom;
+};
+
 const TIMEOUT_MS = 110_000;
 
 /** The refs given (`refs/heads/main`), as far as they are there. */
@@ -54,6 +61,8 @@ export async function pushFrom(
   const quiet = ["--porcelain", "--no-verify", "--no-recurse-submodules", "--no-follow-tags", "--no-signed"];
   return none(await call(own, place, ["push", ...quiet, ...leases, "--", place.url, ...refspecs]));
 }
+
+export const remoteGit: RemoteGit = { list: listRemote, fetch: fetchInto, push: pushFrom };
 
 function call(own: OwnGit, place: RemotePlace, args: readonly string[]): Promise<GitAnswer> {
   const { url, authorization, timeoutMs = TIMEOUT_MS } = place;

@@ -1,4 +1,5 @@
 /** Asking GitHub about one repository. */
+import { remoteGit, type RemoteGit } from "../../lib/git-remote.ts";
 import { askGraphql } from "../remote/graphql.ts";
 import { askPages, type Pages } from "../remote/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
@@ -23,11 +24,13 @@ export type ClientOptions = {
   readonly place: GithubPlace;
   /** As it is now: those of an App live for an hour. */
   readonly token: () => Promise<RemoteResult<string>>;
+  /** Left out: git's own. */
+  readonly transport?: RemoteGit;
 };
 
 const HEADERS = { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
 
-export function githubClient({ remote, place, token }: ClientOptions): Client {
+export function githubClient({ remote, place, token, transport = remoteGit }: ClientOptions): Client {
   const { owner, name, cloneUrl } = place;
   const below = (ask: RemoteAsk): RemoteAsk => ({
     ...ask,
@@ -41,7 +44,7 @@ export function githubClient({ remote, place, token }: ClientOptions): Client {
   };
   let viewer: Promise<string> | null = null;
   return {
-    ...{ title: "GitHub", sign: "#", place },
+    ...{ title: "GitHub", sign: "#", place, transport },
     credential: remote.broker.credential,
     ask: (ask) => remote.ask(below(ask)),
     pages: (ask, pagesMax) => askPages(remote, below(ask), pagesMax),

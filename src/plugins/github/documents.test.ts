@@ -1,3 +1,4 @@
+import { specifiedRules } from "graphql";
 import { expect, test } from "vitest";
 import { prepare } from "../../../test/fakes/github/graphql.ts";
 import * as documents from "./documents.ts";
@@ -11,11 +12,13 @@ const all: readonly (readonly [name: string, document: string, cost: number])[] 
   ["resolve", documents.resolveDocument, 1],
   ["unresolve", documents.unresolveDocument, 1],
   ["revert", documents.revertDocument, 1],
+  ["merge queue", documents.queueDocument, 1],
+  ["enqueue", documents.enqueueDocument, 1],
   ["viewer", documents.viewerDocument, 1],
 ];
 
 test.for(all)("%s fits GitHub's published schema, and costs as much as we say", ([, query, cost]) => {
-  const prepared = prepare({ query });
+  const prepared = prepare({ query }, specifiedRules);
   expect(prepared.ok ? prepared.cost : prepared.errors).toBe(cost);
 });
 

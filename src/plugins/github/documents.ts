@@ -91,4 +91,14 @@ export const revertDocument = `mutation Revert($pull: ID!) {
   revertPullRequest(input: { pullRequestId: $pull }) { revertPullRequest { number } }
 }`;
 
+/** Asked only where the repository has a merge queue: older servers do not know the words. */
+export const queueDocument = `query Queue($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) { id mergeQueueEntry { state position } } }
+  rateLimit { cost }
+}`;
+
+export const enqueueDocument = `mutation Enqueue($pull: ID!, $head: GitObjectID!) {
+  enqueuePullRequest(input: { pullRequestId: $pull, expectedHeadOid: $head }) { mergeQueueEntry { state position } }
+}`;
+
 export const viewerDocument = `query Viewer { viewer { login } rateLimit { cost } }`;

@@ -10,8 +10,10 @@ import { Bell } from "../remote/forge/bell.ts";
 import { remoteChecks } from "../remote/forge/checks.ts";
 import { remoteDesk } from "../remote/forge/desk.ts";
 import { openKeptFile } from "../remote/forge/kept-file.ts";
+import { ownClock } from "../remote/forge/own-clock.ts";
 import { paceOf } from "../remote/forge/pace.ts";
 import { remoteScm } from "../remote/forge/scm.ts";
+import type { RemoteClock } from "../remote/quota-broker.ts";
 import { groundOf, type GroundOptions } from "../shared/git/ground.ts";
 import { serial } from "../shared/git/serial.ts";
 import { referencesOf } from "../shared/references.ts";
@@ -23,7 +25,8 @@ import { githubCi } from "./checks/ci.ts";
 import { repositoryOf } from "./checks/repository.ts";
 import { githubClient, type ClientOptions } from "./client.ts";
 import { githubTracker } from "./issues/tracker.ts";
-import { mergePull } from "./landing/merge.ts";
+import { describePull, mergePull } from "./landing/merge.ts";
+import { githubQueue } from "./landing/queue.ts";
 import { peopleOf } from "./people.ts";
 import type { GithubSettings } from "./settings.ts";
 
@@ -39,7 +42,8 @@ export type GithubForgeOptions = GroundOptions &
     readonly deleteAfter: () => boolean;
     readonly logDirOf: (session: SessionId) => string;
     readonly redact: (text: string) => string;
-    readonly wallMs?: () => number;
+    /** Left out: that of this machine. */
+    readonly clock?: RemoteClock;
     /** How often checks that are awaited are looked at; left out: as often as changes, at most every fifteen seconds. */
     readonly lookEveryMs?: number;
     readonly noneAfterMs?: number;
@@ -57,19 +61,21 @@ export type GithubForge = {
 const LOOK_EVERY_MS = 15_000;
 
 export function githubForge(options: GithubForgeOptions): GithubForge {
-  const { project, defaultBranch, settings, logs, redact, logDirOf, deleteAfter, wallMs = Date.now } = options;
+  const { project, defaultBranch, settings, logs, redact, logDirOf, deleteAfter, clock = ownClock } = options;
+  const { wallMs } = clock;
   const client = githubClient(options);
   const kept = openKeptFile(options.file, wallMs);
   const people = peopleOf(client, settings.bots, wallMs);
   const references = referencesOf(project);
   const ground = groundOf({ ...options, keepIn: "own" });
   const inTurn = serial();
-  const bell = new Bell();
+  const bell = new Bell(clock);
   const every = (): number => settings.pollMs;
   const [issuePace, changePace] = [paceOf(every, wallMs), paceOf(every, wallMs)];
   const repository = repositoryOf(client, kept, defaultBranch);
-  const read = { client, kept, people, references, defaultBranch, repository, logs, redact, logDirOf };
-  const changes = { ...read, source: githubSource(read), ground, inTurn };
+  const read = { client, kept, people, references, defaultBranch, repository, logs, redact, logDirOf, clock };
+  const { checksBase } = repository;
+  const changes = { ...read, source: githubSource(read), ground, inTurn, checksBase };
   const lookEveryMs = (): number => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs);
   const ticking = options.onNews === undefined ? null : setInterval(options.onNews, settings.pollMs).unref();
   const late = options.noneAfterMs === undefined ? {} : { noneAfterMs: options.noneAfterMs };
@@ -84,6 +90,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   });
   const scm = remoteScm("github", {
     ...{ ...changes, deleteAfter, pace: changePace, merge: mergePull(client) },
+    ...{ describe: describePull(read), queue: githubQueue(read) },
     openChange: (request) => openPull(read, request, settings.draft),
     answerThread: (answer) => answerThread(read, answer),
     desk: remoteDesk(changes, githubDeeds(read)),

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
+import { makeGithub, realClock, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
 import { aChange, landing, numberOf, publish, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
-import { commitSha, issueId, projectId, sessionId, threadId } from "../../domain/ids.ts";
+import { commitSha, issueId, projectId, sessionId, threadId, treeSha } from "../../domain/ids.ts";
 
 async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
   const github = await makeGithub(wishes);
@@ -231,4 +231,43 @@ test("a candidate is pushed for its checks; where none runs, a person is told wh
   const results = value(await github.forge.checks.run({ runId: "r1", project: projectId("shop"), of, names: [] }));
   expect(await github.fake.world.bare.tipOf("ao-candidate/c1")).toBe(made.commit);
   expect(results).toMatchObject([{ verdict: "infrastructure", evidence: expect.stringContaining("ao-candidate/**") }]);
+});
+
+test("what CI says of the base is heard, and not run again: jobs there may deploy", async () => {
+  const github = await aGithub({
+    ci: ({ attempt }) => [{ name: "test", conclusion: attempt === 1 ? "failure" : "success", log: "Error: red\n" }],
+  });
+  const { world } = github.fake;
+  expect(value(await github.forge.scm.since(null))).toMatchObject({ baseHasChecks: false });
+  const commit = await world.editFile("main", "a.txt", "a\n");
+  const { base, baseHasChecks } = value(await github.forge.scm.since(null));
+  expect([base?.commit, baseHasChecks]).toEqual([commit, true]);
+  const of = { kind: "base", project: projectId("shop"), tree: base?.tree ?? treeSha("") } as const;
+  const run = (runId: string) => github.forge.checks.run({ runId, project: projectId("shop"), of, names: [] });
+  expect(value(await run("r1"))).toMatchObject([{ name: "test", verdict: "failed" }]);
+  expect(value(await run("r2"))).toMatchObject([{ name: "test", verdict: "failed" }]);
+  expect(world.checksOf(commit)).toMatchObject([{ attempt: 1 }]);
+});
+
+test("where the repository has a merge queue, that lands it: it is put there once, followed, and taken back when thrown out", async () => {
+  const time = { ms: Date.now() };
+  const clock = { ...realClock, wallMs: () => time.ms };
+  const github = await aGithub({ forge: { clock } });
+  const { world } = github.fake;
+  world.state.queue = [];
+  const change = await aChange(github);
+  const request = await landing(github, change);
+  const land = () => github.forge.scm.land(request);
+  const waiting = { ok: false, error: { code: "unavailable", message: expect.stringContaining("merge queue") } };
+  expect(await land()).toMatchObject(waiting);
+  expect(await land()).toMatchObject(waiting);
+  expect(world.state.queue).toEqual([numberOf(change)]);
+  await world.runQueue(false);
+  time.ms += 60_000;
+  expect(await land()).toEqual({ ok: true, value: { kind: "refused", why: "base_moved" } });
+  expect(await land()).toMatchObject(waiting);
+  // What stands before it in the queue lands with it: GitHub has tested both.
+  await world.editFile("main", "other.txt", "o\n");
+  await world.runQueue(true);
+  expect(await land()).toEqual({ ok: true, value: { kind: "landed" } });
 });

@@ -3,6 +3,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ThreadAnswer } from "../../remote/forge/scm.ts";
 import { answeredMark, nodeOf } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
+import { writing } from "../../remote/forge/writing.ts";
 import { mark } from "../../remote/own-mark.ts";
 import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
 import { parseDetails, type ReadPull } from "./parse-change.ts";
@@ -28,18 +29,19 @@ export async function pullNow({ client, defaultBranch }: GithubParts, number: nu
 }
 
 async function inThread(
-  { client }: GithubParts,
+  { client, kept }: GithubParts,
   { text, resolve, key }: ThreadAnswer,
   { id, isResolved, comments }: ReadPull["reviewThreads"][number],
 ): Promise<void> {
   const isAnswered = comments.some(({ body }) => body.includes(mark(key)));
-  if (!isAnswered) await client.query(replyDocument, { thread: id, body: `${text}\n\n${mark(key)}` });
+  const reply = { thread: id, body: `${text}\n\n${mark(key)}` };
+  if (!isAnswered) await writing(kept, key, () => client.query(replyDocument, reply));
   if (resolve && !isResolved) await client.query(resolveDocument, { thread: id });
 }
 
 /** GitHub has no place under a review's own text: the answer is a comment that quotes it. */
 async function underReview(
-  { client }: GithubParts,
+  { client, kept }: GithubParts,
   { thread, text, resolve, key }: ThreadAnswer,
   { number, comments, reviews }: ReadPull,
   node: string,
@@ -48,5 +50,6 @@ async function underReview(
   const [quoted = ""] = (reviews.find(({ id }) => id === node)?.body ?? "").trim().split("\n");
   const marks = resolve ? `${mark(key)}\n${answeredMark(thread)}` : mark(key);
   const body = { body: `> ${quoted}\n\n${text}\n\n${marks}` };
-  needRemote(await client.ask({ method: "POST", path: `issues/${number}/comments`, body }));
+  const path = `issues/${number}/comments`;
+  await writing(kept, key, async () => needRemote(await client.ask({ method: "POST", path, body })));
 }

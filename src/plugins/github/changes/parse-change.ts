@@ -185,3 +185,12 @@ const listedPull = z.object({
 
 export const parsePull = (body: unknown) => parsed(listedPull, body);
 export const parsePulls = (body: unknown) => parsed(z.array(listedPull), body);
+
+const mergedPull = z.object({ sha: z.string() });
+
+/** The commit it landed as. */
+export const parseMerged = (body: unknown): string => parsed(mergedPull, body).sha;
+
+const described = z.object({ body: z.string().nullable() });
+
+export const parseBody = (body: unknown): string => parsed(described, body).body ?? "";

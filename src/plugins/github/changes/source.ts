@@ -43,6 +43,7 @@ const tipOf = (target: BaseTarget): BaseTip =>
 
 const glanceOf = (light: LightChange): Glance => ({
   number: light.number,
+  sign: signOf(light, countedIn(light)),
   light: lightOf(light),
   merges: mergesOf(light.mergeable),
 });
@@ -52,6 +53,27 @@ function lightOf({ updatedAt, headRefOid, isDraft, reviewThreads, commits }: Lig
   const resolved = reviewThreads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
   const rollup = commits.at(-1)?.commit.statusCheckRollup ?? null;
   return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, rollup]);
+}
+
+type Signed = Pick<LightChange, "updatedAt" | "headRefOid" | "isDraft" | "reviewThreads">;
+
+/** All that overview and details both tell. Of more checks than one page shows not all are there to be compared. */
+function signOf({ updatedAt, headRefOid, isDraft, reviewThreads }: Signed, states: readonly string[]): string {
+  const resolved = reviewThreads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
+  return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, states.length < PAGE ? states.toSorted() : "many"]);
+}
+
+const PAGE = 100;
+
+function countedIn({ commits }: LightChange): readonly string[] {
+  const contexts = commits.at(-1)?.commit.statusCheckRollup?.contexts;
+  const counted = [...(contexts?.checkRunCountsByState ?? []), ...(contexts?.statusContextCountsByState ?? [])];
+  return counted.flatMap(({ state, count }) => Array.from({ length: Math.min(count, PAGE) }, () => state));
+}
+
+function statesIn({ commits }: ReadPull): readonly string[] {
+  const contexts = commits.at(-1)?.commit.statusCheckRollup ?? [];
+  return contexts.map((one) => (one.__typename === "StatusContext" ? one.state : (one.conclusion ?? one.status)));
 }
 
 const mergesOf = (said: string): SaidToMerge =>
@@ -64,6 +86,7 @@ function seenOf(parts: GithubParts, pull: ReadPull): SeenChange {
   const id = parts.references.change(number);
   return {
     ...{ number, title, body, url, createdAt, updatedAt, head, branch: pull.headRefName, base: pull.baseRefName },
+    sign: signOf(pull, statesIn(pull)),
     tree: last?.oid === pull.headRefOid ? treeSha(last.tree.oid) : null,
     state: stateOf(pull),
     landed: mergeCommit === null ? null : { commit: commitSha(mergeCommit.oid), tree: treeSha(mergeCommit.tree.oid) },

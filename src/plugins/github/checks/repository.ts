@@ -8,22 +8,25 @@ import { parsed } from "../parse-answer.ts";
 export type Repository = {
   readonly noteBase: (base: BaseTarget) => void;
   readonly noteChecks: () => void;
+  /** Checks were seen on the base itself. */
+  readonly checksBase: () => boolean;
   /** False: nothing ever ran there, and nothing is set up to. */
   readonly hasChecks: () => Promise<boolean>;
   /** By branch protection and rulesets, as far as we may read them. */
   readonly required: () => Promise<readonly string[]>;
+  /** Nothing is merged there but by GitHub's own merge queue. */
+  readonly hasQueue: () => Promise<boolean>;
 };
 
 const ASKED_AGAIN_MS = 60 * 60_000;
 const SEEN = "repository";
 
 export function repositoryOf(client: Client, kept: KeptFile, branch: string): Repository {
-  let asked: { readonly atMs: number; readonly hasWorkflows: boolean; readonly required: readonly string[] } | null =
-    null;
+  let asked: (Ruled & { readonly atMs: number; readonly hasWorkflows: boolean }) | null = null;
   const look = async () => {
     if (asked !== null && Math.abs(kept.wallMs() - asked.atMs) < ASKED_AGAIN_MS) return asked;
-    const [hasWorkflows, required] = [await workflowsOf(client), await requiredOf(client, branch)];
-    asked = { atMs: kept.wallMs(), hasWorkflows, required };
+    const [hasWorkflows, ruled] = [await workflowsOf(client), await ruledBy(client, branch)];
+    asked = { atMs: kept.wallMs(), hasWorkflows, ...ruled };
     return asked;
   };
   const noteChecks = (): void => {
@@ -32,14 +35,18 @@ export function repositoryOf(client: Client, kept: KeptFile, branch: string): Re
   return {
     noteChecks,
     noteBase: (base) => {
-      if (base?.statusCheckRollup !== null && base?.statusCheckRollup !== undefined) noteChecks();
+      if (base?.statusCheckRollup === null || base?.statusCheckRollup === undefined) return;
+      noteChecks();
+      if (kept.get(SEEN, "base") === null) kept.put(SEEN, "base", {});
     },
+    checksBase: () => kept.get(SEEN, "base") !== null,
     hasChecks: async () => {
       if (kept.get(SEEN, "checks") !== null) return true;
       const { hasWorkflows, required } = await look();
       return hasWorkflows || required.length > 0;
     },
     required: async () => (await look()).required,
+    hasQueue: async () => (await look()).hasQueue,
   };
 }
 
@@ -66,7 +73,9 @@ const protectedBranch = z.object({
     .nullish(),
 });
 
-async function requiredOf(client: Client, branch: string): Promise<readonly string[]> {
+type Ruled = { readonly required: readonly string[]; readonly hasQueue: boolean };
+
+async function ruledBy(client: Client, branch: string): Promise<Ruled> {
   const name = encodeURIComponent(branch);
   const [ruled, guarded] = [
     await client.ask({ path: `rules/branches/${name}` }),
@@ -74,10 +83,9 @@ async function requiredOf(client: Client, branch: string): Promise<readonly stri
   ];
   const byRules = ruled.ok ? parsed(rules, ruled.value.body) : [];
   const byBranch = guarded.ok ? parsed(protectedBranch, guarded.value.body) : {};
-  return [
-    ...new Set([
-      ...byRules.flatMap(({ parameters }) => (parameters?.required_status_checks ?? []).map(({ context }) => context)),
-      ...(byBranch.protection?.required_status_checks?.contexts ?? []),
-    ]),
+  const required = [
+    ...byRules.flatMap(({ parameters }) => (parameters?.required_status_checks ?? []).map(({ context }) => context)),
+    ...(byBranch.protection?.required_status_checks?.contexts ?? []),
   ];
+  return { required: [...new Set(required)], hasQueue: byRules.some(({ type }) => type === "merge_queue") };
 }

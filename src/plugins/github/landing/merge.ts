@@ -1,11 +1,29 @@
-import type { MergeChange } from "../../remote/forge/land.ts";
+/** GitHub's own merge of a pull request, and what its description says in the end. */
+import { commitSha } from "../../../domain/ids.ts";
+import { withAbout } from "../../remote/forge/description.ts";
+import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
+import { parseBody, parseMerged } from "../changes/parse-change.ts";
+import type { GithubParts } from "../changes/parts.ts";
 import type { Client } from "../client.ts";
 
-/** GitHub's own merge of a pull request, at exactly that head. */
+/** At exactly that head. */
 export const mergePull =
   (client: Client): MergeChange =>
-  ({ number, head, strategy, words }) => {
+  async ({ number, head, strategy, words }) => {
     const said = words === null ? {} : { commit_title: words.title, commit_message: words.message };
     const body = { sha: head, merge_method: strategy, ...said };
-    return client.ask({ method: "PUT", path: `pulls/${number}/merge`, body });
+    const merged = await client.ask({ method: "PUT", path: `pulls/${number}/merge`, body });
+    return merged.ok ? { ok: true, value: { commit: commitSha(parseMerged(merged.value.body)) } } : merged;
+  };
+
+/** No landing fails for it. */
+export const describePull =
+  ({ client, references }: GithubParts): NonNullable<LandParts["describe"]> =>
+  async (number, about) => {
+    const path = `pulls/${number}`;
+    const asked = await client.ask({ path });
+    if (!asked.ok) return;
+    const body = parseBody(asked.value.body);
+    const now = withAbout(body, about, references);
+    if (now !== body) await client.ask({ method: "PATCH", path, body: { body: now } });
   };

@@ -44,7 +44,10 @@ export function aFolder(root = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()): 
 /** Copied from the first one with the same files: making one costs four processes, copying it none. */
 const templates = new Map<string, Promise<string>>();
 const made: string[] = [];
-afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+const removeAll = (): void => made.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+// Benchmarks are no tests: nobody tells them when all is over but the process itself.
+if (process.env["VITEST"] === undefined) process.once("exit", removeAll);
+else afterAll(removeAll);
 
 export async function aRepository(
   files: Readonly<Record<string, string>> = { "README.md": "A project.\n" },

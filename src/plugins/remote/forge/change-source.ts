@@ -12,7 +12,13 @@ export type SaidToMerge = "yes" | "no" | "unknown";
 export type BaseTip = { readonly commit: CommitSha; readonly tree: TreeSha | null } | null;
 
 /** A change in the overview. `light` is another text whenever its details have to be read again. */
-export type Glance = { readonly number: number; readonly light: string; readonly merges: SaidToMerge };
+export type Glance = {
+  readonly number: number;
+  readonly light: string;
+  readonly merges: SaidToMerge;
+  /** What details must say, too, that are no older than this; left out: nobody can tell. */
+  readonly sign?: string;
+};
 
 export type SeenChange = {
   readonly number: number;
@@ -31,6 +37,8 @@ export type SeenChange = {
   readonly landed: { readonly commit: CommitSha; readonly tree: TreeSha | null } | null;
   readonly merges: SaidToMerge;
   readonly labels: readonly string[];
+  /** As in the overview. */
+  readonly sign?: string;
   /** What was said of it, and what its checks say of that head. */
   readonly about: (head: Head) => Promise<About>;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commitSha, projectId, sessionId } from "../../../domain/ids.ts";
 import { referencesOf } from "../../shared/references.ts";
-import { descriptionOf, taskIn } from "./description.ts";
+import { descriptionOf, taskIn, withAbout } from "./description.ts";
 
 const request = {
   ...{ session: sessionId("shop-sum"), branch: "agent/sum", base: "main", head: commitSha("h"), title: "Sum" },
@@ -19,4 +19,15 @@ test("an issue of another tracker stays as it is written, and a person's own tex
   const text = descriptionOf({ ...request, trailers: ["Issue: ENG-12"] }, referencesOf(projectId("shop")));
   expect(text).toContain("- Issue: ENG-12");
   expect(taskIn("Mine.<!-- note -->")).toBe("Mine.");
+});
+
+test("what it took is told when it lands; what people wrote around it stays", () => {
+  const references = referencesOf(projectId("shop"));
+  const [trailers, evidence] = [["Agent: codex"], ["Turns: 1"]];
+  const text = `${descriptionOf({ ...request, trailers, evidence }, references)}\n\nSee the design.`;
+  const about = { session: request.session, trailers, evidence: ["Turns: 3", "Cost: $0.42", "Checks: test passed"] };
+  const landed = withAbout(text, about, references);
+  expect(landed).toContain("- Agent: codex\n- Turns: 3\n- Cost: $0.42\n- Checks: test passed\n");
+  expect([landed.includes("Turns: 1"), landed.endsWith("See the design.")]).toEqual([false, true]);
+  expect(withAbout("Mine.", about, references)).toBe("Mine.");
 });

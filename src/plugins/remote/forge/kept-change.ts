@@ -12,6 +12,9 @@ export type KeptChange = {
   readonly updatedAt: string;
   /** What the overview showed of it; other than that, and it is read again. */
   readonly light: string;
+  /** What the details said of that, and how often in a row they did not agree with it. */
+  readonly sign?: string;
+  readonly doubts?: number;
   readonly merges: SaidToMerge;
   readonly merge: Merge;
   /** Of the commit it landed as. */

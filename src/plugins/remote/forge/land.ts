@@ -1,20 +1,23 @@
 /**
  * Lands a candidate by the forge's own merge at exactly the head that was judged. A forge compares nothing but the head, so
- * the base is read again right before, and the tree that came out is compared with the tested one afterwards.
+ * the base is read again right before, and the tree that came out is compared with the tested one afterwards. Where the forge has
+ * a merge queue of its own, that lands it.
  */
 import type { ChangeSnapshot } from "../../../domain/change.ts";
+import { commitSha, type ChangeId, type CommitSha } from "../../../domain/ids.ts";
 import type { MergeStrategy } from "../../../domain/rules.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
+import type { LandAnswer, LandedChange, LandRequest } from "../../../slots/scm.ts";
 import { authorOf, commitsBetween, squashMessage, type Proposal } from "../../shared/git/commit.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { RemoteResult } from "../remote-result.ts";
 import { keptCandidate, proposalOf } from "./build.ts";
 import { candidateBranch } from "./candidate-branch.ts";
-import { keptChange } from "./kept-change.ts";
-import { pushBranch, remoteTip } from "./objects.ts";
+import type { About } from "./description.ts";
+import { keepChange, keptChange } from "./kept-change.ts";
+import { basePin, bring, pushBranch, remoteTip } from "./objects.ts";
 import type { ChangeParts } from "./parts.ts";
-import { readDetails, type Reading } from "./read-changes.ts";
+import { readDetails } from "./read-changes.ts";
 import { needRemote } from "./trouble.ts";
 
 /** One change is merged at `head` or not at all. Its words are those of the commit that lands it. */
@@ -22,20 +25,39 @@ export type MergeOrder = Pick<Proposal, "number" | "head"> & {
   readonly strategy: MergeStrategy;
   readonly words: { readonly title: string; readonly message: string } | null;
 };
-export type MergeChange = (order: MergeOrder) => Promise<RemoteResult<unknown>>;
+/** `commit`: what it landed as, where the forge says so at once. */
+export type MergeChange = (order: MergeOrder) => Promise<RemoteResult<{ readonly commit: CommitSha | null }>>;
 
-export type LandParts = ChangeParts & { readonly deleteAfter: () => boolean; readonly merge: MergeChange };
+/** A queue of the forge's own, which alone merges there. */
+export type ForgeQueue = {
+  readonly has: () => Promise<boolean>;
+  /** Never lands at once: asked again, it finds out what became of them. */
+  readonly enqueue: (request: LandRequest, changes: readonly LandedChange[]) => Promise<SlotResult<LandAnswer>>;
+  /** It was put there by us, for this landing. */
+  readonly wasQueued: (request: LandRequest, change: LandedChange) => boolean;
+};
+
+export type LandParts = ChangeParts & {
+  readonly deleteAfter: () => boolean;
+  readonly merge: MergeChange;
+  /** Tells in the change's description what it took in the end. Left out: it says what it said. */
+  readonly describe?: (number: number, about: About) => Promise<void>;
+  readonly queue?: ForgeQueue;
+};
 
 export async function land(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
   const numbers = request.changes.flatMap(({ id }) => parts.references.numberOf(id) ?? []);
   if (numbers.length < request.changes.length) return ok({ kind: "refused", why: "change_moved" });
-  const reading = await readDetails(parts, ground, numbers);
+  const { changes } = await readDetails(parts, ground, numbers);
   const candidate = keptCandidate(parts.kept, request.candidate);
   if (candidate === null) return failed("refused", "Nothing landed: this candidate was not built here.");
-  const left = request.changes.filter(({ id }) => !hasLanded(reading, id));
+  const left = request.changes.filter(({ id }) => !hasLanded(changes, id));
   if (left.length === 0) return wasTested(parts, ground, request);
-  const refusal = whyNot(reading, request, left.length < request.changes.length);
-  if (refusal !== null) return ok({ kind: "refused", why: refusal });
+  const isCutOff = left.length < request.changes.length;
+  if (!isAsJudged(changes, request, isCutOff)) return ok({ kind: "refused", why: "change_moved" });
+  if (parts.queue !== undefined && (await parts.queue.has())) return parts.queue.enqueue(request, left);
+  const moved = isCutOff ? null : await movedBase(parts, ground, request);
+  if (moved !== null) return moved;
   for (const { id } of left) {
     const merged = await merge(parts, ground, request, id);
     if (merged !== null) return merged;
@@ -44,22 +66,31 @@ export async function land(parts: LandParts, ground: Ground, request: LandReques
   return wasTested(parts, ground, request);
 }
 
-const hasLanded = ({ changes }: Reading, id: string): boolean =>
+const hasLanded = (changes: readonly ChangeSnapshot[], id: string): boolean =>
   changes.some((change) => change.id === id && change.state.kind === "landed");
 
 /** After a landing of several was cut off in the middle the base has moved by our own hand. */
-function whyNot(
-  { changes, base }: Reading,
-  request: LandRequest,
-  isCutOff: boolean,
-): "base_moved" | "change_moved" | null {
-  if (!isCutOff && base?.commit !== request.onto) return "base_moved";
-  const isAsJudged = request.changes.every(({ id, head, version }) => {
+function isAsJudged(changes: readonly ChangeSnapshot[], request: LandRequest, isCutOff: boolean): boolean {
+  return request.changes.every(({ id, head, version }) => {
     const change = changes.find((one) => one.id === id);
     if (change?.state.kind === "landed") return true;
     return isOpen(change) && change?.head.commit === head && (isCutOff || change.version === version);
   });
-  return isAsJudged ? null : "change_moved";
+}
+
+/** Null: the base is where the candidate was built. Asked of git itself, which no replica answers. */
+async function movedBase(
+  { client }: LandParts,
+  ground: Ground,
+  { base, onto, made }: LandRequest,
+): Promise<SlotResult<LandAnswer> | null> {
+  const tip = await remoteTip(ground, client, base);
+  if (tip === onto) return null;
+  if (tip !== null) await bring(ground, client, [{ commit: commitSha(tip), pin: basePin(base) }]);
+  // Our own merge, of which the answer got lost, and which the forge does not show everywhere yet.
+  const isOurs = tip !== null && (await ground.treeOf(tip)) === made.tree;
+  if (isOurs) return failed("unavailable", `${base} holds what was to land, and ${client.title} does not say so yet.`);
+  return ok({ kind: "refused", why: "base_moved" });
 }
 
 const isOpen = (change: ChangeSnapshot | undefined): boolean => change?.state.kind === "open";
@@ -71,24 +102,53 @@ async function merge(
   request: LandRequest,
   id: LandRequest["changes"][number]["id"],
 ): Promise<SlotResult<LandAnswer> | null> {
-  const { title, sign } = parts.client;
   const proposal = proposalOf(parts, id);
   const strategy = keptCandidate(parts.kept, request.candidate)?.strategy ?? "squash";
   if (proposal === null) return ok({ kind: "refused", why: "change_moved" });
   const { number, head } = proposal;
   const words = strategy === "rebase" ? null : await wordsOf(parts, ground, request, { proposal, strategy });
+  await tellEvidence(parts, request, id, proposal);
   const merged = await parts.merge({ number, head, strategy, words });
-  if (merged.ok) return null;
-  if (merged.error.code !== "conflict" && merged.error.code !== "refused") {
-    needRemote(merged);
-    return null;
-  }
-  // The forge said no: something is not as it was judged, or a rule of the repository stands against it.
-  const now = await readDetails(parts, ground, [number]);
-  if (hasLanded(now, id)) return null;
-  const refusal = whyNot(now, { ...request, changes: request.changes.filter((one) => one.id === id) }, false);
-  if (refusal !== null) return ok({ kind: "refused", why: refusal });
-  return failed("refused", `${title} does not merge ${sign}${number}: ${merged.error.said || merged.error.message}`);
+  if (merged.ok) return noteLanded(parts, ground, id, merged.value.commit);
+  const { code, said, message } = merged.error;
+  if (code !== "conflict" && code !== "refused") needRemote(merged);
+  return whyUnmerged(parts, ground, request, { id, number, said: said || message });
+}
+
+type Unmerged = { readonly id: ChangeId; readonly number: number; readonly said: string };
+
+/** The forge said no: something is not as it was judged, or a rule of the repository stands against it. Null: it is merged. */
+async function whyUnmerged(
+  parts: LandParts,
+  ground: Ground,
+  request: LandRequest,
+  { id, number, said }: Unmerged,
+): Promise<SlotResult<LandAnswer> | null> {
+  const { title, sign } = parts.client;
+  const { changes } = await readDetails(parts, ground, [number]);
+  if (hasLanded(changes, id)) return null;
+  const only = { ...request, changes: request.changes.filter((one) => one.id === id) };
+  if (!isAsJudged(changes, only, false)) return ok({ kind: "refused", why: "change_moved" });
+  const moved = await movedBase(parts, ground, request);
+  return moved ?? failed("refused", `${title} does not merge ${sign}${number}: ${said}`);
+}
+
+async function tellEvidence(parts: LandParts, request: LandRequest, id: ChangeId, proposal: Proposal): Promise<void> {
+  const evidence = request.changes.find((one) => one.id === id)?.evidence ?? [];
+  const { session, trailers, number } = proposal;
+  if (evidence.length > 0 && session !== null) await parts.describe?.(number, { session, trailers, evidence });
+}
+
+/** The forge named the commit: what it holds git tells, whether or not the forge shows it everywhere yet. */
+async function noteLanded(parts: LandParts, ground: Ground, id: ChangeId, commit: CommitSha | null): Promise<null> {
+  if (commit === null) return null;
+  await bring(ground, parts.client, [{ commit, pin: basePin(parts.defaultBranch) }]);
+  const change = keptChange(parts.kept, id)?.doc;
+  const landedTree = await ground.treeOf(commit);
+  if (change === undefined || landedTree === null) return null;
+  const snapshot = { ...change.snapshot, state: { kind: "landed", commit } as const };
+  keepChange(parts.kept, { ...change, landedTree, snapshot });
+  return null;
 }
 
 type Wording = { readonly proposal: Proposal; readonly strategy: "squash" | "merge" };
@@ -106,7 +166,10 @@ async function wordsOf({ client }: LandParts, ground: Ground, { onto }: LandRequ
 /** The forge made its own commit: what it holds must be what was tested. */
 async function wasTested(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
   const trees = request.changes.map(({ id }) => keptChange(parts.kept, id)?.doc.landedTree ?? null);
-  if (!trees.includes(request.made.tree)) {
+  if (trees.includes(null))
+    return failed("unavailable", `It was merged, and ${parts.client.title} does not show yet as what.`);
+  const isQueued = request.changes.some((change) => parts.queue?.wasQueued(request, change) === true);
+  if (!isQueued && !trees.includes(request.made.tree)) {
     const names = request.changes.map(({ id }) => id).join(", ");
     return failed(
       "refused",

@@ -4,6 +4,7 @@ import type { CheckSubject } from "../../../domain/subject.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
+import { knownBase } from "./base.ts";
 import { keptChange } from "./kept-change.ts";
 import { pushBranch, remoteTip } from "./objects.ts";
 import type { ForgeParts } from "./parts.ts";
@@ -22,8 +23,10 @@ export async function locate(parts: ForgeParts, ground: Ground, of: CheckSubject
     }
     case "candidate":
       return locateCandidate(parts, ground, of);
-    case "base":
-      return null;
+    case "base": {
+      const base = knownBase(parts);
+      return base?.tree === of.tree ? { commit: base.commit, isFresh: false } : null;
+    }
     default:
       return unreachable(of);
   }

@@ -1,12 +1,14 @@
 /** Commits that lie on a forge are brought into our own git directory, once, and pinned there. */
 import type { CommitSha } from "../../../domain/ids.ts";
-import { fetchInto, listRemote, pushFrom } from "../../../lib/git-remote.ts";
+import { remoteGit, type RemoteGit } from "../../../lib/git-remote.ts";
 import { isObjectName, type GitAnswer } from "../../../lib/git.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ForgeClient } from "./parts.ts";
 
-type Host = Pick<ForgeClient, "git">;
+type Host = Pick<ForgeClient, "git" | "transport">;
+
+const gitOf = ({ transport = remoteGit }: Host): RemoteGit => transport;
 
 export type Wanted = { readonly commit: CommitSha; readonly pin: string };
 
@@ -21,10 +23,11 @@ export async function bring(ground: Ground, client: Host, wanted: readonly Wante
     if (isObjectName(one.commit) && (await ground.treeOf(one.commit)) === null) missing.push(one);
   if (missing.length === 0) return;
   const refspecs = missing.map(({ commit, pin }) => `+${commit}:${pin}`);
-  const fetched = await fetchInto(ground.own, await client.git(), refspecs);
+  const fetched = await gitOf(client).fetch(ground.own, await client.git(), refspecs);
   if (fetched.ok || missing.length === 1) return needUnlessMissing(fetched);
   // One of them may be gone: then the others are brought one by one.
-  for (const refspec of refspecs) needUnlessMissing(await fetchInto(ground.own, await client.git(), [refspec]));
+  for (const refspec of refspecs)
+    needUnlessMissing(await gitOf(client).fetch(ground.own, await client.git(), [refspec]));
 }
 
 function needUnlessMissing(fetched: GitAnswer<null>): void {
@@ -35,7 +38,7 @@ function needUnlessMissing(fetched: GitAnswer<null>): void {
 /** Where a branch is on the forge now; null: it is not there. */
 export async function remoteTip(ground: Ground, client: Host, branch: string): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
-  return need(await listRemote(ground.own, await client.git(), [ref])).get(ref) ?? null;
+  return need(await gitOf(client).list(ground.own, await client.git(), [ref])).get(ref) ?? null;
 }
 
 export type Push = { readonly branch: string; readonly commit: CommitSha | null; readonly from: string | null };
@@ -44,5 +47,5 @@ export type Push = { readonly branch: string; readonly commit: CommitSha | null;
 export async function pushBranch(ground: Ground, client: Host, push: Push): Promise<GitAnswer<null>> {
   const ref = `refs/heads/${push.branch}`;
   const refspecs = [`${push.commit ?? ""}:${ref}`];
-  return pushFrom(ground.own, await client.git(), { refspecs, expect: [{ ref, from: push.from }] });
+  return gitOf(client).push(ground.own, await client.git(), { refspecs, expect: [{ ref, from: push.from }] });
 }

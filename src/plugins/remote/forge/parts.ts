@@ -1,7 +1,8 @@
 import type { SessionId } from "../../../domain/ids.ts";
-import type { RemotePlace } from "../../../lib/git-remote.ts";
+import type { RemoteGit, RemotePlace } from "../../../lib/git-remote.ts";
 import type { References } from "../../shared/references.ts";
 import type { Download, RemoteAnswer, RemoteAsk } from "../remote.ts";
+import type { RemoteClock } from "../quota-broker.ts";
 import type { RemoteResult } from "../remote-result.ts";
 import type { ChangeSource } from "./change-source.ts";
 import type { KeptFile } from "./kept-file.ts";
@@ -17,6 +18,8 @@ export type ForgeClient = {
   readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
   readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
   readonly git: () => Promise<RemotePlace>;
+  /** Left out: git's own. */
+  readonly transport?: RemoteGit;
 };
 
 /** What every forge elsewhere needs to keep changes. */
@@ -34,4 +37,8 @@ export type ChangeParts = ForgeParts & {
   readonly logs: string;
   readonly redact: (text: string) => string;
   readonly logDirOf: (session: SessionId) => string;
+  /** Checks were seen on the base itself. Left out: nobody looks. */
+  readonly checksBase?: () => boolean;
+  /** Left out: that of this machine. */
+  readonly clock?: RemoteClock;
 };

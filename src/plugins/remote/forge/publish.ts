@@ -2,7 +2,6 @@
  * Puts a head on a forge and sees to its change. The branch is moved by git itself, and only from where it was just seen:
  * whatever somebody else puts there meanwhile stays.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import type { ChangeSnapshot } from "../../../domain/change.ts";
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
@@ -11,6 +10,7 @@ import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble } from "../../shared/git/trouble.ts";
 import { keepBranch } from "./kept-change.ts";
 import { bring, pushBranch, remoteTip } from "./objects.ts";
+import { ownClock, pauseOn } from "./own-clock.ts";
 import type { ChangeParts } from "./parts.ts";
 import { readDetails } from "./read-changes.ts";
 
@@ -92,7 +92,7 @@ async function shown(
   head: CommitSha,
 ): Promise<ChangeSnapshot | null> {
   for (const waitMs of LOOKS_MS) {
-    if (waitMs > 0) await pause(waitMs);
+    if (waitMs > 0) await pauseOn(parts.clock ?? ownClock, waitMs);
     const [change] = (await readDetails(parts, ground, [number])).changes;
     if (change?.head.commit === head) return change;
   }

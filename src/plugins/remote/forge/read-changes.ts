@@ -8,6 +8,8 @@ import { known, type Known } from "../../../domain/known.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
+import { trueBase } from "./base.ts";
+import { isBehind, settledLight } from "./behind.ts";
 import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { basePin, bring, changePin, landedPin } from "./objects.ts";
@@ -17,7 +19,8 @@ export type Reading = { readonly changes: readonly ChangeSnapshot[]; readonly ba
 
 /** Every open change, and those that were open before and are not now. */
 export async function readChanges(parts: ChangeParts, ground: Ground): Promise<Reading> {
-  const { open, base } = await parts.source.overview(ground);
+  const { open, base: shown } = await parts.source.overview(ground);
+  const base = await trueBase(parts, ground, shown);
   const glances = new Map(open.map((one) => [one.number, one]));
   const before = keptChanges(parts.kept).filter(({ doc }) => isOpen(doc));
   const moved = open.filter(
@@ -44,14 +47,13 @@ export async function readDetails(
   for (let at = 0; at < numbers.length; at += source.detailsMax) {
     const some = numbers.slice(at, at + source.detailsMax);
     const details = await source.details(ground, some, glances !== undefined);
-    ({ base } = details);
+    base = await trueBase(parts, ground, details.base);
     await bringAll(parts, ground, details.seen, base);
     for (const seen of details.seen) {
       const before = keptChange(kept, references.change(seen.number));
-      // A replica that lags behind shows what was before: what is known stays.
-      const isLate = before !== null && before.doc.updatedAt > seen.updatedAt;
-      const light = glances?.get(seen.number)?.light;
-      changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen, base, light }));
+      const isLate = before !== null && isBehind(before.doc, seen);
+      const glance = glances?.get(seen.number);
+      changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen, base, glance }));
     }
   }
   return { changes, base: await headOf(ground, base) };
@@ -79,9 +81,9 @@ async function bringAll(
   await bring(ground, client, [...onto, ...landed, ...heads]);
 }
 
-type Seen = { readonly seen: SeenChange; readonly base: BaseTip; readonly light: string | undefined };
+type Seen = { readonly seen: SeenChange; readonly base: BaseTip; readonly glance: Glance | undefined };
 
-async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, light }: Seen): Promise<ChangeSnapshot> {
+async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance }: Seen): Promise<ChangeSnapshot> {
   const { kept, references } = parts;
   const id = references.change(seen.number);
   const before = keptChange(kept, id)?.doc ?? null;
@@ -91,7 +93,7 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, light 
   const { number, updatedAt, merges, body, title, url, branch, labels } = seen;
   return keepChange(kept, {
     ...{ number, updatedAt, merges, merge, body, author, said },
-    light: light ?? before?.light ?? "",
+    ...settledLight(seen, glance, before),
     landedTree: await landedTree(ground, seen),
     createdMs: Date.parse(seen.createdAt),
     heads: withHead(before?.heads ?? [], head, kept.wallMs()),

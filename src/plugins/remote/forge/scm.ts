@@ -27,6 +27,7 @@ export type ThreadAnswer = Parameters<ScmPlugin["answerThread"]>[0];
 export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
   const { kept, references, pace, inTurn } = parts;
   let base: Head | null = null;
+  const checked = () => ({ baseHasChecks: parts.checksBase?.() ?? false });
   const onGround = <T, Code extends string = never>(
     work: (ground: Ground) => Promise<SlotResult<T, Code>>,
   ): Promise<SlotResult<T, Code>> => inTurn(() => answering(async () => work(await parts.ground())));
@@ -40,7 +41,7 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
     since: (cursor) =>
       onGround(async (ground) => {
         const from = versionOf(cursor, kept.version());
-        if (from !== null && !pace.isDue()) return ok({ changes: [], base, cursor: String(from) });
+        if (from !== null && !pace.isDue()) return ok({ changes: [], base, ...checked(), cursor: String(from) });
         const version = kept.version();
         const reading = await readChanges(parts, ground);
         ({ base } = reading);
@@ -51,6 +52,7 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
         return ok({
           changes: seen,
           base,
+          ...checked(),
           cursor: String(Math.max(version, ...changes.map((change) => change.version))),
         });
       }),
