@@ -1,4 +1,4 @@
-// Programs that a part of the tests uses as they are: tmux, a sandbox, a browser, git-lfs, an ssh server. Where we may, they
+// Programs that a part of the tests uses as they are: tmux, a sandbox, a browser, git-lfs, gh, an ssh server. Where we may, they
 // are installed; where we may not, that part of the tests says in its title why it was left out.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -10,6 +10,7 @@ const WANTED = {
   bwrap: "bubblewrap",
   chromium: "chromium",
   "git-lfs": "git-lfs",
+  gh: "gh",
   // Where services are managed, its package would also open the machine to the network.
   ...(existsSync("/run/systemd/system") ? {} : { sshd: "openssh-server" }),
 };

@@ -41,7 +41,7 @@ export type StoryForge = {
   readonly repo: string;
   readonly cloneUrl: string;
   readonly bare: { readonly path: string; readonly git: (...args: readonly string[]) => Promise<string> };
-  readonly refs: () => Promise<ReadonlyMap<string, string>>;
+  readonly refs: () => ReadonlyMap<string, string>;
   readonly changes: () => readonly StoryChange[];
   readonly openIssue: (issue: { readonly title: string; readonly body: string; readonly author: string }) => void;
   readonly isClosed: (title: string) => boolean;
@@ -133,7 +133,7 @@ export async function tellStory(forge: StoryForge, stage: Stage): Promise<StoryC
   const landed = await until("landed", ({ hasLanded }) => hasLanded);
   await expect.poll(() => forge.isClosed("Sum"), { timeout: WITHIN_MS }).toBe(true);
   expect(await forge.bare.git("show", "main:shared.txt")).toBe("both");
-  const left = async () => [...(await forge.refs()).keys()].filter((ref) => /agent\/|ao-candidate/.test(ref));
+  const left = (): readonly string[] => [...forge.refs().keys()].filter((ref) => /agent\/|ao-candidate/.test(ref));
   await expect.poll(left, { timeout: WITHIN_MS }).toEqual([]);
   // The stranger's issue waits for a person.
   expect((await stage.client.listSessions({ all: true })).map(({ id }) => id)).toEqual(["app-sum"]);

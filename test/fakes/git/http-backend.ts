@@ -12,12 +12,22 @@ export type GitRequest = {
   readonly root: string;
   /** Null: nobody signed in. */
   readonly user: string | null;
+  /** It is done, and the connection breaks before anybody hears of it. */
+  readonly isLost?: boolean;
 };
 
 export const isPush = (url: URL): boolean =>
   url.pathname.endsWith("/git-receive-pack") || url.searchParams.get("service") === "git-receive-pack";
 
-export async function serveGit({ request, response, url, body, root, user }: GitRequest): Promise<void> {
+export async function serveGit({
+  request,
+  response,
+  url,
+  body,
+  root,
+  user,
+  isLost = false,
+}: GitRequest): Promise<void> {
   const isPacked = request.headers["content-encoding"] === "gzip";
   const pieces: Uint8Array[] = [];
   const ended = await run({
@@ -41,7 +51,12 @@ export async function serveGit({ request, response, url, body, root, user }: Git
     },
   });
   if (!ended.ok || ended.code !== 0) return void response.writeHead(500).end("git http-backend failed");
-  const output = Buffer.concat(pieces);
+  if (isLost === true) return void request.socket.destroy();
+  answer(response, Buffer.concat(pieces));
+}
+
+/** A CGI program prints headers, an empty line, and the body. */
+function answer(response: ServerResponse, output: Buffer): void {
   const end = output.indexOf("\r\n\r\n");
   const headers = output
     .subarray(0, end)

@@ -19,6 +19,9 @@ export class Webhooks {
   target: { readonly url: string; readonly secret: string } | null = null;
   faults: HookFaults = { lost: 0, doubled: 0, late: 0 };
   readonly delivered: Delivery[] = [];
+  /** Of these faults, how many fired. */
+  readonly fired = { lost: 0, doubled: 0, late: 0 };
+  carry: typeof fetch = fetch;
   private readonly random: () => number;
   private held: Delivery[] = [];
   private readonly underWay: Promise<number>[] = [];
@@ -33,14 +36,20 @@ export class Webhooks {
   tell(happening: Happening): void {
     if (this.target === null) return;
     const delivery = { ...happening, id: randomUUID() };
-    if (this.random() < this.faults.lost) return;
-    if (this.random() < this.faults.late) {
+    if (this.fires("lost")) return;
+    if (this.fires("late")) {
       this.held.push(delivery);
       return;
     }
-    const isDoubled = this.random() < this.faults.doubled;
+    const isDoubled = this.fires("doubled");
     for (const one of [delivery, ...(isDoubled ? [delivery] : []), ...this.held.splice(0)])
       this.underWay.push(this.send(one));
+  }
+
+  private fires(kind: keyof HookFaults): boolean {
+    if (this.random() >= this.faults[kind]) return false;
+    this.fired[kind] += 1;
+    return true;
   }
 
   /** All that was sent so far has been answered. */
@@ -54,7 +63,7 @@ export class Webhooks {
     if (target === null) return 0;
     const body = JSON.stringify(payload);
     try {
-      const response = await fetch(target.url, {
+      const response = await this.carry(target.url, {
         method: "POST",
         body,
         headers: { "content-type": "application/json", ...this.headersOf({ id, event, body, secret: target.secret }) },

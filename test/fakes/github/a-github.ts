@@ -7,6 +7,7 @@ import { githubPlace } from "../../../src/plugins/github/place.ts";
 import { aRepository, type ARepository } from "../../../src/plugins/local/testing/a-repository.ts";
 import { QuotaBroker } from "../../../src/plugins/remote/quota-broker.ts";
 import { githubRules, type QuotaRules } from "../../../src/plugins/remote/quota-rules.ts";
+import type { Fetch } from "../../../src/plugins/remote/send.ts";
 import { remote } from "../../../src/plugins/remote/remote.ts";
 import { startGithub, type FakeGithub, type FakeOptions } from "./fake-github.ts";
 
@@ -39,6 +40,7 @@ export type Wishes = Partial<Omit<FakeOptions, "root">> & {
   readonly forge?: Partial<GithubForgeOptions>;
   readonly rules?: QuotaRules;
   readonly clock?: typeof realClock;
+  readonly fetch?: Fetch;
 };
 
 export async function makeGithub({
@@ -46,6 +48,7 @@ export async function makeGithub({
   forge: given = {},
   rules = quickRules,
   clock = realClock,
+  fetch: fetchIt = fetch,
   ...wishes
 }: Wishes = {}): Promise<AGithub> {
   const repository = await aRepository(files);
@@ -62,7 +65,7 @@ export async function makeGithub({
     const broker = new QuotaBroker({ credential: "github:test", rules, clock });
     const authorize = async () => ({ ok: true, value: { authorization: "Bearer ghtest_bot" } }) as const;
     const redact = (text: string): string => text;
-    const client = remote({ name: "GitHub", base: place.api, authorize, broker, clock, redact });
+    const client = remote({ name: "GitHub", base: place.api, authorize, broker, clock, redact, fetch: fetchIt });
     const made = githubForge({ ...options, remote: client, ...given });
     forges.push(made);
     return made;
@@ -86,7 +89,7 @@ export async function makeGithub({
     ...{ fake, repository, forge, again: open },
     commit: async (content, parents) => repository.commit({ files: content, parents: parents ?? [await tip()] }),
     personPushes: async (branch, commit) => {
-      const before = await bare.refs();
+      const before = bare.refs();
       await repository.git("push", "--quiet", "--force", bare.path, `${commit}:refs/heads/${branch}`);
       await fake.world.afterPush(before);
     },

@@ -3,14 +3,16 @@
  * the published limits, signed webhooks, and faults on demand. It lives where an Enterprise server does: below `/api/v3`.
  */
 import { createHash, createHmac } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { answerGraphql, prepare, type GraphqlRequest, type Prepared } from "./graphql.ts";
+import { refsAnswer, typeOf } from "../git/git-refs.ts";
 import { isPush, serveGit } from "../git/http-backend.ts";
 import { PublishedLimits, type Charge } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
 import type { Answer } from "./rest-answer.ts";
+import { Replica } from "./replica.ts";
 import { Webhooks, type HeadersOf } from "../git/webhooks.ts";
 import { World, type WorldOptions } from "./world.ts";
 
@@ -19,9 +21,21 @@ export type Faults = {
   readonly before: number;
   /** It was done, and the answer is lost. */
   readonly after: number;
+  /** A read is answered by a replica that lags behind. */
+  readonly stale?: number;
 };
 
-export type Asked = { readonly method: string; readonly path: string; readonly status: number };
+/** How often each of them fired. */
+export type Fired = { before: number; after: number; stale: number };
+
+/** From its arrival to its answer, on the clock of the wall. */
+export type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
 
 export type FakeGithub = {
   readonly world: World;
@@ -35,6 +49,9 @@ export type FakeGithub = {
   readonly hooks: Webhooks;
   readonly asked: readonly Asked[];
   faults: Faults;
+  readonly fired: Fired;
+  /** An answer with what is true now has been given to this document; not one that got lost. */
+  onShown: (document: string) => void;
   /** Of these requests the answer is lost, though they were done. */
   loses: (method: string, path: string) => boolean;
   /** Whoever asked for a log showed our credential there, where it does not belong. */
@@ -42,19 +59,32 @@ export type FakeGithub = {
   readonly stop: () => Promise<void>;
 };
 
-export type FakeOptions = WorldOptions & { readonly random?: () => number };
+export type FakeOptions = WorldOptions & {
+  readonly random?: () => number;
+  /** Listens there, too: some clients send plain HTTP only to a socket of the machine. */
+  readonly socket?: string;
+};
 
 type Serving = {
   readonly fake: Omit<FakeGithub, "url" | "cloneUrl" | "stop">;
   readonly asked: Asked[];
   readonly random: () => number;
+  readonly replica: Replica;
 };
+
+/** No replica is further behind than this. */
+export const LAG_MS = 10_000;
+const STEPS_BEHIND = 4;
 
 export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
   const { random = () => 1, now = Date.now } = options;
   const world = await World.make(options);
   const hooks = new Webhooks(random, signed);
-  world.onHappening = (happening) => hooks.tell(happening);
+  const replica = new Replica(world, LAG_MS);
+  world.onHappening = (happening) => {
+    replica.note();
+    hooks.tell(happening);
+  };
   const asked: Asked[] = [];
   const tokens = new Map([["ghtest_bot", "ao-bot"]]);
   world.state.users.set("ao-bot", { login: "ao-bot", permission: "write" });
@@ -65,11 +95,13 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
     hooks,
     asked,
     faults: { before: 0, after: 0 },
+    fired: { before: 0, after: 0, stale: 0 },
+    onShown: () => undefined,
     loses: () => false,
     hasLeaked: false,
   };
   const server = createServer((request, response) => {
-    serve({ fake, asked, random }, request, response).catch((error: unknown) => {
+    serve({ fake, asked, random, replica }, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
       response.end(String(error));
     });
@@ -80,13 +112,15 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
   });
   for (const one of [server, store]) await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
   world.logsUrl = addressOf(store);
+  const also = options.socket === undefined ? [] : [createServer(server.listeners("request")[0] as RequestListener)];
+  for (const one of also) await new Promise<void>((resolve) => one.listen(options.socket, resolve));
   const url = addressOf(server);
   const { owner, name } = world.state;
   return Object.assign(fake, {
     url,
     cloneUrl: `${url}/${owner}/${name}.git`,
     stop: async () => {
-      for (const one of [server, store]) await ended(one);
+      for (const one of [server, store, ...also]) await ended(one);
     },
   });
 }
@@ -126,14 +160,26 @@ function sendBlob(world: World, id: number, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/plain" }).end(log);
 }
 
-async function git({ fake }: Serving, request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer) {
+async function git(serving: Serving, request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer) {
+  const { fake } = serving;
   const user = userOf(fake, request);
   if (isPush(url) && user === null)
     return void response.writeHead(401, { "www-authenticate": 'Basic realm="GitHub"' }).end();
+  if (fires(serving, "before")) return void response.writeHead(502).end();
   const { world } = fake;
-  const before = await world.bare.refs();
-  await serveGit({ request, response, url, body, user, root: dirname(dirname(world.bare.path)) });
+  const before = world.bare.refs();
+  const isLost = fires(serving, "after");
+  const told = refsAnswer(request, url, body, before);
+  if (told !== null && isLost) return void request.socket.destroy();
+  if (told !== null) return void response.writeHead(200, { "content-type": typeOf(url) }).end(told);
+  await serveGit({ request, response, url, body, user, root: dirname(dirname(world.bare.path)), isLost });
   if (isPush(url) && request.method === "POST") await world.afterPush(before);
+}
+
+function fires({ fake, random }: Serving, kind: keyof Fired): boolean {
+  if (random() >= (fake.faults[kind] ?? 0)) return false;
+  fake.fired[kind] += 1;
+  return true;
 }
 
 function userOf({ tokens }: Pick<FakeGithub, "tokens">, { headers }: IncomingMessage): string | null {
@@ -150,12 +196,13 @@ type Exchange = {
 };
 
 async function api(serving: Serving, exchange: Exchange): Promise<void> {
-  const { fake, asked, random } = serving;
+  const { fake, asked } = serving;
   const { request, response, url } = exchange;
   const method = request.method ?? "GET";
   const path = url.pathname.replace(/^\/api(\/v3)?/, "");
+  const fromMs = Date.now();
   const done = (answer: Answer, headers: Readonly<Record<string, string>> = {}): void => {
-    asked.push({ method, path: `${path}${url.search}`, status: answer.status });
+    asked.push({ method, path: `${path}${url.search}`, status: answer.status, fromMs, toMs: Date.now() });
     respond(response, { ...answer, headers: { ...headers, ...answer.headers } });
   };
   const user = userOf(fake, request);
@@ -163,18 +210,31 @@ async function api(serving: Serving, exchange: Exchange): Promise<void> {
   const question = questionOf(method, path, exchange);
   const verdict = fake.limits.take(question.charge);
   if (verdict.kind !== "ok") return done(overLimit(verdict.kind), verdict.headers);
-  if (random() < fake.faults.before) return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
+  if (fires(serving, "before")) return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
   const remaining = Number(verdict.headers["x-ratelimit-remaining"]);
-  const answer = await answerTo(question, { fake, user, url, remaining });
-  if (fake.loses(method, path) || random() < fake.faults.after) {
-    asked.push({ method, path, status: 0 });
+  const isStale = !question.charge.isWrite && fires(serving, "stale");
+  const shown = isStale ? serving.replica.asOf(1 + Math.floor(serving.random() * STEPS_BEHIND)) : fake.world;
+  const answer = await answerTo(question, { fake, shown, user, url, remaining });
+  if (fake.loses(method, path) || fires(serving, "after")) {
+    asked.push({ method, path, status: 0, fromMs, toMs: Date.now() });
     return void request.socket.destroy();
   }
+  if (!isStale) fake.onShown(String(question.json["query"] ?? ""));
+  done(...ifNew(serving, request, answer, verdict.headers));
+}
+
+/** What is as it was when last asked costs nothing. */
+function ifNew(
+  { fake }: Serving,
+  { method = "GET", headers: asked }: IncomingMessage,
+  answer: Answer,
+  headers: Readonly<Record<string, string>>,
+): [Answer, Readonly<Record<string, string>>] {
   const etag = method === "GET" && answer.status === 200 ? etagOf(answer) : null;
-  if (etag === null) return done(answer, verdict.headers);
-  if (request.headers["if-none-match"] !== etag) return done(answer, { ...verdict.headers, etag });
+  if (etag === null) return [answer, headers];
+  if (asked["if-none-match"] !== etag) return [answer, { ...headers, etag }];
   fake.limits.giveBack("core");
-  done({ status: 304 }, { ...verdict.headers, etag });
+  return [{ status: 304 }, { ...headers, etag }];
 }
 
 type Question = {
@@ -207,14 +267,15 @@ const overLimit = (kind: "primary" | "secondary"): Answer => ({
 
 type Answering = {
   readonly fake: Serving["fake"];
+  /** As it is now, or as a replica shows it. */
+  readonly shown: World;
   readonly user: string;
   readonly url: URL;
   readonly remaining: number;
 };
 
 async function answerTo({ method, path, json, prepared }: Question, answering: Answering): Promise<Answer> {
-  const { fake, user, url, remaining } = answering;
-  const { world } = fake;
+  const { shown: world, user, url, remaining } = answering;
   if (prepared === null) {
     const call = { world, user, query: url.searchParams, body: json, base: `${url.origin}/api/v3` };
     return answerRest(method, path, call);

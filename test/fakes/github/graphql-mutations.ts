@@ -1,4 +1,4 @@
-import { commentOf, threadOf } from "./graphql-views.ts";
+import { commentOf, queueEntryOf, threadOf } from "./graphql-views.ts";
 import type { World } from "./world.ts";
 
 type Input<T> = { readonly input: T };
@@ -21,6 +21,14 @@ export function mutations(world: World, user: string) {
     }: Input<{ readonly pullRequestReviewThreadId: string; readonly body: string }>) => ({
       comment: commentOf(world, user, world.reply(input.pullRequestReviewThreadId, user, input.body)),
     }),
+    enqueuePullRequest: ({ input }: Input<{ readonly pullRequestId: string; readonly expectedHeadOid?: string }>) => {
+      const pull = world.pull(Number(input.pullRequestId.replace("PR_", "")));
+      if (world.state.queue === null) throw new Error("The merge queue is not enabled");
+      if (input.expectedHeadOid !== undefined && input.expectedHeadOid !== pull.headOid)
+        throw new Error("The head of the pull request is not as expected");
+      if (!world.state.queue.includes(pull.number)) world.state.queue.push(pull.number);
+      return { mergeQueueEntry: queueEntryOf(world, pull.number) };
+    },
     revertPullRequest: async ({ input }: Input<{ readonly pullRequestId: string }>) => {
       const made = await world.revert(Number(input.pullRequestId.replace("PR_", "")), user);
       return { revertPullRequest: made === null ? null : { number: made.number } };

@@ -1,5 +1,5 @@
 /** Objects as the schema's types want them; what needs git is a function, called when asked for. */
-import type { CheckRun, Comment, Pull, Review, Status, Thread } from "./state.ts";
+import type { CheckRun, Comment, Issue, Pull, Review, Status, Thread } from "./state.ts";
 import type { World } from "./world.ts";
 
 type Page = { readonly first?: number; readonly last?: number; readonly after?: string | null };
@@ -22,6 +22,28 @@ export function repositoryOf(world: World, user: string) {
       const oid = await world.bare.tipOf(qualifiedName.replace(/^refs\/heads\//, ""));
       return oid === null ? null : { target: commitOf(world, oid) };
     },
+    ...{ id: "R_1", name: world.state.name, owner: actor(world, world.state.owner), hasIssuesEnabled: true },
+    issues: (args: Page & { readonly states?: readonly string[] }) => {
+      const issues = [...world.state.issues.values()]
+        .filter(({ state }) => (args.states ?? [state.toUpperCase()]).includes(state.toUpperCase()))
+        .toSorted((one, other) => other.number - one.number);
+      return connection(
+        issues.map((issue) => issueOf(world, user, issue)),
+        args,
+      );
+    },
+    issue: ({ number }: { readonly number: number }) => {
+      const issue = world.state.issues.get(number);
+      return issue === undefined ? null : issueOf(world, user, issue);
+    },
+    issueOrPullRequest: ({ number }: { readonly number: number }) => {
+      const [issue, pull] = [world.state.issues.get(number), world.state.pulls.get(number)];
+      return issue === undefined
+        ? pull === undefined
+          ? null
+          : pullOf(world, user, pull)
+        : issueOf(world, user, issue);
+    },
     object: ({ oid }: { readonly oid: string }) => commitOf(world, oid),
     pullRequests: (args: Page & { readonly states?: readonly string[] }) => {
       const pulls = [...world.state.pulls.values()]
@@ -39,6 +61,42 @@ export function repositoryOf(world: World, user: string) {
   };
 }
 
+const urlOf = ({ state }: World, kind: "pull" | "issues", number: number): string =>
+  `https://github.test/${state.owner}/${state.name}/${kind}/${number}`;
+
+function issueOf(world: World, user: string, issue: Issue) {
+  const { number, title, body, createdAt, updatedAt, state, stateReason, labels, assignees, comments } = issue;
+  return {
+    ...{ __typename: "Issue", id: `I_${number}`, number, title, body, createdAt, updatedAt },
+    ...{ state: state.toUpperCase(), stateReason: stateReason?.toUpperCase() ?? null, milestone: null },
+    ...{ url: urlOf(world, "issues", number), author: actor(world, issue.author), reactionGroups: [] },
+    labels: (page: Page) =>
+      connection(
+        labels.map((name) => ({ id: `L_${name}`, name, description: "", color: "ededed" })),
+        page,
+      ),
+    assignees: (page: Page) =>
+      connection(
+        assignees.map((login) => actor(world, login)),
+        page,
+      ),
+    comments: (page: Page) =>
+      connection(
+        comments.map((one) => commentOf(world, user, one)),
+        page,
+      ),
+    projectCards: none,
+  };
+}
+
+/** Null: it is not in the queue. */
+export function queueEntryOf({ state }: World, number: number) {
+  const at = state.queue?.indexOf(number) ?? -1;
+  return at < 0 ? null : { id: `MQ_${number}`, state: "QUEUED", position: at + 1 };
+}
+
+const none = (page: Page) => connection([], page);
+
 const stateOf = ({ state, merged }: Pull): string =>
   state === "open" ? "OPEN" : merged === null ? "CLOSED" : "MERGED";
 
@@ -46,17 +104,23 @@ function pullOf(world: World, user: string, pull: Pull) {
   const { number, title, body, isDraft, head, base, headOid, createdAt, updatedAt, merged } = pull;
   return {
     ...{ id: `PR_${number}`, number, title, body, isDraft, createdAt, updatedAt, state: stateOf(pull) },
-    url: `https://github.test/${world.state.owner}/${world.state.name}/pull/${number}`,
+    ...{ __typename: "PullRequest", url: urlOf(world, "pull", number), maintainerCanModify: false, milestone: null },
+    ...{ mergedAt: merged === null ? null : updatedAt, closedAt: null, additions: 1, deletions: 0, changedFiles: 1 },
+    ...{ reactionGroups: [], projectCards: none, reviewRequests: none, assignees: none, closingIssuesReferences: none },
+    ...{ headRepository: { id: "R_1", name: world.state.name }, headRepositoryOwner: actor(world, world.state.owner) },
+    ...{ mergeStateStatus: "UNKNOWN", reviewDecision: null, autoMergeRequest: null, mergedBy: null },
     ...{ headRefName: head, baseRefName: base, headRefOid: headOid, isCrossRepository: false },
     author: actor(world, pull.author),
+    mergeQueueEntry: queueEntryOf(world, number),
     mergeable: async () =>
       ({ true: "MERGEABLE", false: "CONFLICTING", null: "UNKNOWN" })[`${await world.mergeable(pull)}`],
     mergeCommit: merged === null ? null : commitOf(world, merged.commit),
     labels: (page: Page) =>
       connection(
-        pull.labels.map((name) => ({ name })),
+        pull.labels.map((name) => ({ id: `L_${name}`, name, description: "", color: "ededed" })),
         page,
       ),
+    latestReviews: none,
     reviews: (page: Page) =>
       connection(
         pull.reviews.map((one) => reviewOf(world, one)),
@@ -79,16 +143,21 @@ function pullOf(world: World, user: string, pull: Pull) {
 
 const actor = (world: World, login: string) => ({
   __typename: world.state.users.get(login)?.isBot === true ? "Bot" : "User",
+  id: `U_${login}`,
+  name: null,
   login,
 });
 
 const reviewOf = (world: World, { nodeId, state, body, submittedAt, author, commit }: Review) => ({
   ...{ id: nodeId, state, body, submittedAt, author: actor(world, author) },
-  commit: commitOf(world, commit),
+  ...{ commit: commitOf(world, commit), authorAssociation: "MEMBER", includesCreatedEdit: false, reactionGroups: [] },
+  url: "https://github.test/review",
 });
 
 export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author }: Comment) => ({
   ...{ id: nodeId, body, createdAt, author: actor(world, author), viewerDidAuthor: author === user },
+  ...{ authorAssociation: "MEMBER", includesCreatedEdit: false, isMinimized: false, minimizedReason: null },
+  ...{ reactionGroups: [], url: "https://github.test/comment" },
 });
 
 export const threadOf = (world: World, user: string, { id, isResolved, path, line, comments }: Thread) => ({
@@ -130,13 +199,14 @@ function rollup(world: World, checks: readonly CheckRun[], statuses: readonly St
   };
 }
 
-const checkOf = (world: World, { id, name, status, conclusion, run }: CheckRun) => ({
+const checkOf = (world: World, { id, name, status, conclusion, run, output }: CheckRun) => ({
   ...{ __typename: "CheckRun", id: `CR_${id}`, databaseId: id, name },
   status: status.toUpperCase(),
   conclusion: conclusion?.toUpperCase() ?? null,
   detailsUrl: `https://github.test/runs/${id}`,
-  title: null,
-  summary: null,
+  ...{ startedAt: world.at(), completedAt: status === "completed" ? world.at() : null },
+  title: output?.title ?? null,
+  summary: output?.summary ?? null,
   isRequired: () => world.state.required.includes(name),
   checkSuite: {
     app: { slug: run === null ? "another-app" : "github-actions" },

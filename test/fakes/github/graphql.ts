@@ -3,7 +3,16 @@
  * that does not fit the schema is refused like on GitHub, and costs what GitHub says it costs.
  */
 import { schema as published } from "@octokit/graphql-schema";
-import { buildSchema, execute, parse, validate, type DocumentNode, type GraphQLSchema } from "graphql";
+import {
+  buildSchema,
+  execute,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type ValidationRule,
+} from "graphql";
 import { costOf } from "./graphql-cost.ts";
 import { mutations } from "./graphql-mutations.ts";
 import { repositoryOf } from "./graphql-views.ts";
@@ -23,10 +32,16 @@ export type Prepared =
   | { readonly ok: true; readonly document: DocumentNode; readonly cost: number; readonly isWrite: boolean }
   | { readonly ok: false; readonly errors: readonly { readonly message: string }[] };
 
-export function prepare({ query, variables = {} }: GraphqlRequest): Prepared {
+/** GitHub itself lets fields of different types have one name, and `gh` relies on it; documents of ours do not. */
+const asGithub = specifiedRules.filter(({ name }) => name !== "OverlappingFieldsCanBeMergedRule");
+
+export function prepare(
+  { query, variables = {} }: GraphqlRequest,
+  rules: readonly ValidationRule[] = asGithub,
+): Prepared {
   try {
     const document = parse(query);
-    const errors = validate(githubSchema(), document);
+    const errors = validate(githubSchema(), document, rules);
     if (errors.length > 0) return { ok: false, errors: errors.map(({ message }) => ({ message })) };
     const isWrite = document.definitions.some(
       (one) => one.kind === "OperationDefinition" && one.operation === "mutation",
@@ -50,6 +65,10 @@ export async function answerGraphql(
     rateLimit: { cost: prepared.cost, limit: 5_000, remaining, used: 5_000 - remaining, resetAt: world.at() },
     repository: (args: { readonly owner: string; readonly name: string }) =>
       args.owner === owner && args.name === name ? repositoryOf(world, user) : null,
+    node: ({ id }: { readonly id: string }) =>
+      /^(I|PR)_\d+$/.test(id)
+        ? repositoryOf(world, user).issueOrPullRequest({ number: Number(/\d+/.exec(id)?.[0]) })
+        : null,
     ...mutations(world, user),
   };
   const { data, errors } = await execute({

@@ -14,8 +14,10 @@ export type Counts = {
   graphqlPoints: number;
   writes: number;
   refused: number;
-  /** Asked although told to wait: what gets a client banned. */
+  /** Asked although it is to wait. */
   duringCoolDown: number;
+  /** Asked at a later moment than it was told to wait: what gets a client banned. */
+  thoughTold: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -30,12 +32,14 @@ export class PublishedLimits {
     writes: 0,
     refused: 0,
     duringCoolDown: 0,
+    thoughTold: 0,
   };
   inFlight = 0;
   private readonly now: () => number;
   private readonly used = { core: 0, graphql: 0 };
   private windowEndsMs: number;
   private coolUntilMs = 0;
+  private toldAtMs: number | null = null;
   private spent: { readonly atMs: number; readonly resource: string; readonly points: number; isWrite: boolean }[] = [];
 
   constructor(now: () => number) {
@@ -57,8 +61,10 @@ export class PublishedLimits {
     this.counts.requests += 1;
     if (now < this.coolUntilMs) {
       this.counts.duringCoolDown += 1;
+      if (this.toldAtMs !== null && now > this.toldAtMs) this.counts.thoughTold += 1;
       return this.secondary();
     }
+    this.toldAtMs = null;
     if (this.used[charge.resource] + charge.points > LIMIT) {
       this.counts.refused += 1;
       return { kind: "primary", headers: this.headers(charge.resource) };
@@ -93,6 +99,7 @@ export class PublishedLimits {
   }
 
   private secondary(): Verdict {
+    this.toldAtMs ??= this.now();
     return {
       kind: "secondary",
       headers: { "retry-after": String(Math.max(1, Math.ceil((this.coolUntilMs - this.now()) / 1_000))) },

@@ -75,6 +75,8 @@ async function merged({ world, body }: Call, pull: Pull): Promise<Answer> {
   if (pull.state !== "open" || pull.isDraft) return { status: 405, body: { message: "Pull Request is not mergeable" } };
   if (sha !== undefined && sha !== pull.headOid)
     return { status: 409, body: { message: "Head branch was modified. Review and try the merge again." } };
+  if (world.state.queue !== null)
+    return { status: 405, body: { message: "Changes must be made through the merge queue" } };
   const failing = world.state.required.filter(
     (name) => !world.checksOf(pull.headOid).some((check) => check.name === name && check.conclusion === "success"),
   );

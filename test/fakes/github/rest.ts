@@ -33,7 +33,8 @@ const own: readonly Route[] = [
     /^\/repos\/[^/]+\/[^/]+\/rules\/branches\/[^/]+$/,
     ({ world }) => {
       const checks = world.state.required.map((context) => ({ context }));
-      return found([{ type: "required_status_checks", parameters: { required_status_checks: checks } }]);
+      const queue = world.state.queue === null ? [] : [{ type: "merge_queue", parameters: {} }];
+      return found([{ type: "required_status_checks", parameters: { required_status_checks: checks } }, ...queue]);
     },
   ],
   ["GET", /^\/repos\/[^/]+\/[^/]+\/branches\/([^/]+)$/, ({ params }) => found({ name: params[0], protected: false })],

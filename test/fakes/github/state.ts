@@ -74,6 +74,8 @@ export type CheckRun = {
   log: string | null;
   failingStep: string;
   annotations: { readonly path: string; readonly line: number; readonly message: string }[];
+  /** What the check itself says. */
+  output?: { readonly title: string | null; readonly summary: string | null };
 };
 
 export type Status = {
@@ -93,6 +95,8 @@ export type State = {
   readonly checks: CheckRun[];
   readonly statuses: Status[];
   required: string[];
+  /** Numbers of pull requests in the repository's merge queue; null: it has none. */
+  queue: number[] | null;
   workflows: number;
 };
 

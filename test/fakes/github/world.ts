@@ -1,5 +1,5 @@
 /** The repository on the fake GitHub, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
-import { bareGit, commitTree, editedCommit, mergedTree, rebased, type BareGit } from "../git/bare-git.ts";
+import { bareGit, commitTree, editedCommit, mergedTree, rebased, writeRef, type BareGit } from "../git/bare-git.ts";
 import type { Happening } from "../git/webhooks.ts";
 import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
 
@@ -37,7 +37,13 @@ export class World {
   logsUrl = "";
   /** Somebody may be quicker than a merge. */
   beforeMerge: () => Promise<void> = async () => undefined;
+  /** The base is about to become this tree. */
+  onMerge: (pull: Pull, tree: string) => Promise<void> = async () => undefined;
+  /** When CI begins after a push or a request to run again; at once, unless a test has a clock of its own. */
+  whenCi: (run: () => Promise<void>) => Promise<void> = (run) => run();
   private readonly ci: Ci | null;
+  private told = 0;
+  private known: ReadonlyMap<string, string> = new Map();
   private nextNumber = 1;
   private nextId = 1_000;
 
@@ -56,7 +62,7 @@ export class World {
       ...bots.map((login): User => ({ login, permission: "none", isBot: true })),
     ];
     this.state = {
-      ...{ owner, name, defaultBranch: "main", checks: [], statuses: [], required: [] },
+      ...{ owner, name, defaultBranch: "main", checks: [], statuses: [], required: [], queue: null },
       issues: new Map(),
       pulls: new Map(),
       workflows: ci === null ? 0 : 1,
@@ -83,8 +89,10 @@ export class World {
   }
 
   tell(event: string, payload: Readonly<Record<string, unknown>>): void {
-    const repository = { full_name: `${this.state.owner}/${this.state.name}` };
-    this.onHappening({ event, payload: { ...payload, repository } });
+    const repository = { full_name: `${this.state.owner}/${this.state.name}`, updated_at: this.at() };
+    // No two payloads of GitHub's are the same: they are full of ids and times.
+    this.told += 1;
+    this.onHappening({ event, payload: { ...payload, repository, hook: { told: this.told } } });
   }
 
   openIssue(issue: Partial<Issue> & { readonly title: string }): Issue {
@@ -147,7 +155,7 @@ export class World {
       ...{ head, base, headOid, isDraft, merged: null, reviews: [], threads: [], merge: null },
     };
     this.state.pulls.set(made.number, made);
-    await this.bare.git("update-ref", `refs/pull/${made.number}/head`, headOid);
+    writeRef(this.bare.path, `refs/pull/${made.number}/head`, headOid);
     this.touch(made, "pull_request", "opened");
     return made;
   }
@@ -206,7 +214,7 @@ export class World {
 
   /** Many at once, each with a file of its own; one process makes all their branches. */
   async openPulls(count: number): Promise<void> {
-    const before = await this.bare.refs();
+    const before = this.bare.refs();
     const input = Array.from({ length: count }, (_, n) => {
       const text = `work ${n}\n`;
       return [
@@ -230,21 +238,22 @@ export class World {
 
   /** A person puts a commit on a branch, by force if need be. */
   async push(branch: string, commit: string): Promise<void> {
-    const before = await this.bare.refs();
-    await this.bare.git("update-ref", `refs/heads/${branch}`, commit);
+    const before = this.bare.refs();
+    writeRef(this.bare.path, `refs/heads/${branch}`, commit);
     await this.afterPush(before);
   }
 
   /** Branches may have moved: pull requests follow, CI runs. */
   async afterPush(before: ReadonlyMap<string, string>): Promise<void> {
-    const after = await this.bare.refs();
-    for (const [ref, oid] of after) {
-      if (!ref.startsWith("refs/heads/") || before.get(ref) === oid) continue;
+    const known = this.known;
+    this.known = this.bare.refs();
+    for (const [ref, oid] of this.known) {
+      if (!ref.startsWith("refs/heads/") || before.get(ref) === oid || known.get(ref) === oid) continue;
       const branch = ref.slice("refs/heads/".length);
       for (const pull of this.state.pulls.values()) {
         if (pull.head !== branch || pull.state !== "open") continue;
         pull.headOid = oid;
-        await this.bare.git("update-ref", `refs/pull/${pull.number}/head`, oid);
+        writeRef(this.bare.path, `refs/pull/${pull.number}/head`, oid);
         this.touch(pull, "pull_request", "synchronize");
       }
       this.tell("push", { ref, after: oid });
@@ -254,8 +263,15 @@ export class World {
 
   /** `only`: the jobs that are run again. */
   async runCi(commit: string, attempt: number, only?: readonly string[]): Promise<void> {
+    await this.whenCi(() => this.runCiNow(commit, attempt, only));
+  }
+
+  private async runCiNow(commit: string, attempt: number, only?: readonly string[]): Promise<void> {
     if (this.ci === null) return;
     const read = async (path: string): Promise<string | null> => {
+      const { objects } = this.bare;
+      const blob = objects.entriesOf(objects.treeOf(commit) ?? "")?.find(({ name }) => name === path)?.oid;
+      if (blob !== undefined) return objects.read(blob)?.toString() ?? null;
       const { code, stdout } = await this.bare.tryGit(["show", `${commit}:${path}`]);
       return code === 0 ? stdout : null;
     };
@@ -296,17 +312,26 @@ export class World {
     return isClean;
   }
 
+  /** The merge queue tests the first one together with the base, and merges it or throws it out. */
+  async runQueue(isGreen: boolean): Promise<void> {
+    const number = this.state.queue?.shift();
+    if (number === undefined) return;
+    const { title } = this.pull(number);
+    if (isGreen) await this.merge(number, { method: "squash", title: `${title} (#${number})`, message: "" });
+    else this.touch(this.pull(number), "pull_request", "dequeued");
+  }
+
   /** Null: it collides with what landed since. */
   async revert(number: number, author: string): Promise<Pull | null> {
     const { merged, head, base, title } = this.pull(number);
     if (merged === null) throw new Error("it has not landed");
     const tip = (await this.bare.tipOf(base)) ?? "";
     const parent = await this.bare.git("rev-parse", `${merged.commit}^`);
-    const inverse = await commitTree(this.bare, await this.bare.treeOf(parent), [merged.commit], "Inverse");
+    const inverse = commitTree(this.bare, await this.bare.treeOf(parent), [merged.commit], "Inverse");
     const tree = await mergedTree(this.bare, tip, inverse);
     if (tree === null) return null;
     const branch = `revert-${number}-${head}`;
-    await this.push(branch, await commitTree(this.bare, tree, [tip], `Revert "${title}"`));
+    await this.push(branch, commitTree(this.bare, tree, [tip], `Revert "${title}"`));
     return this.openPull({ title: `Revert "${title}"`, head: branch, base, author });
   }
 
@@ -320,10 +345,12 @@ export class World {
     const made =
       how.method === "rebase"
         ? await rebased(this.bare, base, pull.headOid)
-        : await commitTree(this.bare, tree, how.method === "merge" ? [base, pull.headOid] : [base], text);
+        : commitTree(this.bare, tree, how.method === "merge" ? [base, pull.headOid] : [base], text);
     if (made === null) return null;
-    const before = await this.bare.refs();
-    await this.bare.git("update-ref", `refs/heads/${pull.base}`, made, base);
+    const before = this.bare.refs();
+    await this.onMerge(pull, tree);
+    if ((await this.bare.tipOf(pull.base)) !== base) return null;
+    writeRef(this.bare.path, `refs/heads/${pull.base}`, made);
     Object.assign(pull, { state: "closed", merged: { commit: made } });
     this.touch(pull, "pull_request", "closed");
     await this.afterPush(before);

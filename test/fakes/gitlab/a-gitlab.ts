@@ -72,7 +72,7 @@ export async function makeGitlab({ files, forge: given = {}, ...wishes }: Wishes
     ...{ fake, repository, forge: open(), again: open },
     commit: async (content, parents) => repository.commit({ files: content, parents: parents ?? [await tip()] }),
     personPushes: async (branch, commit) => {
-      const before = await bare.refs();
+      const before = bare.refs();
       await repository.git("push", "--quiet", "--force", bare.path, `${commit}:refs/heads/${branch}`);
       await fake.world.afterPush(before);
     },

@@ -88,7 +88,7 @@ async function git(
   const user = userOf({ world, tokens }, request);
   if (isPush(url) && user === null)
     return void response.writeHead(401, { "www-authenticate": 'Basic realm="GitLab"' }).end();
-  const before = await world.bare.refs();
+  const before = world.bare.refs();
   const root = dirname(dirname(world.bare.path));
   await serveGit({ request, response, url, body, user: user?.username ?? null, root });
   if (isPush(url) && request.method === "POST") await world.afterPush(before);

@@ -91,10 +91,10 @@ async function reverted({ world, params, body }: Call): Promise<Answer> {
   const branch = String(body["branch"]);
   const tip = (await world.bare.tipOf(branch)) ?? "";
   const parent = await world.bare.git("rev-parse", `${commit}^`);
-  const inverse = await commitTree(world.bare, await world.bare.treeOf(parent), [commit], "Inverse");
+  const inverse = commitTree(world.bare, await world.bare.treeOf(parent), [commit], "Inverse");
   const tree = await mergedTree(world.bare, tip, inverse);
   if (tree === null) return invalid("Sorry, we cannot revert this commit automatically");
-  await world.push(branch, await commitTree(world.bare, tree, [tip], `Revert ${commit}`));
+  await world.push(branch, commitTree(world.bare, tree, [tip], `Revert ${commit}`));
   return created({});
 }
 

@@ -226,14 +226,14 @@ export class World {
   }
 
   async push(branch: string, commit: string): Promise<void> {
-    const before = await this.bare.refs();
+    const before = this.bare.refs();
     await this.bare.git("update-ref", `refs/heads/${branch}`, commit);
     await this.afterPush(before);
   }
 
   /** Branches may have moved: merge requests follow, pipelines run. Approvals stay, as on GitLab unless told otherwise. */
   async afterPush(before: ReadonlyMap<string, string>): Promise<void> {
-    for (const [ref, sha] of await this.bare.refs()) {
+    for (const [ref, sha] of this.bare.refs()) {
       if (!ref.startsWith("refs/heads/") || before.get(ref) === sha) continue;
       const branch = ref.slice("refs/heads/".length);
       for (const merge of this.merges.filter((one) => one.source === branch && one.state === "opened")) {
@@ -313,11 +313,11 @@ export class World {
     const base = (await this.bare.tipOf(merge.target)) ?? "";
     const tree = await mergedTree(this.bare, base, merge.sha);
     if (tree === null) return false;
-    const squash = how.isSquash ? await commitTree(this.bare, tree, [base], how.squash) : null;
+    const squash = how.isSquash ? commitTree(this.bare, tree, [base], how.squash) : null;
     const parents = [base, squash ?? merge.sha];
     const isForward = this.mergeMethod === "ff";
-    const made = isForward ? null : await commitTree(this.bare, tree, parents, how.message);
-    const before = await this.bare.refs();
+    const made = isForward ? null : commitTree(this.bare, tree, parents, how.message);
+    const before = this.bare.refs();
     await this.bare.git("update-ref", `refs/heads/${merge.target}`, made ?? squash ?? merge.sha, base);
     merge.state = "merged";
     merge.landed = { merge: made, squash };

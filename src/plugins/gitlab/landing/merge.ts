@@ -10,6 +10,11 @@ export const acceptMerge =
     const merging = message === null ? {} : { merge_commit_message: message };
     const said = isSquash && message !== null ? { ...merging, squash_commit_message: message } : merging;
     const body = { sha: head, squash: isSquash, should_remove_source_branch: false, ...said };
-    const merged = await client.ask({ method: "PUT", path: `merge_requests/${number}/merge`, body, is401Forbidden: true });
+    const merged = await client.ask({
+      method: "PUT",
+      path: `merge_requests/${number}/merge`,
+      body,
+      is401Forbidden: true,
+    });
     return merged.ok ? { ok: true, value: { commit: null } } : merged;
   };

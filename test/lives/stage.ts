@@ -1,0 +1,359 @@
+/**
+ * Lives of changes on a GitHub that fails: the real engine with a store of its own and virtual time, the real plugin over loopback
+ * HTTP, real git, the daemon's real receiver of webhooks. Only the agents are played, behind their slots.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { noForgeSettings } from "../../src/config/forge-shape.ts";
+import { changeId, projectId } from "../../src/domain/ids.ts";
+import { newProject } from "../../src/domain/project.ts";
+import type { EngineDeps } from "../../src/engine/deps.ts";
+import { Engine } from "../../src/engine/engine.ts";
+import { Webhooks } from "../../src/daemon/webhooks/webhooks.ts";
+import { known } from "../../src/domain/known.ts";
+import type { GithubForge } from "../../src/plugins/github/github-forge.ts";
+import { githubRules } from "../../src/plugins/remote/quota-rules.ts";
+import type { NotifierPlugin } from "../../src/slots/notifier.ts";
+import { failed, ok } from "../../src/slots/result.ts";
+import type { ProjectSlots } from "../../src/slots/slots.ts";
+import { openStore, storeTemplate, type Store } from "../../src/store/open.ts";
+import { makeGithub, type AGithub } from "../fakes/github/a-github.ts";
+import type { Ci, World } from "../fakes/github/world.ts";
+import { aRules, landing } from "../fixtures/rules.ts";
+import { fractionFrom } from "../world/hash.ts";
+import { Random } from "../world/random.ts";
+import { tokensIn } from "../world/tokens.ts";
+import { Bench } from "./bench.ts";
+import { farHands, nearHands } from "./hands.ts";
+import { Judges, type Violation } from "./judges.ts";
+import { nearGit, shareObjects } from "./near-git.ts";
+import { People } from "./people.ts";
+import { Time } from "./time.ts";
+
+/** A bug that is planted between the engine and its plugins, or on the way to GitHub. */
+export type Sabotage = {
+  readonly slots?: (slots: ProjectSlots) => ProjectSlots;
+  readonly fetch?: (through: typeof fetch) => typeof fetch;
+};
+
+export type LifeOptions = {
+  readonly seed: number;
+  readonly lives: number;
+  readonly sabotage?: Sabotage;
+  /** Commits go over HTTP, pushed and fetched by git. */
+  readonly isFar?: boolean;
+  /** How many agents have a question first. */
+  readonly asking?: number;
+  /** It ends as soon as this promise is broken. */
+  readonly until?: string;
+};
+
+export type LifeReport = {
+  readonly seed: number;
+  readonly lives: number;
+  readonly virtualMs: number;
+  readonly violations: readonly Violation[];
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+const project = projectId("shop");
+const SECRET = "a secret of the test";
+const WITHIN_MS = 24 * 3_600_000;
+const SECOND_MS = 1_000;
+/** Three in ten deliveries, one in five requests, and one read in ten from a replica. */
+const hookFaults = { lost: 0.1, doubled: 0.1, late: 0.1 };
+const requestFaults = { before: 0.1, after: 0.1, stale: 0.1 };
+
+const template = storeTemplate();
+
+/** As often as people change main: nobody comes to help here when an agent has tried too often. */
+const patient = { retriesMax: 50, escalateAfter: null } as const;
+
+const rules = aRules({
+  ...landing,
+  reactions: {
+    ...landing.reactions,
+    ...{ "ci-failed": patient, "changes-requested": patient, "merge-conflicts": patient },
+  },
+  policy: { approvals: 1, holdLabels: ["hold"] },
+  checks: [],
+  perSession: { usd: null, tokens: null },
+  perDay: { usd: null, tokens: null },
+  agent: { plugin: "scripted", runtime: "bench", workspace: "directory", credential: "key" },
+});
+
+export async function runLives(options: LifeOptions): Promise<LifeReport> {
+  const stage = await Stage.open(options);
+  try {
+    return await stage.play();
+  } finally {
+    await stage.close();
+  }
+}
+
+class Stage {
+  private readonly options: LifeOptions;
+  private readonly time: Time;
+  private readonly github: AGithub;
+  private readonly store: Store = openStore({ template });
+  private readonly random: Random;
+  private readonly judges: Judges;
+  private readonly bench: Bench;
+  private readonly people: People;
+  private readonly engine: Engine;
+  private readonly slots: ProjectSlots;
+  private readonly complaints: string[] = [];
+  private ids = 0;
+
+  static async open(options: LifeOptions): Promise<Stage> {
+    const time = new Time();
+    const random = new Random(options.seed);
+    const faults = random.fork("faults");
+    const { clock } = time;
+    const wallClock = { wallMs: () => clock.wallMs, after: clock.after.bind(clock) };
+    const made: AGithub[] = [];
+    const fires = (kind: "before" | "after"): boolean => {
+      const fake = made[0]?.fake;
+      if (fake === undefined || faults.fraction() >= fake.faults[kind]) return false;
+      fake.fired[kind] += 1;
+      return true;
+    };
+    const transport = nearGit(() => found(made).fake, fires);
+    const github = await makeGithub({
+      files: { "README.md": "A project.\n", "shared.txt": "everybody\n" },
+      users: { maria: "maintain", mallory: "read" },
+      ci: ciOf(() => found(made).fake.world),
+      ...{ random: () => faults.fraction(), now: wallClock.wallMs, clock: wallClock, rules: githubRules },
+      fetch: options.sabotage?.fetch?.(time.fetch) ?? time.fetch,
+      forge: {
+        clock: wallClock,
+        ...(options.isFar === true ? {} : { transport }),
+        lookEveryMs: 15 * SECOND_MS,
+        settings: { labels: [], assignee: null, bots: [], moves: {}, draft: false, pollMs: 60 * SECOND_MS },
+      },
+    });
+    made.push(github);
+    const { folder, path } = github.repository;
+    const objects = [join(path, ".git"), join(folder, "git"), github.fake.world.bare.path].map((one) =>
+      join(one, "objects"),
+    );
+    if (options.isFar !== true) shareObjects(objects);
+    return new Stage(options, time, random, github);
+  }
+
+  private constructor(options: LifeOptions, time: Time, random: Random, github: AGithub) {
+    const { fake, forge } = github;
+    this.options = options;
+    this.time = time;
+    this.random = random;
+    this.github = github;
+    this.judges = new Judges(fake, time, async (tree) => (await brokenIn(fake.world, tree)).length === 0);
+    this.bench = new Bench({
+      ...{
+        time,
+        hands: options.isFar === true ? farHands(github) : nearHands(github),
+        random: random.fork("agents"),
+        asking: options.asking ?? 0.1,
+      },
+      onRead: (told) => this.judges.judgeMessage(told),
+      onStir: (session) => {
+        this.judges.stir();
+        this.engine.lookAtTurn(session);
+      },
+    });
+    const slots = this.makeSlots(forge);
+    this.slots = options.sabotage?.slots?.(slots) ?? slots;
+    this.engine = new Engine(this.deps());
+    this.people = new People({
+      ...{ fake, time, random: random.fork("people"), lives: options.lives, questions: this.bench.questions },
+      answer: (session, questionId) =>
+        this.engine.take([
+          {
+            news: {
+              kind: "command_given",
+              by: "maria",
+              command: { kind: "answer", session, questionId, text: "Spaces." },
+            },
+          },
+        ]),
+    });
+  }
+
+  async play(): Promise<LifeReport> {
+    const { fake } = this.github;
+    const { seed, lives } = this.options;
+    const receiver = await this.receiver();
+    try {
+      fake.world.whenCi = async (run) => {
+        this.time.clock.after(this.random.int(5, 90) * SECOND_MS, () => void run());
+      };
+      fake.faults = requestFaults;
+      fake.hooks.faults = hookFaults;
+      const tell = fake.world.onHappening;
+      fake.world.onHappening = (happening) => {
+        this.judges.stir();
+        tell(happening);
+      };
+      this.store.transaction(() => this.store.projects.save(newProject(project, "main")));
+      this.people.begin();
+      await this.engine.start();
+      const isOver = await this.time.until(() => this.people.areHappy() || this.isSeen(), WITHIN_MS);
+      this.judges.judgeEnd();
+      const { violations } = this.judges;
+      const unfinished = isOver ? [] : [{ invariant: "end", detail: `it never came to an end: ${this.facts()}` }];
+      const errors = this.complaints.map((detail) => ({ invariant: "no-error", detail }));
+      const fired = { ...fake.fired, ...fake.hooks.fired };
+      const virtualMs = this.time.clock.awakeMs;
+      const counts = { ...this.judges.counts, ...fired };
+      return { seed, lives, virtualMs, violations: [...violations, ...unfinished, ...errors], counts };
+    } finally {
+      receiver.close();
+      receiver.closeAllConnections();
+    }
+  }
+
+  private isSeen(): boolean {
+    const { until } = this.options;
+    if (until === "I13") return this.github.fake.limits.counts.thoughTold > 0;
+    return until !== undefined && this.judges.violations.some(({ invariant }) => invariant === until);
+  }
+
+  async close(): Promise<void> {
+    const stopped = this.engine.stop();
+    await this.time.until(() => false, 60 * SECOND_MS);
+    await stopped;
+    await this.github.dispose();
+    this.store.close();
+  }
+
+  private facts(): string {
+    const { world, asked } = this.github.fake;
+    const sessions = this.store.sessions.page({ live: true, project: null, before: null, limit: 50 });
+    const open = [...world.state.pulls.values()].filter(({ state }) => state === "open");
+    const shown = open.map(({ number, headOid, labels, merge }) => {
+      const change = this.store.changes.get(changeId(`shop#${number}`));
+      const checks = world.checksOf(headOid).map(({ conclusion, attempt }) => ({ conclusion, attempt }));
+      return { number, headOid, labels, merge, checks, ...change, threads: change?.threads.length };
+    });
+    const issues = [...world.state.issues.values()].map(({ number, state }) => ({ number, state }));
+    const facts = { shown, issues, waiting: [...this.engine.waiting()], sessions, asked: asked.slice(-12) };
+    return JSON.stringify({ ...facts, notices: this.judges.told }, null, 1);
+  }
+
+  /** The daemon's own receiver: deliveries are checked, written down and wake whom they concern. */
+  private async receiver() {
+    const registered = {
+      id: project,
+      settings: {
+        repo: "acme/shop",
+        tracker: { plugin: "github", ...noForgeSettings },
+        scm: { plugin: "github", ...noForgeSettings, webhook: { secret: SECRET } },
+      },
+    };
+    const deps = this.deps();
+    const webhooks = new Webhooks({
+      ...deps,
+      engine: this.engine,
+      projects: { all: () => [registered] },
+    } as unknown as ConstructorParameters<typeof Webhooks>[0]);
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+      webhooks.receive("github", url, { request, response }).catch((error: unknown) => {
+        this.complaints.push(String(error));
+        response.writeHead(500).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { hooks } = this.github.fake;
+    hooks.target = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, secret: SECRET };
+    hooks.carry = this.time.fetch;
+    return server;
+  }
+
+  private makeSlots({ tracker, scm, checks }: GithubForge): ProjectSlots {
+    const { bench } = this;
+    const notifier = this.makeNotifier();
+    return {
+      runtime: () => bench.runtime,
+      agent: () => bench.agent,
+      workspace: () => bench.workspace,
+      ...{ tracker, scm, checks, terminal: null, hooks: [] },
+      notifiers: () => [notifier],
+    };
+  }
+
+  /** It loses notices and answers, and remembers what it sent. */
+  private makeNotifier(): NotifierPlugin {
+    const random = this.random.fork("notices");
+    const sent = new Set<string>();
+    return {
+      name: "desk",
+      notify: async (notice) => {
+        if (random.chance(0.1)) return failed("unavailable", "the channel is down");
+        this.judges.judgeNotice(notice);
+        sent.add(notice.key);
+        return random.chance(0.1) ? failed("unavailable", "sent, perhaps") : ok(null);
+      },
+      wasSent: async (key) => ok(known(sent.has(key))),
+    };
+  }
+
+  private deps(): EngineDeps {
+    const { clock } = this.time;
+    return {
+      store: this.store,
+      slotsOf: () => this.slots,
+      rulesOf: () => rules,
+      whyNoAgent: () => null,
+      fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null }),
+      clock: {
+        wallMs: () => clock.wallMs,
+        weekMinute: () => 0,
+        after: (ms, callback) => clock.after(ms, callback),
+        soon: (callback) => queueMicrotask(callback),
+      },
+      newId: () => `o${String(++this.ids).padStart(7, "0")}`,
+      redact: (text) => text,
+      environmentOf: async () => ({}),
+      runCommand: async () => ok(null),
+      sweepMs: 30 * SECOND_MS,
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: ({ error }, message) => void this.complaints.push(`${message}: ${String(error)}`),
+      },
+      failpoint: () => undefined,
+    };
+  }
+}
+
+/** CI says what the files say, and now and then fails for no reason at its first attempt. */
+const ciOf =
+  (worldOf: () => World): Ci =>
+  async ({ commit, attempt }) => {
+    const world = worldOf();
+    const broken = await brokenIn(world, await world.bare.treeOf(commit));
+    const flakes = attempt === 1 && fractionFrom(`flake ${commit}`) < 0.08 ? [`flake(${commit.slice(0, 8)})`] : [];
+    const wrong = [...broken, ...flakes];
+    const log = `##[group]Run npm test\nError: ${wrong.join(" ")} at head ${commit}\n##[error]Process completed with exit code 1.\n`;
+    return [
+      wrong.length === 0
+        ? { name: "test", conclusion: "success" }
+        : { name: "test", conclusion: "failure", log, failingStep: "Run npm test" },
+    ];
+  };
+
+async function brokenIn({ bare }: World, tree: string): Promise<readonly string[]> {
+  const entries = bare.objects.entriesOf(tree);
+  if (entries !== null)
+    return entries.flatMap(({ oid }) => tokensIn(bare.objects.read(oid)?.toString() ?? "", "broken"));
+  const { stdout } = await bare.tryGit(["grep", "-h", "-F", "broken(", tree, "--"]);
+  return tokensIn(stdout, "broken");
+}
+
+function found(made: readonly AGithub[]): AGithub {
+  const [github] = made;
+  if (github === undefined) throw new Error("there is no GitHub yet");
+  return github;
+}
