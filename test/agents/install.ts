@@ -1,4 +1,4 @@
-/** Installs what the cache lacks. A package that cannot be had is said so; the suite then skips its agent. */
+/** Installs what the cache lacks, and names all. A package that cannot be had is said so; the suite then skips its agent. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../src/lib/run.ts";
@@ -7,6 +7,7 @@ import { cachedProgram, cacheFolder, wantedPrograms, type Pinned } from "./under
 const INSTALL_MS = 15 * 60_000;
 
 for (const pinned of wantedPrograms()) {
+  process.stdout.write(`${pinned.name}\n`);
   if (cachedProgram(pinned) !== null) continue;
   process.stderr.write(`ao: installing ${pinned.package}@${pinned.version}\n`);
   const why = await install(pinned);
