@@ -82,7 +82,12 @@ const rows: readonly AttentionRow[] = [
   {
     state: "green over a red base",
     facts: { project: redBase(check("failed", "base-1")), change: green },
-    expected: ["landing", "base-red", "Green, but main itself is red. Landing waits for main.", "diff"],
+    expected: [
+      "needs_you",
+      "ready-to-land",
+      "Green on h1, while main is red: it lands if it mends that. Autonomy is `fix`, so you land it.",
+      "land",
+    ],
   },
   {
     state: "a review that waits for the reviewer",

@@ -20,6 +20,7 @@ import { findOpen, isOpen } from "./incident.ts";
 import { gate } from "./landing.ts";
 import { limits } from "./limits.ts";
 import { policy, type Reason, type ReasonCode } from "./policy.ts";
+import type { Project } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
 import { capital, cut, plain, QUOTE_MAX, short, some } from "./sentence.ts";
 
@@ -138,9 +139,7 @@ function isExcused({ rules, project }: View, change: Change): Attention | null {
       "attach",
       "diff",
     ]);
-  return health.kind === "red"
-    ? say("landing", "base-red", `Green, but ${branch} itself is red. Landing waits for ${branch}.`, ["diff"])
-    : null;
+  return null;
 }
 
 function isAnswered(view: View, change: Change): Attention | null {
@@ -228,12 +227,15 @@ function failedToLand({ incidents, head }: Change): boolean {
   );
 }
 
-function readyToLand({ rules }: View, change: Change): Attention {
+function whyReady(change: Change, { base }: Project): string {
   const by = approvals(change);
-  const green =
-    by.length === 0
-      ? `Green on ${short(change.head.commit)}; no approval is needed.`
-      : `Approved by ${some(by)} and green on ${short(change.head.commit)}.`;
+  const green = `${by.length === 0 ? "Green" : `Approved by ${some(by)} and green`} on ${short(change.head.commit)}`;
+  if (base.health.kind === "red") return `${green}, while ${base.branch} is red: it lands if it mends that.`;
+  return by.length === 0 ? `${green}; no approval is needed.` : `${green}.`;
+}
+
+function readyToLand({ rules, project }: View, change: Change): Attention {
+  const green = whyReady(change, project);
   if (failedToLand(change))
     return needs("ready-to-land", `${green} It failed to land before, so you land it.`, ["land", "diff"]);
   if (change.heldBackAt === change.head.commit)

@@ -1,4 +1,4 @@
-/** The base branch: checked at the first look and after every move that is not ours; red stops landing and is told once. */
+/** The base branch: checked at the first look and after every move that is not ours; red is told once, and only what mends it lands. */
 import { fingerprintOf, outcomeOf, type CheckResult, type Outcome, type Required } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { ProjectFacts } from "./facts.ts";
@@ -120,8 +120,8 @@ function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
   const names = failed.map((result) => result.name).join(", ");
   const text =
     base.toldRed.length === 0
-      ? `${base.branch} itself fails ${names}. Landing stops until it is green.`
-      : `${base.branch} now fails ${names} in another way than before. Landing still waits until it is green.`;
+      ? `${base.branch} itself fails ${names}. Only what mends it lands until it is green.`
+      : `${base.branch} now fails ${names} in another way than before. Still only what mends it lands.`;
   perform(
     draft,
     { kind: "notify", project: id, subject: { kind: "base_red", project: id }, priority: "urgent", text },

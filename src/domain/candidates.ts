@@ -8,6 +8,7 @@ import { gate } from "./landing.ts";
 import { limits } from "./limits.ts";
 import type { LandingTrouble } from "./landing-trouble.ts";
 import type { Observation } from "./observation.ts";
+import { withoutBaseFailures } from "./project.ts";
 import { requiredChecks } from "./rules.ts";
 
 type CandidateDraft = Draft<CandidateFacts>;
@@ -100,12 +101,16 @@ function onChecked(draft: CandidateDraft, candidate: Candidate, results: readonl
 
 /** Doubted once, like every new failure; the same again is the truth. */
 function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, failed: readonly CheckResult[]): void {
-  const fingerprint = fingerprintOf(failed);
+  const { onto } = candidate;
+  const { project } = draft.facts;
+  const own = onto === project.base.head ? withoutBaseFailures(failed, project) : failed;
+  if (own.length === 0) return reject(draft, candidate, "base_red", () => ({ kind: "base_red", onto }));
+  const fingerprint = fingerprintOf(own);
   if (state.redBefore !== fingerprint && state.round <= limits.infrastructureRetriesMax) {
     because(draft, "the candidate is red: re-run once");
     return check(draft, candidate, { ...state, round: state.round + 1, redBefore: fingerprint }, 0);
   }
-  reject(draft, candidate, "red", (head) => ({ kind: "red", head, failed }));
+  reject(draft, candidate, "red", (head) => ({ kind: "red", head, failed: own }));
 }
 
 /** The last look before the irreversible step: every change is still at the tested head and still allowed in. */

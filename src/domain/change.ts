@@ -95,6 +95,8 @@ export type QueueEntry = {
   readonly head: CommitSha;
   readonly candidate: CandidateId | null;
   readonly rebuilds: number;
+  /** The red base that it was tried on and does not mend. */
+  readonly notMending?: CommitSha;
 };
 
 export function isOpenChange(change: Change): boolean {

@@ -1,6 +1,6 @@
 /** The base branch: red stops landing and is told once; seen green again, everything goes on. */
 import { describe, expect, test } from "vitest";
-import { aProject, check, head, work } from "../../test/fixtures/domain.ts";
+import { aProject, check, head, theCandidate, work } from "../../test/fixtures/domain.ts";
 import { landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { commitSha, treeSha } from "./ids.ts";
@@ -134,12 +134,46 @@ describe("the base", () => {
     expect(health(story)).toBe("checking");
   });
 
-  test("that is red keeps a green change out of the queue until it is green again", () => {
-    const story = new Story(landing, work({ change: null }));
-    finished(finished(observed(story, "b2"), "b2", "failed", 1), "b2", "failed", 2);
-    story.opened().checks("passed");
-    expect(story.change.queue).toBeNull();
-    finished(observed(story, "b3"), "b3", "passed", 1);
-    expect(story.change.queue).toMatchObject({ head: "h1" });
+  describe("that is red", () => {
+    const onRed = () => {
+      const story = new Story(landing, work({ change: null }));
+      finished(finished(observed(story, "b2"), "b2", "failed", 1), "b2", "failed", 2);
+      return story.opened().checks("passed");
+    };
+    const tried = (story: Story, ...verdicts: ("passed" | "failed")[]) => {
+      const made = { commit: commitSha("k1"), tree: treeSha("k1-tree") };
+      story.planCandidate().see({ kind: "candidate_built", candidate: theCandidate, ...made });
+      for (const verdict of verdicts) story.candidateChecks(verdict);
+      return story;
+    };
+
+    test("lets in what mends it", () => {
+      const story = tried(onRed(), "passed");
+      story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+      expect([health(story), story.change.state.kind]).toEqual(["green", "landed"]);
+    });
+
+    test("blames no change that does not: it waits in the queue until there is another base, or that one is green", () => {
+      const story = tried(onRed(), "failed");
+      expect(story.world.candidate?.state).toEqual({ kind: "rejected", why: "base_red" });
+      expect([story.messages(), story.change.queue]).toMatchObject([[], { candidate: null, notMending: "b2" }]);
+      observed(story, "b3");
+      expect(tried(story).change.queue).toMatchObject({ candidate: theCandidate });
+    });
+
+    test("blames a change for what it breaks itself, and for that only", () => {
+      const story = onRed();
+      tried(story);
+      const broken = ["test", "lint"].map((name) => check("failed", "k1", { name }));
+      for (const n of [1, 2])
+        story.see({
+          kind: "checks_finished",
+          of: { kind: "candidate", candidate: theCandidate, tree: treeSha("k1-tree") },
+          ...{ n, results: broken },
+        });
+      expect([story.messages(), story.change.queue]).toEqual([["ci-failed queued"], null]);
+      expect(story.world.messages[0]?.text).toContain("lint");
+      expect(story.world.messages[0]?.text).not.toContain("test");
+    });
   });
 });

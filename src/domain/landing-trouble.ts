@@ -12,5 +12,7 @@ export type LandingTrouble =
     }
   /** `waited`: for a checkout, meanwhile others landed; that is no fault of the candidate's. */
   | { readonly kind: "again"; readonly why: "base_moved" | "change_moved"; readonly waited?: boolean }
+  /** The base it was built on fails in the same way: no fault of its own, and no mending either. */
+  | { readonly kind: "base_red"; readonly onto: CommitSha }
   | { readonly kind: "gate_closed" }
   | { readonly kind: "failed"; readonly why: string };

@@ -13,7 +13,7 @@ import {
 } from "../../test/fixtures/domain.ts";
 import { aRules, at, type SpecialRules } from "../../test/fixtures/rules.ts";
 import type { Change } from "./change.ts";
-import { changeId } from "./ids.ts";
+import { changeId, commitSha } from "./ids.ts";
 import { unknown } from "./known.ts";
 import { gate, landingOrder } from "./landing.ts";
 import { landsByItself } from "./rules.ts";
@@ -84,8 +84,15 @@ test.for(rows)("the gate before %s", ([, change, rules, reasons]) => {
   expect(closedBy(aChange(change), aProject(), aRules(rules), at(0))).toEqual(reasons);
 });
 
-test("nothing lands on a red base", () => {
-  expect(closedBy(aChange(green), redBase(check("failed")), aRules(), at(0))).toEqual(["base_red: main itself is red"]);
+test("on a red base each change is tried once: it may be the one that mends it", () => {
+  const red = redBase(check("failed"));
+  const triedOn = (base: string) => aChange({ ...green, queue: queued({ notMending: commitSha(base) }) });
+  expect(closedBy(aChange(green), red, aRules(), at(0))).toEqual([]);
+  expect(closedBy(triedOn("base-0"), red, aRules(), at(0))).toEqual([]);
+  expect(closedBy(triedOn("base-1"), aProject(), aRules(), at(0))).toEqual([]);
+  expect(closedBy(triedOn("base-1"), red, aRules(), at(0))).toEqual([
+    "base_red: main itself is red, and it does not mend that",
+  ]);
 });
 
 test("first asked, first landed; the id decides between equals", () => {

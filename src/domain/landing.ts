@@ -27,9 +27,14 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
       "threads_open",
       threads === 1 ? "a review thread is open" : `${threads} review threads are open`,
     ),
-    ...when(project.base.health.kind === "red", "base_red", `${project.base.branch} itself is red`),
+    ...when(isStuckOn(project, change), "base_red", `${project.base.branch} itself is red, and it does not mend that`),
     ...policy(change, rules.policy, now),
   ];
+}
+
+/** On a red base everything is tried once, since it may be what mends it: only a green candidate lands. */
+function isStuckOn({ base }: Project, { queue }: Change): boolean {
+  return base.health.kind === "red" && base.head !== null && queue?.notMending === base.head;
 }
 
 function when(condition: boolean, code: GateReason["code"], sentence: string): readonly GateReason[] {

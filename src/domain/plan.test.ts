@@ -5,7 +5,7 @@ import { aBoard, onBoard, ready, wants } from "../../test/fixtures/board.ts";
 import { aChange, aProject, check, queued, redBase, reported, theCandidate } from "../../test/fixtures/domain.ts";
 import { aRules, aSpecialist, at, type SpecialRules } from "../../test/fixtures/rules.ts";
 import type { Board, BoardProject } from "./board.ts";
-import { changeId, issueId, projectId, sessionId } from "./ids.ts";
+import { changeId, commitSha, issueId, projectId, sessionId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import { plan } from "./plan.ts";
 import type { Project } from "./project.ts";
@@ -288,12 +288,14 @@ describe("landing", () => {
     expect(waiting(board)).toEqual({ a: "its checks are not finished; it is not known whether it merges" });
   });
 
-  test("nothing on a red base", () => {
+  test("on a red base past what does not mend it", () => {
+    const notMending = commitSha("base-1");
     const board = aBoard({
       projects: [{ project: redBase(check("failed")), rules: aRules(), unready: [] }],
-      queued: [inQueue("a", 0)],
+      queued: [inQueue("a", 0, { queue: queued({ requestedAtMs: 0, notMending }) }), inQueue("b", 1)],
     });
-    expect(waiting(board)).toEqual({ a: "main itself is red" });
+    expect(waiting(board)).toEqual({ a: "main itself is red, and it does not mend that" });
+    expect(plan(board).land).toEqual([{ project: "app", changes: ["b"] }]);
   });
 
   test("each project for itself", () => {

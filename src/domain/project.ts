@@ -1,4 +1,4 @@
-import type { CheckResult } from "./check.ts";
+import { failsOnBase, type CheckResult } from "./check.ts";
 import type { CommitSha, ProjectId, TreeSha } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Ms, Now } from "./now.ts";
@@ -39,6 +39,11 @@ export type BaseHealth =
 
 export function baseFailures(project: Project): readonly CheckResult[] {
   return project.base.health.kind === "red" ? project.base.health.failed : [];
+}
+
+/** What it fails by itself, not with its base. */
+export function withoutBaseFailures(failed: readonly CheckResult[], project: Project): readonly CheckResult[] {
+  return failed.filter((result) => !failsOnBase([result], baseFailures(project)));
 }
 
 /** What was spent on the day of `now`; a new day begins with nothing. */

@@ -87,6 +87,37 @@ test("green alone and red together with main goes back to the agent and does not
   expect(story.said()[1]).toContain("clash(1)");
 });
 
+test("on a red main lands what mends it", async () => {
+  proves("R-BASE-BROKEN");
+  const story = await aStory();
+  await story.mainMoves({ text: "broken(main)" });
+  await story.checksSettle();
+  await story.issue("Mend main");
+  await story.agentCommits({ mendsMain: true });
+  await story.checksSettle();
+  await story.reviewer("ann").approves();
+  await story.checksSettle();
+  expect([story.landed(), story.told()]).toEqual([[story.change.id], ["base red"]]);
+});
+
+test("what does not mend a red main is tried on it once, and lands when main is green; nobody is blamed", async () => {
+  proves("R-BASE-BROKEN");
+  const story = await aStory();
+  await aGreenChange(story);
+  await story.mainMoves({ text: "broken(main)" });
+  await story.checksSettle();
+  await story.reviewer("ann").approves();
+  await story.checksSettle();
+  await story.restartDaemon();
+  await story.passes(30);
+  await story.checksSettle();
+  expect([story.landed(), story.said().length, story.told()]).toEqual([[], 1, ["base red"]]);
+  expect(story.triedToLand()).toBe(1);
+  await story.mainMoves({ text: "repaired" });
+  await story.checksSettle();
+  expect(story.landed()).toEqual([story.change.id]);
+});
+
 const needsTests = { kind: "compare", name: "label", operator: "==", value: "needs-tests" } as const;
 
 test("a label that meets the condition is answered once, however often it comes and goes", async () => {

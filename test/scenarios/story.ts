@@ -25,6 +25,7 @@ const MINUTE_MS = 60_000;
 const CALM_MS = 2_000;
 const STEPS_MAX = 20_000;
 /** The file that the agent works in. */
+const MAIN_FILE = "main.txt";
 export const WORK_FILE = "src/work.txt";
 
 type Work = {
@@ -32,6 +33,8 @@ type Work = {
   readonly broken?: readonly string[];
   /** What else is in the file. */
   readonly file?: string;
+  /** Whether it puts right what `mainMoves` wrote. */
+  readonly mendsMain?: boolean;
 } & TurnEnding;
 
 export async function aStory(setting: Setting = {}): Promise<Story> {
@@ -148,9 +151,10 @@ export class Story {
   // The agent, in the turn that is open now
 
   /** Writes its file anew, commits, and ends the turn. What was broken before and is not named again is fixed. */
-  async agentCommits({ broken = [], file = "", ...ending }: Work = {}): Promise<void> {
+  async agentCommits({ broken = [], file = "", mendsMain = false, ...ending }: Work = {}): Promise<void> {
     this.commits += 1;
     const more = new Map([[WORK_FILE, linesOf(`work ${this.commits} ${file}`, broken)]]);
+    if (mendsMain) more.set(MAIN_FILE, "mended");
     this.project.workspaces.commit(this.directory(), { more, parents: [], by: "agent" });
     await this.agentEnds({ kind: "done" }, ending);
   }
@@ -217,7 +221,7 @@ export class Story {
   }
 
   /** Somebody commits to main: to a file of their own, or to this one. */
-  async mainMoves({ file = "main.txt", text = "moved" } = {}): Promise<void> {
+  async mainMoves({ file = MAIN_FILE, text = "moved" } = {}): Promise<void> {
     const { git, forge } = this.project;
     const head = git.get(forge.state.baseHead.commit);
     const files = new Map(head.files).set(file, text);
@@ -304,6 +308,11 @@ export class Story {
   /** What people were told of, oldest first: `ci`, `question`, `ready to land`. */
   told(): readonly string[] {
     return this.project.desk.log.map(({ kind }) => kind);
+  }
+
+  /** How many candidates were made so far. */
+  triedToLand(): number {
+    return this.world.ledger.counters["candidates:built"] ?? 0;
   }
 
   landed(): readonly string[] {

@@ -162,6 +162,7 @@ export class Forge {
     if (known !== undefined) return ok(known);
     const { git } = this.state;
     if (!git.commits.has(request.onto)) return failed("refused", `there is no commit ${request.onto}`);
+    this.truth.judgeBuilding(request);
     let made = git.get(request.onto);
     for (const { id, head } of request.changes) {
       if (!git.commits.has(head)) return failed("refused", `there is no commit ${head}`);

@@ -1,5 +1,5 @@
 /** The moment of truth: was this landing right? Judged by the files, reviews and runs themselves, never by the daemon's word. */
-import type { LandRequest } from "../../src/slots/scm.ts";
+import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
 import type { Rules } from "../../src/domain/rules.ts";
 import type { Ci } from "./ci.ts";
 import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-state.ts";
@@ -16,11 +16,14 @@ export type Landing = {
   readonly atMs: number;
 };
 
+const TRIES_ON_RED_MAX = 5;
+
 export class LandingTruth {
   readonly log: Landing[] = [];
   /** When people asked for a change to land. */
   private readonly asked = new Map<string, number>();
   private readonly feats = new Map<string, string>();
+  private readonly triesOnRed = new Map<string, number>();
   private readonly scene: Scene;
   private readonly state: ForgeState;
   private readonly rules: Rules;
@@ -39,6 +42,22 @@ export class LandingTruth {
     this.asked.set(change, this.scene.clock.awakeMs);
   }
 
+  /**
+   * Called for each candidate that is new. What does not mend a base that the daemon knows to be red is not tried on it
+   * for ever; again only when it asked to land again.
+   */
+  judgeBuilding({ onto, changes }: CandidateRequest): void {
+    const { tree } = this.state.git.get(onto);
+    const red = this.ci.redToldOf(tree);
+    if (this.judge.isGreen(tree) || red === undefined || red.times < 2) return;
+    if (this.scene.clock.awakeMs - red.lastAwakeMs <= GRACE_MS) return;
+    const what = changes.map(({ id, head }) => `${id}@${head}`).join(" ");
+    const tries = (this.triesOnRed.get(`${onto} ${what}`) ?? 0) + 1;
+    this.triesOnRed.set(`${onto} ${what}`, tries);
+    if (tries > TRIES_ON_RED_MAX)
+      this.scene.ledger.violate("I8", `${what} is tried on the red base ${onto} for the ${tries}th time`);
+  }
+
   /** Called just before the base moves. */
   judgeLanding(request: LandRequest, changes: readonly ForgeChange[]): void {
     for (const change of changes) for (const wrong of this.wrongWith(change)) this.violate("I1", change.id, wrong);
@@ -47,7 +66,6 @@ export class LandingTruth {
     if (made === undefined || made.tree !== request.made.tree)
       return this.violate("I8", names, "the landed commit is not the built one");
     this.judgeTree(names, made.tree);
-    this.judgeBase(names);
     this.judgeContents(names, made.files);
     for (const change of changes) this.remember(change);
     this.log.push({
@@ -85,15 +103,6 @@ export class LandingTruth {
       this.violate("I8", names, `tree ${tree} never passed the required checks`);
     if (!this.judge.isGreen(tree))
       this.violate("I8", names, `it makes main red: ${JSON.stringify(this.judge.of(tree))}`);
-  }
-
-  /** Landing on a red base is wrong once the daemon could know: it was told of it twice, and a while ago. */
-  private judgeBase(names: string): void {
-    const { tree } = this.state.baseHead;
-    const red = this.ci.redToldOf(tree);
-    if (this.judge.isGreen(tree) || red === undefined || red.times < 2) return;
-    if (this.scene.clock.awakeMs - red.lastAwakeMs > GRACE_MS)
-      this.violate("I8", names, "it landed while main was known to be red");
   }
 
   private judgeContents(names: string, files: Files): void {

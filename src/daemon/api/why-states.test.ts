@@ -198,7 +198,7 @@ const states: readonly State[] = [
   {
     state: "a red base before a green change",
     facts: { change: green, project: redBase(check("failed")) },
-    ...{ says: "is landing: Green, but main itself is red. Landing waits for main.", types: "ao diff app-7" },
+    ...{ says: "needs you: Green on h1, while main is red: it lands if it mends that.", types: "ao merge app-7" },
   },
   {
     state: "a pause",

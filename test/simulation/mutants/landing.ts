@@ -46,13 +46,9 @@ export const landingMutants = [
     ),
   ),
   mutant(
-    "LAND_ON_RED",
-    "a red base does not stop landing",
-    patch(
-      "domain/landing.ts",
-      'when(project.base.health.kind === "red", "base_red"',
-      'when(project.base.branch === "", "base_red"',
-    ),
+    "TRY_ON_RED",
+    "what does not mend a red base is tried on it for ever",
+    patch("domain/landing.ts", "queue?.notMending === base.head", "queue?.notMending === base.branch"),
   ),
   mutant(
     "LAND_UNASKED",
