@@ -32,8 +32,8 @@ export const landingMutants = [
     ),
     patch(
       "engine/perform/land-candidate.ts",
-      "changes: judged })",
-      "changes: await Promise.all(judged.map(async (one) => { const now = await slotsOf(deps, project).scm.read(one.id); return now.ok ? { ...one, version: now.value.version } : one; })) })",
+      "made, changes })",
+      "made, changes: await Promise.all(changes.map(async (one) => { const now = await slotsOf(deps, project).scm.read(one.id); return now.ok ? { ...one, version: now.value.version } : one; })) })",
     ),
   ),
   mutant(

@@ -27,7 +27,7 @@ export const performerMutants = [
   mutant(
     "STALE_NOTICE",
     "a notice that waited for its channel is sent although it is over",
-    patch("engine/perform/notify.ts", "if (isOver(deps, effect.subject)) return done();", ""),
+    patch("engine/perform/notify.ts", "if (isOver(deps.store, effect.subject)) return done();", ""),
   ),
   mutant(
     "TWO_AT_ONCE",
