@@ -20,6 +20,8 @@ test.each([
   ["defaults: { tracker: gitlab }\nprojects: { app: { repo: o/app } }", "gitlab", "gitlab"],
   ["projects: { app: { repo: o/app, tracker: linear } }", "linear", "github"],
   ["projects: { app: { repo: o/app, tracker: jira, scm: gitlab } }", "jira", "gitlab"],
+  ["projects: { app: { repo: o/app, scm: gitlab } }", "gitlab", "gitlab"],
+  ["projects: { app: { repo: o/app, scm: local } }", "github", "local"],
   ["projects: { app: { tracker: linear } }", "linear", "local"],
 ])("%j has its issues on %s and its changes on %s", (text, tracker, scm) => {
   expect(project(text)).toMatchObject({ tracker: { plugin: tracker }, scm: { plugin: scm } });

@@ -113,7 +113,9 @@ function forgesOf(own: ProjectOwnSettings, said: DefaultsSettings): Pick<Project
   if (own.repo === undefined)
     return { tracker: own.tracker ?? forgeNamed("local"), scm: own.scm ?? forgeNamed("local") };
   const forge = forgeNamed(forgeOf(own.repo));
-  const tracker = said.tracker ?? forge;
+  const { scm } = said;
+  const isElsewhere = scm !== undefined && scm.plugin !== "local" && FORGES.includes(scm.plugin);
+  const tracker = said.tracker ?? (isElsewhere ? scm : forge);
   return { tracker, scm: said.scm ?? (FORGES.includes(tracker.plugin) ? tracker : forge) };
 }
 

@@ -120,7 +120,7 @@ const ofAProject = {
   notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", ["desktop"]),
   tracker: key(
     forge,
-    "Where issues live: local, github, gitlab, linear, jira. Default: the forge of `repo`, else local.",
+    "Where issues live: local, github, gitlab, linear, jira. Default: where `scm` says changes live, else the forge of `repo`, else local.",
   ),
   scm: key(
     forge,

@@ -2,7 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { startGitlab, TOKEN, type FakeGitlab } from "../fakes/gitlab/fake-gitlab.ts";
+import { startReceiver } from "../fixtures/receiver.ts";
 import { BUG, SECRET, stageOn, sum, tellStory, tellStoryByHooks, type StoryForge } from "./forge-story.ts";
+import { aStage } from "./stage.ts";
 
 async function aGitlab(): Promise<FakeGitlab> {
   const fake = await startGitlab({
@@ -69,8 +71,24 @@ test("an issue becomes a merged merge request", { timeout: 240_000 }, async () =
   ]);
 });
 
+const isLong = process.env["AO_TEST_LONG"] !== undefined;
+
+/** The daemon looks for such tokens twice a minute. */
+test.runIf(isLong)("a token that GitLab refuses is told to a person", { timeout: 120_000 }, async () => {
+  const [fake, receiver] = [await aGitlab(), await startReceiver()];
+  onTestFinished(receiver.stop);
+  fake.tokens.clear();
+  const { repo, env, settings } = storyOn(fake);
+  const project = { repo, scm: { plugin: "gitlab", ...settings }, notifiers: ["pager"] };
+  await aStage({ env, project, file: { notifiers: { pager: { plugin: "webhook", url: receiver.url } } } });
+  const told = () => receiver.received.map(({ body }) => JSON.parse(body) as { readonly title: string });
+  const title = expect.stringMatching(/^token refused · gitlab:127\.0\.0\.1/);
+  const message = expect.stringContaining("Nothing is read or written for app. GitLab answered 401");
+  await expect.poll(told, { timeout: 90_000, interval: 200 }).toMatchObject([{ title, message, level: "action" }]);
+});
+
 /** A second daemon for minutes: the story of GitHub's webhooks stands for both unless all tests are run. */
-test.runIf(process.env["AO_TEST_LONG"] !== undefined)(
+test.runIf(isLong)(
   "with webhooks the loop runs without asking: deliveries with the token wake it, others do nothing",
   { timeout: 180_000 },
   async () => {
