@@ -74,6 +74,7 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
 | \`AO_CONFIG\` | another configuration file |
 | \`NO_COLOR\`, \`FORCE_COLOR\`, \`TERM=dumb\` | colour off, on, off; \`--no-color\` is off for one command |
 | \`AO_ASCII\` | \`1\`: nothing but ASCII; \`0\`: symbols although the locale says otherwise |
+| \`AO_LOAD_PER_CORE\` | of the daemon: beyond so much load for each core one session starts at a time; 8 when not set |
 | \`BROWSER\` | the program that opens pages |
 
 Symbols: ◆ needs you · ● working · ◔ checking · ◎ in review · ↑ landing · ✓ done · ✗ failed · ○ waits to start · ‖ paused ·

@@ -95,7 +95,10 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
     whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
-    fleet: fleetOf(home.path, () => projects.settings().turnsMax, wallClock.wallMs),
+    fleet: fleetOf({
+      ...{ folder: home.path, env, nowMs: wallClock.wallMs },
+      turnsMax: () => projects.settings().turnsMax,
+    }),
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
     environmentOf: ground.environmentOf,

@@ -26,11 +26,15 @@ test.each([
 test("a busy machine takes one at a time", () => {
   expect(slownessOf({ ...idle, load: 33 })).toMatch(/load 33.0.*below 32/);
   expect(slownessOf({ ...idle, load: 32 })).toBeNull();
+  expect(slownessOf({ ...idle, load: 33 }, 100)).toBeNull();
 });
 
 test("this machine can be read", () => {
   const machine = machineAt(tmpdir());
   expect(Object.values(machine).every((value) => Number.isFinite(value) && value >= 0)).toBe(true);
   expect(machine.totalMemoryBytes).toBeGreaterThanOrEqual(machine.freeMemoryBytes);
-  expect(fleetOf(tmpdir(), () => 7, Date.now)().turnsMax).toBe(7);
+  const parts = { folder: tmpdir(), turnsMax: () => 7, nowMs: Date.now };
+  expect(fleetOf({ ...parts, env: { AO_LOAD_PER_CORE: "100000" } })()).toMatchObject({ turnsMax: 7, slowedBy: null });
+  if (machine.load > 0.1)
+    expect(fleetOf({ ...parts, env: { AO_LOAD_PER_CORE: "0.00001" } })().slowedBy).toMatch(/one at a time/);
 });

@@ -32,8 +32,11 @@ export function refusalBy(machine: Machine): string | null {
 }
 
 /** Why no second session starts beside the first, or null. */
-export function slownessOf({ load, cores }: Pick<Machine, "load" | "cores">): string | null {
-  const loadMax = cores * LOAD_PER_CORE_MAX;
+export function slownessOf(
+  { load, cores }: Pick<Machine, "load" | "cores">,
+  perCoreMax = LOAD_PER_CORE_MAX,
+): string | null {
+  const loadMax = cores * perCoreMax;
   if (load <= loadMax) return null;
   return `the machine is busy (load ${load.toFixed(1)}); one at a time until it is below ${loadMax}`;
 }
@@ -55,14 +58,23 @@ export function machineAt(folder: string): Machine {
 /** The plan asks at each decision; the machine does not change that fast. */
 const READ_EVERY_MS = 2_000;
 
-export function fleetOf(folder: string, turnsMax: () => number, nowMs: () => number): () => FleetLimits {
+export type FleetParts = {
+  /** Lies on the disk that workspaces grow on. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly turnsMax: () => number;
+  readonly nowMs: () => number;
+};
+
+export function fleetOf({ folder, env, turnsMax, nowMs }: FleetParts): () => FleetLimits {
+  const perCoreMax = Number(env["AO_LOAD_PER_CORE"]) || LOAD_PER_CORE_MAX;
   let readAtMs = -Infinity;
   let found: Omit<FleetLimits, "turnsMax"> = { refusedBy: null, slowedBy: null };
   return () => {
     if (Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
       readAtMs = nowMs();
       const machine = machineAt(folder);
-      found = { refusedBy: refusalBy(machine), slowedBy: slownessOf(machine) };
+      found = { refusedBy: refusalBy(machine), slowedBy: slownessOf(machine, perCoreMax) };
     }
     return { turnsMax: turnsMax(), ...found };
   };

@@ -55,6 +55,8 @@ function environment(env: NodeJS.ProcessEnv, home: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(kept),
     AO_HOME: home,
+    // Its agents are scripts that cost nothing: a busy machine does not hold them up.
+    AO_LOAD_PER_CORE: "1000",
     GIT_CONFIG_GLOBAL: process.platform === "win32" ? "NUL" : "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
   };
