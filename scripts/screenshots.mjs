@@ -26,6 +26,12 @@ const PICTURES = [
     sign: ".diff-pair",
     colorScheme: "dark",
   },
+  {
+    name: "changes-phone",
+    path: "/sessions/shop-show-the-price-with-tax/changes",
+    sign: ".diff-line",
+    viewport: PHONE,
+  },
   { name: "checks", path: "/sessions/shop-round-the-totals-of-the-cart/checks", colorScheme: "dark", sign: ".check" },
   { name: "timeline", path: "/sessions/shop-round-the-totals-of-the-cart/timeline", sign: ".event" },
   { name: "terminal", path: "/sessions/shop-paginate-the-orders/terminal", sign: ".xterm-rows", colorScheme: "dark" },
@@ -34,6 +40,7 @@ const PICTURES = [
   { name: "issue", path: "/issues/1", sign: "h1" },
   { name: "fleet", path: "/fleet?period=day", sign: ".chart" },
   { name: "fleet-dark", path: "/fleet?period=day", sign: ".chart", colorScheme: "dark" },
+  { name: "fleet-phone", path: "/fleet?period=day", sign: ".chart", viewport: PHONE },
   { name: "landing", path: "/landing", sign: ".queue-row" },
   { name: "palette", path: "/?find=r", sign: ".palette-row" },
   { name: "projects", path: "/projects", sign: ".tile" },
@@ -80,7 +87,19 @@ const ISSUES = [
   ["Cache the token lookup", "--priority", "1", "--label", "backend"],
   ["Retry failed uploads", "--priority", "2", "--label", "backend"],
   ["Upgrade the parser", "--priority", "4"],
+  ["Show how far an upload is", "--priority", "3", "--label", "frontend", "--blocked-by", "2"],
+  ["Take up uploads again after a sleep", "--priority", "3", "--blocked-by", "2"],
+  ["Upload many files at once", "--priority", "4", "--blocked-by", "5", "--blocked-by", "4"],
 ];
+
+/** What people would say; what the agent does about it stands in a file of its own. */
+const TASKS = {
+  "Rate-limit the login form": "Allow five logins a minute and address. Ask when you are not sure where to count.",
+  "Round the totals of the cart": "Totals show fractions of a cent. Round them, and keep the tests green.",
+  "Paginate the orders": "Fifty orders a page, with a link to the next.",
+  "Show the price with tax": "Prices are shown with tax, at the rate of the country.",
+  "Translate the checkout": "Translate every text of the checkout.",
+};
 
 const CONFIG = `# The shop: small, and careful with its cart.
 defaults: { agent: command, runtime: process }
@@ -102,7 +121,7 @@ const only = process.argv.slice(2);
 
 await setup();
 const folder = mkdtempSync(join(tmpdir(), "ao-pictures-"));
-const [home, repository] = [join(folder, "home"), join(folder, "shop")];
+const [home, repository, scripts] = [join(folder, "home"), join(folder, "shop"), join(folder, "scripts")];
 const person = { GIT_AUTHOR_NAME: "Ada", GIT_AUTHOR_EMAIL: "ada@example.com" };
 const env = {
   ...process.env,
@@ -139,7 +158,15 @@ function makeRepository() {
     "check.mjs",
     "import { existsSync } from 'node:fs';\nif (existsSync('broken.txt')) { console.log('not ok 1 - cart: totals are rounded\\n  expected 12.5, received 12.499'); process.exit(1); }\n",
   );
-  write("agent.mjs", `await import(${JSON.stringify(pathToFileURL(join(root, "dist/scripted-agent.js")))});\n`);
+  mkdirSync(scripts);
+  write(
+    "agent.mjs",
+    `import { existsSync } from "node:fs";
+const script = ${JSON.stringify(scripts)} + "/" + process.env.AO_SESSION + ".json";
+if (existsSync(script)) process.argv.push(script);
+await import(${JSON.stringify(pathToFileURL(join(root, "dist/scripted-agent.js")))});
+`,
+  );
   write("agent-orchestrator.yaml", CONFIG);
   for (const args of [
     ["init", "-q", "-b", "main"],
@@ -157,7 +184,8 @@ function ao(...args) {
 }
 
 function begin(title, script) {
-  ao("new", title, "--prompt", `script: ${JSON.stringify(script)}`);
+  writeFileSync(join(scripts, `shop-${slug(title)}.json`), JSON.stringify(script));
+  ao("new", title, "--prompt", TASKS[title] ?? `${title}.`);
 }
 
 function slug(title) {

@@ -24,7 +24,8 @@ export function ReviewBar({ change, drafts, agent, onDone }: Props) {
   const [text, setText] = useDraft(`review ${change.id}`);
   const field = useRef<HTMLInputElement>(null);
   const { chosen, forget } = useChosen(field);
-  const blocked = change.reasons.find(({ ok }) => ok === false)?.text ?? null;
+  const missing = change.reasons.find(({ ok }) => ok === false);
+  const blocked = missing === undefined ? null : `${missing.name} ${missing.text}`;
   const primary = chosen ?? usual(drafts.length, blocked);
   const verdicts = useVerdicts({ change, drafts, agent, text, blocked, onDone, onGiven: () => setText("") });
   const onKeyDown = (event: KeyboardEvent): void => {

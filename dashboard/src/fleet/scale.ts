@@ -19,6 +19,7 @@ export function roundTop(max: number): number {
 export const roundMinutes = (max: number): number => (max <= 90 ? roundTop(max) : 60 * roundTop(max / 60));
 
 export function minutes(value: number): string {
+  if (value > 0 && value < 0.5) return "< 1 min";
   if (value < 90) return `${Math.round(value)} min`;
   return value < 48 * 60 ? `${Number((value / 60).toFixed(1))} h` : `${Math.round(value / 1440)} d`;
 }
