@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionView } from "../../src/protocol/session.ts";
 import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
+import { program } from "../fixtures/programs.ts";
 import { aStage, type Settings, type Stage } from "./stage.ts";
 
 const sandbox = await bubblewrapForTests();
@@ -51,7 +52,7 @@ test.skipIf(sandbox === null)(
     const stage = await aStage({ ...lands, sandbox: "auto", file: { policy: { preset: "balanced", approvals: 1 } } });
     const before = await stage.git("rev-parse", "main");
     const { port } = JSON.parse(readFileSync(join(stage.home, "daemon.json"), "utf8")) as { readonly port: number };
-    const cli = join(import.meta.dirname, "../../src/cli/main.ts");
+    const cli = program("cli");
     // By the command line, by hand with whatever it finds, and by writing into the forge's own file.
     const tries = `
     AO_HOME='${stage.home}' '${process.execPath}' '${cli}' review sly --approve && echo SUCCESS

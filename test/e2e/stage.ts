@@ -11,9 +11,9 @@ import type { SessionView } from "../../src/protocol/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { aDaemon } from "../fixtures/daemon-process.ts";
 import { endHome } from "../fixtures/end-home.ts";
+import { program } from "../fixtures/programs.ts";
 
-const root = join(import.meta.dirname, "../..");
-const scriptedAgent = [process.execPath, join(root, "src/scripted-agent/main.ts")] as const;
+const scriptedAgent = [process.execPath, program("scripted-agent")] as const;
 const WITHIN_MS = 40_000;
 const POLL_MS = 40;
 
