@@ -22,7 +22,7 @@ import { gitlabCi } from "./checks/ci.ts";
 import { pipelinesOf } from "./checks/pipelines.ts";
 import { projectChecksOf } from "./checks/project-checks.ts";
 import { gitlabClient, type ClientOptions } from "./client.ts";
-import { acceptMerge } from "./landing/merge.ts";
+import { acceptMerge, describeMerge } from "./landing/merge.ts";
 import { peopleOf } from "./people.ts";
 
 export type GitlabForgeOptions = GroundOptions &
@@ -62,7 +62,7 @@ export function gitlabForge(options: GitlabForgeOptions): GitlabForge {
   const kept = openKeptFile(options.file, wallMs);
   const people = peopleOf(client.gitlab, options.bots, wallMs);
   const references = referencesOf(options.project);
-  const pipelines = pipelinesOf(client, kept);
+  const pipelines = pipelinesOf(client, kept, defaultBranch);
   const projectChecks = projectChecksOf(client, kept, pipelines);
   const read = {
     ...{ client, kept, people, references, defaultBranch, logs, redact, logDirOf },
@@ -70,12 +70,13 @@ export function gitlabForge(options: GitlabForgeOptions): GitlabForge {
   };
   const inTurn = serial();
   const ground = groundOf({ ...options, keepIn: "own" });
-  const changes = { ...read, source: gitlabSource(read), ground, inTurn };
+  const changes = { ...read, source: gitlabSource(read), ground, inTurn, checksBase: pipelines.wereOnBase };
   const ticking = options.onNews === undefined ? null : setInterval(options.onNews, pollMs).unref();
   const late = options.noneAfterMs === undefined ? {} : { noneAfterMs: options.noneAfterMs };
   return {
     scm: remoteScm("gitlab", {
       ...{ ...changes, deleteAfter, pace: paceOf(() => pollMs, wallMs), merge: acceptMerge(client) },
+      describe: describeMerge(read),
       openChange: (request) => openMergeRequest(read, request, options.draft),
       answerThread: (answer) => answerThread(read, answer),
       desk: remoteDesk(changes, gitlabDeeds(read)),

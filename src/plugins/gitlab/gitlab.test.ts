@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aChange, landing, publish, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type AGitlab, type Wishes } from "../../../test/fakes/gitlab/a-gitlab.ts";
 import { TOKEN } from "../../../test/fakes/gitlab/fake-gitlab.ts";
-import { commitSha, projectId, sessionId, threadId } from "../../domain/ids.ts";
+import { commitSha, projectId, sessionId, threadId, treeSha } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
 import { verdictOf } from "./checks/verdict.ts";
 
@@ -54,8 +54,10 @@ test("a project that only fast-forwards lands the squashed commit itself", async
   const gitlab = await aGitlab();
   gitlab.fake.world.mergeMethod = "ff";
   const change = await aChange(gitlab);
-  const request = await landing(gitlab, change);
+  const judged = await landing(gitlab, change);
+  const request = { ...judged, changes: judged.changes.map((one) => ({ ...one, evidence: ["Turns: 3"] })) };
   expect(value(await gitlab.forge.scm.land(request))).toEqual({ kind: "landed" });
+  expect(gitlab.fake.world.merge(1).description).toContain("- Turns: 3");
   expect(await gitlab.fake.world.bare.git("log", "--format=%s %p", "-1", "main")).toMatch(/^Work \(!1\) [0-9a-f]+$/);
   expect(value(await gitlab.forge.scm.read(change.id)).state.kind).toBe("landed");
   expect(gitlab.fake.world.merge(1).askedHead).toBe(change.head.commit);
@@ -219,6 +221,19 @@ test("a failed job is run again once for each run that is asked for, and a flake
   expect(value(await gitlab.again().checks.run(run))).toMatchObject([{ name: "test", verdict: "passed" }]);
   const ran = gitlab.fake.world.pipelines.find(({ sha }) => sha === head.commit);
   expect(gitlab.fake.world.jobs.filter(({ pipeline }) => pipeline === ran?.id)).toHaveLength(2);
+});
+
+test("checks of the base are heard, and not run again", async () => {
+  const gitlab = await aGitlab({ ci: () => [{ name: "test", status: "failed" }] });
+  const look = async () => value(await gitlab.forge.scm.since(null));
+  expect((await look()).baseHasChecks).toBe(false);
+  const tip = await gitlab.fake.world.editFile("main", "a.txt", "a\n");
+  const { base, baseHasChecks } = await look();
+  expect([base?.commit, baseHasChecks]).toEqual([tip, true]);
+  const of = { kind: "base", project: projectId("shop"), tree: base?.tree ?? treeSha("") } as const;
+  const run = { runId: "r1", project: projectId("shop"), of, names: [] };
+  expect(value(await gitlab.forge.checks.run(run))).toMatchObject([{ name: "test", verdict: "failed" }]);
+  expect(gitlab.fake.world.jobs).toHaveLength(1);
 });
 
 test("a candidate is pushed for its checks; where none runs, a person is told what to write", async () => {

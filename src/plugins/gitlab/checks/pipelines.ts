@@ -12,13 +12,16 @@ export type Pipelines = {
   /** Another text as soon as a pipeline of this merge request began, ended or was begun again. */
   readonly stateOf: (merge: Pick<ReadMerge, "iid" | "sha">) => string;
   readonly areThere: () => boolean;
+  /** One ran on the base itself. */
+  readonly wereOnBase: () => boolean;
 };
 
 const PIPELINES = "pipeline";
 const READ_UP_TO = "read-up-to";
+const SEEN = "repository";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 
-export function pipelinesOf(client: Client, kept: KeptFile): Pipelines {
+export function pipelinesOf(client: Client, kept: KeptFile, defaultBranch: string): Pipelines {
   const note = (key: string, { id, status }: ReadPipeline): void => {
     const before = kept.get<{ readonly id: number }>(PIPELINES, key);
     if (before === null || before.doc.id <= id) kept.put(PIPELINES, key, { id, status });
@@ -33,6 +36,7 @@ export function pipelinesOf(client: Client, kept: KeptFile): Pipelines {
       const found = await client.list({ path: "pipelines", query }, pipeline, how);
       for (const one of found) {
         note(one.sha, one);
+        if (one.ref === defaultBranch && kept.get(SEEN, "base") === null) kept.put(SEEN, "base", {});
         const iid = /^refs\/merge-requests\/(\d+)\//.exec(one.ref ?? "")?.[1];
         if (iid !== undefined) note(`!${iid}`, one);
       }
@@ -44,6 +48,7 @@ export function pipelinesOf(client: Client, kept: KeptFile): Pipelines {
       kept.forgetBefore(PIPELINES, kept.wallMs() - KEPT_MS);
     },
     stateOf: ({ iid, sha }) => `${stateOf(sha ?? "")} ${stateOf(`!${iid}`)}`,
+    wereOnBase: () => kept.get(SEEN, "base") !== null,
     areThere: () => kept.get(READ_UP_TO, PIPELINES) !== null,
   };
 }

@@ -1,7 +1,11 @@
-import type { MergeChange } from "../../remote/forge/land.ts";
-import type { Client } from "../client.ts";
+/** GitLab's own merge of a merge request, and what its description says in the end. */
+import { withAbout } from "../../remote/forge/description.ts";
+import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
+import { mergeRequest } from "../changes/parse-change.ts";
+import type { GitlabChangeParts } from "../changes/parts.ts";
+import { parsed, type Client } from "../client.ts";
 
-/** GitLab's own merge, at exactly that head. Whether commits are fast-forwarded its project's settings say. */
+/** At exactly that head. Whether commits are fast-forwarded its project's settings say. */
 export const acceptMerge =
   (client: Client): MergeChange =>
   async ({ number, head, strategy, words }) => {
@@ -17,4 +21,16 @@ export const acceptMerge =
       is401Forbidden: true,
     });
     return merged.ok ? { ok: true, value: { commit: null } } : merged;
+  };
+
+/** No landing fails for it. */
+export const describeMerge =
+  ({ client, references }: GitlabChangeParts): NonNullable<LandParts["describe"]> =>
+  async (number, about) => {
+    const path = `merge_requests/${number}`;
+    const asked = await client.ask({ path });
+    if (!asked.ok) return;
+    const before = parsed(mergeRequest, asked.value.body).description;
+    const description = withAbout(before, about, references);
+    if (description !== before) await client.ask({ method: "PUT", path, body: { description } });
   };

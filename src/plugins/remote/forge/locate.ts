@@ -25,7 +25,8 @@ export async function locate(parts: ForgeParts, ground: Ground, of: CheckSubject
       return locateCandidate(parts, ground, of);
     case "base": {
       const base = knownBase(parts);
-      return base?.tree === of.tree ? { commit: base.commit, isFresh: false } : null;
+      const tree = base === null ? null : (base.tree ?? (await ground.treeOf(base.commit)));
+      return base !== null && tree === of.tree ? { commit: base.commit, isFresh: false } : null;
     }
     default:
       return unreachable(of);

@@ -31,7 +31,7 @@ export async function readChanges(parts: ChangeParts, ground: Ground): Promise<R
   const read = await readDetails(parts, ground, numbers, glances);
   const stayed = before.filter(({ doc }) => glances.has(doc.number) && !numbers.includes(doc.number));
   const looked = await lookAgain(parts, ground, { stayed: stayed.map(({ doc }) => doc), glances, base });
-  return { changes: [...looked, ...read.changes], base: await headOf(ground, base) };
+  return { changes: [...looked, ...read.changes], base: await headOf(parts, ground, base) };
 }
 
 /** Reads changes by number; those that are not there are left out. */
@@ -56,11 +56,13 @@ export async function readDetails(
       changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen, base, glance }));
     }
   }
-  return { changes, base: await headOf(ground, base) };
+  return { changes, base: await headOf(parts, ground, base) };
 }
 
-async function headOf(ground: Ground, base: BaseTip): Promise<Head | null> {
+/** Also where no change is open on it. */
+async function headOf({ client, defaultBranch }: ChangeParts, ground: Ground, base: BaseTip): Promise<Head | null> {
   if (base === null) return null;
+  if (base.tree === null) await bring(ground, client, [{ commit: base.commit, pin: basePin(defaultBranch) }]);
   const tree = base.tree ?? (await ground.treeOf(base.commit));
   return tree === null ? null : { commit: base.commit, tree };
 }
