@@ -61,7 +61,11 @@ async function onDaemon<T>(folder: string, setting: Setting, work: (daemon: Real
     return await work({ folder, home, repository, client, pid: () => pid, restart });
   } finally {
     // Whatever became of the daemon, nothing of its home is left running.
-    await end(pid).finally(() => endHome(home));
+    try {
+      await end(pid);
+    } finally {
+      await endHome(home);
+    }
   }
 }
 

@@ -88,7 +88,7 @@ export class People {
       const body = `Do ${this.word("stranger")}`;
       world.openThread(pull.number, { author: "mallory", path: "shared.txt", line: 1, body });
     }
-    if (random.chance(0.03)) void world.editFile("main", "shared.txt", `theirs ${time.clock.awakeMs}\n`);
+    if (random.chance(0.03)) world.editFile("main", "shared.txt", `theirs ${time.clock.awakeMs}\n`).catch(endTheRun);
     const holds = pull.labels.includes("hold");
     if (holds ? random.chance(0.3) : random.chance(0.04)) {
       pull.labels = holds ? [] : ["hold"];
@@ -112,3 +112,10 @@ export class People {
 }
 
 const isClosed = ({ state }: { readonly state: string }): boolean => state === "closed";
+
+/** Nobody waits for what people do: an error of the fake itself must not pass unseen. */
+function endTheRun(error: unknown): void {
+  queueMicrotask(() => {
+    throw error instanceof Error ? error : new Error(String(error));
+  });
+}

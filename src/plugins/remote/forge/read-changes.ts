@@ -8,7 +8,7 @@ import { known, type Known } from "../../../domain/known.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
-import { trueBase } from "./base.ts";
+import { knownBase, trueBase } from "./base.ts";
 import { isBehind, settledLight } from "./behind.ts";
 import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
@@ -21,7 +21,8 @@ export type Reading = { readonly changes: readonly ChangeSnapshot[]; readonly ba
 export async function readChanges(parts: ChangeParts, ground: Ground): Promise<Reading> {
   const { open, base: shown } = await parts.source.overview(ground);
   const base = await trueBase(parts, ground, shown);
-  const glances = new Map(open.map((one) => [one.number, one]));
+  const isBelieved = shown?.commit === base?.commit;
+  const glances = new Map(open.map((one) => [one.number, isBelieved ? one : { ...one, merges: "unknown" as const }]));
   const before = keptChanges(parts.kept).filter(({ doc }) => isOpen(doc));
   const moved = open.filter(
     ({ number, light }) => keptChange(parts.kept, parts.references.change(number))?.doc.light !== light,
@@ -31,10 +32,14 @@ export async function readChanges(parts: ChangeParts, ground: Ground): Promise<R
   const read = await readDetails(parts, ground, numbers, glances);
   const stayed = before.filter(({ doc }) => glances.has(doc.number) && !numbers.includes(doc.number));
   const looked = await lookAgain(parts, ground, { stayed: stayed.map(({ doc }) => doc), glances, base });
-  return { changes: [...looked, ...read.changes], base: await headOf(parts, ground, base) };
+  // It may have moved between the two: whoever hears of a conflict hears of the base it is with.
+  return { changes: [...looked, ...read.changes], base: await headOf(parts, ground, knownBase(parts) ?? base) };
 }
 
-/** Reads changes by number; those that are not there are left out. */
+/**
+ * Reads changes by number; those that are not there are left out. Without an overview they are compared with the base that
+ * was told last: a newer one is news of its own, and what the forge says of merging into it comes with those.
+ */
 export async function readDetails(
   parts: ChangeParts,
   ground: Ground,
@@ -47,13 +52,16 @@ export async function readDetails(
   for (let at = 0; at < numbers.length; at += source.detailsMax) {
     const some = numbers.slice(at, at + source.detailsMax);
     const details = await source.details(ground, some, glances !== undefined);
-    base = await trueBase(parts, ground, details.base);
+    const told = glances === undefined ? knownBase(parts) : null;
+    base = told ?? (await trueBase(parts, ground, details.base));
+    const isBelieved = details.base?.commit === base?.commit;
     await bringAll(parts, ground, details.seen, base);
     for (const seen of details.seen) {
       const before = keptChange(kept, references.change(seen.number));
       const isLate = before !== null && isBehind(before.doc, seen);
       const glance = glances?.get(seen.number);
-      changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen, base, glance }));
+      const now = isBelieved ? seen : { ...seen, merges: "unknown" as const };
+      changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen: now, base, glance }));
     }
   }
   return { changes, base: await headOf(parts, ground, base) };
