@@ -130,7 +130,7 @@ async function fixesCi(subject: AgentUnderTest): Promise<void> {
   const { stage, model } = await aScene(subject, {
     // What fails runs once more before the agent is told.
     checks: { test: `sh -c 'sleep ${restsSeconds / 2} && grep -q good state.txt'` },
-    withinMs: WITHIN_MS + 2_000 * restsSeconds,
+    withinMs: WITHIN_MS + 5_000 * restsSeconds,
     reactions: { "ci-failed": { auto: true, action: "send-to-agent", retries: 2, message: fix } },
   });
   const id = await stage.begin("ci", "@sh echo bad > state.txt && git add . && git commit -qm begun\n@say Begun.");

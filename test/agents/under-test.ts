@@ -198,7 +198,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     env: (url) => ({
       ...{ OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeSettings(url)), OPENCODE_DISABLE_MODELS_FETCH: "1" },
     }),
-    lacks: { question: NO_QUESTIONS, usage: LAST_CALL },
+    lacks: { question: NO_QUESTIONS, usage: LAST_CALL, limit: WAITS_ITSELF },
   },
   qwen: {
     name: "qwen",
