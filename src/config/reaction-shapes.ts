@@ -1,6 +1,6 @@
 /** Reactions in both of their forms: by name in full, and the short `reaction_handlers`. */
 import * as z from "zod";
-import type { Action, ReactionName } from "../domain/rules.ts";
+import { priorities, type Action, type ReactionName } from "../domain/rules.ts";
 import { builtInPriority, builtInReactions, builtInRetries, builtInThreshold } from "./built-in.ts";
 import { condition, durationMs, escalateAfter, flag, key, text, texts } from "./value-shapes.ts";
 
@@ -14,7 +14,6 @@ export const simpleActions = [
   "recover",
 ] as const satisfies readonly Action["kind"][];
 export const actionNames = [...simpleActions, "run"] as const;
-export const priorities = ["urgent", "action", "warning", "info"] as const;
 const strategies = ["squash", "merge", "rebase"] as const;
 
 const retries = z.int().min(0).max(100);

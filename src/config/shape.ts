@@ -1,10 +1,10 @@
 /** Every key of `agent-orchestrator.yaml`. The reference, the JSON Schema and the reader all come from here. */
 import * as z from "zod";
-import type { Priority } from "../domain/rules.ts";
+import { priorities, type Priority } from "../domain/rules.ts";
 import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
 import { policy } from "./policy-shape.ts";
 import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, projects } from "./project-shape.ts";
-import { priorities, reactionHandlers, reactions } from "./reaction-shapes.ts";
+import { reactionHandlers, reactions } from "./reaction-shapes.ts";
 import {
   durationMs,
   flag,

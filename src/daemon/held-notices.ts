@@ -1,5 +1,5 @@
 /** Tells what has waited for its moment: all of a channel in one message, without what is over by now. */
-import type { Priority } from "../domain/rules.ts";
+import { priorities } from "../domain/rules.ts";
 import { isOver } from "../engine/notice-over.ts";
 import type { Notice } from "../slots/notifier.ts";
 import type { HeldNotice } from "../store/held-notices.ts";
@@ -31,7 +31,6 @@ export async function tellHeld({ store, projectOf, noticesOf }: Telling, nowMs: 
   }
 }
 
-const LOUDEST = ["urgent", "action", "warning", "info"] as const satisfies readonly Priority[];
 /** What the smallest of the channels takes. */
 const MESSAGE_MAX = 1_800;
 
@@ -46,7 +45,7 @@ function together(notices: readonly Notice[]): Notice {
     key: `together:${first?.key ?? ""}`,
     title: `${notices.length} notices`,
     message: [...shown, ...(left > 0 ? [`… and ${left} more; \`ao list\` shows all.`] : [])].join("\n"),
-    level: LOUDEST.find((level) => notices.some((notice) => notice.level === level)) ?? "info",
+    level: priorities.find((level) => notices.some((notice) => notice.level === level)) ?? "info",
     sessionId: null,
     url: null,
   };

@@ -1,7 +1,7 @@
 /** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
 import { nearest } from "../lib/nearest.ts";
 import { known } from "../domain/known.ts";
-import type { Priority } from "../domain/rules.ts";
+import { priorities, type Priority } from "../domain/rules.ts";
 import { notifiers } from "../plugins/index.ts";
 import type { MadeNotifier } from "../plugins/notifier/shared/made.ts";
 import type { Notice, NotifierPlugin } from "../slots/notifier.ts";
@@ -40,8 +40,6 @@ export function projectNotifiers(ground: Needed, project: RegisteredProject): Pr
     missing: [...made.values()].flatMap((one) => (one.ok ? [] : [one.why])),
   };
 }
-
-const priorities = ["urgent", "action", "warning", "info"] as const satisfies readonly Priority[];
 
 function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {
   const { plugin, settings } = daemonSettings().notifiers[name] ?? { plugin: name, settings: {} };

@@ -28,7 +28,9 @@ export type Action =
   | { readonly kind: "run"; readonly command: readonly string[] }
   | { readonly kind: "plugin"; readonly name: string };
 
-export type Priority = "urgent" | "action" | "warning" | "info";
+/** Loudest first. */
+export const priorities = ["urgent", "action", "warning", "info"] as const;
+export type Priority = (typeof priorities)[number];
 
 export type ReactionRule = {
   /** False: prepared with its exact message, and waiting for one key. */

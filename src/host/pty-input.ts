@@ -4,6 +4,7 @@
  * never does.
  */
 import { writeSync } from "node:fs";
+import { hasCode } from "../lib/if-there.ts";
 
 export type PtyInput = { readonly write: (bytes: string | Uint8Array) => void };
 
@@ -44,8 +45,9 @@ function writeSome(fd: number, bytes: Buffer): number | null {
   try {
     return writeSync(fd, bytes);
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (hasCode(error, "EAGAIN")) return null;
     // Whose program is gone takes everything; its end is told by the terminal.
-    return error.code === "EAGAIN" ? null : bytes.length;
+    if (hasCode(error, "EIO", "EBADF", "EPIPE", "ENXIO")) return bytes.length;
+    throw error;
   }
 }

@@ -1,14 +1,6 @@
 import type { TrackerOptions } from "../../src/plugins/remote/tracker-options.ts";
-import { QuotaBrokers, type RemoteClock } from "../../src/plugins/remote/quota-broker.ts";
-
-/** Real time, and timers that hold no process up. */
-export const realClock: RemoteClock = {
-  wallMs: () => Date.now(),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms).unref();
-    return () => clearTimeout(timer);
-  },
-};
+import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
+import { QuotaBrokers } from "../../src/plugins/remote/quota-broker.ts";
 
 export function trackerOptions(
   settings: TrackerOptions["settings"],
@@ -21,8 +13,8 @@ export function trackerOptions(
     env: {},
     bots: [],
     moves: {},
-    brokers: new QuotaBrokers(realClock),
-    clock: realClock,
+    brokers: new QuotaBrokers(ownClock),
+    clock: ownClock,
     redact: (text) => text,
     ...special,
   };

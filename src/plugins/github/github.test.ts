@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeGithub, realClock, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
+import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
+import { ownClock } from "../remote/forge/own-clock.ts";
 import { aChange, landing, numberOf, publish, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
 import { commitSha, issueId, projectId, sessionId, threadId, treeSha } from "../../domain/ids.ts";
@@ -251,7 +252,7 @@ test("what CI says of the base is heard, and not run again: jobs there may deplo
 
 test("where the repository has a merge queue, that lands it: it is put there once, followed, and taken back when thrown out", async () => {
   const time = { ms: Date.now() };
-  const clock = { ...realClock, wallMs: () => time.ms };
+  const clock = { ...ownClock, wallMs: () => time.ms };
   const github = await aGithub({ forge: { clock } });
   const { world } = github.fake;
   world.state.queue = [];

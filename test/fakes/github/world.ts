@@ -1,5 +1,6 @@
 /** The repository on the fake GitHub, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
 import { bareGit, commitTree, editedCommit, mergedTree, rebased, writeRef, type BareGit } from "../git/bare-git.ts";
+import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
 import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
 
@@ -12,11 +13,7 @@ export type JobResult = {
   readonly workflow?: string;
 };
 
-export type Ci = (tree: {
-  readonly commit: string;
-  readonly attempt: number;
-  readonly read: (path: string) => Promise<string | null>;
-}) => Promise<readonly JobResult[]> | readonly JobResult[];
+export type Ci = CiOf<JobResult>;
 
 export type WorldOptions = {
   readonly root: string;

@@ -1,6 +1,7 @@
 /** The project on the fake GitLab, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
 import { createHash } from "node:crypto";
 import { bareGit, commitTree, editedCommit, mergedTree, type BareGit } from "../git/bare-git.ts";
+import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
 import type {
   Discussion,
@@ -30,11 +31,7 @@ export type JobResult = {
   readonly description?: string;
 };
 
-export type Ci = (tree: {
-  readonly commit: string;
-  readonly attempt: number;
-  readonly read: (path: string) => Promise<string | null>;
-}) => Promise<readonly JobResult[]> | readonly JobResult[];
+export type Ci = CiOf<JobResult>;
 
 export type WorldOptions = {
   readonly root: string;
