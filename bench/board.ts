@@ -21,7 +21,7 @@ export async function benchBoard(): Promise<readonly Line[]> {
   }
   return withRealDaemon({ files: 20, agent: ["true"], turnsMax: 5 }, async (daemon) => {
     await daemon.restart(() => storeSessions(daemon.home));
-    const browser = await openBrowser();
+    const browser = await openBrowser({ isWhole: true });
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
       await page.addInitScript(watch);

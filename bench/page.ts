@@ -21,7 +21,7 @@ export function unlessNoBrowser(what: string, measure: () => Promise<readonly Li
 
 /** Signed in, at this address. */
 export async function withPage<T>({ client }: RealDaemon, path: string, work: (page: Page) => Promise<T>): Promise<T> {
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isWhole: true });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, serviceWorkers: "block" });
     await page.addInitScript(watchTasks);

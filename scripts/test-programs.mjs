@@ -9,6 +9,7 @@ const WANTED = {
   tmux: "tmux",
   bwrap: "bubblewrap",
   chromium: "chromium",
+  "chromium-headless-shell": "chromium-headless-shell",
   "git-lfs": "git-lfs",
   gh: "gh",
   // Where services are managed, its package would also open the machine to the network.

@@ -51,7 +51,7 @@ type Person = {
 };
 
 async function aSignedInPerson(host: string): Promise<Person> {
-  const browser = await openBrowser({ localNames: [REBOUND], localAddress: host });
+  const browser = await openBrowser({ isWhole: true, localNames: [REBOUND], localAddress: host });
   onTestFinished(() => browser.close());
   const config = join(aFolder(), "config.yaml");
   writeFileSync(config, JSON.stringify({ server: { host } }));

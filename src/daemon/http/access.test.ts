@@ -1,6 +1,7 @@
 /** Who is let in: a table of every way that must not lead in, and of those that must. */
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -231,16 +232,30 @@ test("files outside the dashboard are not served", async () => {
     await expect(sendFile(undefined as never, folder, path), path).rejects.toThrow("nothing at");
 });
 
-test("text goes packed to whoever takes it so, and plain to everybody else", async () => {
+/** Serves it, and keeps what became of each asking. */
+async function serving(text: string) {
   const folder = aFolder();
-  const text = "export const a = 1;\n".repeat(500);
   writeFileSync(join(folder, "a.js"), text);
-  const server = createServer((_, response) => {
-    sendFile(response, folder, "/a.js").catch((error: unknown) => response.destroy(new Error(String(error))));
-  });
+  const sent: Promise<void>[] = [];
+  const server = createServer((_, response) => void sent.push(sendFile(response, folder, "/a.js")));
   onTestFinished(() => void server.close());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
+  return { port: (server.address() as AddressInfo).port, sent };
+}
+
+test("a browser that goes away in the middle of a page is no failure", async () => {
+  const { port, sent } = await serving("export const a = 1;\n".repeat(500_000));
+  for (const encoding of ["gzip", "identity"]) {
+    const asking = request({ port, headers: { "accept-encoding": encoding } });
+    const [answer] = (await once(asking.end(), "response")) as [IncomingMessage];
+    answer.destroy();
+  }
+  await expect(Promise.all(sent)).resolves.toHaveLength(2);
+});
+
+test("text goes packed to whoever takes it so, and plain to everybody else", async () => {
+  const text = "export const a = 1;\n".repeat(500);
+  const { port } = await serving(text);
   const packed = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "gzip, br" } });
   expect([packed.headers.get("content-encoding"), await packed.text()]).toEqual(["gzip", text]);
   const plain = await fetch(`http://127.0.0.1:${port}/`, { headers: { "accept-encoding": "identity" } });

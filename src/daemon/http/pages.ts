@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { hasCode } from "../../lib/if-there.ts";
 import { refusal } from "./refusal.ts";
 import { guardedPage, sendPage } from "./respond.ts";
 
@@ -43,10 +44,19 @@ export async function sendFile(response: ServerResponse, folder: string, path: s
   };
   if (isPacked(response, type)) {
     response.writeHead(200, { ...headers, "content-encoding": "gzip" });
-    return pipeline(createReadStream(file), createGzip(), response);
+    return pour([createReadStream(file), createGzip(), response]);
   }
   response.writeHead(200, { ...headers, "content-length": String(there.size) });
-  await pipeline(createReadStream(file), response);
+  await pour([createReadStream(file), response]);
+}
+
+/** A browser that goes to another page does not wait for the rest of this one. */
+async function pour(streams: readonly (NodeJS.ReadableStream | NodeJS.WritableStream)[]): Promise<void> {
+  try {
+    await pipeline(streams);
+  } catch (error) {
+    if (!hasCode(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error;
+  }
 }
 
 /** What is text becomes a third; a browser far away on a phone is glad of it. */
