@@ -2,6 +2,7 @@
 import { open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isWorkedIn } from "../../../lib/is-worked-in.ts";
 import { nullIfAbsent, readPlainFile } from "../../../lib/plain-file.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -50,6 +51,12 @@ export async function clearLeftLock(lock: string): Promise<void> {
     if (Date.now() - found.mtimeMs > LEFT_AFTER_MS) return rm(lock, { force: true });
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/** Between turns no agent's git runs in it: a lock is what a killed one left, unless a person is at work there now. */
+export async function clearLockBetweenTurns(lock: string, workspace: string): Promise<void> {
+  if (isWorkedIn(workspace) === false) await rm(lock, { force: true });
+  else await clearLeftLock(lock);
 }
 
 function nullIfTaken(error: unknown): null {

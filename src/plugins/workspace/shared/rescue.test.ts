@@ -1,7 +1,7 @@
 /** Nothing with work in it is deleted: what a stop takes away is found again, in the trash and in the rescue ref. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { value } from "../../../../test/contracts/clause.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
@@ -190,6 +190,25 @@ describe("the trash", () => {
     expect(await value({}, cloneWorkspace(rig.options).create(specOf("s2")))).toBeDefined();
   });
 });
+
+test.runIf(process.platform === "linux")(
+  "a lock that a killed git left is gone with the next turn, but not under a person's hands",
+  async () => {
+    const rig = aRig({ files });
+    const plugin = worktreeWorkspace(rig.options);
+    const { path } = await value({}, plugin.create(spec));
+    const locks = ["worktrees/one/index.lock", "worktrees/one/HEAD.lock"].map((name) => join(rig.gitDir, name));
+    for (const lock of locks) put(lock, "");
+    const before = process.cwd();
+    onTestFinished(() => process.chdir(before));
+    process.chdir(path);
+    await value({}, plugin.refreshBase(spec));
+    expect(locks.map((lock) => existsSync(lock))).toEqual([true, true]);
+    process.chdir(before);
+    await value({}, plugin.refreshBase(spec));
+    expect(locks.map((lock) => existsSync(lock))).toEqual([false, false]);
+  },
+);
 
 test("a lock that a killed git left does not stop us for ever", async () => {
   const rig = aRig({ files });

@@ -3,12 +3,14 @@
  * where each branch rests between its own turns is written down; after every turn, and before the next of its own, it is
  * compared and put back. What a person does in the workspace itself is theirs: git logs it where no other agent can write.
  */
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sessionId } from "../../../domain/ids.ts";
 import { asRefPart } from "../../../lib/git-ref-name.ts";
 import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { deskOf, readNote, writeNote, type Desk } from "./desk.ts";
+import { clearLockBetweenTurns } from "./index-file.ts";
 import type { Layout, MadePlace, Place } from "./layout.ts";
 import { wallMsOf } from "./options.ts";
 import { parseNote, type Note } from "./parse-note.ts";
@@ -17,11 +19,23 @@ import { stampOf } from "./trash.ts";
 import { need } from "./trouble.ts";
 
 /** From now on its own agent moves the branch. */
-export async function openTurn(layout: Layout, { site, desk }: Place): Promise<void> {
+export async function openTurn(layout: Layout, place: Place): Promise<void> {
+  const { site, desk } = place;
   const note = await readNote(desk);
-  if (note === null || note.rests === null) return;
+  if (note === null) return;
+  await clearLocks(layout, place, note);
+  if (note.rests === null) return;
   await putBackIfMoved(layout, site, note);
   await writeNote(desk, { ...note, rests: null });
+}
+
+/** A turn that was cut off may have left them, and the next could not commit. */
+async function clearLocks(layout: Layout, place: Place, note: Note): Promise<void> {
+  const branchLock = join(place.site.repository.commonDir, "refs/heads", `${place.desk.branch}.lock`);
+  const locks = [...["index.lock", "HEAD.lock"].map((name) => join(note.gitDir, name)), branchLock];
+  const left = locks.filter((lock) => existsSync(lock));
+  if (left.length === 0 || (await layout.condition(place, note)).kind !== "intact") return;
+  for (const lock of left) await clearLockBetweenTurns(lock, place.desk.path);
 }
 
 /** It rests at `head`; and the turn may have moved what rested elsewhere. */
