@@ -16,9 +16,19 @@ function rank({ moduleId }: TestSpecification): number {
   return at === -1 ? LONGEST.length : at;
 }
 
+/** They change nothing of the process they run in, so that files share one, and what they import. */
+const KEEPING = [
+  ...["domain", "config", "cli", "lib", "protocol", "store", "engine"].map((folder) => `src/${folder}/**/*.test.ts`),
+  ...["scenarios", "world"].map((folder) => `test/${folder}/**/*.test.ts`),
+];
+const ALL = ["src/**/*.test.ts", "test/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "keeping", include: KEEPING, isolate: false } },
+      { extends: true, test: { name: "alone", include: ALL, exclude: KEEPING } },
+    ],
     // Processes, not threads: tests change folders and environment, and native addons live once per process.
     pool: "forks",
     maxWorkers: 2,

@@ -54,13 +54,13 @@ const takesIssue = ({ name }: Verb, words: readonly string[]): boolean =>
 
 async function issues(io: Io, action: string | undefined): Promise<readonly Candidate[]> {
   const all = action === "reopen" || action === "show" ? { all: true } : {};
-  const found = await quietly(() => daemonClient(io.env).listIssues(all, QUICK));
+  const found = await quietly(() => daemonClient(io.env).listIssues(all, quick()));
   return found.map(({ name, title }) => [name, title]);
 }
 
 async function openChanges(io: Io, verb: Verb): Promise<readonly Candidate[]> {
   const all = verb.name === "revert" ? { all: true } : {};
-  const found = await quietly(() => daemonClient(io.env).listChanges(all, QUICK));
+  const found = await quietly(() => daemonClient(io.env).listChanges(all, quick()));
   return found.map(({ name, title }) => [name, title]);
 }
 
@@ -78,16 +78,16 @@ async function optionsOf(verb: Verb, verbs: readonly Verb[], { io, words }: Type
   );
 }
 
-const QUICK = { retryForMs: 0, signal: AbortSignal.timeout(1_000) };
+const quick = () => ({ retryForMs: 0, signal: AbortSignal.timeout(1_000) });
 
 async function sessions(io: Io, verb: Verb): Promise<readonly Candidate[]> {
   const all = verb.name === "restore" ? { all: true } : {};
-  const found = await quietly(() => daemonClient(io.env).listSessions(all, QUICK));
+  const found = await quietly(() => daemonClient(io.env).listSessions(all, quick()));
   return found.map(({ id, title }) => [id, title]);
 }
 
 async function projects(io: Io): Promise<readonly Candidate[]> {
-  const found = await quietly(() => daemonClient(io.env).listProjects({}, QUICK));
+  const found = await quietly(() => daemonClient(io.env).listProjects({}, quick()));
   return found.map(({ id, path }) => [id, path]);
 }
 
