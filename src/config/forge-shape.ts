@@ -76,6 +76,10 @@ export const forge = z
         "GitHub and GitLab: changes are opened as drafts, which wait for a person to call them ready.",
         false,
       ),
+      junit: key(
+        z.record(text, text),
+        "GitHub: artifacts with JUnit XML by the check they belong to, `*` standing for anything: `{ test: junit-* }`. Their failing tests are told in place of the log.",
+      ),
       app: key(app, "GitHub: an App in place of a token. See docs/github.md."),
       project: key(text, "GitLab: `group/name`, where it is not `repo`."),
       teamId: key(text, "Linear: the team's key or id."),

@@ -38,7 +38,8 @@ export type GithubForgeOptions = GroundOptions &
     /** Where raw logs of checks lie. */
     readonly logs: string;
     readonly defaultBranch: string;
-    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "bots" | "moves" | "pollMs" | "draft">;
+    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "bots" | "moves" | "pollMs" | "draft"> &
+      Partial<Pick<GithubSettings, "junit">>;
     readonly deleteAfter: () => boolean;
     readonly logDirOf: (session: SessionId) => string;
     readonly redact: (text: string) => string;
@@ -73,7 +74,8 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const every = (): number => settings.pollMs;
   const [issuePace, changePace] = [paceOf(every, wallMs), paceOf(every, wallMs)];
   const repository = repositoryOf(client, kept, defaultBranch);
-  const read = { client, kept, people, references, defaultBranch, repository, logs, redact, logDirOf, clock };
+  const { junit = {} } = settings;
+  const read = { client, kept, people, references, defaultBranch, repository, logs, redact, logDirOf, clock, junit };
   const { checksBase } = repository;
   const changes = { ...read, source: githubSource(read), ground, inTurn, checksBase };
   const lookEveryMs = (): number => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs);

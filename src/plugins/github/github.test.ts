@@ -7,6 +7,8 @@ import { aChange, landing, numberOf, publish, value } from "../../../test/fakes/
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
 import { commitSha, issueId, projectId, sessionId, threadId, treeSha } from "../../domain/ids.ts";
 
+const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };
+
 async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
   const github = await makeGithub(wishes);
   onTestFinished(github.dispose);
@@ -69,8 +71,7 @@ test("a pull request that somebody opened for the branch is adopted", async () =
 });
 
 test("where the settings say so a pull request is opened as a draft, and is open when a person calls it ready", async () => {
-  const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: true };
-  const github = await aGithub({ forge: { settings } });
+  const github = await aGithub({ forge: { settings: { ...settings, draft: true } } });
   const change = await aChange(github);
   expect(change.state.kind).toBe("draft");
   github.fake.world.pull(numberOf(change)).isDraft = false;
@@ -152,6 +153,40 @@ test("of a failed job the failing step is told, the whole log lies in the sessio
   const path = /The whole log: (\S.*\.log)/.exec(check?.evidence ?? "")?.[1] ?? "";
   expect(readFileSync(path, "utf8")).toContain("added 200 packages");
   expect(github.fake.hasLeaked).toBe(false);
+});
+
+const junit = (message: string): string =>
+  `<testsuite><testcase classname="cart" name="adds"/><testcase classname="cart" name="sums"><failure message="${message}"/></testcase></testsuite>`;
+
+test("where artifacts with JUnit are named, failing tests are told; those of the attempt before are not", async () => {
+  const clock = { wallMs: () => atMs, after: ownClock.after };
+  let atMs = Date.UTC(2026, 0, 5);
+  const named = { ...settings, junit: { test: "junit-*" } };
+  const github = await aGithub({ now: clock.wallMs, clock, forge: { clock, settings: named } });
+  const { fake, forge } = github;
+  const { id, head } = await aChange(github);
+  const failing = { conclusion: "failure", log: "Error: it was red\n", run: 7 } as const;
+  const evidence = async (name: string): Promise<string> =>
+    value(await forge.scm.read(id)).checks?.find((check) => check.name === name)?.evidence ?? "";
+
+  const report = {
+    "junit-20": { "unit.xml": junit("expected 2, got 3"), "notes.txt": "no" },
+    other: { "o.xml": "<x/>" },
+  };
+  fake.world.report(head.commit, { ...failing, name: "lint" });
+  fake.world.report(head.commit, { ...failing, name: "test", artifacts: report });
+  expect(await evidence("test")).toContain("1 test failed:\n\n✗ cart › sums\n  expected 2, got 3");
+  expect(await evidence("test")).not.toContain("it was red");
+  // No report is named for this one.
+  expect(await evidence("lint")).toContain("it was red");
+  expect(fake.hasLeaked).toBe(false);
+  const artifacts = () => fake.asked.filter(({ path }) => path.includes("artifacts")).length;
+  expect(artifacts()).toBe(2);
+
+  atMs += 60_000;
+  fake.world.report(head.commit, { ...failing, name: "test", log: "Error: npm broke\n", attempt: 2 });
+  expect(await evidence("test")).toContain("npm broke");
+  expect(artifacts()).toBe(3);
 });
 
 test("a job that never ran for want of money blames nobody", async () => {

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { LabelMoves } from "../remote/issue-labels.ts";
 import type { GithubApp } from "./app-token.ts";
+import type { NamedReports } from "./checks/artifacts.ts";
 
 export type GithubSettings = {
   /** Of a GitHub Enterprise server; null: github.com, or what `repo` names. */
@@ -19,6 +20,8 @@ export type GithubSettings = {
   readonly pollMs: number;
   /** Pull requests are opened as drafts. */
   readonly draft: boolean;
+  /** Artifacts with JUnit XML, by check. */
+  readonly junit: NamedReports;
 };
 
 const POLL_SECONDS = 60;
@@ -37,6 +40,7 @@ const shape = z.looseObject({
   assignee: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
   draft: z.boolean().optional(),
+  junit: z.record(z.string(), z.string()).optional(),
 });
 
 export type ReadSettings =
@@ -63,7 +67,7 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
 }
 
 function filled(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
-  const { url = null, token = null, app = null, labels = [], assignee = null, draft = false } = written;
+  const { url = null, token = null, app = null, labels = [], assignee = null, draft = false, junit = {} } = written;
   const pollMs = (written.pollSeconds ?? POLL_SECONDS) * 1_000;
-  return { url, token, app, labels, assignee, draft, pollMs };
+  return { url, token, app, labels, assignee, draft, junit, pollMs };
 }

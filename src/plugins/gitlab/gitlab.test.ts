@@ -149,6 +149,30 @@ test.for<[status: string, mayFail: boolean, verdict: string]>([
   expect(verdictOf({ status, allow_failure: mayFail })).toBe(verdict);
 });
 
+test("where a job left a report of its tests, those that failed are told", async () => {
+  const gitlab = await aGitlab();
+  const { world } = gitlab.fake;
+  const { id, head } = await aChange(gitlab);
+  const pipeline = world.beginPipeline(head.commit, "agent/a");
+  const tests = [
+    { status: "success", name: "adds", classname: "cart", system_output: null, stack_trace: null },
+    {
+      status: "failed",
+      name: "sums",
+      classname: "cart",
+      system_output: "expected 2, got 3",
+      stack_trace: "at cart.js:3",
+    },
+  ] as const;
+  world.report(pipeline, { name: "unit", status: "failed", script: ["Error: it was red"], tests });
+  world.report(pipeline, { name: "lint", status: "failed", script: ["Error: no tabs"] });
+  const checks = value(await gitlab.forge.scm.read(id)).checks ?? [];
+  const evidence = (name: string): string => checks.find((check) => check.name === name)?.evidence ?? "";
+  expect(evidence("unit")).toContain("1 test failed:\n\n✗ cart › sums\n  expected 2, got 3\n  at cart.js:3");
+  expect(evidence("unit")).not.toContain("it was red");
+  expect(evidence("lint")).toContain("no tabs");
+});
+
 test("of a failed job the script is told, the whole trace lies in the session's folder; others speak for themselves", async () => {
   const gitlab = await aGitlab();
   const { id, head } = await aChange(gitlab);

@@ -214,7 +214,7 @@ async function readJson(
 ): Promise<RemoteResult<ReadBody>> {
   const facts = { status: response.status };
   try {
-    const bytes = await readBytes(response, bytesMax);
+    const bytes = await readBytes(response.body, bytesMax);
     if (bytes === null) return remoteFailure("refused", `${name} answered with more than ${bytesMax} bytes`, facts);
     const parsed = parseJsonBody(bytes.toString("utf8"));
     // A captive portal, a proxy: whatever answered, it was not the forge.

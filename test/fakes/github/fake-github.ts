@@ -81,24 +81,26 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
   const world = await World.make(options);
   const hooks = new Webhooks(random, signed);
   const replica = new Replica(world, LAG_MS);
-  world.onHappening = (happening) => {
-    replica.note();
-    hooks.tell(happening);
-  };
   const asked: Asked[] = [];
   const tokens = new Map([["ghtest_bot", "ao-bot"]]);
   world.state.users.set("ao-bot", { login: "ao-bot", permission: "write" });
+  const faults: Faults = { before: 0, after: 0 };
   const fake = {
     world,
     tokens,
     limits: new PublishedLimits(now),
     hooks,
     asked,
-    faults: { before: 0, after: 0 },
+    faults,
     fired: { before: 0, after: 0, stale: 0 },
     onShown: () => undefined,
     loses: () => false,
     hasLeaked: false,
+  };
+  world.onHappening = (happening) => {
+    // All of it is copied, logs included.
+    if ((fake.faults.stale ?? 0) > 0) replica.note();
+    hooks.tell(happening);
   };
   const server = createServer((request, response) => {
     serve({ fake, asked, random, replica }, request, response).catch((error: unknown) => {
@@ -153,11 +155,12 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
   }
 }
 
-/** Logs lie elsewhere: whoever comes there with the credential has given it away. */
-function sendBlob(world: World, id: number, response: ServerResponse): void {
-  const log = world.state.checks.find((check) => check.id === id)?.log ?? null;
-  if (log === null) return void response.writeHead(404).end();
-  response.writeHead(200, { "content-type": "text/plain" }).end(log);
+/** Logs and artifacts lie elsewhere: whoever comes there with the credential has given it away. */
+function sendBlob({ state }: World, id: number, response: ServerResponse): void {
+  const log = state.checks.find((check) => check.id === id)?.log ?? null;
+  const blob = log ?? state.artifacts.find((artifact) => artifact.id === id)?.zip ?? null;
+  if (blob === null) return void response.writeHead(404).end();
+  response.writeHead(200, { "content-type": log === null ? "application/zip" : "text/plain" }).end(blob);
 }
 
 async function git(serving: Serving, request: IncomingMessage, response: ServerResponse, url: URL, body: Buffer) {

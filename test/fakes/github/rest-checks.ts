@@ -1,4 +1,4 @@
-import type { CheckRun } from "./state.ts";
+import type { Artifact, CheckRun } from "./state.ts";
 import { found, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
 
 const route = (rest: string): RegExp => new RegExp(String.raw`^\/repos\/[^/]+\/[^/]+${rest}$`);
@@ -18,6 +18,22 @@ export const checkRoutes: readonly Route[] = [
       on(call, ({ id, log }) =>
         log === null ? notFound : { status: 302, headers: { location: `${call.world.logsUrl}/${id}` } },
       ),
+  ],
+  [
+    "GET",
+    route(String.raw`\/actions\/runs\/(\d+)\/artifacts`),
+    ({ world, params }) => {
+      const some = world.state.artifacts.filter(({ run }) => run === Number(params[0]));
+      return found({ total_count: some.length, artifacts: some.map(artifactView) });
+    },
+  ],
+  [
+    "GET",
+    route(String.raw`\/actions\/artifacts\/(\d+)\/zip`),
+    ({ world, params }) =>
+      world.state.artifacts.some(({ id }) => id === Number(params[0]))
+        ? { status: 302, headers: { location: `${world.logsUrl}/${params[0]}` } }
+        : notFound,
   ],
   [
     "POST",
@@ -55,11 +71,16 @@ async function again({ world }: Call, check: CheckRun, names: readonly string[])
   return { status: 201, body: {} };
 }
 
+const artifactView = ({ id, name, zip, createdAt }: Artifact) => ({
+  ...{ id, name, size_in_bytes: zip.byteLength, expired: false, created_at: createdAt },
+});
+
 function jobView(check: CheckRun) {
   const isFailed = check.conclusion === "failure" || check.conclusion === "timed_out";
   return {
     ...{ id: check.id, name: check.name, status: check.status, conclusion: check.conclusion },
-    run_id: check.run?.id,
+    run_id: check.run?.id ?? null,
+    started_at: check.startedAt,
     workflow_name: check.run?.workflow,
     steps:
       check.log === null

@@ -74,9 +74,13 @@ export type CheckRun = {
   log: string | null;
   failingStep: string;
   annotations: { readonly path: string; readonly line: number; readonly message: string }[];
+  startedAt: string;
   /** What the check itself says. */
   output?: { readonly title: string | null; readonly summary: string | null };
 };
+
+/** What a job of a workflow run left there. */
+export type Artifact = { readonly id: number; readonly run: number; name: string; zip: Uint8Array; createdAt: string };
 
 export type Status = {
   context: string;
@@ -93,6 +97,7 @@ export type State = {
   readonly issues: Map<number, Issue>;
   readonly pulls: Map<number, Pull>;
   readonly checks: CheckRun[];
+  readonly artifacts: Artifact[];
   readonly statuses: Status[];
   required: string[];
   /** Numbers of pull requests in the repository's merge queue; null: it has none. */

@@ -2,6 +2,7 @@
 import { bareGit, commitTree, editedCommit, mergedTree, rebased, writeRef, type BareGit } from "../git/bare-git.ts";
 import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
+import { zipOf } from "./zip.ts";
 import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
 
 /** One job of the repository's CI at one commit. */
@@ -11,6 +12,8 @@ export type JobResult = {
   readonly log?: string;
   readonly failingStep?: string;
   readonly workflow?: string;
+  /** What it uploads: texts by their names, in archives by theirs. */
+  readonly artifacts?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
 export type Ci = CiOf<JobResult>;
@@ -59,7 +62,7 @@ export class World {
       ...bots.map((login): User => ({ login, permission: "none", isBot: true })),
     ];
     this.state = {
-      ...{ owner, name, defaultBranch: "main", checks: [], statuses: [], required: [], queue: null },
+      ...{ owner, name, defaultBranch: "main", checks: [], artifacts: [], statuses: [], required: [], queue: null },
       issues: new Map(),
       pulls: new Map(),
       workflows: ci === null ? 0 : 1,
@@ -280,12 +283,14 @@ export class World {
 
   report(commit: string, result: JobResult & { readonly run?: number; readonly attempt?: number }): CheckRun {
     const { name, conclusion, log = `${name} ran\n`, failingStep = "Run tests", workflow = "CI" } = result;
+    const run = result.run ?? this.id();
     const made: CheckRun = {
       ...{ id: this.id(), name, commit, status: "completed", conclusion, log, failingStep, annotations: [] },
-      run: { id: result.run ?? this.id(), workflow },
-      attempt: result.attempt ?? 1,
+      ...{ run: { id: run, workflow }, attempt: result.attempt ?? 1, startedAt: this.at() },
     };
     this.state.checks.push(made);
+    for (const [title, files] of Object.entries(result.artifacts ?? {}))
+      this.state.artifacts.push({ id: this.id(), run, name: title, zip: zipOf(files), createdAt: this.at() });
     this.tell("check_run", { action: "completed", check_run: { id: made.id, head_sha: commit } });
     return made;
   }

@@ -35,6 +35,15 @@ export const pipelineRoutes: readonly Route[] = [
       );
     },
   ],
+  [
+    "GET",
+    /^pipelines\/(\d+)\/test_report$/,
+    ({ world, params }) => {
+      const jobs = world.newestJobs(world.pipelines.filter(({ id }) => id === Number(params[0])));
+      const suites = jobs.filter(({ tests }) => tests.length > 0);
+      return found({ test_suites: suites.map(({ name, tests }) => ({ name, test_cases: tests })) });
+    },
+  ],
   ["GET", /^jobs\/(\d+)$/, (call) => onJob(call, (job) => found(jobView(call.world, job)))],
   [
     "GET",

@@ -72,6 +72,14 @@ export type Merge = {
 
 export type JobStatus = "success" | "failed" | "canceled" | "skipped" | "manual" | "running" | "pending";
 
+export type TestCase = {
+  readonly status: "success" | "failed" | "error" | "skipped";
+  readonly name: string;
+  readonly classname: string;
+  readonly system_output: string | null;
+  readonly stack_trace: string | null;
+};
+
 export type Job = {
   readonly id: number;
   readonly pipeline: number;
@@ -84,6 +92,7 @@ export type Job = {
   readonly trace: string | null;
   readonly isExternal: boolean;
   readonly description: string | null;
+  readonly tests: readonly TestCase[];
 };
 
 export type Pipeline = {

@@ -14,6 +14,7 @@ import type {
   Pipeline,
   Position,
   ReviewerState,
+  TestCase,
   User,
 } from "./state.ts";
 import { traceOf } from "./trace.ts";
@@ -29,6 +30,8 @@ export type JobResult = {
   readonly reason?: string;
   readonly isExternal?: boolean;
   readonly description?: string;
+  /** Of its JUnit report, as GitLab shows them. */
+  readonly tests?: readonly TestCase[];
 };
 
 export type Ci = CiOf<JobResult>;
@@ -264,6 +267,7 @@ export class World {
     const trace = isExternal ? null : traceOf(result.script ?? [`${name} ran`], status);
     const made: Job = {
       ...{ id: this.id(), pipeline: pipeline.id, name, status, stage, mayFail, reason, trace, isExternal, description },
+      tests: result.tests ?? [],
     };
     this.jobs.push(made);
     pipeline.updatedAt = this.at();

@@ -1,4 +1,5 @@
 import type { ChangeParts } from "../../remote/forge/parts.ts";
+import type { NamedReports } from "../checks/artifacts.ts";
 import type { Repository } from "../checks/repository.ts";
 import type { Client } from "../client.ts";
 import type { People } from "../people.ts";
@@ -8,4 +9,5 @@ export type GithubParts = Omit<ChangeParts, "source"> & {
   readonly client: Client;
   readonly people: People;
   readonly repository: Repository;
+  readonly junit?: NamedReports;
 };

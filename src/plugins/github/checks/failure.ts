@@ -1,6 +1,7 @@
 /**
- * Why a check failed: the log of the failing step of the failing job, else what the check itself says. Read once for each
- * check run; the whole of the log lies in a file, for the session's log folder.
+ * Why a check failed: the tests that failed, where a report of them is named; else the log of the failing step of the failing
+ * job; else what the check itself says. Read once for each check run; the whole of the log lies in a file, for the session's
+ * log folder.
  */
 import { join } from "node:path";
 import { downloadLog, judged, type LogParts } from "../../remote/forge/check-logs.ts";
@@ -10,14 +11,17 @@ import { evidenceOfLines } from "../../shared/failure/evidence.ts";
 import { outputLines } from "../../shared/failure/output-lines.ts";
 import { plainLines } from "../../shared/failure/plain-lines.ts";
 import type { ReadContext } from "../changes/parse-change.ts";
+import { namedReport, type ArtifactParts } from "./artifacts.ts";
 import { parseAnnotations, parseJob } from "./parse-job.ts";
 import { failingPart } from "./failing-part.ts";
 import type { NamedContext } from "./verdict.ts";
 
 const FAILURES = "failure";
 
+export type FailureParts = LogParts & ArtifactParts;
+
 /** Trouble: GitHub could not be asked now, so nothing is known yet. */
-export async function failureOf(parts: LogParts, named: NamedContext): Promise<Failure> {
+export async function failureOf(parts: FailureParts, named: NamedContext): Promise<Failure> {
   const { context } = named;
   if (context.__typename === "StatusContext") return told(parts, named, [context.description ?? ""]);
   const id = `${context.databaseId ?? context.detailsUrl ?? named.name}`;
@@ -32,21 +36,22 @@ export async function failureOf(parts: LogParts, named: NamedContext): Promise<F
 const neverRan =
   /not started because|spending limit|account payments|billing|lost communication with the server|runner has received a shutdown signal|failed to (?:acquire|queue) (?:the )?job|internal (?:server )?error/i;
 
-async function ofJob(parts: LogParts, named: NamedContext, id: number): Promise<Failure> {
+async function ofJob(parts: FailureParts, named: NamedContext, id: number): Promise<Failure> {
   const asked = await parts.client.ask({ path: `actions/jobs/${id}` });
-  const steps = asked.ok ? parseJob(asked.value.body).steps : [];
   if (!asked.ok && asked.error.code !== "gone" && asked.error.code !== "refused") needRemote(asked);
+  const job = parseJob(asked.ok ? asked.value.body : {});
+  const { steps } = job;
   const failing = steps.find(({ conclusion }) => conclusion === "failure" || conclusion === "timed_out") ?? null;
   const notes = failing === null ? await annotationsOf(parts, id) : [];
   if (notes.some((note) => neverRan.test(note))) {
     const evidence = parts.redact(evidenceOfLines(`${named.name} did not run.`, notes));
     return { verdict: "infrastructure", fingerprint: "", evidence, log: null };
   }
+  const report = await namedReport(parts, named.name, job);
   const log = await downloadLog(parts, `actions/jobs/${id}/logs`, id);
-  if (log === null) return told(parts, named, notes);
-  const lines = failingPart(outputLines(join(parts.logs, log)), failing?.name ?? null);
+  const lines = log === null ? notes : failingPart(outputLines(join(parts.logs, log)), failing?.name ?? null);
   const where = failing === null ? "" : ` in the step “${failing.name}”`;
-  return judged(parts, named, { said: `${named.name} failed${where}.`, lines, log });
+  return judged(parts, named, { said: `${named.name} failed${where}.`, lines, log, report });
 }
 
 async function ofRun(

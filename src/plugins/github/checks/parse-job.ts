@@ -2,10 +2,14 @@ import * as z from "zod";
 import { parsed } from "../parse-answer.ts";
 
 const job = z.object({
+  run_id: z.int().nullable().default(null),
+  started_at: z.string().nullable().default(null),
   steps: z
     .array(z.object({ name: z.string(), number: z.int(), conclusion: z.string().nullable().default(null) }))
     .default([]),
 });
+
+export type ReadJob = z.output<typeof job>;
 
 export const parseJob = (body: unknown) => parsed(job, body);
 

@@ -1,6 +1,6 @@
 /**
- * Why a job failed: its script's part of the trace, else what the status itself says. Read once for each job; the whole of
- * the trace lies in a file, for the session's log folder.
+ * Why a job failed: the tests that failed, where it left a report of them; else its script's part of the trace, else what the
+ * status itself says. Read once for each job; the whole of the trace lies in a file, for the session's log folder.
  */
 import { join } from "node:path";
 import { downloadLog, judged, type LogParts } from "../../remote/forge/check-logs.ts";
@@ -11,6 +11,7 @@ import { plainLines } from "../../shared/failure/plain-lines.ts";
 import { parsed, type Client } from "../client.ts";
 import { failingPart } from "./failing-part.ts";
 import { brokenPipeline, job, type ReadStatus } from "./parse-job.ts";
+import { jobReport } from "./test-report.ts";
 import type { NamedStatus } from "./verdict.ts";
 
 type Parts = LogParts & { readonly client: Client };
@@ -47,13 +48,17 @@ async function ofStatus(parts: Parts, named: NamedStatus, { id, description }: R
   // A status that another program put there is no job of GitLab's.
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused"))
     return judged(parts, named, { said: `${name} failed.`, lines: plainLines(description ?? "") });
-  const { stage, failure_reason: reason } = parsed(job, needRemote(asked).body);
+  const read = parsed(job, needRemote(asked).body);
   const log = await downloadLog(parts, `jobs/${id}/trace`, id);
   const lines = log === null ? [] : failingPart(outputLines(join(parts.logs, log)));
-  if (NEVER_RAN.has(reason ?? "")) {
-    const said = `${name} did not run to its end: ${(reason ?? "").replaceAll("_", " ")}.`;
+  const reason = read.failure_reason ?? "";
+  if (NEVER_RAN.has(reason)) {
+    const said = `${name} did not run to its end: ${reason.replaceAll("_", " ")}.`;
     return judged(parts, { verdict: "infrastructure" }, { said, lines, log });
   }
-  const where = stage === null || stage === undefined || stage === name ? "" : ` in the stage “${stage}”`;
-  return judged(parts, named, { said: `${name} failed${where}.`, lines, log });
+  const report = await jobReport(parts, name, read.pipeline?.id ?? null);
+  return judged(parts, named, { said: `${name} failed${whereOf(name, read.stage ?? null)}.`, lines, log, report });
 }
+
+const whereOf = (name: string, stage: string | null): string =>
+  stage === null || stage === name ? "" : ` in the stage “${stage}”`;

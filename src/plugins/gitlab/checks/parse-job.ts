@@ -10,6 +10,11 @@ export const status = z.object({
 });
 export type ReadStatus = z.output<typeof status>;
 
-export const job = z.object({ id: z.int(), stage: z.string().nullish(), failure_reason: z.string().nullish() });
+export const job = z.object({
+  id: z.int(),
+  stage: z.string().nullish(),
+  failure_reason: z.string().nullish(),
+  pipeline: z.object({ id: z.int() }).nullish(),
+});
 
 export const brokenPipeline = z.object({ yaml_errors: z.string().nullish() });

@@ -7,7 +7,7 @@ import type { Ground } from "../../shared/git/ground.ts";
 import { parseJunit } from "../../shared/failure/parse-junit.ts";
 import { looksLikeTap, tapReader } from "../../shared/failure/parse-tap.ts";
 import type { Desk } from "./pool.ts";
-import type { TestReport } from "../../shared/failure/test-report.ts";
+import { together, type TestReport } from "../../shared/failure/test-report.ts";
 
 /** Null where nothing tells. */
 export async function testReport(
@@ -29,7 +29,6 @@ async function fromTap(log: string): Promise<TestReport> {
 
 const REPORTS_MAX = 100;
 const REPORT_BYTES_MAX = 8 * 1_024 * 1_024;
-const TESTS_MAX = 200;
 
 /** The workspace was clean before: whatever XML lies there untracked was written by this check or its set-up. */
 async function fromReports({ own }: Ground, desk: Desk, cache: readonly string[]): Promise<TestReport | null> {
@@ -44,10 +43,4 @@ async function fromReports({ own }: Ground, desk: Desk, cache: readonly string[]
     if (report !== null) whole = together(whole, report);
   }
   return whole;
-}
-
-function together(left: TestReport | null, right: TestReport): TestReport {
-  if (left === null) return right;
-  const failures = [...left.failures, ...right.failures].slice(0, TESTS_MAX);
-  return { failures, passed: left.passed + right.passed, failed: left.failed + right.failed };
 }

@@ -7,12 +7,15 @@ import type { SessionId } from "../../../domain/ids.ts";
 import { logName } from "../../../domain/log-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { boundedLog } from "../../shared/failure/bounded-log.ts";
-import { evidenceOfLines } from "../../shared/failure/evidence.ts";
-import { fingerprintOfLines } from "../../shared/failure/fingerprint.ts";
+import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
+import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
 import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
-import type { ChangeParts } from "./parts.ts";
+import type { TestReport } from "../../shared/failure/test-report.ts";
+import { remoteFailure } from "../remote-result.ts";
+import { reasonOf } from "../send.ts";
+import type { ChangeParts, ForgeClient } from "./parts.ts";
 import { resultsOf, type CheckSource, type Failure, type FullResult, type NamedCheck } from "./results.ts";
-import { needRemote } from "./trouble.ts";
+import { needRemote, RemoteTrouble } from "./trouble.ts";
 
 export type LogParts = Pick<ChangeParts, "client" | "kept" | "logs" | "redact">;
 
@@ -26,11 +29,20 @@ export async function downloadLog({ client, logs }: LogParts, path: string, id: 
   const name = `${id}.log`;
   const log = boundedLog(join(logs, name));
   try {
-    for await (const piece of bytes) log.write(piece);
+    for await (const piece of arriving(client, bytes)) log.write(piece);
   } finally {
     log.end();
   }
   return name;
+}
+
+/** Trouble: it broke off on its way. */
+export async function* arriving({ title }: Pick<ForgeClient, "title">, bytes: AsyncIterable<Uint8Array>) {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw new RemoteTrouble(remoteFailure("unavailable", `${title} broke off its answer: ${reasonOf(error)}`).error);
+  }
 }
 
 /** The evidence is kept, and a session has a copy: of raw logs the old ones go. */
@@ -43,19 +55,24 @@ function sweep(logs: string): void {
   }
 }
 
-/** What the lines of a failure come to. Outside the tree nothing has a fingerprint. */
+export type Told = {
+  readonly said: string;
+  readonly lines: readonly string[];
+  readonly log?: string | null;
+  /** Where tests say themselves which of them failed, that is told in place of the lines. */
+  readonly report?: TestReport | null;
+};
+
+/** What a failure comes to. Outside the tree nothing has a fingerprint. */
 export function judged(
   { redact, client }: LogParts,
   { verdict }: Pick<NamedCheck, "verdict">,
-  {
-    said,
-    lines,
-    log = null,
-  }: { readonly said: string; readonly lines: readonly string[]; readonly log?: string | null },
+  { said, lines, log = null, report = null }: Told,
 ): Failure {
-  const evidence = redact(evidenceOfLines(said, lines));
-  const fingerprint = verdict === "failed" ? fingerprintOfLines(client.title.toLowerCase(), lines) : "";
-  return { verdict, fingerprint, evidence, log };
+  const hasTests = report !== null && report.failures.length > 0;
+  const evidence = redact(hasTests ? evidenceOfTests(said, report) : evidenceOfLines(said, lines));
+  const same = hasTests ? fingerprintOfTests(report.failures) : fingerprintOfLines(client.title.toLowerCase(), lines);
+  return { verdict, fingerprint: verdict === "failed" ? same : "", evidence, log };
 }
 
 type HandingParts = Pick<ChangeParts, "logs" | "redact" | "logDirOf">;
