@@ -10,6 +10,7 @@ import { Bell } from "../remote/forge/bell.ts";
 import { remoteChecks } from "../remote/forge/checks.ts";
 import { remoteDesk } from "../remote/forge/desk.ts";
 import { openKeptFile } from "../remote/forge/kept-file.ts";
+import { leave } from "../remote/forge/leave.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
 import { paceOf } from "../remote/forge/pace.ts";
 import { remoteScm } from "../remote/forge/scm.ts";
@@ -104,7 +105,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
     checks,
     close: () => {
       if (ticking !== null) clearInterval(ticking);
-      return inTurn(async () => kept.close());
+      return leave(inTurn, clock, kept.close);
     },
   };
 }

@@ -9,6 +9,8 @@ import { Bell } from "../remote/forge/bell.ts";
 import { remoteChecks } from "../remote/forge/checks.ts";
 import { remoteDesk } from "../remote/forge/desk.ts";
 import { openKeptFile } from "../remote/forge/kept-file.ts";
+import { leave } from "../remote/forge/leave.ts";
+import { ownClock } from "../remote/forge/own-clock.ts";
 import { paceOf } from "../remote/forge/pace.ts";
 import { remoteScm } from "../remote/forge/scm.ts";
 import { groundOf, type GroundOptions } from "../shared/git/ground.ts";
@@ -87,7 +89,7 @@ export function gitlabForge(options: GitlabForgeOptions): GitlabForge {
     }),
     close: () => {
       if (ticking !== null) clearInterval(ticking);
-      return inTurn(async () => kept.close());
+      return leave(inTurn, ownClock, kept.close);
     },
   };
 }
