@@ -1,6 +1,6 @@
 /** A thousand lives of changes on a GitHub that loses, doubles, delays, fails and lags behind: no promise is broken. */
 import { expect, test } from "vitest";
-import { runLives } from "./stage.ts";
+import { runLives, type LifeReport } from "./stage.ts";
 
 const isLong = process.env["AO_TEST_LONG"] === "1";
 const LIVES = Number(process.env["AO_LIVES"] ?? (isLong ? 1_000 : 10));
@@ -15,7 +15,8 @@ test(`${LIVES} lives of changes`, { timeout: isLong ? 3_600_000 : 240_000 }, asy
   const broken: unknown[] = [];
   const beganMs = performance.now();
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
-    const { violations, counts } = await runLives({ seed, lives: LIVES_AT_ONCE, isFar: seed % FAR_EVERY === 0 });
+    const options = { seed, lives: LIVES_AT_ONCE, isFar: seed % FAR_EVERY === 0 };
+    const { violations, counts } = await runLives(options).catch(neverEnded);
     for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count;
     const [first] = violations;
     if (first !== undefined) broken.push({ seed, ...first, others: violations.length - 1 });
@@ -29,3 +30,9 @@ test(`${LIVES} lives of changes`, { timeout: isLong ? 3_600_000 : 240_000 }, asy
   for (const kind of ["before", "after", "stale", "lost", "doubled", "late"])
     expect(totals[kind], kind).toBeGreaterThan(0);
 });
+
+/** The other seeds are still lived. */
+function neverEnded(error: unknown): Pick<LifeReport, "violations" | "counts"> {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { violations: [{ invariant: "end", detail }], counts: {} };
+}

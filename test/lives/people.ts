@@ -23,6 +23,7 @@ export class People {
   private readonly parts: PeopleParts;
   private readonly reviewed = new Map<number, { head: string; times: number }>();
   private words = 0;
+  private haveLeft = false;
 
   constructor(parts: PeopleParts) {
     this.parts = parts;
@@ -47,9 +48,15 @@ export class People {
     return tasks.length === this.parts.lives && tasks.every(isClosed) && merged.length >= this.parts.lives;
   }
 
+  /** They do nothing any more. */
+  leave(): void {
+    this.haveLeft = true;
+  }
+
   private goRound(): void {
     const { time, fake, questions, answer } = this.parts;
     time.clock.after(ROUND_MS, () => {
+      if (this.haveLeft) return;
       for (const pull of [...fake.world.state.pulls.values()]) if (pull.state === "open") this.tend(pull);
       for (const [session, question] of questions) answer(session, question);
       this.goRound();
@@ -100,6 +107,7 @@ export class People {
   private limitSometimes(): void {
     const { time, random, fake } = this.parts;
     time.clock.after(random.int(10, 60) * MINUTE_MS, () => {
+      if (this.haveLeft) return;
       fake.limits.refuseFor(random.int(30, 300) * 1_000);
       this.limitSometimes();
     });

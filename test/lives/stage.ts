@@ -186,7 +186,8 @@ class Stage {
     const receiver = await this.receiver();
     try {
       fake.world.whenCi = async (run) => {
-        this.time.clock.after(this.random.int(5, 90) * SECOND_MS, () => void run());
+        const complain = (error: unknown): void => void this.complaints.push(`CI failed: ${String(error)}`);
+        this.time.clock.after(this.random.int(5, 90) * SECOND_MS, () => void run().catch(complain));
       };
       fake.faults = requestFaults;
       fake.hooks.faults = hookFaults;
@@ -220,10 +221,10 @@ class Stage {
   }
 
   async close(): Promise<void> {
-    const stopped = this.engine.stop();
-    await this.time.until(() => false, 60 * SECOND_MS);
-    await stopped;
-    await this.github.dispose();
+    this.people.leave();
+    await this.time.settled(this.engine.stop());
+    // Behind whatever still waits for its turn with GitHub, and that waits for the clock.
+    await this.time.settled(this.github.dispose());
     this.store.close();
   }
 
