@@ -24,7 +24,7 @@ export type Told = {
 
 /** How commits are made and found in the person's repository. */
 export type Hands = {
-  /** Where main is on GitHub; its commit is here when this resolves. */
+  /** Where main is on the forge; its commit is here when this resolves. */
   readonly base: () => Promise<CommitSha>;
   readonly commit: (request: NewTestCommit) => Promise<CommitSha>;
   readonly tree: (commit: CommitSha) => Promise<TreeSha>;

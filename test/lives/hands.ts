@@ -1,13 +1,13 @@
 /** How the commits of agents come about: as files, where both sides read the same objects, or by git, as in a clone of one's own. */
 import { join } from "node:path";
 import { commitSha, treeSha, type CommitSha } from "../../src/domain/ids.ts";
-import type { AGithub } from "../fakes/github/a-github.ts";
 import { LooseObjects } from "../fakes/git/loose-objects.ts";
+import type { PlainForge } from "../fakes/git/plain-forge.ts";
 import type { Hands } from "./bench.ts";
 
 const WHO = "Ann <ann@example.com>";
 
-export function nearHands({ fake, repository }: AGithub): Hands {
+export function nearHands({ fake, repository }: PlainForge): Hands {
   const objects = new LooseObjects(join(repository.path, ".git", "objects"));
   const tree = (commit: string): string => objects.treeOf(commit) ?? "";
   return {
@@ -21,7 +21,7 @@ export function nearHands({ fake, repository }: AGithub): Hands {
   };
 }
 
-export function farHands({ fake, repository }: AGithub): Hands {
+export function farHands({ fake, repository }: PlainForge): Hands {
   const here = new Set<CommitSha>();
   return {
     base: async () => {

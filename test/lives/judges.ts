@@ -1,11 +1,10 @@
 /**
- * What must hold in every life, judged by GitHub's own state, by the words that agents have read and by the notices that people
+ * What must hold in every life, judged by the forge's own state, by the words that agents have read and by the notices that people
  * got; never by the daemon's word. The numbers are those of docs/simulation.md.
  */
 import type { Notice } from "../../src/slots/notifier.ts";
-import { LAG_MS } from "../fakes/github/fake-github.ts";
-import type { FakeGithub } from "../fakes/github/fake-github.ts";
-import { isPull, type Pull, type Review } from "../fakes/github/state.ts";
+import { LAG_MS } from "../fakes/git/replica.ts";
+import type { PageChange, PageReview, PageWord, PlainForge } from "../fakes/git/plain-forge.ts";
 import { isQuotation, tokensIn } from "../world/tokens.ts";
 import type { Told } from "./bench.ts";
 import type { Time } from "./time.ts";
@@ -20,7 +19,7 @@ const APPROVALS = 1;
 export class Judges {
   readonly violations: Violation[] = [];
   readonly counts = { merges: 0, messages: 0, failuresTold: 0, wordsTold: 0, notices: 0, refusals: 0 };
-  /** When each head of each pull request was first shown to the daemon, the oldest first. */
+  /** When each head of each change was first shown to the daemon, the oldest first. */
   private readonly shown = new Map<number, { readonly head: string; readonly atMs: number }[]>();
   private readonly read = new Set<string>();
   private readonly notices = new Map<string, { readonly atMs: number; readonly happened: number }>();
@@ -28,60 +27,66 @@ export class Judges {
   /** What people were told, for whoever looks for the reason of a failure. */
   readonly told: string[] = [];
   private happened = 0;
-  private readonly fake: FakeGithub;
+  private readonly forge: Pick<PlainForge, "fake" | "page">;
   private readonly time: Time;
   private readonly isGreen: (tree: string) => Promise<boolean>;
 
   /** `isGreen`: by its files. */
-  constructor(fake: FakeGithub, time: Time, isGreen: (tree: string) => Promise<boolean>) {
-    this.fake = fake;
+  constructor(forge: Pick<PlainForge, "fake" | "page">, time: Time, isGreen: (tree: string) => Promise<boolean>) {
+    this.forge = forge;
     this.time = time;
     this.isGreen = isGreen;
-    fake.world.onMerge = (pull, tree) => this.judgeMerge(pull, tree);
-    fake.onShown = (document) => this.noteShown(document);
+    forge.page.onMerge((number, tree) => this.judgeMerge(number, tree));
+    forge.page.onOverview(() => this.noteShown());
   }
 
   /** Anything at all: what is told again after it may be news. */
   stir(): void {
     this.happened += 1;
-    for (const pull of this.fake.world.state.pulls.values()) this.noteObjections(pull);
+    for (const change of this.forge.page.changes()) this.noteObjections(change);
   }
 
   /** I1: what lands is green, open, approved on its head, not objected to, and not held. */
-  private async judgeMerge(pull: Pull, tree: string): Promise<void> {
+  private async judgeMerge(number: number, tree: string): Promise<void> {
     this.counts.merges += 1;
-    if (!(await this.isGreen(tree))) this.violate("I1", `#${pull.number} makes main red`);
-    for (const wrong of this.wrongWith(pull)) this.violate("I1", `#${pull.number} landed, but ${wrong}`);
+    if (!(await this.isGreen(tree))) this.violate("I1", `#${number} makes main red`);
+    const change = this.forge.page.changes().find((one) => one.number === number);
+    if (change === undefined) return this.violate("I1", `#${number} landed, and is not there`);
+    for (const wrong of this.wrongWith(change)) this.violate("I1", `#${number} landed, but ${wrong}`);
   }
 
-  private *wrongWith(pull: Pull): Generator<string> {
-    if (pull.state !== "open" || pull.isDraft) yield "it is not open";
-    const checks = this.fake.world.checksOf(pull.headOid);
-    if (checks.length === 0 || checks.some(({ conclusion }) => conclusion !== "success")) yield "its head is red";
-    const approvals = lastReviews(pull).filter((one) => one.state === "APPROVED" && one.commit === pull.headOid).length;
+  private *wrongWith(change: PageChange): Generator<string> {
+    const { head, state, isDraft } = change;
+    if (state !== "open" || isDraft) yield "it is not open";
+    const checks = this.forge.page.checksOf(head);
+    if (checks.length === 0 || checks.some(({ isGreen }) => !isGreen)) yield "its head is red";
+    const approvals = lastReviews(change).filter((one) => one.kind === "approved" && one.head === head).length;
     if (approvals < APPROVALS) yield `it has ${approvals} approvals on its head`;
-    for (const objection of this.noteObjections(pull)) {
+    for (const objection of this.noteObjections(change)) {
       const sinceMs = this.objections.get(objection) ?? this.now();
       if (this.now() - sinceMs > GRACE_MS) yield `there was ${objection} for ${this.now() - sinceMs} ms`;
     }
   }
 
-  private noteObjections(pull: Pull): readonly string[] {
+  private noteObjections(change: PageChange): readonly string[] {
+    const { number, labels, reviews } = change;
+    const hold = `#${number} hold`;
     const now = [
-      ...lastReviews(pull).flatMap(({ state, id }) => (state === "CHANGES_REQUESTED" ? [`review ${id}`] : [])),
-      ...(pull.labels.includes("hold") ? [`#${pull.number} hold`] : []),
+      ...lastReviews(change).flatMap((one) =>
+        one.kind === "changes_requested" ? [`#${number} review ${reviews.indexOf(one)}`] : [],
+      ),
+      ...(labels.includes("hold") ? [hold] : []),
     ];
-    if (!pull.labels.includes("hold")) this.objections.delete(`#${pull.number} hold`);
+    if (!labels.includes("hold")) this.objections.delete(hold);
     for (const objection of now) if (!this.objections.has(objection)) this.objections.set(objection, this.now());
     return now;
   }
 
-  /** The overview shows the head of every open pull request. */
-  private noteShown(document: string): void {
-    if (!document.startsWith("query Overview")) return;
-    for (const { number, headOid, state } of this.fake.world.state.pulls.values()) {
+  /** The overview shows the head of every open change. */
+  private noteShown(): void {
+    for (const { number, head, state } of this.forge.page.changes()) {
       const known = this.shown.get(number) ?? [];
-      if (state === "open" && known.at(-1)?.head !== headOid) known.push({ head: headOid, atMs: this.now() });
+      if (state === "open" && known.at(-1)?.head !== head) known.push({ head, atMs: this.now() });
       this.shown.set(number, known);
     }
   }
@@ -129,19 +134,20 @@ export class Judges {
 
   /** I13, and that nothing was done twice: when all is quiet. */
   judgeEnd(): void {
-    const { counts } = this.fake.limits;
+    const { fake, page } = this.forge;
+    const { counts } = fake.limits;
     this.counts.refusals = counts.refused + counts.duringCoolDown;
-    if (counts.thoughTold > 0) this.violate("I13", `GitHub was asked ${counts.thoughTold} times though told to wait`);
-    const { pulls, issues } = this.fake.world.state;
-    for (const one of [...pulls.values(), ...issues.values()]) {
-      const threads = isPull(one) ? one.threads : [];
-      const ours = [...one.comments, ...threads.flatMap(({ comments }) => comments)]
-        .filter(({ author }) => author === "ao-bot")
-        .map(({ body }) => body);
-      for (const body of new Set(ours))
-        if (ours.filter((other) => other === body).length > 1)
-          this.violate("twice", `#${one.number}: ${body.slice(0, 200)}`);
-    }
+    if (counts.thoughTold > 0)
+      this.violate("I13", `the forge was asked ${counts.thoughTold} times though told to wait`);
+    for (const { number, words } of page.issues()) this.judgeWords(`issue ${number}`, words);
+    for (const { number, words, threads } of page.changes())
+      this.judgeWords(`change ${number}`, [...words, ...threads.flatMap((thread) => thread.words)]);
+  }
+
+  private judgeWords(where: string, words: readonly PageWord[]): void {
+    const ours = words.filter(({ author }) => author === "ao-bot").map(({ body }) => body);
+    for (const body of new Set(ours))
+      if (ours.filter((other) => other === body).length > 1) this.violate("twice", `${where}: ${body.slice(0, 200)}`);
   }
 
   private once(invariant: string, what: string): void {
@@ -164,8 +170,6 @@ const headsIn = (text: string): readonly string[] => [
 ];
 
 /** Of each person the last word that counts. */
-function lastReviews({ reviews }: Pull): readonly Review[] {
-  const last = new Map<string, Review>();
-  for (const review of reviews) if (review.state !== "COMMENTED") last.set(review.author, review);
-  return [...last.values()];
+function lastReviews({ reviews }: PageChange): readonly PageReview[] {
+  return [...new Map(reviews.map((review) => [review.author, review])).values()];
 }

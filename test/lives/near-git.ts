@@ -1,5 +1,5 @@
 /**
- * Git between the daemon and GitHub without a program: both read the same objects, so that only refs have to move. It fails as the
+ * Git between the daemon and a forge without a program: both read the same objects, so that only refs have to move. It fails as the
  * network does. One seed in ten goes the long way instead, over HTTP with real pushes and fetches.
  */
 import { appendFileSync, mkdirSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { GitAnswer } from "../../src/lib/git-run.ts";
 import type { RemoteGit } from "../../src/lib/git-remote.ts";
 import { writeRef } from "../fakes/git/bare-git.ts";
-import type { FakeGithub } from "../fakes/github/fake-github.ts";
+import type { AFake } from "../fakes/git/elsewhere.ts";
 
 /** Folders with objects that all of them shall see. */
 export function shareObjects(folders: readonly string[]): void {
@@ -20,11 +20,11 @@ export function shareObjects(folders: readonly string[]): void {
 
 const broken = (stderr: string): Extract<GitAnswer, { ok: false }> => ({
   ok: false,
-  error: { kind: "failed", message: "git did not reach GitHub.", exitCode: 128, stderr },
+  error: { kind: "failed", message: "git did not reach the forge.", exitCode: 128, stderr },
 });
 
 /** `fires`: does the network fail now? Before it was done, or after. */
-export function nearGit(fakeOf: () => FakeGithub, fires: (kind: "before" | "after") => boolean): RemoteGit {
+export function nearGit(fakeOf: () => AFake, fires: (kind: "before" | "after") => boolean): RemoteGit {
   const answered = async <T>(work: () => Promise<GitAnswer<T>>): Promise<GitAnswer<T>> => {
     if (fires("before")) return broken("The requested URL returned error: 502");
     const answer = await work();

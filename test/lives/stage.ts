@@ -1,5 +1,5 @@
 /**
- * Lives of changes on a GitHub that fails: the real engine with a store of its own and virtual time, the real plugin over loopback
+ * Lives of changes on a forge that fails: the real engine with a store of its own and virtual time, the real plugin over loopback
  * HTTP, real git, the daemon's real receiver of webhooks. Only the agents are played, behind their slots.
  */
 import { createServer } from "node:http";
@@ -12,14 +12,14 @@ import type { EngineDeps } from "../../src/engine/deps.ts";
 import { Engine } from "../../src/engine/engine.ts";
 import { Webhooks } from "../../src/daemon/webhooks/webhooks.ts";
 import { known } from "../../src/domain/known.ts";
-import type { GithubForge } from "../../src/plugins/github/github-forge.ts";
-import { githubRules } from "../../src/plugins/remote/quota-rules.ts";
 import type { NotifierPlugin } from "../../src/slots/notifier.ts";
 import { failed, ok } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { openStore, storeTemplate, type Store } from "../../src/store/open.ts";
-import { makeGithub, type AGithub } from "../fakes/github/a-github.ts";
-import type { Ci, World } from "../fakes/github/world.ts";
+import type { BareGit } from "../fakes/git/bare-git.ts";
+import type { PlainForge, PlainWishes } from "../fakes/git/plain-forge.ts";
+import { plainGithub } from "../fakes/github/plain-github.ts";
+import { plainGitlab } from "../fakes/gitlab/plain-gitlab.ts";
 import { aRules, landing } from "../fixtures/rules.ts";
 import { fractionFrom } from "../world/hash.ts";
 import { Random } from "../world/random.ts";
@@ -31,7 +31,7 @@ import { nearGit, shareObjects } from "./near-git.ts";
 import { People } from "./people.ts";
 import { Time } from "./time.ts";
 
-/** A bug that is planted between the engine and its plugins, or on the way to GitHub. */
+/** A bug that is planted between the engine and its plugins, or on the way to the forge. */
 export type Sabotage = {
   readonly slots?: (slots: ProjectSlots) => ProjectSlots;
   readonly fetch?: (through: typeof fetch) => typeof fetch;
@@ -40,6 +40,8 @@ export type Sabotage = {
 export type LifeOptions = {
   readonly seed: number;
   readonly lives: number;
+  /** Left out: GitHub. */
+  readonly forge?: keyof typeof forges;
   readonly sabotage?: Sabotage;
   /** Commits go over HTTP, pushed and fetched by git. */
   readonly isFar?: boolean;
@@ -56,6 +58,8 @@ export type LifeReport = {
   readonly violations: readonly Violation[];
   readonly counts: Readonly<Record<string, number>>;
 };
+
+const forges = { github: plainGithub, gitlab: plainGitlab } as const;
 
 const project = projectId("shop");
 const SECRET = "a secret of the test";
@@ -95,7 +99,7 @@ export async function runLives(options: LifeOptions): Promise<LifeReport> {
 class Stage {
   private readonly options: LifeOptions;
   private readonly time: Time;
-  private readonly github: AGithub;
+  private readonly elsewhere: PlainForge;
   private readonly store: Store = openStore({ template });
   private readonly random: Random;
   private readonly judges: Judges;
@@ -112,7 +116,7 @@ class Stage {
     const faults = random.fork("faults");
     const { clock } = time;
     const wallClock = { wallMs: () => clock.wallMs, after: clock.after.bind(clock) };
-    const made: AGithub[] = [];
+    const made: PlainForge[] = [];
     const fires = (kind: "before" | "after"): boolean => {
       const fake = made[0]?.fake;
       if (fake === undefined || faults.fraction() >= fake.faults[kind]) return false;
@@ -120,39 +124,38 @@ class Stage {
       return true;
     };
     const transport = nearGit(() => found(made).fake, fires);
-    const github = await makeGithub({
+    const elsewhere = await forges[options.forge ?? "github"]({
       files: { "README.md": "A project.\n", "shared.txt": "everybody\n" },
-      users: { maria: "maintain", mallory: "read" },
-      ci: ciOf(() => found(made).fake.world),
-      ...{ random: () => faults.fraction(), now: wallClock.wallMs, clock: wallClock, rules: githubRules },
+      ci: ciOf(() => found(made).fake.world.bare),
+      ...{ random: () => faults.fraction(), now: wallClock.wallMs, clock: wallClock, isPaced: true },
       fetch: options.sabotage?.fetch?.(time.fetch) ?? time.fetch,
+      settings: { pollMs: 60 * SECOND_MS },
       forge: {
         clock: wallClock,
         ...(options.isFar === true ? {} : { transport }),
         lookEveryMs: 15 * SECOND_MS,
-        settings: { labels: [], assignee: null, bots: [], moves: {}, draft: false, pollMs: 60 * SECOND_MS },
       },
     });
-    made.push(github);
-    const { folder, path } = github.repository;
-    const objects = [join(path, ".git"), join(folder, "git"), github.fake.world.bare.path].map((one) =>
+    made.push(elsewhere);
+    const { folder, path } = elsewhere.repository;
+    const objects = [join(path, ".git"), join(folder, "git"), elsewhere.fake.world.bare.path].map((one) =>
       join(one, "objects"),
     );
     if (options.isFar !== true) shareObjects(objects);
-    return new Stage(options, time, random, github);
+    return new Stage(options, time, random, elsewhere);
   }
 
-  private constructor(options: LifeOptions, time: Time, random: Random, github: AGithub) {
-    const { fake, forge } = github;
+  private constructor(options: LifeOptions, time: Time, random: Random, elsewhere: PlainForge) {
+    const { fake, forge } = elsewhere;
     this.options = options;
     this.time = time;
     this.random = random;
-    this.github = github;
-    this.judges = new Judges(fake, time, async (tree) => (await brokenIn(fake.world, tree)).length === 0);
+    this.elsewhere = elsewhere;
+    this.judges = new Judges(elsewhere, time, async (tree) => (await brokenIn(fake.world.bare, tree)).length === 0);
     this.bench = new Bench({
       ...{
         time,
-        hands: options.isFar === true ? farHands(github) : nearHands(github),
+        hands: options.isFar === true ? farHands(elsewhere) : nearHands(elsewhere),
         random: random.fork("agents"),
         asking: options.asking ?? 0.1,
       },
@@ -166,7 +169,13 @@ class Stage {
     this.slots = options.sabotage?.slots?.(slots) ?? slots;
     this.engine = new Engine(this.deps());
     this.people = new People({
-      ...{ fake, time, random: random.fork("people"), lives: options.lives, questions: this.bench.questions },
+      ...{
+        forge: elsewhere,
+        time,
+        random: random.fork("people"),
+        lives: options.lives,
+        questions: this.bench.questions,
+      },
       answer: (session, questionId) =>
         this.engine.take([
           {
@@ -181,7 +190,7 @@ class Stage {
   }
 
   async play(): Promise<LifeReport> {
-    const { fake } = this.github;
+    const { fake } = this.elsewhere;
     const { seed, lives } = this.options;
     const receiver = await this.receiver();
     try {
@@ -216,40 +225,48 @@ class Stage {
 
   private isSeen(): boolean {
     const { until } = this.options;
-    if (until === "I13") return this.github.fake.limits.counts.thoughTold > 0;
+    if (until === "I13") return this.elsewhere.fake.limits.counts.thoughTold > 0;
     return until !== undefined && this.judges.violations.some(({ invariant }) => invariant === until);
   }
 
   async close(): Promise<void> {
     this.people.leave();
     await this.time.settled(this.engine.stop());
-    // Behind whatever still waits for its turn with GitHub, and that waits for the clock.
-    await this.time.settled(this.github.dispose());
+    // Behind whatever still waits for its turn with the forge, and that waits for the clock.
+    await this.time.settled(this.elsewhere.dispose());
     this.store.close();
   }
 
   private facts(): string {
-    const { world, asked } = this.github.fake;
+    const { fake, page } = this.elsewhere;
     const sessions = this.store.sessions.page({ live: true, project: null, before: null, limit: 50 });
-    const open = [...world.state.pulls.values()].filter(({ state }) => state === "open");
-    const shown = open.map(({ number, headOid, labels, merge }) => {
+    const open = page.changes().filter(({ state }) => state === "open");
+    const shown = open.map(({ number, head, labels, reviews }) => {
       const change = this.store.changes.get(changeId(`shop#${number}`));
-      const checks = world.checksOf(headOid).map(({ conclusion, attempt }) => ({ conclusion, attempt }));
-      return { number, headOid, labels, merge, checks, ...change, threads: change?.threads.length };
+      return {
+        number,
+        at: head,
+        labels,
+        reviews,
+        runs: page.checksOf(head),
+        ...change,
+        threads: change?.threads.length,
+      };
     });
-    const issues = [...world.state.issues.values()].map(({ number, state }) => ({ number, state }));
-    const facts = { shown, issues, waiting: [...this.engine.waiting()], sessions, asked: asked.slice(-12) };
+    const issues = page.issues().map(({ number, isClosed }) => ({ number, isClosed }));
+    const facts = { shown, issues, waiting: [...this.engine.waiting()], sessions, asked: fake.asked.slice(-12) };
     return JSON.stringify({ ...facts, notices: this.judges.told }, null, 1);
   }
 
   /** The daemon's own receiver: deliveries are checked, written down and wake whom they concern. */
   private async receiver() {
+    const { source, repo } = this.elsewhere;
     const registered = {
       id: project,
       settings: {
-        repo: "acme/shop",
-        tracker: { plugin: "github", ...noForgeSettings },
-        scm: { plugin: "github", ...noForgeSettings, webhook: { secret: SECRET } },
+        repo,
+        tracker: { plugin: source, ...noForgeSettings },
+        scm: { plugin: source, ...noForgeSettings, webhook: { secret: SECRET } },
       },
     };
     const deps = this.deps();
@@ -260,19 +277,19 @@ class Stage {
     } as unknown as ConstructorParameters<typeof Webhooks>[0]);
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://127.0.0.1");
-      webhooks.receive("github", url, { request, response }).catch((error: unknown) => {
+      webhooks.receive(source, url, { request, response }).catch((error: unknown) => {
         this.complaints.push(String(error));
         response.writeHead(500).end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { hooks } = this.github.fake;
+    const { hooks } = this.elsewhere.fake;
     hooks.target = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, secret: SECRET };
     hooks.carry = this.time.fetch;
     return server;
   }
 
-  private makeSlots({ tracker, scm, checks }: GithubForge): ProjectSlots {
+  private makeSlots({ tracker, scm, checks }: PlainForge["forge"]): ProjectSlots {
     const { bench } = this;
     const notifier = this.makeNotifier();
     return {
@@ -331,21 +348,16 @@ class Stage {
 
 /** CI says what the files say, and now and then fails for no reason at its first attempt. */
 const ciOf =
-  (worldOf: () => World): Ci =>
+  (bareOf: () => BareGit): NonNullable<PlainWishes["ci"]> =>
   async ({ commit, attempt }) => {
-    const world = worldOf();
-    const broken = await brokenIn(world, await world.bare.treeOf(commit));
+    const bare = bareOf();
+    const broken = await brokenIn(bare, await bare.treeOf(commit));
     const flakes = attempt === 1 && fractionFrom(`flake ${commit}`) < 0.08 ? [`flake(${commit.slice(0, 8)})`] : [];
     const wrong = [...broken, ...flakes];
-    const log = `##[group]Run npm test\nError: ${wrong.join(" ")} at head ${commit}\n##[error]Process completed with exit code 1.\n`;
-    return [
-      wrong.length === 0
-        ? { name: "test", conclusion: "success" }
-        : { name: "test", conclusion: "failure", log, failingStep: "Run npm test" },
-    ];
+    return [{ name: "test", isRed: wrong.length > 0, said: `Error: ${wrong.join(" ")} at head ${commit}` }];
   };
 
-async function brokenIn({ bare }: World, tree: string): Promise<readonly string[]> {
+async function brokenIn(bare: BareGit, tree: string): Promise<readonly string[]> {
   const entries = bare.objects.entriesOf(tree);
   if (entries !== null)
     return entries.flatMap(({ oid }) => tokensIn(bare.objects.read(oid)?.toString() ?? "", "broken"));
@@ -353,8 +365,8 @@ async function brokenIn({ bare }: World, tree: string): Promise<readonly string[
   return tokensIn(stdout, "broken");
 }
 
-function found(made: readonly AGithub[]): AGithub {
-  const [github] = made;
-  if (github === undefined) throw new Error("there is no GitHub yet");
-  return github;
+function found(made: readonly PlainForge[]): PlainForge {
+  const [elsewhere] = made;
+  if (elsewhere === undefined) throw new Error("there is no forge yet");
+  return elsewhere;
 }

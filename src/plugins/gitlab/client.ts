@@ -1,5 +1,6 @@
 /** Asking GitLab about one project. */
 import type * as z from "zod";
+import { remoteGit, type RemoteGit } from "../../lib/git-remote.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
 import { parserOf } from "../remote/forge/parse-answer.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
@@ -19,22 +20,29 @@ export type Client = ForgeClient & {
 /** `isOptional`: what is switched off in this project, or not for us to see, is an empty list. */
 type Listing = { readonly pagesMax?: number; readonly isOptional?: boolean };
 
-export type ClientOptions = { readonly remote: Remote; readonly place: GitlabPlace; readonly token: string };
+export type ClientOptions = {
+  readonly remote: Remote;
+  readonly place: GitlabPlace;
+  readonly token: string;
+  /** Left out: git's own. */
+  readonly transport?: RemoteGit;
+};
 
 export const parsed = parserOf("GitLab");
 
 /** A hundred each: more is said about no change, and no project has more open ones at a time. */
 const PAGES_MAX = 10;
 
-export function gitlabClient({ remote, place, token }: ClientOptions): Client {
+export function gitlabClient(options: ClientOptions, wallMs: () => number): Client {
+  const { remote, place, token, transport = remoteGit } = options;
   const below = (ask: RemoteAsk): RemoteAsk => ({
     ...ask,
     path: `projects/${encodeURIComponent(place.path)}${ask.path === "" ? "" : `/${ask.path}`}`,
   });
   const secret = Buffer.from(`oauth2:${token}`).toString("base64");
   return {
-    ...{ title: "GitLab", sign: "!", credential: remote.broker.credential },
-    gitlab: gitlabAt(remote, place.path),
+    ...{ title: "GitLab", sign: "!", credential: remote.broker.credential, transport },
+    gitlab: gitlabAt(remote, place.path, wallMs),
     ask: (ask) => remote.ask(below(ask)),
     download: (ask) => remote.download(below(ask)),
     read: async (ask, shape) => parsed(shape, needRemote(await remote.ask(below(ask))).body),

@@ -1,4 +1,5 @@
 /** The questions we ask GitLab about one project, at any base address. */
+import { begunInMemory, type Begun } from "../remote/forge/writing.ts";
 import { askPages } from "../remote/pages.ts";
 import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
@@ -26,13 +27,15 @@ export type Gitlab = {
   /** What people and we said of it, oldest first. */
   readonly notes: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabNote[]>>;
   readonly links: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabLink[]>>;
+  /** Notes that may have been written. */
+  readonly begun: Begun;
   /** Whose account the token is. */
   readonly me: () => Promise<RemoteResult<GitlabUser>>;
 };
 
 const PAGES_MAX = 20;
 
-export function gitlabAt(remote: Remote, project: string): Gitlab {
+export function gitlabAt(remote: Remote, project: string, wallMs: () => number): Gitlab {
   const below = `projects/${encodeURIComponent(project)}/`;
   const answered = <T>(answer: unknown, parse: (answer: unknown) => T | null): RemoteResult<T> => {
     const parsed = parse(answer);
@@ -53,6 +56,7 @@ export function gitlabAt(remote: Remote, project: string): Gitlab {
   return {
     ask,
     askRoot,
+    begun: begunInMemory(wallMs),
     issues: (query, by) => all({ path: "issues", query: { scope: "all", ...query }, by }, parseIssues),
     issue: (iid, by = "loop") => ask({ path: `issues/${iid}`, by }, parseIssue),
     notes: (iid, by = "loop") =>

@@ -2,6 +2,7 @@
 import type { IssueMoment } from "../../domain/issue.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { QuotaBrokers, RemoteClock } from "./quota-broker.ts";
+import type { Fetch } from "./send.ts";
 
 export type TrackerOptions = {
   readonly project: string;
@@ -15,7 +16,15 @@ export type TrackerOptions = {
   readonly brokers: QuotaBrokers;
   readonly clock: RemoteClock;
   readonly redact: (text: string) => string;
+  /** Left out: that of this machine. */
+  readonly fetch?: Fetch;
 };
+
+/** What its requests are made of beside who asks whom. */
+export const askingWith = ({ clock, redact, fetch }: TrackerOptions) => ({
+  ...{ clock, redact },
+  ...(fetch === undefined ? {} : { fetch }),
+});
 
 export type MadeTracker =
   { readonly ok: true; readonly tracker: TrackerPlugin } | { readonly ok: false; readonly why: string };

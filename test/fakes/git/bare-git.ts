@@ -113,6 +113,14 @@ export function writeRef(gitDir: string, ref: string, commit: string | null): vo
   renameSync(`${file}.lock`, file);
 }
 
+/** What a file of a commit holds; null: it is not there. */
+export async function fileIn({ objects, tryGit }: BareGit, commit: string, path: string): Promise<string | null> {
+  const blob = objects.entriesOf(objects.treeOf(commit) ?? "")?.find(({ name }) => name === path)?.oid;
+  if (blob !== undefined) return objects.read(blob)?.toString() ?? null;
+  const { code, stdout } = await tryGit(["show", `${commit}:${path}`]);
+  return code === 0 ? stdout : null;
+}
+
 /** What a merge of two commits gives: its tree, or null when they collide. */
 export function mergedTree(bare: BareGit, onto: string, head: string): Promise<string | null> {
   const key = `${onto} ${head}`;

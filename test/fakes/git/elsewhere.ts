@@ -1,6 +1,15 @@
 /** A forge elsewhere as tests meet it: its fake, a person's clone of what lies there, and the forge a daemon would make for it. */
 import { rmSync } from "node:fs";
-import type { ARepository } from "../../../src/plugins/local/testing/a-repository.ts";
+import { join } from "node:path";
+import { projectId } from "../../../src/domain/ids.ts";
+import { aRepository, type ARepository } from "../../../src/plugins/local/testing/a-repository.ts";
+import { credentialName } from "../../../src/plugins/remote/credential-name.ts";
+import type { ForgeOptions, ForgeSettings } from "../../../src/plugins/remote/forge/forge.ts";
+import { ownClock } from "../../../src/plugins/remote/forge/own-clock.ts";
+import { QuotaBrokers, type RemoteClock } from "../../../src/plugins/remote/quota-broker.ts";
+import type { QuotaRules } from "../../../src/plugins/remote/quota-rules.ts";
+import { remote, type Remote } from "../../../src/plugins/remote/remote.ts";
+import type { Fetch } from "../../../src/plugins/remote/send.ts";
 import type { BareGit } from "./bare-git.ts";
 
 /** What CI says of one commit; `attempt` counts from 1. */
@@ -23,24 +32,54 @@ export type Elsewhere<Fake, Forge> = {
   readonly dispose: () => Promise<void>;
 };
 
-type AFake = {
+/** What a test may want otherwise than usual of whichever forge. */
+export type ForgeWishes<Options> = {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly settings?: Partial<ForgeSettings>;
+  readonly forge?: Partial<Options>;
+  readonly rules?: QuotaRules;
+  readonly clock?: RemoteClock;
+  readonly fetch?: Fetch;
+};
+
+export type AFake = {
   readonly world: {
     readonly bare: BareGit;
     readonly afterPush: (before: ReadonlyMap<string, string>) => Promise<unknown>;
   };
+  readonly cloneUrl: string;
   readonly stop: () => Promise<void>;
 };
 type AForge = { readonly close: () => Promise<void> };
 
-export function elsewhere<Fake extends AFake, Forge extends AForge>(
-  repository: ARepository,
-  fake: Fake,
-  make: () => Forge,
-): Elsewhere<Fake, Forge> {
+const usual = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false } as const;
+
+type Basis = ForgeOptions & {
+  readonly settings: typeof usual;
+  readonly brokers: QuotaBrokers;
+  readonly remoteAt: (api: URL) => Remote;
+};
+
+type Making<Fake, Forge, Options> = ForgeWishes<Options> & {
+  /** As people know it. */
+  readonly title: string;
+  readonly token: string;
+  readonly rules: QuotaRules;
+  readonly start: (root: string) => Promise<Fake>;
+  readonly make: (fake: Fake, basis: Basis) => Forge;
+};
+
+export async function makeElsewhere<Fake extends AFake, Forge extends AForge, Options>(
+  making: Making<Fake, Forge, Options>,
+): Promise<Elsewhere<Fake, Forge>> {
+  const repository = await aRepository(making.files);
+  const fake = await making.start(join(repository.folder, "server"));
   const { bare } = fake.world;
+  await repository.git("push", "--quiet", bare.path, "main");
+  await repository.git("remote", "add", "origin", fake.cloneUrl);
   const forges: Forge[] = [];
   const open = (): Forge => {
-    const forge = make();
+    const forge = making.make(fake, basisOf(making, repository));
     forges.push(forge);
     return forge;
   };
@@ -61,5 +100,27 @@ export function elsewhere<Fake extends AFake, Forge extends AForge>(
       await fake.stop();
       rmSync(repository.folder, { recursive: true, force: true });
     },
+  };
+}
+
+function basisOf<Fake, Forge, Options>(
+  { title, token, rules, settings, clock = ownClock, fetch: fetchIt = fetch }: Making<Fake, Forge, Options>,
+  { folder, path }: ARepository,
+): Basis {
+  const name = title.toLowerCase();
+  const redact = (text: string): string => text;
+  const authorize = async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }) as const;
+  const brokers = new QuotaBrokers(clock);
+  const remoteAt = (base: URL): Remote => {
+    const broker = brokers.of(credentialName(name, base.host, token), rules);
+    return remote({ name: title, base, authorize, broker, clock, redact, fetch: fetchIt });
+  };
+  return {
+    ...{ project: projectId("shop"), repository: path, gitDir: join(folder, "git"), defaultBranch: "main", redact },
+    ...{ file: join(folder, `${name}.db`), logs: join(folder, "logs"), lookEveryMs: 20 },
+    settings: { ...usual, ...settings } as typeof usual,
+    deleteAfter: () => true,
+    logDirOf: (session) => join(folder, "sessions", session),
+    ...{ brokers, remoteAt },
   };
 }

@@ -12,21 +12,11 @@ import { isPush, serveGit } from "../git/http-backend.ts";
 import { PublishedLimits, type Charge } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
 import type { Answer } from "./rest-answer.ts";
-import { Replica } from "./replica.ts";
+import { fires, noFaults, type Faults, type Fired } from "../git/faults.ts";
+import { Replica } from "../git/replica.ts";
 import { Webhooks, type HeadersOf } from "../git/webhooks.ts";
+import type { State } from "./state.ts";
 import { World, type WorldOptions } from "./world.ts";
-
-export type Faults = {
-  /** The request fails and nothing was done. */
-  readonly before: number;
-  /** It was done, and the answer is lost. */
-  readonly after: number;
-  /** A read is answered by a replica that lags behind. */
-  readonly stale?: number;
-};
-
-/** How often each of them fired. */
-export type Fired = { before: number; after: number; stale: number };
 
 /** From its arrival to its answer, on the clock of the wall. */
 export type Asked = {
@@ -69,30 +59,24 @@ type Serving = {
   readonly fake: Omit<FakeGithub, "url" | "cloneUrl" | "stop">;
   readonly asked: Asked[];
   readonly random: () => number;
-  readonly replica: Replica;
+  readonly replica: Replica<State, World>;
 };
-
-/** No replica is further behind than this. */
-export const LAG_MS = 10_000;
-const STEPS_BEHIND = 4;
 
 export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
   const { random = () => 1, now = Date.now } = options;
   const world = await World.make(options);
   const hooks = new Webhooks(random, signed);
-  const replica = new Replica(world, LAG_MS);
+  const replica = new Replica<State, World>(world);
   const asked: Asked[] = [];
   const tokens = new Map([["ghtest_bot", "ao-bot"]]);
   world.state.users.set("ao-bot", { login: "ao-bot", permission: "write" });
-  const faults: Faults = { before: 0, after: 0 };
   const fake = {
     world,
     tokens,
     limits: new PublishedLimits(now),
     hooks,
     asked,
-    faults,
-    fired: { before: 0, after: 0, stale: 0 },
+    ...noFaults(),
     onShown: () => undefined,
     loses: () => false,
     hasLeaked: false,
@@ -168,21 +152,15 @@ async function git(serving: Serving, request: IncomingMessage, response: ServerR
   const user = userOf(fake, request);
   if (isPush(url) && user === null)
     return void response.writeHead(401, { "www-authenticate": 'Basic realm="GitHub"' }).end();
-  if (fires(serving, "before")) return void response.writeHead(502).end();
+  if (fires(fake, serving.random, "before")) return void response.writeHead(502).end();
   const { world } = fake;
   const before = world.bare.refs();
-  const isLost = fires(serving, "after");
+  const isLost = fires(fake, serving.random, "after");
   const told = refsAnswer(request, url, body, before);
   if (told !== null && isLost) return void request.socket.destroy();
   if (told !== null) return void response.writeHead(200, { "content-type": typeOf(url) }).end(told);
   await serveGit({ request, response, url, body, user, root: dirname(dirname(world.bare.path)), isLost });
   if (isPush(url) && request.method === "POST") await world.afterPush(before);
-}
-
-function fires({ fake, random }: Serving, kind: keyof Fired): boolean {
-  if (random() >= (fake.faults[kind] ?? 0)) return false;
-  fake.fired[kind] += 1;
-  return true;
 }
 
 function userOf({ tokens }: Pick<FakeGithub, "tokens">, { headers }: IncomingMessage): string | null {
@@ -213,12 +191,13 @@ async function api(serving: Serving, exchange: Exchange): Promise<void> {
   const question = questionOf(method, path, exchange);
   const verdict = fake.limits.take(question.charge);
   if (verdict.kind !== "ok") return done(overLimit(verdict.kind), verdict.headers);
-  if (fires(serving, "before")) return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
+  if (fires(fake, serving.random, "before"))
+    return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
   const remaining = Number(verdict.headers["x-ratelimit-remaining"]);
-  const isStale = !question.charge.isWrite && fires(serving, "stale");
-  const shown = isStale ? serving.replica.asOf(1 + Math.floor(serving.random() * STEPS_BEHIND)) : fake.world;
+  const isStale = !question.charge.isWrite && fires(fake, serving.random, "stale");
+  const shown = isStale ? serving.replica.asOf(serving.random) : fake.world;
   const answer = await answerTo(question, { fake, shown, user, url, remaining });
-  if (fake.loses(method, path) || fires(serving, "after")) {
+  if (fake.loses(method, path) || fires(fake, serving.random, "after")) {
     asked.push({ method, path, status: 0, fromMs, toMs: Date.now() });
     return void request.socket.destroy();
   }

@@ -2,22 +2,20 @@
  * GitHub's published limits, enforced and counted: 5,000 requests and 5,000 GraphQL points an hour; and beside them 100 at
  * once, 900 points a minute for REST and 2,000 for GraphQL (a read counts 1, a write 5), 80 writes a minute, 500 an hour.
  */
+import { CoolDown, type CoolDownCounts } from "../git/cool-down.ts";
+
 export type Charge = { readonly resource: "core" | "graphql"; readonly isWrite: boolean; readonly points: number };
 
 export type Verdict =
   | { readonly kind: "ok"; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: "primary" | "secondary"; readonly headers: Readonly<Record<string, string>> };
 
-export type Counts = {
+export type Counts = CoolDownCounts & {
   requests: number;
   unchanged: number;
   graphqlPoints: number;
   writes: number;
   refused: number;
-  /** Asked although it is to wait. */
-  duringCoolDown: number;
-  /** Asked at a later moment than it was told to wait: what gets a client banned. */
-  thoughTold: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -38,18 +36,18 @@ export class PublishedLimits {
   private readonly now: () => number;
   private readonly used = { core: 0, graphql: 0 };
   private windowEndsMs: number;
-  private coolUntilMs = 0;
-  private toldAtMs: number | null = null;
+  private readonly coolDown: CoolDown;
   private spent: { readonly atMs: number; readonly resource: string; readonly points: number; isWrite: boolean }[] = [];
 
   constructor(now: () => number) {
     this.now = now;
     this.windowEndsMs = now() + HOUR_MS;
+    this.coolDown = new CoolDown(now, this.counts);
   }
 
   /** From now on the credential is told to wait. */
   refuseFor(ms: number): void {
-    this.coolUntilMs = this.now() + ms;
+    this.coolDown.refuseFor(ms);
   }
 
   take(charge: Charge): Verdict {
@@ -59,20 +57,16 @@ export class PublishedLimits {
       Object.assign(this.used, { core: 0, graphql: 0 });
     }
     this.counts.requests += 1;
-    if (now < this.coolUntilMs) {
-      this.counts.duringCoolDown += 1;
-      if (this.toldAtMs !== null && now > this.toldAtMs) this.counts.thoughTold += 1;
-      return this.secondary();
-    }
-    this.toldAtMs = null;
+    const told = this.coolDown.ask();
+    if (told !== null) return { kind: "secondary", headers: told };
     if (this.used[charge.resource] + charge.points > LIMIT) {
       this.counts.refused += 1;
       return { kind: "primary", headers: this.headers(charge.resource) };
     }
     if (this.isTooFast(charge, now)) {
       this.counts.refused += 1;
-      this.coolUntilMs = now + MINUTE_MS;
-      return this.secondary();
+      this.coolDown.refuseFor(MINUTE_MS);
+      return { kind: "secondary", headers: this.coolDown.told() };
     }
     this.used[charge.resource] += charge.points;
     if (charge.resource === "graphql") this.counts.graphqlPoints += charge.points;
@@ -96,14 +90,6 @@ export class PublishedLimits {
     const isTooMany = (list: readonly { readonly isWrite: boolean }[], max: number): boolean =>
       list.filter((one) => one.isWrite).length >= max;
     return isTooMany(lastMinute, 80) || isTooMany(this.spent, 500);
-  }
-
-  private secondary(): Verdict {
-    this.toldAtMs ??= this.now();
-    return {
-      kind: "secondary",
-      headers: { "retry-after": String(Math.max(1, Math.ceil((this.coolUntilMs - this.now()) / 1_000))) },
-    };
   }
 
   private headers(resource: "core" | "graphql"): Readonly<Record<string, string>> {

@@ -1,5 +1,14 @@
 /** The repository on the fake GitHub, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
-import { bareGit, commitTree, editedCommit, mergedTree, rebased, writeRef, type BareGit } from "../git/bare-git.ts";
+import {
+  bareGit,
+  commitTree,
+  editedCommit,
+  fileIn,
+  mergedTree,
+  rebased,
+  writeRef,
+  type BareGit,
+} from "../git/bare-git.ts";
 import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
 import { zipOf } from "./zip.ts";
@@ -268,14 +277,7 @@ export class World {
 
   private async runCiNow(commit: string, attempt: number, only?: readonly string[]): Promise<void> {
     if (this.ci === null) return;
-    const read = async (path: string): Promise<string | null> => {
-      const { objects } = this.bare;
-      const blob = objects.entriesOf(objects.treeOf(commit) ?? "")?.find(({ name }) => name === path)?.oid;
-      if (blob !== undefined) return objects.read(blob)?.toString() ?? null;
-      const { code, stdout } = await this.bare.tryGit(["show", `${commit}:${path}`]);
-      return code === 0 ? stdout : null;
-    };
-    const results = await this.ci({ commit, attempt, read });
+    const results = await this.ci({ commit, attempt, read: (path) => fileIn(this.bare, commit, path) });
     const run = this.id();
     for (const result of results.filter(({ name }) => only === undefined || only.includes(name)))
       this.report(commit, { ...result, run, attempt });

@@ -1,46 +1,36 @@
-import { join } from "node:path";
-import { projectId } from "../../../src/domain/ids.ts";
-import { gitlabForge, type GitlabForge, type GitlabForgeOptions } from "../../../src/plugins/gitlab/gitlab-forge.ts";
+import { gitlabForge, type GitlabForgeOptions } from "../../../src/plugins/gitlab/gitlab-forge.ts";
+import { gitlabTracker } from "../../../src/plugins/gitlab/issues/gitlab-tracker.ts";
 import { gitlabPlace } from "../../../src/plugins/gitlab/place.ts";
-import { aRepository } from "../../../src/plugins/local/testing/a-repository.ts";
-import { ownClock } from "../../../src/plugins/remote/forge/own-clock.ts";
-import { QuotaBroker } from "../../../src/plugins/remote/quota-broker.ts";
+import type { ForgeElsewhere } from "../../../src/plugins/remote/forge/forge.ts";
 import { gitlabRules } from "../../../src/plugins/remote/quota-rules.ts";
-import { remote } from "../../../src/plugins/remote/remote.ts";
-import { elsewhere, type Elsewhere } from "../git/elsewhere.ts";
-import { startGitlab, TOKEN, type FakeGitlab } from "./fake-gitlab.ts";
-import type { WorldOptions } from "./world.ts";
+import type { TrackerPlugin } from "../../../src/slots/tracker.ts";
+import { makeElsewhere, type Elsewhere, type ForgeWishes } from "../git/elsewhere.ts";
+import { trackerOptions } from "../tracker-options.ts";
+import { startGitlab, TOKEN, type FakeGitlab, type FakeOptions } from "./fake-gitlab.ts";
 
-export type AGitlab = Elsewhere<FakeGitlab, GitlabForge>;
+export type AGitlab = Elsewhere<FakeGitlab, ForgeElsewhere & { readonly tracker: TrackerPlugin }>;
 
-export type Wishes = Partial<Omit<WorldOptions, "root">> & {
-  readonly files?: Readonly<Record<string, string>>;
-  readonly forge?: Partial<GitlabForgeOptions>;
-};
+export type Wishes = Partial<Omit<FakeOptions, "root">> & ForgeWishes<GitlabForgeOptions>;
 
 /** Tests would wait between two writes. */
 const quickRules = { ...gitlabRules, writeGapMs: 0, writesPerMinuteMax: 10_000 };
 
-export async function makeGitlab({ files, forge: given = {}, ...wishes }: Wishes = {}): Promise<AGitlab> {
-  const repository = await aRepository(files);
-  const { folder } = repository;
-  const fake = await startGitlab({ root: join(folder, "server"), ...wishes });
-  const { bare, path } = fake.world;
-  await repository.git("push", "--quiet", bare.path, "main");
-  const place = gitlabPlace(path, new URL(fake.url));
-  if (place === null) throw new Error("the fake lies nowhere");
-  const authorize = async () => ({ ok: true, value: { authorization: `Bearer ${TOKEN}` } }) as const;
-  const redact = (text: string): string => text;
-  const options: Omit<GitlabForgeOptions, "remote"> = {
-    ...{ project: projectId("shop"), place, token: TOKEN, repository: repository.path, gitDir: join(folder, "git") },
-    ...{ file: join(folder, "gitlab.db"), logs: join(folder, "logs"), defaultBranch: "main" },
-    ...{ bots: [], pollMs: 1, draft: false, lookEveryMs: 20, redact },
-    deleteAfter: () => true,
-    logDirOf: (session) => join(folder, "sessions", session),
-  };
-  return elsewhere(repository, fake, () => {
-    const broker = new QuotaBroker({ credential: "gitlab:test", rules: quickRules, clock: ownClock });
-    const client = remote({ name: "GitLab", base: place.api, authorize, broker, clock: ownClock, redact });
-    return gitlabForge({ ...options, remote: client, ...given });
+export function makeGitlab(wishes: Wishes = {}): Promise<AGitlab> {
+  return makeElsewhere({
+    ...{ title: "GitLab", token: TOKEN, rules: quickRules },
+    ...wishes,
+    start: (root) => startGitlab({ root, ...wishes }),
+    make: ({ world, url }, { remoteAt, brokers, ...basis }) => {
+      const place = gitlabPlace(world.path, new URL(url));
+      if (place === null) throw new Error("the fake lies nowhere");
+      const { clock, fetch } = wishes;
+      const special = { project: basis.project, repo: world.path, brokers, redact: basis.redact };
+      const given = { ...(clock === undefined ? {} : { clock }), ...(fetch === undefined ? {} : { fetch }) };
+      // The forge comes first: the broker that both share has its rules.
+      const forge = gitlabForge({ ...basis, place, token: TOKEN, remote: remoteAt(place.api), ...wishes.forge });
+      const made = gitlabTracker(trackerOptions({ url, token: TOKEN }, { ...special, ...given }));
+      if (!made.ok) throw new Error(made.why);
+      return { ...forge, tracker: made.tracker };
+    },
   });
 }

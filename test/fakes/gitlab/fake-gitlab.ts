@@ -1,16 +1,20 @@
 /**
  * A GitLab of our own on loopback: a real HTTP server over a real bare repository, with version 4 of its REST interface,
- * pages, ETags, git over HTTP, webhooks with their token, and faults on demand.
+ * pages, ETags, git over HTTP, limits, webhooks with their token, and faults on demand.
  */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
+import { fires, noFaults, type Faults, type Fired } from "../git/faults.ts";
+import { refsAnswer, typeOf } from "../git/git-refs.ts";
 import { isPush, serveGit } from "../git/http-backend.ts";
+import { Replica } from "../git/replica.ts";
 import { Webhooks, type HeadersOf } from "../git/webhooks.ts";
+import { GitlabLimits } from "./limits.ts";
 import { answerRest } from "./rest.ts";
-import { unauthorized, type Answer, type Json } from "./rest-answer.ts";
-import type { User } from "./state.ts";
+import { invalid, unauthorized, type Answer, type Json } from "./rest-answer.ts";
+import type { State, User } from "./state.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export type Asked = { readonly method: string; readonly path: string; readonly status: number };
@@ -25,25 +29,43 @@ export type FakeGitlab = {
   readonly tokens: Map<string, string>;
   readonly hooks: Webhooks;
   readonly asked: readonly Asked[];
+  readonly limits: GitlabLimits;
+  faults: Faults;
+  readonly fired: Fired;
+  /** An answer with what is true now has been given to this request; not one that got lost. */
+  onShown: (path: string) => void;
   /** Of these requests the answer is lost, though they were done. */
   loses: (method: string, path: string) => boolean;
   readonly stop: () => Promise<void>;
 };
 
+export type FakeOptions = WorldOptions & { readonly random?: () => number };
+
 export const TOKEN = "glpat-test";
 
-type Serving = Pick<FakeGitlab, "world" | "tokens" | "hooks"> & {
-  readonly asked: Asked[];
-  loses: FakeGitlab["loses"];
+type Serving = {
+  readonly fake: Omit<FakeGitlab, "url" | "cloneUrl" | "stop" | "asked"> & { readonly asked: Asked[] };
+  readonly random: () => number;
+  readonly replica: Replica<State, World>;
 };
 
-export async function startGitlab(options: WorldOptions): Promise<FakeGitlab> {
+export async function startGitlab(options: FakeOptions): Promise<FakeGitlab> {
+  const { random = () => 1, now = Date.now } = options;
   const world = await World.make(options);
-  const hooks = new Webhooks(() => 1, named);
-  world.onHappening = (happening) => hooks.tell(happening);
-  const fake: Serving = { world, hooks, tokens: new Map([[TOKEN, "ao-bot"]]), asked: [], loses: () => false };
+  const hooks = new Webhooks(random, named);
+  const replica = new Replica<State, World>(world);
+  const asked: Asked[] = [];
+  const fake = {
+    ...{ world, hooks, asked, tokens: new Map([[TOKEN, "ao-bot"]]), limits: new GitlabLimits(now) },
+    ...{ ...noFaults(), onShown: () => undefined, loses: () => false },
+  };
+  world.onHappening = (happening) => {
+    // All of it is copied, traces included.
+    if ((fake.faults.stale ?? 0) > 0) replica.note();
+    hooks.tell(happening);
+  };
   const server = createServer((request, response) => {
-    serve(fake, request, response).catch((error: unknown) => {
+    serve({ fake, random, replica }, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
       response.end(String(error));
     });
@@ -68,33 +90,39 @@ const named: HeadersOf = ({ id, event, secret }) => ({
   "x-gitlab-token": secret,
 });
 
-async function serve(fake: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
+type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly body: Buffer;
+};
+
+async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   const body = Buffer.concat(pieces);
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
-  return url.pathname.includes(".git/")
-    ? git(fake, request, response, url, body)
-    : api(fake, request, response, url, body);
+  const exchange = { request, response, url, body };
+  return url.pathname.includes(".git/") ? git(serving, exchange) : api(serving, exchange);
 }
 
-async function git(
-  { world, tokens }: Serving,
-  request: IncomingMessage,
-  response: ServerResponse,
-  url: URL,
-  body: Buffer,
-) {
-  const user = userOf({ world, tokens }, request);
+async function git({ fake, random }: Serving, { request, response, url, body }: Exchange): Promise<void> {
+  const { world } = fake;
+  const user = userOf(fake, request);
   if (isPush(url) && user === null)
     return void response.writeHead(401, { "www-authenticate": 'Basic realm="GitLab"' }).end();
+  if (fires(fake, random, "before")) return void response.writeHead(502).end();
   const before = world.bare.refs();
+  const isLost = fires(fake, random, "after");
+  const told = refsAnswer(request, url, body, before);
+  if (told !== null && isLost) return void request.socket.destroy();
+  if (told !== null) return void response.writeHead(200, { "content-type": typeOf(url) }).end(told);
   const root = dirname(dirname(world.bare.path));
-  await serveGit({ request, response, url, body, user: user?.username ?? null, root });
+  await serveGit({ request, response, url, body, user: user?.username ?? null, root, isLost });
   if (isPush(url) && request.method === "POST") await world.afterPush(before);
 }
 
-function userOf({ world, tokens }: Pick<Serving, "world" | "tokens">, { headers }: IncomingMessage): User | null {
+function userOf({ world, tokens }: Pick<FakeGitlab, "world" | "tokens">, { headers }: IncomingMessage): User | null {
   const [scheme = "", secret = ""] = (headers.authorization ?? "").split(" ");
   const basic = /basic/i.test(scheme) ? Buffer.from(secret, "base64").toString().split(":")[1] : secret;
   const token = headers["private-token"] ?? basic ?? "";
@@ -102,23 +130,32 @@ function userOf({ world, tokens }: Pick<Serving, "world" | "tokens">, { headers 
   return name === undefined ? null : world.user(name);
 }
 
-async function api(fake: Serving, request: IncomingMessage, response: ServerResponse, url: URL, raw: Buffer) {
+async function api({ fake, random, replica }: Serving, { request, response, url, body: raw }: Exchange): Promise<void> {
   const { world, asked } = fake;
   const method = request.method ?? "GET";
   const path = url.pathname.replace(/^\/api\/v4\//, "");
+  const done = (answer: Answer, more: Readonly<Record<string, string>>): void => {
+    const { status, headers, text } = sent(answer, url, method);
+    const isKnown = request.headers["if-none-match"] === headers["etag"] && headers["etag"] !== undefined;
+    asked.push({ method, path, status: isKnown ? 304 : status });
+    if (isKnown) return void response.writeHead(304, { ...headers, ...more }).end();
+    response.writeHead(status, { ...headers, ...more }).end(text);
+  };
   const user = userOf(fake, request);
+  if (user === null) return done(unauthorized, {});
+  const { ok, headers } = fake.limits.take();
+  if (!ok) return done(invalid("429 Too Many Requests", 429), headers);
+  if (fires(fake, random, "before")) return done(invalid("502 Bad Gateway", 502), headers);
+  const isStale = method === "GET" && fires(fake, random, "stale");
+  const shown = isStale ? replica.asOf(random) : world;
   const body = raw.length === 0 ? {} : (JSON.parse(raw.toString()) as Json);
-  const answer =
-    user === null ? unauthorized : await answerRest(method, path, { world, user, query: url.searchParams, body });
-  if (fake.loses(method, path)) {
+  const answer = await answerRest(method, path, { world: shown, user, query: url.searchParams, body });
+  if (fake.loses(method, path) || fires(fake, random, "after")) {
     asked.push({ method, path, status: 0 });
-    return void response.destroy();
+    return void request.socket.destroy();
   }
-  const { status, headers, text } = sent(answer, url, method);
-  const isKnown = request.headers["if-none-match"] === headers["etag"] && headers["etag"] !== undefined;
-  asked.push({ method, path, status: isKnown ? 304 : status });
-  if (isKnown) return void response.writeHead(304, headers).end();
-  response.writeHead(status, headers).end(text);
+  if (!isStale) fake.onShown(`${method} ${path}${url.search}`);
+  done(answer, headers);
 }
 
 /** Lists come in pages, with their numbers in the headers. */
@@ -128,7 +165,7 @@ function sent({ status, body, text }: Answer, url: URL, method: string) {
   const [page, size] = [Number(url.searchParams.get("page") ?? 1), Number(url.searchParams.get("per_page") ?? 20)];
   const shown = isList ? body.slice((page - 1) * size, page * size) : body;
   const json = shown === undefined ? "" : JSON.stringify(shown);
-  const headers: Record<string, string> = { "content-type": "application/json", "ratelimit-limit": "2000" };
+  const headers: Record<string, string> = { "content-type": "application/json" };
   if (isList) {
     headers["x-page"] = String(page);
     headers["x-total"] = String(body.length);

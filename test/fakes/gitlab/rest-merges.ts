@@ -204,7 +204,7 @@ async function mergeView(world: World, merge: Merge) {
 
 async function singleView(world: World, merge: Merge) {
   const pipeline = world.pipelines.findLast(({ sha }) => sha === merge.sha);
-  const base = (await world.bare.tryGit(["merge-base", merge.target, merge.sha])).stdout.trim();
+  const base = await world.mergeBase(merge);
   return {
     ...(await mergeView(world, merge)),
     head_pipeline:

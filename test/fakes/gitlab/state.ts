@@ -59,6 +59,12 @@ export type Merge = {
   labels: string[];
   readonly reviewers: Map<User, ReviewerState>;
   approvedBy: User[];
+  /** Each verdict that was ever given, with the head of that moment: GitLab itself does not say. */
+  readonly reviews: {
+    readonly author: string;
+    readonly kind: "approved" | "changes_requested";
+    readonly head: string;
+  }[];
   readonly discussions: Discussion[];
   readonly versions: { readonly sha: string; readonly at: string }[];
   landed: { readonly merge: string | null; readonly squash: string | null } | null;
@@ -102,4 +108,12 @@ export type Pipeline = {
   readonly attempt: number;
   updatedAt: string;
   yamlErrors: string | null;
+};
+
+export type State = {
+  readonly issues: Issue[];
+  readonly links: Link[];
+  readonly merges: Merge[];
+  readonly pipelines: Pipeline[];
+  readonly jobs: Job[];
 };

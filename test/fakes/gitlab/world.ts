@@ -1,6 +1,6 @@
 /** The project on the fake GitLab, and what people, pushes and CI do with it. Whatever happens is told to the webhook. */
 import { createHash } from "node:crypto";
-import { bareGit, commitTree, editedCommit, mergedTree, type BareGit } from "../git/bare-git.ts";
+import { bareGit, commitTree, editedCommit, fileIn, mergedTree, writeRef, type BareGit } from "../git/bare-git.ts";
 import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
 import type {
@@ -14,6 +14,7 @@ import type {
   Pipeline,
   Position,
   ReviewerState,
+  State,
   TestCase,
   User,
 } from "./state.ts";
@@ -50,11 +51,8 @@ export class World {
   readonly path: string;
   readonly bare: BareGit;
   readonly users: readonly User[];
-  readonly issues: Issue[] = [];
-  readonly links: Link[] = [];
-  readonly merges: Merge[] = [];
-  readonly pipelines: Pipeline[] = [];
-  readonly jobs: Job[] = [];
+  readonly state: State = { issues: [], links: [], merges: [], pipelines: [], jobs: [] };
+  readonly now: () => number;
   /** As the project's settings say. */
   mergeMethod: "merge" | "ff" = "merge";
   /** CI is switched off: GitLab then refuses to speak of pipelines. */
@@ -62,8 +60,14 @@ export class World {
   onHappening: (happening: Happening) => void = () => undefined;
   /** Somebody may be quicker than a merge. */
   beforeMerge: () => Promise<void> = async () => undefined;
+  /** The base is about to become this tree. */
+  onMerge: (merge: Merge, tree: string) => Promise<void> = async () => undefined;
+  /** When CI begins after a push or a request to run again; at once, unless a test has a clock of its own. */
+  whenCi: (run: () => Promise<void>) => Promise<void> = (run) => run();
   private readonly ci: Ci | null;
-  private readonly now: () => number;
+  private readonly mergeBases = new Map<string, string>();
+  private told = 0;
+  private known: ReadonlyMap<string, string> = new Map();
   private nowMs = 0;
   private nextId = 1_000;
 
@@ -87,6 +91,26 @@ export class World {
     });
   }
 
+  get issues(): Issue[] {
+    return this.state.issues;
+  }
+
+  get links(): Link[] {
+    return this.state.links;
+  }
+
+  get merges(): Merge[] {
+    return this.state.merges;
+  }
+
+  get pipelines(): Pipeline[] {
+    return this.state.pipelines;
+  }
+
+  get jobs(): Job[] {
+    return this.state.jobs;
+  }
+
   user(username: string): User {
     const found = this.users.find((user) => user.username === username);
     if (found === undefined) throw new Error(`there is no ${username}`);
@@ -105,7 +129,9 @@ export class World {
 
   tell(event: string, payload: Readonly<Record<string, unknown>> = {}): void {
     const project = { path_with_namespace: this.path };
-    this.onHappening({ event, payload: { object_kind: event, project, ...payload } });
+    // No two payloads are the same: they are full of ids and times.
+    this.told += 1;
+    this.onHappening({ event, payload: { object_kind: event, project, ...payload, event_id: this.told } });
   }
 
   openIssue(issue: { title: string; description: string; author?: string; labels?: readonly string[] }): Issue {
@@ -142,6 +168,7 @@ export class World {
       ...{
         reviewers: new Map(),
         approvedBy: [],
+        reviews: [],
         discussions: [],
         versions: [{ sha, at }],
         landed: null,
@@ -151,7 +178,7 @@ export class World {
       ...{ createdAt: at, updatedAt: at },
     };
     this.merges.push(made);
-    await this.bare.git("update-ref", `refs/merge-requests/${made.iid}/head`, sha);
+    writeRef(this.bare.path, `refs/merge-requests/${made.iid}/head`, sha);
     this.tell("Merge Request Hook");
     return made;
   }
@@ -204,6 +231,8 @@ export class World {
     const by = this.user(review.author);
     merge.reviewers.set(by, review.state);
     merge.approvedBy = merge.approvedBy.filter((user) => user !== by);
+    if (review.state === "requested_changes")
+      merge.reviews.push({ author: review.author, kind: "changes_requested", head: merge.sha });
     if (review.body !== undefined) this.discuss(merge, this.note(by, review.body), true);
     const said = review.state === "requested_changes" ? "requested changes" : "left review comments";
     this.discuss(merge, this.note(by, said, { isSystem: true }), true);
@@ -214,6 +243,7 @@ export class World {
     const by = this.user(author);
     if (!merge.approvedBy.includes(by)) merge.approvedBy.push(by);
     if (merge.reviewers.has(by)) merge.reviewers.set(by, "approved");
+    merge.reviews.push({ author, kind: "approved", head: merge.sha });
     this.discuss(merge, this.note(by, "approved this merge request", { isSystem: true }), true);
     this.tell("Merge Request Hook");
   }
@@ -227,19 +257,21 @@ export class World {
 
   async push(branch: string, commit: string): Promise<void> {
     const before = this.bare.refs();
-    await this.bare.git("update-ref", `refs/heads/${branch}`, commit);
+    writeRef(this.bare.path, `refs/heads/${branch}`, commit);
     await this.afterPush(before);
   }
 
   /** Branches may have moved: merge requests follow, pipelines run. Approvals stay, as on GitLab unless told otherwise. */
   async afterPush(before: ReadonlyMap<string, string>): Promise<void> {
-    for (const [ref, sha] of this.bare.refs()) {
-      if (!ref.startsWith("refs/heads/") || before.get(ref) === sha) continue;
+    const known = this.known;
+    this.known = this.bare.refs();
+    for (const [ref, sha] of this.known) {
+      if (!ref.startsWith("refs/heads/") || before.get(ref) === sha || known.get(ref) === sha) continue;
       const branch = ref.slice("refs/heads/".length);
       for (const merge of this.merges.filter((one) => one.source === branch && one.state === "opened")) {
         merge.sha = sha;
         merge.versions.push({ sha, at: this.at() });
-        await this.bare.git("update-ref", `refs/merge-requests/${merge.iid}/head`, sha);
+        writeRef(this.bare.path, `refs/merge-requests/${merge.iid}/head`, sha);
         this.touch(merge, "Merge Request Hook");
       }
       this.tell("Push Hook", { ref, after: sha });
@@ -248,11 +280,14 @@ export class World {
   }
 
   async runCi(commit: string, ref: string): Promise<void> {
-    if (this.ci === null) return;
-    const results = await this.ci({ commit, attempt: 1, read: (path) => this.read(commit, path) });
-    if (results.length === 0) return;
-    const pipeline = this.beginPipeline(commit, ref);
-    for (const result of results) this.report(pipeline, result);
+    const { ci } = this;
+    if (ci === null) return;
+    await this.whenCi(async () => {
+      const results = await ci({ commit, attempt: 1, read: (path) => fileIn(this.bare, commit, path) });
+      if (results.length === 0) return;
+      const pipeline = this.beginPipeline(commit, ref);
+      for (const result of results) this.report(pipeline, result);
+    });
   }
 
   beginPipeline(sha: string, ref: string): Pipeline {
@@ -262,32 +297,47 @@ export class World {
   }
 
   report(pipeline: Pipeline, result: JobResult): Job {
-    const { name, status, stage = "test", mayFail = false, isExternal = false, description = null } = result;
-    const reason = result.reason ?? (status === "failed" ? "script_failure" : null);
-    const trace = isExternal ? null : traceOf(result.script ?? [`${name} ran`], status);
-    const made: Job = {
-      ...{ id: this.id(), pipeline: pipeline.id, name, status, stage, mayFail, reason, trace, isExternal, description },
-      tests: result.tests ?? [],
-    };
+    const made = this.jobOf(pipeline, result, this.id());
     this.jobs.push(made);
     pipeline.updatedAt = this.at();
     this.tell("Pipeline Hook", { object_attributes: { id: pipeline.id } });
     return made;
   }
 
-  /** Runs one job again: GitLab makes a new one of the same name. */
-  async retry(job: Job): Promise<Job | null> {
-    const pipeline = this.pipelines.find(({ id }) => id === job.pipeline);
-    if (this.ci === null || pipeline === undefined) return null;
-    const attempt = this.jobs.filter(({ name, pipeline: of }) => name === job.name && of === pipeline.id).length + 1;
-    const results = await this.ci({ commit: pipeline.sha, attempt, read: (path) => this.read(pipeline.sha, path) });
-    const result = results.find(({ name }) => name === job.name);
-    return result === undefined ? null : this.report(pipeline, result);
+  private jobOf(pipeline: Pipeline, result: JobResult, id: number): Job {
+    const { name, status, stage = "test", mayFail = false, isExternal = false, description = null } = result;
+    const reason = result.reason ?? (status === "failed" ? "script_failure" : null);
+    const trace = isExternal ? null : traceOf(result.script ?? [`${name} ran`], status);
+    return {
+      ...{ id, pipeline: pipeline.id, name, status, stage, mayFail, reason, trace, isExternal, description },
+      tests: result.tests ?? [],
+    };
   }
 
-  private async read(commit: string, path: string): Promise<string | null> {
-    const { code, stdout } = await this.bare.tryGit(["show", `${commit}:${path}`]);
-    return code === 0 ? stdout : null;
+  /** Runs one job again: GitLab makes a new one of the same name, which waits for its runner. */
+  async retry(job: Job): Promise<Job | null> {
+    const { ci } = this;
+    const pipeline = this.pipelines.find(({ id }) => id === job.pipeline);
+    const isNewest = pipeline !== undefined && this.newestJobs([pipeline]).some(({ id }) => id === job.id);
+    if (ci === null || pipeline === undefined || !isNewest) return null;
+    const { sha } = pipeline;
+    const attempt = this.jobs.filter(({ name, pipeline: of }) => name === job.name && of === pipeline.id).length + 1;
+    const made: Job = { ...job, id: this.id(), status: "pending", reason: null, trace: null };
+    this.jobs.push(made);
+    pipeline.updatedAt = this.at();
+    this.tell("Job Hook");
+    await this.whenCi(async () => {
+      const results = await ci({ commit: sha, attempt, read: (path) => fileIn(this.bare, sha, path) });
+      const result = results.find(({ name }) => name === job.name);
+      this.jobs.splice(
+        this.jobs.indexOf(made),
+        1,
+        this.jobOf(pipeline, result ?? { name: job.name, status: "skipped" }, made.id),
+      );
+      pipeline.updatedAt = this.at();
+      this.tell("Pipeline Hook", { object_attributes: { id: pipeline.id } });
+    });
+    return made;
   }
 
   /** Of each job the newest run. */
@@ -308,6 +358,14 @@ export class World {
     return isClean;
   }
 
+  /** Asked of git once for each pair. */
+  async mergeBase({ target, sha }: Merge): Promise<string> {
+    const key = `${await this.bare.tipOf(target)} ${sha}`;
+    const found = this.mergeBases.get(key) ?? (await this.bare.tryGit(["merge-base", ...key.split(" ")])).stdout.trim();
+    this.mergeBases.set(key, found);
+    return found;
+  }
+
   /** False: it collides. */
   async accept(merge: Merge, how: { isSquash: boolean; squash: string; message: string }): Promise<boolean> {
     await this.beforeMerge();
@@ -319,7 +377,9 @@ export class World {
     const isForward = this.mergeMethod === "ff";
     const made = isForward ? null : commitTree(this.bare, tree, parents, how.message);
     const before = this.bare.refs();
-    await this.bare.git("update-ref", `refs/heads/${merge.target}`, made ?? squash ?? merge.sha, base);
+    await this.onMerge(merge, tree);
+    if ((await this.bare.tipOf(merge.target)) !== base) return false;
+    writeRef(this.bare.path, `refs/heads/${merge.target}`, made ?? squash ?? merge.sha);
     merge.state = "merged";
     merge.landed = { merge: made, squash };
     this.touch(merge, "Merge Request Hook");

@@ -3,7 +3,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ThreadAnswer } from "../../remote/forge/scm.ts";
 import { answeredMark, nodeOf } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { writing } from "../../remote/forge/writing.ts";
+import { begunIn, writing } from "../../remote/forge/writing.ts";
 import { mark } from "../../remote/own-mark.ts";
 import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
 import { parseDetails, type ReadPull } from "./parse-change.ts";
@@ -35,7 +35,7 @@ async function inThread(
 ): Promise<void> {
   const isAnswered = comments.some(({ body }) => body.includes(mark(key)));
   const reply = { thread: id, body: `${text}\n\n${mark(key)}` };
-  if (!isAnswered) await writing(kept, key, () => client.query(replyDocument, reply));
+  if (!isAnswered) await writing(begunIn(kept), key, () => client.query(replyDocument, reply));
   if (resolve && !isResolved) await client.query(resolveDocument, { thread: id });
 }
 
@@ -51,5 +51,5 @@ async function underReview(
   const marks = resolve ? `${mark(key)}\n${answeredMark(thread)}` : mark(key);
   const body = { body: `> ${quoted}\n\n${text}\n\n${marks}` };
   const path = `issues/${number}/comments`;
-  await writing(kept, key, async () => needRemote(await client.ask({ method: "POST", path, body })));
+  await writing(begunIn(kept), key, async () => needRemote(await client.ask({ method: "POST", path, body })));
 }

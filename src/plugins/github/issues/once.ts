@@ -1,7 +1,7 @@
 /** Writes that carry a key: done once, though the answer gets lost or the daemon dies. */
 import { mark } from "../../remote/own-mark.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
-import { writing } from "../../remote/forge/writing.ts";
+import { begunIn, writing } from "../../remote/forge/writing.ts";
 import { parseComment } from "./parse-issue.ts";
 import type { IssueParts } from "./read-issues.ts";
 
@@ -31,7 +31,7 @@ export async function once(
     await work();
     const body = { body: `${text}\n\n${signed}` };
     const write = async () => needRemote(await client.ask({ method: "POST", path, body }));
-    if (text !== "") await writing(kept, key, write);
+    if (text !== "") await writing(begunIn(kept), key, write);
   }
   noteDone({ kept }, key, { number });
 }

@@ -3,6 +3,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ThreadAnswer } from "../../remote/forge/scm.ts";
 import { answeredMark, nodeOf } from "../../remote/forge/talk.ts";
 import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
+import { begunIn, writing } from "../../remote/forge/writing.ts";
 import { mark } from "../../remote/own-mark.ts";
 import { parsed, type Client } from "../client.ts";
 import { discussion, type ReadDiscussion } from "./parse-change.ts";
@@ -10,7 +11,7 @@ import type { GitlabChangeParts } from "./parts.ts";
 
 /** Answers the number of its merge request. */
 export async function answerThread(
-  { client, references }: GitlabChangeParts,
+  { client, references, kept }: GitlabChangeParts,
   { change, thread, text, resolve, key }: ThreadAnswer,
 ): Promise<SlotResult<number, "gone">> {
   const number = references.numberOf(change);
@@ -18,7 +19,8 @@ export async function answerThread(
   const there = number === null || node === null ? null : await discussionNow(client, number, node);
   if (number === null || there === null) return failed("gone", `There is no thread ${thread}.`);
   const marks = resolve ? `${mark(key)}\n${answeredMark(thread)}` : mark(key);
-  if (!isWritten(there, mark(key))) await reply(client, number, there.id, `${text}\n\n${marks}`);
+  const write = () => reply(client, number, there.id, `${text}\n\n${marks}`);
+  if (!isWritten(there, mark(key))) await writing(begunIn(kept), key, write);
   if (resolve && !isResolved(there)) await settle(client, number, there.id, true);
   return ok(number);
 }

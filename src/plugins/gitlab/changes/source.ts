@@ -19,6 +19,7 @@ export function gitlabSource(parts: GitlabChangeParts): ChangeSource {
   let seenBase: BaseTip = null;
   return {
     detailsMax: DETAILS_MAX,
+    isPiecemeal: true,
     overview: async () => {
       const query = { state: "opened", scope: "all", order_by: "updated_at", sort: "desc" };
       const listed = await parts.client.list({ path: "merge_requests", query }, mergeRequest);
@@ -31,7 +32,7 @@ export function gitlabSource(parts: GitlabChangeParts): ChangeSource {
       const seen: SeenChange[] = [];
       for (const number of numbers) {
         const merge = await mergeNow(parts, number);
-        if (merge !== null) seen.push(seenOf(parts, { ground, base }, merge));
+        if (merge !== null) seen.push(seenOf(parts, ground, merge));
       }
       return { base, seen };
     },
@@ -53,9 +54,15 @@ async function tipOf({ client, defaultBranch }: GitlabChangeParts): Promise<Base
 }
 
 function glanceOf({ pipelines }: GitlabChangeParts, merge: ReadMerge): Glance {
-  const { iid, updated_at: at, sha, draft, blocking_discussions_resolved: isSettled, user_notes_count: notes } = merge;
-  const light = JSON.stringify([at, sha, draft, isSettled, notes, pipelines.stateOf(merge)]);
-  return { number: iid, light, merges: mergesOf(merge) };
+  const sign = signOf(merge);
+  const light = JSON.stringify([sign, pipelines.stateOf(merge)]);
+  return { number: merge.iid, light, sign, merges: mergesOf(merge) };
+}
+
+/** All that overview and details both tell. */
+function signOf(merge: ReadMerge): string {
+  const { updated_at: at, sha, draft, blocking_discussions_resolved: isSettled, user_notes_count: notes } = merge;
+  return JSON.stringify([at, sha, draft, isSettled, notes]);
 }
 
 function mergesOf({
@@ -67,18 +74,16 @@ function mergesOf({
   return said === "can_be_merged" ? "yes" : "unknown";
 }
 
-type At = { readonly ground: Ground; readonly base: BaseTip };
-
-function seenOf(parts: GitlabChangeParts, { ground, base }: At, merge: ReadMerge): SeenChange {
+function seenOf(parts: GitlabChangeParts, ground: Ground, merge: ReadMerge): SeenChange {
   const { iid, title, description, web_url: url, created_at: createdAt, updated_at: updatedAt, labels } = merge;
   const head = headOf(merge);
   return {
     ...{ number: iid, title: withoutDraft(title), body: description, url, createdAt, updatedAt, labels, head },
-    ...{ branch: merge.source_branch, base: merge.target_branch, tree: null },
+    ...{ branch: merge.source_branch, base: merge.target_branch, tree: null, sign: signOf(merge) },
     state: stateOf(merge),
     landed: landedOf(merge),
     merges: mergesOf(merge),
-    about: async (at) => {
+    about: async (at, base) => {
       const isOpen = merge.state === "opened";
       const words = isOpen ? await wordsOn(parts, merge) : { words: [], versions: [] };
       const discussions = await discussionsOf(parts, merge, words.words.length > 0);
@@ -112,7 +117,7 @@ function stateOf({ state, draft }: ReadMerge): SeenChange["state"] {
 }
 
 /** A merge commit, a squashed one, or the head itself, as the project's settings have it. */
-function landedOf(merge: ReadMerge): SeenChange["landed"] {
+export function landedOf(merge: ReadMerge): SeenChange["landed"] {
   if (merge.state !== "merged") return null;
   const { merge_commit_sha: merged, squash_commit_sha: squashed } = merge;
   return { commit: commitSha(merged ?? squashed ?? headOf(merge)), tree: null };

@@ -1,6 +1,8 @@
 /** What is written at GitLab. A note ends in the mark of its deed: where it is found, the deed was done. */
 import type { IssueMove } from "../../../slots/tracker.ts";
 import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
+import { asRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
+import { writing } from "../../remote/forge/writing.ts";
 import { mark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import type { Gitlab } from "../gitlab.ts";
@@ -27,7 +29,9 @@ export async function once(gitlab: Gitlab, deed: Deed, work: () => Promise<Done>
   const worked = await work();
   if (!worked.ok || text === "") return worked;
   const body = { body: `${text}\n\n${signed}` };
-  return gitlab.ask({ method: "POST", path: `issues/${iid}/notes`, body, by }, parseAnything);
+  const request = { method: "POST", path: `issues/${iid}/notes`, body, by } as const;
+  const write = async () => needRemote(await gitlab.ask(request, parseAnything));
+  return asRemoteResult(() => writing(gitlab.begun, `${iid} ${signed}`, write));
 }
 
 export function put(

@@ -8,6 +8,7 @@ import { mark } from "../../remote/own-mark.ts";
 import { gitlabRules } from "../../remote/quota-rules.ts";
 import { remote } from "../../remote/remote.ts";
 import {
+  askingWith,
   lacking,
   textSetting,
   textsSetting,
@@ -30,10 +31,10 @@ export function gitlabTracker(options: TrackerOptions): MadeTracker {
   if (place === null) return lacking("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
   const broker = options.brokers.of(credentialName("gitlab", place.api.host, token), gitlabRules);
   const asking = remote({
-    ...{ name: "GitLab", base: place.api, broker, clock: options.clock, redact: options.redact },
+    ...{ name: "GitLab", base: place.api, broker, ...askingWith(options) },
     authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
   });
-  const gitlab = gitlabAt(asking, place.path);
+  const gitlab = gitlabAt(asking, place.path, options.clock.wallMs);
   const people = peopleOf(gitlab, options.bots, options.clock.wallMs);
   const references = issueKeysOf(options.project);
   return { ok: true, tracker: trackerOver({ gitlab, people, references }, options, broker.credential) };

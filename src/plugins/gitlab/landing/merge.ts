@@ -1,8 +1,10 @@
 /** GitLab's own merge of a merge request, and what its description says in the end. */
+import type { CommitSha } from "../../../domain/ids.ts";
 import { withAbout } from "../../remote/forge/description.ts";
 import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
 import { mergeRequest } from "../changes/parse-change.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
+import { landedOf } from "../changes/source.ts";
 import { parsed, type Client } from "../client.ts";
 
 /** At exactly that head. Whether commits are fast-forwarded its project's settings say. */
@@ -20,8 +22,13 @@ export const acceptMerge =
       body,
       is401Forbidden: true,
     });
-    return merged.ok ? { ok: true, value: { commit: null } } : merged;
+    return merged.ok ? { ok: true, value: { commit: landedAs(merged.value.body) } } : merged;
   };
+
+/** Null: GitLab still merges, and says so later. */
+function landedAs(answer: unknown): CommitSha | null {
+  return landedOf(parsed(mergeRequest, answer))?.commit ?? null;
+}
 
 /** No landing fails for it. */
 export const describeMerge =

@@ -4,6 +4,7 @@
  */
 import type { Glance, SeenChange } from "./change-source.ts";
 import type { KeptChange } from "./kept-change.ts";
+import { SHOWN_AFTER_MS } from "./writing.ts";
 
 /** It shows what was before. Forges count in seconds, in one of which much can happen. */
 export function isBehind({ updatedAt, heads, snapshot }: KeptChange, seen: SeenChange): boolean {
@@ -16,17 +17,45 @@ export function isBehind({ updatedAt, heads, snapshot }: KeptChange, seen: SeenC
 /** Where the forge counts otherwise than we do, the details are believed after so many readings. */
 const READINGS_MAX = 3;
 
+type Settled = Pick<KeptChange, "light" | "sign" | "doubts" | "unconfirmed">;
+
+/** Where details come piecemeal: when they were read, and whether they say something else than before. */
+export type Piecemeal = { readonly atMs: number; readonly hasChanged: boolean };
+
 /** What the next overview is compared with; empty: the details are read again then. */
 export function settledLight(
   { sign }: SeenChange,
   glance: Glance | undefined,
   before: KeptChange | null,
-): Pick<KeptChange, "light" | "sign" | "doubts"> {
+  piecemeal: Piecemeal | null,
+): Settled {
   const signed = sign === undefined ? {} : { sign };
-  const { light = "", doubts: doubted = 0 } = before ?? {};
-  if (glance === undefined) return { ...signed, light: sign === before?.sign ? light : "" };
-  const doubts = agree(sign, glance.sign) ? 0 : (doubted + 1) % READINGS_MAX;
-  return { ...signed, doubts, light: doubts === 0 ? glance.light : "" };
+  if (glance === undefined) {
+    const isSame = sign === before?.sign && piecemeal?.hasChanged !== true;
+    return { ...signed, ...waitingIn(before), light: isSame ? (before?.light ?? "") : "" };
+  }
+  const doubts = agree(sign, glance.sign) ? 0 : moreDoubts(before);
+  if (doubts > 0) return { ...signed, doubts, light: "" };
+  return {
+    ...signed,
+    doubts,
+    ...(piecemeal === null ? { light: glance.light } : confirmed(glance, before, piecemeal)),
+  };
+}
+
+const moreDoubts = (before: KeptChange | null): number => ((before?.doubts ?? 0) + 1) % READINGS_MAX;
+
+const waitingIn = (before: KeptChange | null): Pick<KeptChange, "unconfirmed"> =>
+  before?.unconfirmed === undefined ? {} : { unconfirmed: before.unconfirmed };
+
+/** Each answer that may be old is so by less than this: what was read after it is true. */
+function confirmed(
+  { light }: Glance,
+  before: KeptChange | null,
+  { atMs }: Piecemeal,
+): Pick<KeptChange, "light" | "unconfirmed"> {
+  const sinceMs = before?.unconfirmed?.light === light ? before.unconfirmed.sinceMs : atMs;
+  return Math.abs(atMs - sinceMs) >= SHOWN_AFTER_MS ? { light } : { light: "", unconfirmed: { light, sinceMs } };
 }
 
 const agree = (one: string | undefined, other: string | undefined): boolean =>

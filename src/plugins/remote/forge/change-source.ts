@@ -39,8 +39,8 @@ export type SeenChange = {
   readonly labels: readonly string[];
   /** As in the overview. */
   readonly sign?: string;
-  /** What was said of it, and what its checks say of that head. */
-  readonly about: (head: Head) => Promise<About>;
+  /** What was said of it, and what its checks say of that head. Both commits are here by then. */
+  readonly about: (head: Head, base: BaseTip) => Promise<About>;
 };
 
 export type About = Pick<ChangeSnapshot, "reviews" | "threads" | "checks"> & {
@@ -59,4 +59,6 @@ export type ChangeSource = {
   ) => Promise<{ readonly base: BaseTip; readonly seen: readonly SeenChange[] }>;
   /** At most this many at once. */
   readonly detailsMax: number;
+  /** They come in several answers, each of which may be older than the others: a second reading confirms them. */
+  readonly isPiecemeal?: boolean;
 };

@@ -15,6 +15,8 @@ export type KeptChange = {
   /** What the details said of that, and how often in a row they did not agree with it. */
   readonly sign?: string;
   readonly doubts?: number;
+  /** Where details come piecemeal: since when that is known which a second reading has to confirm. */
+  readonly unconfirmed?: { readonly light: string; readonly sinceMs: number };
   readonly merges: SaidToMerge;
   readonly merge: Merge;
   /** Of the commit it landed as. */

@@ -99,18 +99,20 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance
   const before = keptChange(kept, id)?.doc ?? null;
   const head = await headOfChange(ground, seen, before);
   const merge = await mergeFor(parts, ground, { seen, head, base, before });
-  const { author, said, reviews, threads, checks } = await seen.about(head);
+  const { author, said, reviews, threads, checks } = await seen.about(head, base);
   const { number, updatedAt, merges, body, title, url, branch, labels } = seen;
+  const snapshot = {
+    ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
+    ...{ reviews, threads, labels, ...shownMerge(parts, merges, merge), checks },
+  };
+  const hasChanged = JSON.stringify(snapshot) !== JSON.stringify(before?.snapshot);
+  const piecemeal = parts.source.isPiecemeal === true ? { atMs: kept.wallMs(), hasChanged } : null;
   return keepChange(kept, {
-    ...{ number, updatedAt, merges, merge, body, author, said },
-    ...settledLight(seen, glance, before),
+    ...{ number, updatedAt, merges, merge, body, author, said, snapshot },
+    ...settledLight(seen, glance, before, piecemeal),
     landedTree: await landedTree(ground, seen),
     createdMs: Date.parse(seen.createdAt),
     heads: withHead(before?.heads ?? [], head, kept.wallMs()),
-    snapshot: {
-      ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
-      ...{ reviews, threads, labels, ...shownMerge(parts, merges, merge), checks },
-    },
   });
 }
 

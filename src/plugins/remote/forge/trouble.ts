@@ -19,6 +19,16 @@ export function needRemote<T>(answer: RemoteResult<T>): T {
   return answer.value;
 }
 
+/** The other way round: trouble becomes an answer that says which. */
+export async function asRemoteResult<T>(work: () => Promise<T>): Promise<RemoteResult<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (error instanceof RemoteTrouble) return { ok: false, error: error.failure };
+    throw error;
+  }
+}
+
 /** Null: it is not there. */
 export function ifThere<T>(answer: RemoteResult<T>): T | null {
   if (!answer.ok && answer.error.code === "gone") return null;

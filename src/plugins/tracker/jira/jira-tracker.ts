@@ -7,6 +7,7 @@ import { credentialName } from "../../remote/credential-name.ts";
 import { jiraRules } from "../../remote/quota-rules.ts";
 import { remote } from "../../remote/remote.ts";
 import {
+  askingWith,
   lacking,
   textSetting,
   textsSetting,
@@ -33,7 +34,7 @@ export function jiraTracker(options: TrackerOptions): MadeTracker {
   const authorization = authorizationOf(options, token);
   const broker = options.brokers.of(credentialName("jira", base.host, authorization), jiraRules);
   const asking = remote({
-    ...{ name: "Jira", base, broker, clock: options.clock, redact: options.redact },
+    ...{ name: "Jira", base, broker, ...askingWith(options) },
     authorize: async () => ({ ok: true, value: { authorization } }),
   });
   const isCloud = options.settings["cloud"] === true || base.hostname.endsWith(".atlassian.net");

@@ -7,6 +7,7 @@ import { credentialName } from "../../remote/credential-name.ts";
 import { linearRules } from "../../remote/quota-rules.ts";
 import { remote } from "../../remote/remote.ts";
 import {
+  askingWith,
   lacking,
   textSetting,
   textsSetting,
@@ -32,7 +33,7 @@ export function linearTracker(options: TrackerOptions): MadeTracker {
   const credential = credentialName("linear", base.host, token);
   const broker = options.brokers.of(credential, linearRules);
   const asking = remote({
-    ...{ name: "Linear", base, broker, clock: options.clock, redact: options.redact },
+    ...{ name: "Linear", base, broker, ...askingWith(options) },
     // A personal key goes as it is, an OAuth token as a bearer.
     authorize: async () => ({
       ok: true,

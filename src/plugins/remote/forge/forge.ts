@@ -1,0 +1,104 @@
+/**
+ * A forge elsewhere behind the scm and checks slots, whichever it is: what was read of it is kept in one file, commits in our own
+ * git directory, and what writes goes one after another. What only one forge knows comes in as its own parts.
+ */
+import type { ProjectId, SessionId } from "../../../domain/ids.ts";
+import type { ChecksPlugin } from "../../../slots/checks.ts";
+import type { ScmPlugin } from "../../../slots/scm.ts";
+import { groundOf, type Ground, type GroundOptions } from "../../shared/git/ground.ts";
+import { serial, type Serial } from "../../shared/git/serial.ts";
+import { referencesOf } from "../../shared/references.ts";
+import type { RemoteClock } from "../quota-broker.ts";
+import { Bell } from "./bell.ts";
+import { remoteChecks } from "./checks.ts";
+import { remoteDesk, type DeskDeeds } from "./desk.ts";
+import { openKeptFile } from "./kept-file.ts";
+import { leave } from "./leave.ts";
+import { ownClock } from "./own-clock.ts";
+import { paceOf } from "./pace.ts";
+import type { ChangeParts } from "./parts.ts";
+import type { CheckSource, NamedCheck } from "./results.ts";
+import { remoteScm, type ScmParts } from "./scm.ts";
+
+export type ForgeOptions = GroundOptions & {
+  readonly project: ProjectId;
+  /** What is known of the repository; made when it is not there. */
+  readonly file: string;
+  /** Where raw logs of checks lie. */
+  readonly logs: string;
+  readonly defaultBranch: string;
+  readonly settings: ForgeSettings;
+  readonly deleteAfter: () => boolean;
+  readonly logDirOf: (session: SessionId) => string;
+  readonly redact: (text: string) => string;
+  /** Left out: that of this machine. */
+  readonly clock?: RemoteClock;
+  /** How often checks that are awaited are looked at; left out: as often as changes, at most every fifteen seconds. */
+  readonly lookEveryMs?: number;
+  readonly noneAfterMs?: number;
+  /** It is time to look, or something is there to be read. Only a hint. */
+  readonly onNews?: () => void;
+};
+
+export type ForgeSettings = {
+  /** Bots whose words an agent gets to read. */
+  readonly bots: readonly string[];
+  readonly pollMs: number;
+  /** Changes are opened as drafts. */
+  readonly draft: boolean;
+};
+
+export type ForgeElsewhere = {
+  readonly scm: ScmPlugin;
+  readonly checks: ChecksPlugin;
+  readonly close: () => Promise<void>;
+};
+
+/** What all of its parts share. */
+export type ForgeBasis = Omit<ChangeParts, "client" | "source"> & {
+  readonly clock: RemoteClock;
+  readonly ground: () => Promise<Ground>;
+  readonly inTurn: Serial;
+};
+
+export function forgeBasis(options: ForgeOptions): ForgeBasis {
+  const { defaultBranch, logs, redact, logDirOf, clock = ownClock } = options;
+  return {
+    ...{ defaultBranch, logs, redact, logDirOf, clock },
+    kept: openKeptFile(options.file, clock.wallMs),
+    references: referencesOf(options.project),
+    ground: groundOf({ ...options, keepIn: "own" }),
+    inTurn: serial(),
+  };
+}
+
+export type OwnParts<Check extends NamedCheck, Now> = Pick<ChangeParts, "client" | "source" | "checksBase"> &
+  Pick<ScmParts, "merge" | "describe" | "queue" | "openChange" | "answerThread"> & {
+    readonly ci: CheckSource<Check>;
+    readonly deeds: DeskDeeds<Now>;
+  };
+
+const LOOK_EVERY_MS = 15_000;
+
+export function forgeElsewhere<Check extends NamedCheck, Now>(
+  name: string,
+  options: ForgeOptions,
+  basis: ForgeBasis,
+  { ci, deeds, ...own }: OwnParts<Check, Now>,
+): ForgeElsewhere {
+  const { deleteAfter, onNews, noneAfterMs, settings } = options;
+  const changes = { ...basis, ...own };
+  const pace = paceOf(() => settings.pollMs, basis.clock.wallMs);
+  const ticking = onNews === undefined ? null : setInterval(onNews, settings.pollMs).unref();
+  return {
+    scm: remoteScm(name, { ...changes, deleteAfter, pace, desk: remoteDesk(changes, deeds) }),
+    checks: remoteChecks(name, {
+      ...{ ...changes, ci, bell: new Bell(basis.clock), ...(noneAfterMs === undefined ? {} : { noneAfterMs }) },
+      lookEveryMs: () => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs),
+    }),
+    close: () => {
+      if (ticking !== null) clearInterval(ticking);
+      return leave(basis.inTurn, basis.clock, basis.kept.close);
+    },
+  };
+}
