@@ -14,6 +14,7 @@ import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
 import { agentPrograms } from "./agent-programs.ts";
+import { ChannelHealth } from "./channel-health.ts";
 import { environments, type Environment } from "./environment.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { openToken, sessionTokens } from "./http/secrets.ts";
@@ -55,6 +56,7 @@ export type Composed = EngineDeps & {
   readonly sandboxes: Sandboxes;
   readonly places: WorkspacePlaces;
   readonly brokers: QuotaBrokers;
+  readonly channels: ChannelHealth;
   readonly noticesOf: (project: RegisteredProject) => ProjectNotifiers;
 };
 
@@ -90,7 +92,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
-    brokers: ground.brokers,
+    ...{ brokers: ground.brokers, channels: ground.channels },
     noticesOf: (project) => projectNotifiers(ground, project),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
@@ -134,6 +136,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     dashboard: () => dashboardAddress(home),
     places: new WorkspacePlaces(folderOf),
     brokers: new QuotaBrokers(wallClock),
+    channels: new ChannelHealth(redact),
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     forgeHasNews: surroundings.hints.project,

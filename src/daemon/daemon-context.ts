@@ -33,6 +33,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     projects: projects.registry,
     slotsOf: slots.slotsOf,
     quotas,
+    failingChannels: () => deps.channels.all(),
     whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
     configSource: (project) => {
@@ -63,6 +64,9 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
       return diskUse({ home, roots, nowMs: () => performance.now() });
     },
     examine: () =>
-      examine({ home, env, store, projects, slots, startedAtMs, address, whyNoAgent: deps.whyNoAgent, quotas }),
+      examine({
+        ...{ home, env, store, projects, slots, startedAtMs, address, quotas },
+        ...{ whyNoAgent: deps.whyNoAgent, channels: deps.channels },
+      }),
   };
 }

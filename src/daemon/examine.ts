@@ -8,6 +8,7 @@ import { examineMachine } from "../config/doctor/machine.ts";
 import { nullIfAbsent } from "../lib/plain-file.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { Store } from "../store/open.ts";
+import type { ChannelHealth } from "./channel-health.ts";
 import type { WhyNoAgent } from "./agent-programs.ts";
 import type { RegisteredProject } from "./context.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
@@ -24,6 +25,7 @@ export type Examining = {
   readonly address: () => string;
   readonly whyNoAgent: WhyNoAgent;
   readonly quotas: () => readonly QuotaCounts[];
+  readonly channels: ChannelHealth;
 };
 
 export async function examine(examining: Examining): Promise<readonly Finding[]> {
@@ -37,6 +39,7 @@ export async function examine(examining: Examining): Promise<readonly Finding[]>
     ...daemonFindings(examining),
     ...rest,
     ...asked,
+    ...channelFindings(examining),
     ...settingFindings(projects),
     ...ofProjects.flat(),
   ];
@@ -50,6 +53,15 @@ function quotaFindings({ quotas }: Examining): readonly Finding[] {
       return finding(group, "broken", `${credential} rests until ${timeOf(restsUntilMs)}: ${restsBecause}`);
     const left = budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} left (${name})`);
     return finding(group, "ok", [`${credential}: ${requests} requests in the last hour`, ...left].join(", "));
+  });
+}
+
+/** Whom nothing reaches now. */
+function channelFindings({ channels }: Examining): readonly Finding[] {
+  return channels.all().map(({ name, sinceMs, attempts, why }) => {
+    const tried = attempts === 1 ? "once" : `${attempts} times`;
+    const text = `${name} has taken no notice since ${timeOf(sinceMs)}, tried ${tried}: ${why}`;
+    return finding("notifiers", "broken", text);
   });
 }
 
@@ -112,8 +124,11 @@ function agentFindings({ whyNoAgent }: Examining, { id, rules }: RegisteredProje
 }
 
 /** Named in the settings and not used; a machine without a desktop is nothing to mend. */
-function notifierFindings({ env, projects, store }: Examining, project: RegisteredProject): readonly Finding[] {
-  const ground = { env, store, daemonSettings: () => projects.settings(), dashboard: () => null };
+function notifierFindings(
+  { env, projects, store, channels }: Examining,
+  project: RegisteredProject,
+): readonly Finding[] {
+  const ground = { env, store, channels, daemonSettings: () => projects.settings(), dashboard: () => null };
   return projectNotifiers(ground, project).missing.map((why) => finding(project.id, "off", why));
 }
 

@@ -7,6 +7,7 @@ import type { Log } from "../engine/deps.ts";
 import type { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
+import type { ChannelHealth } from "./channel-health.ts";
 import type { Environment } from "./environment.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import type { WorkspacePlaces } from "./workspace-places.ts";
@@ -25,6 +26,8 @@ export type Ground = {
   readonly places: WorkspacePlaces;
   /** What each credential of a forge or tracker may still ask. */
   readonly brokers: QuotaBrokers;
+  /** Which channels of notices fail. */
+  readonly channels: ChannelHealth;
   /** As they are: nothing confined yet. */
   readonly runtimes: ReadonlyMap<string, RuntimePlugin>;
   readonly environmentOf: (session: Session) => Promise<Environment>;

@@ -4,6 +4,7 @@ import type { DaemonSettings } from "../config/daemon-settings.ts";
 import { projectId } from "../domain/ids.ts";
 import type { Notice } from "../slots/notifier.ts";
 import { openStore } from "../store/open.ts";
+import { ChannelHealth } from "./channel-health.ts";
 import type { RegisteredProject } from "./context.ts";
 import { tellHeld } from "./held-notices.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
@@ -38,11 +39,13 @@ async function aProject(
     ...{ routing, notices },
   } as Partial<DaemonSettings> as DaemonSettings;
   const store = openStore({ memory: true });
-  const ground = { daemonSettings: () => settings, env: {}, store, dashboard: () => "http://127.0.0.1:3000" };
+  const channels = new ChannelHealth((text) => text);
+  const dashboard = () => "http://127.0.0.1:3000";
+  const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard };
   const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
   const made = projectNotifiers(ground, project);
   const telling = { store, projectOf: () => project, noticesOf: () => made };
-  return { here, away, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
+  return { here, away, channels, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
 }
 
 test("without a routing everything but `info` goes to the project's own", async () => {
@@ -65,6 +68,24 @@ test("a notice leads to its session, and is known to have been sent on its chann
   expect(JSON.parse(here.received[0]?.body ?? "{}")).toMatchObject({ url: "http://127.0.0.1:3000/sessions/shop%201" });
   expect(await first?.wasSent(notice.key)).toEqual({ ok: true, value: { known: true, value: true } });
   expect(await second?.wasSent(notice.key)).toMatchObject({ ok: true, value: { known: false } });
+});
+
+test("a channel that takes nothing is known with its reason until it does, or until nobody is told there", async () => {
+  const { away, channels, notifiers } = await aProject(["here", "away"]);
+  const tell = async () => {
+    for (const channel of notifiers.told("action")) await channel.notify(notice);
+  };
+  away.answer(503);
+  await tell();
+  await tell();
+  expect(channels.all()).toMatchObject([{ name: "away", attempts: 2, why: expect.stringContaining("503") }]);
+  away.answer(200);
+  await tell();
+  expect(channels.all()).toEqual([]);
+  away.answer(503);
+  await tell();
+  channels.keepOnly(["here"]);
+  expect(channels.all()).toEqual([]);
 });
 
 test("a name that means nothing is answered with the nearest", async () => {

@@ -15,23 +15,26 @@ export type ProjectNotifiers = {
   readonly told: (level: Priority) => readonly NotifierPlugin[];
   /** Tells now; null: there is none of that name. */
   readonly channel: (name: string) => NotifierPlugin | null;
-  /** Why some that the settings name are not used. */
+  /** All that the settings name. */
+  readonly names: readonly string[];
+  /** Why some of them are not used. */
   readonly missing: readonly string[];
 };
 
-type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard">;
+type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels">;
 
 export function projectNotifiers(ground: Needed, project: RegisteredProject): ProjectNotifiers {
   const { routing } = ground.daemonSettings();
   const namesOf = (level: Priority): readonly string[] =>
     routing?.[level] ?? (level === "info" ? [] : project.settings.notifiers);
-  const made = new Map([...new Set(priorities.flatMap(namesOf))].map((name) => [name, make(ground, name)]));
+  const names = [...new Set(priorities.flatMap(namesOf))];
+  const made = new Map(names.map((name) => [name, make(ground, name)]));
   const channel = (name: string): NotifierPlugin | null => {
     const one = made.get(name);
     return one?.ok === true ? linked(ground, one.notifier) : null;
   };
   return {
-    channel,
+    ...{ names, channel },
     told: (level) =>
       namesOf(level).flatMap((name) => {
         const notifier = channel(name);
@@ -79,11 +82,14 @@ function inTime(
 }
 
 /** A channel gets to see what people read, and where they look further. */
-function linked({ dashboard }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+function linked({ dashboard, channels }: Needed, notifier: NotifierPlugin): NotifierPlugin {
   return {
     name: notifier.name,
-    notify: ({ about: _about, ...notice }) =>
-      notifier.notify({ ...notice, url: notice.url ?? linkOf(notice, dashboard()) }),
+    notify: async ({ about: _about, ...notice }) => {
+      const told = await notifier.notify({ ...notice, url: notice.url ?? linkOf(notice, dashboard()) });
+      channels.note(notifier.name, told, Date.now());
+      return told;
+    },
     wasSent: (key) => notifier.wasSent(key),
   };
 }

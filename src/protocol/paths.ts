@@ -56,6 +56,7 @@ export const paths = {
   listWebhooks: ["GET", "/api/webhooks"],
   testWebhook: ["POST", "/api/webhooks/:source/test"],
   quotas: ["GET", "/api/quotas"],
+  failingChannels: ["GET", "/api/channels/failing"],
   events: ["GET", "/api/events"],
   loginTicket: ["POST", "/api/tickets"],
   cleanup: ["POST", "/api/cleanup"],

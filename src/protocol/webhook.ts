@@ -63,6 +63,8 @@ export const quotaView = z
     requests: z.number().int(),
     unchanged: z.number().int(),
     writes: z.number().int(),
+    /** Asked by agents for themselves. */
+    agents: z.number().int(),
     cost: z.record(z.string(), z.number()),
     budgets: z.array(z.object({ name: z.string(), limit: z.number(), remaining: z.number() })),
     restsUntil: moment.nullable(),
@@ -72,3 +74,16 @@ export const quotaView = z
   })
   .meta({ id: "Quota" });
 export type QuotaView = z.infer<typeof quotaView>;
+
+/** A channel of notices that takes none now; what it was not told is tried again for a day. */
+export const failingChannelView = z
+  .object({
+    name: z.string(),
+    /** Since when it has taken nothing. */
+    since: moment,
+    lastAt: moment,
+    attempts: z.number().int(),
+    why: z.string(),
+  })
+  .meta({ id: "FailingChannel" });
+export type FailingChannelView = z.infer<typeof failingChannelView>;

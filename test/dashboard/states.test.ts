@@ -159,6 +159,7 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
       requests: 5_000,
       unchanged: 0,
       writes: 0,
+      agents: 0,
       cost: {},
       waiting: 0,
       isRefused: false,
@@ -174,6 +175,17 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
     await noFaults(page);
     await goTo(page, "/fleet");
     await soon(() => page.locator("[data-quota]").textContent()).toMatch(/0 of 5000 core.*rests until \d\d:\d\d/);
+    await noFaults(page);
+  });
+
+  test("26: a channel that takes no notices is said where channels are set, with its reason", async () => {
+    const at = { sinceMs: Date.now() - 600_000, lastMs: Date.now() };
+    const failing = { ...at, name: "slack", attempts: 3, why: "Slack answered 503" };
+    const rig = await aFleetApi({ context: { failingChannels: () => [failing] } });
+    const page = await open(rig, "/settings");
+    await soon(() => page.locator("[data-failing]").textContent()).toMatch(
+      /^slack has taken no notice since \d\d:\d\d: Slack answered 503\. It is tried again for a day\.$/,
+    );
     await noFaults(page);
   });
 

@@ -12,6 +12,17 @@ export function useQuotas(): readonly QuotaView[] {
   return useResource("quotas", () => client.quotas({}), Number(nth)).data ?? [];
 }
 
+/** Channels of notices that take none now: whoever is told there does not know what happened. */
+export function FailingChannels() {
+  const nth = useWords((nowMs) => String(Math.floor(nowMs / LOOK_EVERY_MS)));
+  const failing = useResource("channels", () => client.failingChannels({}), Number(nth)).data ?? [];
+  return failing.map(({ name, since, why }) => (
+    <p key={name} className="rests amber" data-failing={name}>
+      {name} has taken no notice since {clockTime(since)}: {why}. It is tried again for a day.
+    </p>
+  ));
+}
+
 /** `what` is the fact that it stands beside. */
 export function Rests({ what }: { readonly what: string }) {
   return useQuotas().flatMap(({ credential, restsUntil, restsBecause }) =>

@@ -4,6 +4,7 @@ import { setTastes, tastes, type Density, type Theme } from "../data/tastes.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
+import { FailingChannels } from "../parts/rests.tsx";
 import { PushChoice } from "../push/push-choice.tsx";
 import { useTab } from "../shell/tab.ts";
 import { FileSettings } from "./file-settings.tsx";
@@ -30,6 +31,7 @@ export function SettingsPage() {
           Doctor
         </Link>
       </div>
+      <FailingChannels />
       <Appearance />
       <div className="settings-head">
         <select

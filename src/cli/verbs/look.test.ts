@@ -18,9 +18,19 @@ const event = (seq: number) => ({
 let daemon: FixtureDaemon;
 beforeAll(async () => {
   daemon = await fixtureDaemon({
+    failingChannels: () => [
+      { name: "slack", since: ago(600), lastAt: ago(60), attempts: 4, why: "Slack answered 503\u{1b}[31m" },
+    ],
     quotas: () => [
       {
-        ...{ credential: "github:api.github.com:1a2b", requests: 41, unchanged: 30, writes: 2, cost: { core: 11 } },
+        ...{
+          credential: "github:api.github.com:1a2b",
+          requests: 41,
+          unchanged: 30,
+          writes: 2,
+          agents: 5,
+          cost: { core: 11 },
+        },
         budgets: [{ name: "core", limit: 5_000, remaining: 4_900 }],
         ...{ restsUntil: null, restsBecause: "", waiting: 0 },
       },
@@ -127,11 +137,16 @@ describe("ao status", () => {
     expect(JSON.parse((await ao(program(), "status", "app-7", "--json")).stdout)).toEqual(aSession());
   });
 
-  test("alone is the fleet, and for people what was asked of forges and trackers", async () => {
+  test("alone is the fleet, and for people whom no notice reaches, and what was asked of forges and trackers", async () => {
     const { code, stdout } = await ao(people(), "status");
     const fleet = (await ao(people(), "list")).stdout;
     expect([code, stdout.startsWith(fleet)]).toEqual([0, true]);
-    expect(stdout.slice(fleet.length)).toContain("github:api.github.com:1a2b  41 requests, 30 of them unchanged");
+    expect(stdout.slice(fleet.length)).toMatch(
+      /slack {2}has taken no notice for 10 minutes: Slack answered 503\^\[\[31m/,
+    );
+    expect(stdout.slice(fleet.length)).toContain(
+      "github:api.github.com:1a2b  41 requests, 30 of them unchanged, 5 by agents",
+    );
     expect((await ao(program(), "status")).stdout).toBe((await ao(program(), "list")).stdout);
   });
 

@@ -5,6 +5,7 @@ import type { Io } from "../render/io.ts";
 import type { Field } from "../render/records.ts";
 import { show } from "../show.ts";
 import { drawn, penFor } from "../render/line.ts";
+import { channelLines } from "../views/channels.ts";
 import { quotaLines } from "../views/quota.ts";
 import { statusLines } from "../views/status.ts";
 import { list, READ } from "./list.ts";
@@ -22,12 +23,14 @@ export function define(command: Command, io: Io): void {
     .action((session: string | undefined) => (session === undefined ? fleet(io) : status(io, session)));
 }
 
-/** As `ao list`; people also see what was asked of forges and trackers. */
+/** As `ao list`; people also see whom no notice reaches, and what was asked of forges and trackers. */
 async function fleet(io: Io): Promise<void> {
   await list(io, {});
   if (!io.answer.isTerminal || io.json) return;
-  const quotas = await (await connect(io)).quotas({}, READ);
+  const client = await connect(io);
+  const [quotas, failing] = [await client.quotas({}, READ), await client.failingChannels({}, READ)];
   const pen = penFor(io.answer);
+  if (failing.length > 0) io.print(drawn(channelLines(failing, io.now(), pen), pen));
   if (quotas.length > 0) io.print(drawn(quotaLines(quotas, io.now(), pen), pen));
 }
 

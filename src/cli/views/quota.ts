@@ -8,9 +8,9 @@ export function quotaLines(quotas: readonly QuotaView[], nowMs: number, pen: Pen
 }
 
 function lines(quota: QuotaView, nowMs: number, pen: Pen): readonly Line[] {
-  const { credential, requests, unchanged, budgets, restsUntil, restsBecause, waiting } = quota;
+  const { credential, requests, unchanged, agents, budgets, restsUntil, restsBecause, waiting } = quota;
   const said = [
-    `${count(requests, "request")}${unchanged === 0 ? "" : `, ${unchanged} of them unchanged`}`,
+    `${count(requests, "request")}${unchanged === 0 ? "" : `, ${unchanged} of them unchanged`}${agents === 0 ? "" : `, ${agents} by agents`}`,
     ...budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} left (${name})`),
     ...(waiting === 0 ? [] : [`${waiting} in line`]),
     ...(restsUntil === null ? [] : [`rests for ${minutes(Date.parse(restsUntil) - nowMs)}: ${restsBecause}`]),
@@ -20,4 +20,5 @@ function lines(quota: QuotaView, nowMs: number, pen: Pen): readonly Line[] {
     .map((line) => indented([span(line, restsUntil === null ? "plain" : "needs")], 2));
 }
 
-const minutes = (ms: number): string => (ms < 60_000 ? "less than a minute" : count(Math.ceil(ms / 60_000), "minute"));
+export const minutes = (ms: number): string =>
+  ms < 60_000 ? "less than a minute" : count(Math.ceil(ms / 60_000), "minute");

@@ -1,6 +1,7 @@
 /** How deliveries are set up and tried, and what was asked of forges and trackers. */
-import type { QuotaView, WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
+import type { FailingChannelView, QuotaView, WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
 import { webhookPath } from "../../protocol/paths.ts";
+import type { FailingChannel } from "../channel-health.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
@@ -27,6 +28,7 @@ export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
         return sendTest(context, { source, secret, url: addressOf(url ?? call.url, source) });
       },
     },
+    failingChannels: { kind: "read", read: () => context.failingChannels().map(channelView) },
     quotas: { kind: "read", read: () => context.quotas().map(quotaView) },
   } satisfies Partial<Endpoints>;
 }
@@ -48,6 +50,11 @@ function quotaView(counts: ReturnType<DaemonContext["quotas"]>[number]): QuotaVi
   const { restsUntilMs, budgets, cost, isRefused: _isRefused, ...rest } = counts;
   const restsUntil = restsUntilMs === null ? null : new Date(restsUntilMs).toISOString();
   return { ...rest, cost: { ...cost }, budgets: budgets.map((budget) => ({ ...budget })), restsUntil };
+}
+
+function channelView({ name, sinceMs, lastMs, attempts, why }: FailingChannel): FailingChannelView {
+  const at = (ms: number): string => new Date(ms).toISOString();
+  return { name, since: at(sinceMs), lastAt: at(lastMs), attempts, why };
 }
 
 /** A whole address is taken as it is; of a host only the path is added. */

@@ -1,5 +1,5 @@
 /**
- * One for each credential, whoever uses it: requests wait in line here until they may go, people before loops. What
+ * One for each credential, whoever uses it: requests wait in line here until they may go, people before loops before agents. What
  * would have to wait long is not asked at all: the answer `rate_limited` makes the engine rest the credential.
  */
 import { failed, type SlotError } from "../../slots/result.ts";
@@ -20,6 +20,8 @@ export type QuotaCounts = {
   /** Of them, answered "unchanged", which most forges do not count. */
   readonly unchanged: number;
   readonly writes: number;
+  /** Of them, asked by agents for themselves. */
+  readonly agents: number;
   /** What they took of each budget, by its name. */
   readonly cost: Readonly<Record<string, number>>;
   readonly budgets: readonly { readonly name: string; readonly limit: number; readonly remaining: number }[];
@@ -44,6 +46,8 @@ export type Turn =
 /** More would only grow old in line; whoever asked comes back. */
 const LINE_MAX = 500;
 const HOUR_MS = 3_600_000;
+/** Who stands before whom in line. */
+const ORDER = { person: 0, loop: 1, agent: 2 } as const;
 
 export class QuotaBroker {
   readonly credential: string;
@@ -54,6 +58,7 @@ export class QuotaBroker {
   private cancelTimer: () => void = () => undefined;
   private requests = tallyOf(HOUR_MS, 60);
   private unchanged = tallyOf(HOUR_MS, 60);
+  private agents = tallyOf(HOUR_MS, 60);
   private readonly cost = new Map<string, Tally>();
 
   constructor(options: { readonly credential: string; readonly rules: QuotaRules; readonly clock: RemoteClock }) {
@@ -67,7 +72,7 @@ export class QuotaBroker {
     if (this.line.length >= LINE_MAX)
       return Promise.resolve(failed("unavailable", `${LINE_MAX} requests wait in line for ${this.credential}`));
     return new Promise((go) => {
-      const behind = this.line.findIndex((other) => ask.by === "person" && other.ask.by === "loop");
+      const behind = this.line.findIndex((other) => ORDER[ask.by] < ORDER[other.ask.by]);
       this.line.splice(behind < 0 ? this.line.length : behind, 0, { ask, go });
       this.serve();
     });
@@ -82,6 +87,7 @@ export class QuotaBroker {
       requests: spent(this.requests, nowMs),
       unchanged: spent(this.unchanged, nowMs),
       writes: spent(writes.hour, nowMs),
+      agents: spent(this.agents, nowMs),
       cost: Object.fromEntries([...this.cost].map(([name, tally]) => [name, spent(tally, nowMs)])),
       budgets: shown.map(({ name, limit, remaining }) => ({ name, limit, remaining })),
       restsUntilMs: restUntilMs > nowMs ? restUntilMs : null,
@@ -113,6 +119,7 @@ export class QuotaBroker {
   private let({ ask, go }: Waiting, nowMs: number): void {
     this.quota = taken(this.quota, ask, this.rules, nowMs);
     this.requests = spend(this.requests, 1, nowMs);
+    if (ask.by === "agent") this.agents = spend(this.agents, 1, nowMs);
     let isOver = false;
     go({
       ok: true,

@@ -3,12 +3,17 @@ import type { Budget, LimitsTold } from "./limits-told.ts";
 import type { QuotaRules } from "./quota-rules.ts";
 import { fitsAtMs, spend, tallyOf, type Tally } from "./tally.ts";
 
+/**
+ * `person`: somebody waits for the answer, and may use the share that loops leave. `agent`: one asks for itself, and leaves loops
+ * a share, too: they are what gets its work landed.
+ */
+export type Asker = "person" | "loop" | "agent";
+
 export type QuotaAsk = {
   /** Which budget it counts against: `core`, `graphql`. */
   readonly resource: string;
   readonly deed: "read" | "write";
-  /** `person`: somebody waits for the answer, and may use the share that loops leave. */
-  readonly by: "person" | "loop";
+  readonly by: Asker;
   /** What it takes of its budget. */
   readonly cost: number;
 };
@@ -61,7 +66,7 @@ export function mayGo(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: num
     const untilMs = Math.min(perHourAtMs, nowMs + WRITE_REST_MAX_MS);
     return { kind: "rest", untilMs, why: `${rules.writesPerHourMax} writes were made in the last hour` };
   }
-  if (quota.underWay.length >= rules.inFlightMax) return { kind: "pace", untilMs: null };
+  if (areTooMany(quota, ask, rules)) return { kind: "pace", untilMs: null };
   const untilMs = Math.max(perHourAtMs, paceMs(quota, ask, rules, nowMs));
   return untilMs <= nowMs ? { kind: "go" } : { kind: "pace", untilMs };
 }
@@ -72,20 +77,32 @@ function usedUp(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): 
   const promised = spoken.reduce((sum, { cost }) => sum + cost, 0);
   return quota.budgets.find((budget) => {
     if (budget.resetAtMs <= nowMs || !isBudgetOf(budget, ask.resource)) return false;
-    return budget.remaining - promised - ask.cost < keptBack(budget, ask, rules);
+    return budget.remaining - promised - ask.cost < Math.floor(budget.limit * shareKept(ask, rules));
   });
 }
 
 const isBudgetOf = ({ name }: Budget, resource: string): boolean =>
   name === resource || name.startsWith(`${resource}:`);
 
-const keptBack = ({ limit }: Budget, { by }: QuotaAsk, { shareForPeople }: QuotaRules): number =>
-  by === "person" ? 0 : Math.floor(limit * shareForPeople);
+/** Of each budget, for the daemon's own loops: what agents ask for themselves must not stop them. */
+const SHARE_FOR_LOOPS = 0.3;
+/** Agents that ask much do it one after the other. */
+const AGENTS_IN_FLIGHT_MAX = 4;
 
-function sentence({ name, limit, remaining }: Budget, { by }: QuotaAsk, { shareForPeople }: QuotaRules): string {
-  const left = `${remaining} of ${limit} requests are left (${name})`;
-  return by === "person" ? left : `${left}; ${Math.round(shareForPeople * 100)} % are kept for people`;
+function shareKept({ by }: QuotaAsk, { shareForPeople }: QuotaRules): number {
+  if (by === "person") return 0;
+  return by === "loop" ? shareForPeople : shareForPeople + SHARE_FOR_LOOPS;
 }
+
+function sentence({ name, limit, remaining }: Budget, ask: QuotaAsk, rules: QuotaRules): string {
+  const left = `${remaining} of ${limit} requests are left (${name})`;
+  const kept = Math.round(shareKept(ask, rules) * 100);
+  return kept === 0 ? left : `${left}; ${kept} % are kept for people${ask.by === "agent" ? " and for landing" : ""}`;
+}
+
+const areTooMany = ({ underWay }: Quota, { by }: QuotaAsk, { inFlightMax }: QuotaRules): boolean =>
+  underWay.length >= inFlightMax ||
+  (by === "agent" && underWay.filter((other) => other.by === "agent").length >= AGENTS_IN_FLIGHT_MAX);
 
 function paceMs({ lastWriteMs, writes, points }: Quota, { deed }: QuotaAsk, rules: QuotaRules, nowMs: number): number {
   const cost = deed === "write" ? rules.writePoints : rules.readPoints;
