@@ -51,10 +51,10 @@ export async function aStage(settings: Settings = {}) {
   await git("commit", "-q", "-m", "Begin");
   await settings.prepare?.(repository, git);
 
+  onTestFinished(() => endHome(home));
   const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON, ...settings.env } });
   let daemon = start();
   await daemon.up();
-  onTestFinished(() => endHome(home));
   const client = createClient({
     url: () => urlOf(home),
     token: () => readFileSync(join(home, "token"), "utf8").trim(),
