@@ -1,4 +1,4 @@
-/** The suite against doubles of the programs. What takes its time is left to `npm run test:all`. */
+/** The suite against doubles of the programs. */
 import { describeLivingOn } from "./living-on.ts";
 import { describeAgent } from "./suite.ts";
 import { describeTakingOver } from "./taking-over.ts";
@@ -9,8 +9,8 @@ const isLong = process.env["AO_TEST_LONG"] === "1";
 
 const live = FAKES.filter(({ settings }) => settings?.["drive"] !== "exec");
 
-for (const subject of isLong ? FAKES : live) describeAgent(subject, isLong ? null : ["resume"]);
-for (const subject of isLong ? live : live.slice(0, 1)) describeLivingOn(subject);
+for (const subject of FAKES) describeAgent(subject);
+for (const subject of live) describeLivingOn(subject);
 for (const subject of FAKES.slice(0, 1)) {
   describeWaiting(subject, isLong ? 30 : 6);
   describeTakingOver(subject);

@@ -1,6 +1,6 @@
 /**
  * The real programs: all of them with `npm run test:agents`; otherwise only the one that starts fastest, if the cache has
- * it, through what takes the least time.
+ * it.
  */
 import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,6 @@ import { describeWaiting } from "./waiting.ts";
 /** Set by `scripts/test-agents.mjs`: "offline", or why not. */
 const wanted = process.env["AO_REAL_AGENTS"];
 const areWanted = wanted !== undefined;
-const isLong = process.env["AO_TEST_LONG"] === "1";
 const isLeftOut = true;
 const FASTEST = "goose";
 const CODEX_LACKS = { ask: "on its own screen it asks nobody for leave, so that `ask` is refused" };
@@ -30,7 +29,7 @@ for (const agent of realAgents()) {
   if ("missing" in agent)
     describe(agent.name, () => test.skipIf(isLeftOut)(`is not driven: ${agent.missing}`, () => undefined));
   else {
-    describeAgent(agent, areWanted || isLong ? null : ["permission"]);
+    describeAgent(agent);
     const { drive } = agent.settings ?? {};
     if (!areWanted || drive === "exec") continue;
     if (agent.agent === "codex") describeWaiting(agent, 30);

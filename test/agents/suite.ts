@@ -21,12 +21,10 @@ const isAtRest = ({ phase }: SessionView): boolean => phase === "resting";
 const hasEnded = (turns: number) => (now: SessionView) => isAtRest(now) && now.turns === turns;
 const committing = (words: string): string => `@sh echo ${words} >> README.md && git commit -qam '${words}'`;
 
-/** `only`: parts that are driven now; the others wait for a longer run. */
-export function describeAgent(subject: AgentUnderTest, only: readonly Part[] | null = null): void {
+export function describeAgent(subject: AgentUnderTest): void {
   describe(`${subject.name}, driven`, () => {
     const part = (needs: Part | null, says: string, proof: () => Promise<void>): void => {
-      const isLater = needs !== null && only?.includes(needs) === false;
-      const lacks = needs === null ? undefined : (subject.lacks[needs] ?? (isLater ? "not now: test:all" : undefined));
+      const lacks = needs === null ? undefined : subject.lacks[needs];
       const title = lacks === undefined ? says : `${says} (skipped: ${lacks})`;
       test.skipIf(lacks !== undefined)(title, proof, subject.isReal ? 600_000 : 120_000);
     };
@@ -216,9 +214,9 @@ async function retries(subject: AgentUnderTest): Promise<void> {
 }
 
 async function rests(subject: AgentUnderTest): Promise<void> {
-  const { stage } = await aScene(subject, { agentConfig: { limitRestSeconds: 8 } });
+  const { stage } = await aScene(subject, { agentConfig: { limitRestSeconds: subject.isReal ? 8 : 3 } });
   // Some try again themselves for a while before they give up.
-  const seconds = subject.isReal ? 40 : 8;
+  const seconds = subject.isReal ? 40 : 3;
   const id = await stage.begin("limited", `@limit ${seconds}\n${committing("rested")}\n@say Rested.`);
   await stage.until(id, "rests", ({ attention }) => /limit|rest/i.test(`${attention.code} ${attention.why}`));
   const session = await stage.until(id, "goes on", (now) => now.turn === null && now.lastWords.includes("Rested."));

@@ -13,7 +13,7 @@ const end = await new Worker().follow(text, {
   mayRun: async () => true,
   ask: async () => "nobody is asked",
   ran: (command, _, { output }) => write(`Running ${command}\n${output}`),
-  say: (piece, isLast) => isLast && write(`\n${piece}\n`),
+  say: (_, whole) => whole !== null && write(`\n${whole}\n`),
   retry: (status) => write(`litellm.APIError: HTTP ${status}\nRetrying in 0.2 seconds...`),
 });
 if (end.kind === "limit") write("litellm.RateLimitError: 429");

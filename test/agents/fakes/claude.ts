@@ -87,7 +87,7 @@ async function work(message: Message): Promise<void> {
       return answer;
     },
     ran: (_, call, { code, output }) => result(call, output, code !== 0),
-    say: (piece, isLast) => isLast && assistant({ type: "text", text: piece }),
+    say: (_, whole) => whole !== null && assistant({ type: "text", text: whole }),
     retry: (status, attempt) =>
       print({ type: "system", subtype: "api_retry", attempt, max_retries: 10, error_status: status, ...about() }),
   });

@@ -23,8 +23,8 @@ const end = await new Worker().follow(text, {
     const how = { aggregated_output: output, exit_code: code, status: code === 0 ? "completed" : "failed" };
     print({ type: "item.completed", item: { ...running(command, call), ...how } });
   },
-  say: (piece, isLast) =>
-    isLast && print({ type: "item.completed", item: { id: "said", type: "agent_message", text: piece } }),
+  say: (_, whole) =>
+    whole !== null && print({ type: "item.completed", item: { id: "said", type: "agent_message", text: whole } }),
   retry: (status, attempt) => print({ type: "error", message: `Reconnecting... ${attempt}/5 (HTTP ${status})` }),
 });
 const tokens = before.tokens + end.answers * ANSWER_TOKENS;

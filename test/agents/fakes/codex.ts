@@ -87,8 +87,8 @@ async function work(id: unknown, params: Message): Promise<void> {
       const how = { status: code === 0 ? "completed" : "failed", aggregatedOutput: output, exitCode: code };
       tell("item/completed", { item: { ...running(command, call), ...how } });
     },
-    say: (piece, isLast) =>
-      isLast && tell("item/completed", { item: { type: "agentMessage", id: "said", text: piece } }),
+    say: (_, whole) =>
+      whole !== null && tell("item/completed", { item: { type: "agentMessage", id: "said", text: whole } }),
     retry: (status) => tell("error", { error: { message: `HTTP ${status}` }, willRetry: true }),
   });
   finish(end);

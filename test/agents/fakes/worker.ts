@@ -25,7 +25,8 @@ export type Manners = {
   readonly mayRun: (command: string, call: string) => Promise<boolean>;
   readonly ask: (question: string, call: string) => Promise<string>;
   readonly ran: (command: string, call: string, result: { readonly code: number; readonly output: string }) => void;
-  readonly say: (piece: string, isLast: boolean) => void;
+  /** A piece as it comes; with the last of them the whole. */
+  readonly say: (piece: string, whole: string | null) => void;
   readonly retry: (status: number, attempt: number) => void;
 };
 
@@ -72,7 +73,7 @@ export class Worker {
     const pieces = piecesOf(step);
     for (const [index, piece] of pieces.entries()) {
       halfUntil = step.halfUntil;
-      manners.say(piece, index === pieces.length - 1);
+      manners.say(piece, index === pieces.length - 1 ? pieces.join("") : null);
       await Promise.race([delay(step.pauseMs), this.interrupted]);
       if (this.isInterrupted) return null;
     }
