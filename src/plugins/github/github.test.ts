@@ -135,6 +135,40 @@ test("where artifacts with JUnit are named, failing tests are told; those of the
   expect(artifacts()).toBe(3);
 });
 
+test("a log that is not there yet, or does not arrive, is asked for again though nothing moves; one that never comes is none", async () => {
+  const clock = { wallMs: () => atMs, after: ownClock.after };
+  let atMs = Date.UTC(2026, 0, 5);
+  const github = await aGithub({ now: clock.wallMs, clock, forge: { clock } });
+  const { fake, forge } = github;
+  const { id, head } = await aChange(github);
+  const [late, never] = ["late", "never"].map((name) =>
+    fake.world.report(head.commit, { name, conclusion: "failure", log: "Error: red\n" }),
+  );
+  if (late === undefined || never === undefined) throw new Error("there are two");
+  Object.assign(late, { log: null });
+  Object.assign(never, { log: null });
+  let cursor: string | null = null;
+  const seen = new Map<string, string>();
+  const look = async (): Promise<void> => {
+    atMs += 60_000;
+    const read = value(await forge.scm.since(cursor));
+    ({ cursor } = read);
+    const checks = read.changes.find((change) => change.id === id)?.checks ?? [];
+    for (const { name, verdict, evidence } of checks) seen.set(name, `${verdict}: ${evidence}`);
+  };
+  await look();
+  expect([...seen.values()].map((text) => text.split(":")[0])).toEqual(["running", "running"]);
+  late.log = "Error: red\n";
+  fake.loses = (_method, path) => path.endsWith(`${late.id}/logs`);
+  await look();
+  fake.loses = () => false;
+  await look();
+  expect(seen.get("late")).toContain("failed: late failed");
+  expect(seen.get("late")).toContain("Error: red");
+  await look();
+  expect(seen.get("never")).toContain("It printed nothing.");
+});
+
 test("a job that never ran for want of money blames nobody", async () => {
   const github = await aGithub();
   const { id, head } = await aChange(github);

@@ -4,7 +4,7 @@
  * log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judged, type LogParts } from "../../remote/forge/check-logs.ts";
+import { downloadLog, judged, needLater, type LogParts } from "../../remote/forge/check-logs.ts";
 import type { Failure } from "../../remote/forge/results.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { evidenceOfLines } from "../../shared/failure/evidence.ts";
@@ -12,7 +12,7 @@ import { outputLines } from "../../shared/failure/output-lines.ts";
 import { plainLines } from "../../shared/failure/plain-lines.ts";
 import type { ReadContext } from "../changes/parse-change.ts";
 import { namedReport, type ArtifactParts } from "./artifacts.ts";
-import { parseAnnotations, parseJob } from "./parse-job.ts";
+import { parseAnnotations, parseJob, type ReadJob } from "./parse-job.ts";
 import { failingPart } from "./failing-part.ts";
 import type { NamedContext } from "./verdict.ts";
 
@@ -37,11 +37,8 @@ const neverRan =
   /not started because|spending limit|account payments|billing|lost communication with the server|runner has received a shutdown signal|failed to (?:acquire|queue) (?:the )?job|internal (?:server )?error/i;
 
 async function ofJob(parts: FailureParts, named: NamedContext, id: number): Promise<Failure> {
-  const asked = await parts.client.ask({ path: `actions/jobs/${id}` });
-  if (!asked.ok && asked.error.code !== "gone" && asked.error.code !== "refused") needRemote(asked);
-  const job = parseJob(asked.ok ? asked.value.body : {});
-  const { steps } = job;
-  const failing = steps.find(({ conclusion }) => conclusion === "failure" || conclusion === "timed_out") ?? null;
+  const job = await jobOf(parts, id);
+  const failing = job.steps.find(({ conclusion }) => conclusion === "failure" || conclusion === "timed_out") ?? null;
   const notes = failing === null ? await annotationsOf(parts, id) : [];
   if (notes.some((note) => neverRan.test(note))) {
     const evidence = parts.redact(evidenceOfLines(`${named.name} did not run.`, notes));
@@ -52,6 +49,13 @@ async function ofJob(parts: FailureParts, named: NamedContext, id: number): Prom
   const lines = log === null ? notes : failingPart(outputLines(join(parts.logs, log)), failing?.name ?? null);
   const where = failing === null ? "" : ` in the step “${failing.name}”`;
   return judged(parts, named, { said: `${named.name} failed${where}.`, lines, log, report });
+}
+
+async function jobOf(parts: LogParts, id: number): Promise<ReadJob> {
+  const asked = await parts.client.ask({ path: `actions/jobs/${id}` });
+  if (!asked.ok && asked.error.code === "gone") needLater(parts, `job ${id}`);
+  else if (!asked.ok && asked.error.code !== "refused") needRemote(asked);
+  return parseJob(asked.ok ? asked.value.body : {});
 }
 
 async function ofRun(

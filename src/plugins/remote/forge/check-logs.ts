@@ -20,8 +20,10 @@ import { needRemote, RemoteTrouble } from "./trouble.ts";
 export type LogParts = Pick<ChangeParts, "client" | "kept" | "logs" | "redact">;
 
 /** Null: the forge has no log there, or does not let us read it. */
-export async function downloadLog({ client, logs }: LogParts, path: string, id: number): Promise<string | null> {
+export async function downloadLog(parts: LogParts, path: string, id: number): Promise<string | null> {
+  const { client, logs } = parts;
   const asked = await client.download({ path });
+  if (!asked.ok && asked.error.code === "gone") needLater(parts, `log of the job ${id}`);
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return null;
   const { bytes } = needRemote(asked);
   mkdirSync(logs, { recursive: true, mode: 0o700 });
@@ -34,6 +36,19 @@ export async function downloadLog({ client, logs }: LogParts, path: string, id: 
     log.end();
   }
   return name;
+}
+
+const AWAITED = "awaited";
+/** A forge says that a job failed before all of its replicas know the job, and before its log is put away. */
+const AWAITED_MS = 2 * 60_000;
+const AWAITED_KEPT_MS = 24 * 60 * 60_000;
+
+/** Trouble, unless it is missed for so long that there is none. */
+export function needLater({ client, kept }: Pick<LogParts, "client" | "kept">, what: string): void {
+  kept.forgetBefore(AWAITED, kept.wallMs() - AWAITED_KEPT_MS);
+  const sinceMs = (kept.get(AWAITED, what) ?? kept.put(AWAITED, what, {})).atMs;
+  if (Math.abs(kept.wallMs() - sinceMs) >= AWAITED_MS) return;
+  throw new RemoteTrouble(remoteFailure("unavailable", `${client.title} does not show the ${what} yet`).error);
 }
 
 /** Trouble: it broke off on its way. */

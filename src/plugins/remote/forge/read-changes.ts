@@ -14,6 +14,7 @@ import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.t
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { basePin, bring, changePin, landedPin } from "./objects.ts";
 import type { ChangeParts } from "./parts.ts";
+import { isUnread } from "./results.ts";
 
 export type Reading = { readonly changes: readonly ChangeSnapshot[]; readonly base: Head | null };
 
@@ -110,6 +111,8 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance
   return keepChange(kept, {
     ...{ number, updatedAt, merges, merge, body, author, said, snapshot },
     ...settledLight(seen, glance, before, piecemeal),
+    // Nothing else may ever move there.
+    ...((checks ?? []).some(isUnread) ? { light: "" } : {}),
     landedTree: await landedTree(ground, seen),
     createdMs: Date.parse(seen.createdAt),
     heads: withHead(before?.heads ?? [], head, kept.wallMs()),

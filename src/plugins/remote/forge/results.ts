@@ -50,6 +50,11 @@ async function judgementOf<Check extends NamedCheck>(
     return await failureOf(check);
   } catch (error) {
     if (!(error instanceof RemoteTrouble) || error.failure.code === "refused") throw error;
-    return { verdict: "running", fingerprint: "", evidence: "", log: null };
+    return { verdict: "running", fingerprint: "", evidence: UNREAD, log: null };
   }
 }
+
+const UNREAD = "It failed; why could not be read yet.";
+
+/** It has spoken there, and what it said is to be read again. */
+export const isUnread = ({ verdict, evidence }: CheckResult): boolean => verdict === "running" && evidence === UNREAD;
