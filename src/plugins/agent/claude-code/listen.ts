@@ -7,7 +7,7 @@ import { event } from "../shared/dialect.ts";
 import { parseJson, listAt, numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 import type { Permissions } from "../shared/permission.ts";
 import { uuidOf } from "../shared/uuid.ts";
-import { ClaudeQuestions } from "./questions.ts";
+import { ClaudeQuestions, OWN_QUESTION } from "./questions.ts";
 import { endOf, tokensOf, type ContextSeen } from "./result.ts";
 import { toolEnded, toolTitle } from "./tools.ts";
 
@@ -39,6 +39,8 @@ class ClaudeEars {
   readonly questions: ClaudeQuestions;
   private readonly turn: HeardTurn;
   private words = "";
+  /** Calls by which it asks a question of its own. */
+  private readonly asking = new Set<string>();
   private context: ContextSeen = { used: null, model: null };
   /** The last thing the provider refused, as an HTTP status, and until when. */
   private refused: { readonly status: number | null; readonly untilWallMs: number | null } = {
@@ -116,11 +118,17 @@ class ClaudeEars {
         case "thinking":
           return text === "" ? [] : [event({ kind: "thought", text })];
         case "tool_use":
-          return toolBegan(block);
+          return this.onTool(block);
         default:
           return [];
       }
     });
+  }
+
+  private onTool(block: Json): readonly Heard[] {
+    if (textAt(block, "name") !== OWN_QUESTION) return toolBegan(block);
+    this.asking.add(textAt(block, "id") ?? "");
+    return [];
   }
 
   private measure(message: Json): void {
@@ -132,10 +140,10 @@ class ClaudeEars {
     if (valueAt(json, "isReplay") === true) return this.onEcho(json);
     return listAt(json, "message", "content")
       .filter((block) => textAt(block, "type") === "tool_result")
-      .flatMap((block) => [
-        ...this.questions.settled(textAt(block, "tool_use_id") ?? ""),
-        event(toolEnded(block, json)),
-      ]);
+      .flatMap((block) => {
+        const call = textAt(block, "tool_use_id") ?? "";
+        return [...this.questions.settled(call), ...(this.asking.has(call) ? [] : [event(toolEnded(block, json))])];
+      });
   }
 
   private onEcho(json: Json): readonly Heard[] {

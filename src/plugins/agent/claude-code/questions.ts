@@ -9,7 +9,8 @@ import { toolTitle } from "./tools.ts";
 
 type Open = { readonly requestId: string; readonly tool: string; readonly toolUse: string; readonly input: Json };
 
-const OWN_QUESTION = "AskUserQuestion";
+/** Told as a question, not as the use of a tool. */
+export const OWN_QUESTION = "AskUserQuestion";
 
 export class ClaudeQuestions {
   private readonly permissions: Permissions;
