@@ -21,7 +21,7 @@ function sentenceOf(seen: Observation): string {
     case "question_asked":
       return `the agent waits for a person: ${quote(seen.text)}`;
     case "turn_progressed":
-      return `the agent said ${quote(seen.words)}`;
+      return seen.words === "" ? "the agent works on" : `the agent said ${quote(seen.words)}`;
     case "turn_probed":
       return seen.alive.known
         ? `the agent's process is ${seen.alive.value ? "there" : "gone"}`
