@@ -1,5 +1,5 @@
 // Keeps the page itself, never what it shows: without the daemon an installed app opens and says that it is offline.
-// Notices come from the page; a click on one leads back to it.
+// Notices come from the page, or by push when there is none; a click on one leads to the page.
 const SHELL = "shell-1";
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -16,6 +16,10 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(pageFor(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(assetFor(request));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
@@ -46,6 +50,23 @@ async function assetFor(request) {
   const answer = await fetch(request);
   if (answer.ok) await (await caches.open(SHELL)).put(request, answer.clone());
   return answer;
+}
+
+/** Of a session nothing is told while the page is in front: there it is seen. */
+async function tell({ title, body, tag, path }) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const isSeen = path !== "/" && pages.some(({ visibilityState }) => visibilityState === "visible");
+  if (!isSeen) await self.registration.showNotification(title, { body, tag, icon: "/icon.svg", data: { path } });
+}
+
+/** A push service may give a browser another address at any time. */
+async function subscribeAgain({ oldSubscription }) {
+  if (!oldSubscription) return;
+  const made = await self.registration.pushManager.subscribe(oldSubscription.options);
+  const { endpoint, keys } = made.toJSON();
+  const offer = { endpoint, p256dh: keys.p256dh, auth: keys.auth, name: "The same browser" };
+  const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
+  await fetch("/api/push", { method: "POST", headers, body: JSON.stringify(offer) });
 }
 
 async function openPage(path) {

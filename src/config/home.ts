@@ -25,6 +25,8 @@ export type Home = {
   readonly run: string;
   /** Projects that were named while no daemon ran: it adds them when it comes up. */
   readonly requests: string;
+  /** Browsers that are told also without an open page, and the key they know us by. */
+  readonly push: string;
 };
 
 export function homeOf(env: NodeJS.ProcessEnv): Home {
@@ -44,6 +46,7 @@ export function homeOf(env: NodeJS.ProcessEnv): Home {
     sessions: join(path, "sessions"),
     run: join(path, "run"),
     requests: join(path, "requests"),
+    push: join(path, "push.json"),
   };
 }
 

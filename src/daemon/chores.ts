@@ -27,7 +27,7 @@ export function chores(home: Home, deps: Composed): Chores {
 
 /** Of what waited for its moment, and of what no loop can speak of: its token is refused. */
 async function tellPeople({ projects, slots, store, brokers, channels, clock, noticesOf }: Composed): Promise<void> {
-  channels.keepOnly(projects.registry.all().flatMap((project) => noticesOf(project).names));
+  channels.keepOnly(projects.registry.all().flatMap((project) => noticesOf(project).names()));
   await tellHeld({ store, projectOf: (id) => projects.open(id), noticesOf }, clock.wallMs());
   const uses = projects.registry.all().flatMap(({ id }) => {
     const own = slots.slotsOf(id);

@@ -27,6 +27,7 @@ import { variablesFor } from "./project-agents.ts";
 import type { RegisteredProject } from "./context.ts";
 import { projectNotifiers, type ProjectNotifiers } from "./project-notifiers.ts";
 import { Projects } from "./projects.ts";
+import { PushBook } from "./push-book.ts";
 import { SlotsOfProjects } from "./project-slots.ts";
 import { RefWatch } from "./ref-watch.ts";
 import { commandRunner } from "./run-command.ts";
@@ -57,6 +58,7 @@ export type Composed = EngineDeps & {
   readonly places: WorkspacePlaces;
   readonly brokers: QuotaBrokers;
   readonly channels: ChannelHealth;
+  readonly push: PushBook;
   readonly noticesOf: (project: RegisteredProject) => ProjectNotifiers;
 };
 
@@ -92,7 +94,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
-    ...{ brokers: ground.brokers, channels: ground.channels },
+    ...{ brokers: ground.brokers, channels: ground.channels, push: ground.push },
     noticesOf: (project) => projectNotifiers(ground, project),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
@@ -134,6 +136,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     ...{ home, env, store, log, redact, sandboxes: parts.sandboxes, runtimes: parts.runtimes },
     daemonSettings: () => projects.settings(),
     dashboard: () => dashboardAddress(home),
+    push: new PushBook({ file: home.push, nowMs: wallClock.wallMs }),
     places: new WorkspacePlaces(folderOf),
     brokers: new QuotaBrokers(wallClock),
     channels: new ChannelHealth(redact),

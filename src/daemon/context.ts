@@ -17,6 +17,7 @@ import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
 import type { DiskUse } from "./disk-use.ts";
 import type { OwnScreens } from "./own-screens.ts";
+import type { PushBook } from "./push-book.ts";
 
 export type DaemonContext = {
   readonly home: Home;
@@ -39,6 +40,7 @@ export type DaemonContext = {
   readonly clock: Clock;
   readonly startedAtMs: number;
   readonly ownScreens: OwnScreens;
+  readonly push: PushBook;
   /** The host is started when somebody needs it. */
   readonly hostClient: () => HostClient;
   /**

@@ -41,6 +41,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
       return file === null ? null : { file, text: readText(file) ?? "", env };
     },
     hostClient: () => host,
+    push: deps.push,
     ownScreens: ownScreens({ home, log, environmentOf: deps.environmentOf, slotsOf: slots.slotsOf }),
     shutDown: (how) => {
       if (how === "end") onShutDown("end");

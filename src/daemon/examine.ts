@@ -123,12 +123,15 @@ function agentFindings({ whyNoAgent }: Examining, { id, rules }: RegisteredProje
   return [...new Set(reasons)].map((why) => finding(id, "broken", `no session starts: ${why}`));
 }
 
+const NO_BROWSERS = { channels: () => [] };
+
 /** Named in the settings and not used; a machine without a desktop is nothing to mend. */
 function notifierFindings(
   { env, projects, store, channels }: Examining,
   project: RegisteredProject,
 ): readonly Finding[] {
-  const ground = { env, store, channels, daemonSettings: () => projects.settings(), dashboard: () => null };
+  const heard = { channels, push: NO_BROWSERS };
+  const ground = { env, store, ...heard, daemonSettings: () => projects.settings(), dashboard: () => null };
   return projectNotifiers(ground, project).missing.map((why) => finding(project.id, "off", why));
 }
 

@@ -9,6 +9,7 @@ import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
 import type { ChannelHealth } from "./channel-health.ts";
 import type { Environment } from "./environment.ts";
+import type { PushBook } from "./push-book.ts";
 import type { Sandboxes } from "./sandboxes.ts";
 import type { WorkspacePlaces } from "./workspace-places.ts";
 
@@ -22,6 +23,7 @@ export type Ground = {
   /** Where a browser finds the dashboard; null before the daemon listens. */
   readonly dashboard: () => string | null;
   readonly redact: (text: string) => string;
+  readonly push: PushBook;
   readonly sandboxes: Sandboxes;
   readonly places: WorkspacePlaces;
   /** What each credential of a forge or tracker may still ask. */

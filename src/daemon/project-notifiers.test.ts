@@ -1,13 +1,17 @@
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { aBrowser } from "../../test/fixtures/push-browser.ts";
 import { startReceiver, type Receiver } from "../../test/fixtures/receiver.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import { projectId } from "../domain/ids.ts";
 import type { Notice } from "../slots/notifier.ts";
 import { openStore } from "../store/open.ts";
+import { aFolder } from "../store/testing/folder.ts";
 import { ChannelHealth } from "./channel-health.ts";
 import type { RegisteredProject } from "./context.ts";
 import { tellHeld } from "./held-notices.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
+import { PushBook } from "./push-book.ts";
 
 const receivers: Receiver[] = [];
 afterEach(async () => {
@@ -41,11 +45,12 @@ async function aProject(
   const store = openStore({ memory: true });
   const channels = new ChannelHealth((text) => text);
   const dashboard = () => "http://127.0.0.1:3000";
-  const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard };
+  const push = new PushBook({ file: join(aFolder(), "push.json"), nowMs: Date.now, takesLoopback: true });
+  const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard, push };
   const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
   const made = projectNotifiers(ground, project);
   const telling = { store, projectOf: () => project, noticesOf: () => made };
-  return { here, away, channels, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
+  return { here, away, channels, push, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
 }
 
 test("without a routing everything but `info` goes to the project's own", async () => {
@@ -123,4 +128,29 @@ test("what can wait is told together as often as the settings say; a dead channe
   away.answer(200);
   await later(2 * 3_600_000);
   expect([here.received.length, away.received.length]).toEqual([2, 1]);
+});
+
+test("a browser that asked for it is told of all but `info`, each notice once, whatever the settings name", async () => {
+  const { here, away, push, notifiers } = await aProject(["here"]);
+  const browser = aBrowser(away.url);
+  push.add(browser.offer);
+  expect(notifiers.told("info")).toEqual([]);
+  const names = notifiers.told("action").map(({ name }) => name);
+  expect(names).toEqual(["here", expect.stringMatching(/^push:/)]);
+  for (const channel of notifiers.told("action")) expect((await channel.notify(notice)).ok).toBe(true);
+  expect(away.received.map(({ bytes }) => browser.read(bytes))).toEqual([
+    { title: "t", body: "m", tag: "shop 1", path: "/sessions/shop%201" },
+  ]);
+  const again = await notifiers.told("action")[1]?.wasSent(notice.key);
+  expect(again).toEqual({ ok: true, value: { known: true, value: true } });
+  expect(here.received).toHaveLength(1);
+});
+
+test("a routing that names `push` says of what browsers are told", async () => {
+  const { away, push, notifiers } = await aProject([], { urgent: ["push"], action: [], warning: [], info: ["push"] });
+  push.add(aBrowser(away.url).offer);
+  expect((["urgent", "action", "warning", "info"] as const).map((level) => notifiers.told(level).length)).toEqual([
+    1, 0, 0, 1,
+  ]);
+  expect(notifiers.missing).toEqual([]);
 });

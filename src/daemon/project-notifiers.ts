@@ -1,4 +1,5 @@
 /** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
+import type { DaemonSettings } from "../config/daemon-settings.ts";
 import { nearest } from "../lib/nearest.ts";
 import { known } from "../domain/known.ts";
 import { priorities, type Priority } from "../domain/rules.ts";
@@ -9,39 +10,59 @@ import { ok } from "../slots/result.ts";
 import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
 import { heldUntilMs } from "./notice-timing.ts";
+import { PUSH, type PushBook } from "./push-book.ts";
 
 export type ProjectNotifiers = {
   /** What may not be told now waits for its moment. */
   readonly told: (level: Priority) => readonly NotifierPlugin[];
   /** Tells now; null: there is none of that name. */
   readonly channel: (name: string) => NotifierPlugin | null;
-  /** All that the settings name. */
-  readonly names: readonly string[];
+  /** All that the settings name, and browsers. */
+  readonly names: () => readonly string[];
   /** Why some of them are not used. */
   readonly missing: readonly string[];
 };
 
-type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels">;
+type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels"> & {
+  readonly push: Pick<PushBook, "channels">;
+};
 
 export function projectNotifiers(ground: Needed, project: RegisteredProject): ProjectNotifiers {
   const { routing } = ground.daemonSettings();
   const namesOf = (level: Priority): readonly string[] =>
     routing?.[level] ?? (level === "info" ? [] : project.settings.notifiers);
-  const names = [...new Set(priorities.flatMap(namesOf))];
+  const names = [...new Set(priorities.flatMap(namesOf))].filter((name) => name !== PUSH);
   const made = new Map(names.map((name) => [name, make(ground, name)]));
+  const pushed = (): readonly string[] => ground.push.channels().map(({ name }) => name);
+  const browsers = (level: Priority): readonly string[] =>
+    goesToBrowsers(level, { routing, namesOf }) ? pushed() : [];
   const channel = (name: string): NotifierPlugin | null => {
     const one = made.get(name);
-    return one?.ok === true ? linked(ground, one.notifier) : null;
+    if (one?.ok === true) return linked(ground, one.notifier);
+    const browser = ground.push.channels().find((other) => other.name === name);
+    return browser === undefined ? null : linked(ground, browser);
   };
   return {
-    ...{ names, channel },
+    channel,
+    names: () => [...names, ...pushed()],
     told: (level) =>
-      namesOf(level).flatMap((name) => {
+      [...namesOf(level), ...browsers(level)].flatMap((name) => {
         const notifier = channel(name);
         return notifier === null ? [] : [inTime(ground, project, notifier)];
       }),
     missing: [...made.values()].flatMap((one) => (one.ok ? [] : [one.why])),
   };
+}
+
+type Routed = {
+  readonly routing: DaemonSettings["routing"];
+  readonly namesOf: (level: Priority) => readonly string[];
+};
+
+/** A person has asked for it in the browser. A routing that names `push` says of what; else all but `info`. */
+function goesToBrowsers(level: Priority, { routing, namesOf }: Routed): boolean {
+  const isRouted = routing !== null && priorities.some((any) => namesOf(any).includes(PUSH));
+  return isRouted ? namesOf(level).includes(PUSH) : level !== "info";
 }
 
 function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {

@@ -15,6 +15,7 @@ import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
 import { planView } from "./plan.ts";
 import { policyTest, policyTestView } from "./policy.ts";
+import { pushBrowser, pushOffer, pushView } from "./push.ts";
 import { queueView } from "./queue.ts";
 import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
@@ -238,6 +239,13 @@ export const routes = {
   ),
   loginTicket: act("A link that signs a browser in, good once, for a minute.", z.object({ url: z.string() }), nothing),
   cleanup: act("Remove what finished sessions left; unfinished work is saved first.", cleanupView, nothing),
+  push: get("Browsers that are told also without an open page, and what one subscribes with.", pushView, nothing),
+  subscribePush: act(
+    "Tell one more browser, through its push service. A first notice goes out at once; if that fails, nothing is kept.",
+    pushBrowser,
+    pushOffer,
+  ),
+  unsubscribePush: act("Tell a browser no more.", done, nothing),
   fleet: get(
     "How the fleet did in the last day, week (unless said) or month: what landed, how soon, at which try, for how much.",
     fleetView,

@@ -1,7 +1,9 @@
 /** The page as an app: installable, its own shell when the daemon is away, notices where the browser allows them. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { sessionId } from "../../src/domain/ids.ts";
 import { aFleetApi, asks } from "../fixtures/a-fleet.ts";
+import { aBrowser } from "../fixtures/push-browser.ts";
+import { startReceiver } from "../fixtures/receiver.ts";
 import { hasBrowser, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 
 const app = { ...wide, asApp: true };
@@ -64,4 +66,60 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     await rig.client().answer({ id: "app-12", content: "Redis" });
     await soon(() => page.evaluate(titles)).toEqual([]);
   });
+
+  test("without a page the browser's push service carries a notice, sealed; the settings say what, and through whom", async () => {
+    const service = await startReceiver();
+    onTestFinished(() => service.stop());
+    const rig = await aFleetApi();
+    const browser = aBrowser(service.url);
+    const page = await open(rig, "/", app);
+    await page.context().grantPermissions(["notifications"]);
+    await page.context().addInitScript(`(${subscribesAs})(${JSON.stringify(browser.offer)})`);
+    await page.goto(`${rig.url}/settings`);
+    await untilTrue(page, "navigator.serviceWorker.controller !== null");
+    const choice = page.getByRole("group", { name: "Away" });
+    await choice.getByText("sealed for this browser, go through the push service of this browser").waitFor();
+    await choice.getByRole("button", { name: "on" }).click();
+    await choice.getByText(`go through ${new URL(service.url).host}`).waitFor();
+    expect(service.received.map(({ bytes }) => browser.read(bytes))).toMatchObject([{ title: "Notices are on" }]);
+    await choice.getByRole("button", { name: "off" }).click();
+    await choice.getByText("go through the push service of this browser").waitFor();
+    await soon(async () => (await rig.client().push({})).browsers).toEqual([]);
+  });
+
+  test("what is pushed is shown while the page is not in front, and nowhere else", async () => {
+    const rig = await aFleetApi();
+    const page = await open(rig, "/", app);
+    await page.context().grantPermissions(["notifications"]);
+    await untilTrue(page, "navigator.serviceWorker.controller !== null");
+    const devtools = await page.context().newCDPSession(page);
+    const registered = new Promise<string>((resolve) =>
+      devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
+        if (first !== undefined) resolve(first.registrationId);
+      }),
+    );
+    await devtools.send("ServiceWorker.enable");
+    const registrationId = await registered;
+    const push = (session: string) =>
+      devtools.send("ServiceWorker.deliverPushMessage", {
+        ...{ origin: rig.url, registrationId },
+        data: JSON.stringify({ title: session, body: "Asks.", tag: session, path: `/sessions/${session}` }),
+      });
+    const shown = `navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title, body, data }) => [title, body, data.path].join(" ")))`;
+    await push("app-7");
+    const other = await page.context().newPage();
+    await other.bringToFront();
+    await page.goto("about:blank");
+    await push("app-8");
+    await page.goto(rig.url);
+    await soon(() => page.evaluate(shown)).toEqual(["app-8 Asks. /sessions/app-8"]);
+  });
 });
+
+/** Runs in the page: no push service can be reached in a test, so the browser says that it has subscribed to this one. */
+const subscribesAs = (offer: { readonly endpoint: string; readonly p256dh: string; readonly auth: string }): void => {
+  const { endpoint, ...keys } = offer;
+  const made = { toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true };
+  PushManager.prototype.subscribe = async () => made as unknown as PushSubscription;
+  PushManager.prototype.getSubscription = async () => null;
+};

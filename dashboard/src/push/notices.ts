@@ -5,6 +5,7 @@ import { keep, kept } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
 import { go, sessionPath } from "../lib/address.ts";
 import { createStore } from "../lib/external-store.ts";
+import { ownId } from "./subscription.ts";
 
 export type Push = "unsupported" | "blocked" | "off" | "on";
 
@@ -44,21 +45,24 @@ export function startPush(): void {
     const now = new Map(needing(sessions.values()).map((status) => [tagOf(status), status]));
     const before = known;
     known = new Set(now.keys());
+    const isPushed = ownId() !== "";
     // What was there when the page came is on the page.
-    if (before === null || push.get() !== "on") return;
+    if (before === null || (push.get() !== "on" && !isPushed)) return;
     const fresh = [...now].filter(([tag]) => !before.has(tag)).map(([, status]) => status);
     const over = [...before].filter((tag) => !now.has(tag));
-    if (document.visibilityState === "visible" && over.length === 0) return;
-    tell(document.visibilityState === "hidden" ? fresh : [], over).catch(complain);
+    // Who is told without a page is not told a second time by it.
+    const isToldHere = document.visibilityState === "hidden" && !isPushed;
+    if (over.length > 0 || isToldHere) tell(isToldHere ? fresh : [], over).catch(complain);
   });
 }
 
-/** One incident, one notice. */
+/** One incident, one notice; of those that came by push, one a session. */
 const tagOf = ({ id, attention }: StatusView): string => `${id} ${attention.code}`;
 
 async function tell(fresh: readonly StatusView[], over: readonly string[]): Promise<void> {
   const worker = await navigator.serviceWorker.ready;
-  for (const tag of over) for (const notice of await worker.getNotifications({ tag })) notice.close();
+  const gone = over.flatMap((tag) => [tag, tag.slice(0, tag.indexOf(" "))]);
+  for (const tag of gone) for (const notice of await worker.getNotifications({ tag })) notice.close();
   for (const status of fresh)
     await worker.showNotification(status.title, {
       body: status.attention.why,

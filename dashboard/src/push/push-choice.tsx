@@ -1,5 +1,6 @@
 import { complain } from "../data/notices.ts";
 import { useAll } from "../lib/external-store.ts";
+import { Switch } from "../parts/switch.tsx";
 import { push, switchPush, type Push } from "./notices.ts";
 
 const words: Readonly<Record<Push, string>> = {
@@ -13,21 +14,18 @@ const words: Readonly<Record<Push, string>> = {
 export function PushChoice() {
   const state = useAll(push);
   const isPossible = state === "on" || state === "off";
-  const choose = (isOn: boolean): void => {
-    switchPush(isOn).catch(complain);
-  };
   return (
     <div className="setting" role="group" aria-label="Notices">
       <span>Notices</span>
       <div className="setting-choice">
-        <div className="switch">
-          <button aria-pressed={state !== "on"} disabled={!isPossible} onClick={() => choose(false)}>
-            off
-          </button>
-          <button aria-pressed={state === "on"} disabled={!isPossible} onClick={() => choose(true)}>
-            on
-          </button>
-        </div>
+        <Switch
+          of={["off", "on"]}
+          chosen={state === "on" ? "on" : "off"}
+          isDisabled={!isPossible}
+          onChoose={(next) => {
+            switchPush(next === "on").catch(complain);
+          }}
+        />
         <span className="quiet">{words[state]}</span>
       </div>
     </div>

@@ -5,6 +5,8 @@ import { setQuery, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
 import { FailingChannels } from "../parts/rests.tsx";
+import { Switch } from "../parts/switch.tsx";
+import { AwayChoice } from "../push/away-choice.tsx";
 import { PushChoice } from "../push/push-choice.tsx";
 import { useTab } from "../shell/tab.ts";
 import { FileSettings } from "./file-settings.tsx";
@@ -45,14 +47,12 @@ export function SettingsPage() {
           ))}
           <option value={HOME}>this machine</option>
         </select>
-        <div className="switch" role="group" aria-label="Show">
-          <button aria-pressed={!isForce} onClick={() => setQuery({ view: null })}>
-            edit
-          </button>
-          <button aria-pressed={isForce} onClick={() => setQuery({ view: "force" })}>
-            what holds
-          </button>
-        </div>
+        <Switch
+          name="Show"
+          of={["edit", "what holds"]}
+          chosen={isForce ? "what holds" : "edit"}
+          onChoose={(next) => setQuery({ view: next === "edit" ? null : "force" })}
+        />
         <span className="grow" />
         <input
           className="field"
@@ -92,6 +92,7 @@ function Appearance() {
         onChoose={(next) => setTastes({ density: next })}
       />
       <PushChoice />
+      <AwayChoice />
     </section>
   );
 }
@@ -105,15 +106,9 @@ type ChoiceProps<T extends string> = {
 
 function Choice<T extends string>({ name, chosen, of, onChoose }: ChoiceProps<T>) {
   return (
-    <div className="setting" role="group" aria-label={name}>
+    <div className="setting">
       <span>{name}</span>
-      <div className="switch">
-        {of.map((value) => (
-          <button key={value} aria-pressed={value === chosen} onClick={() => onChoose(value)}>
-            {value}
-          </button>
-        ))}
-      </div>
+      <Switch name={name} of={of} chosen={chosen} onChoose={onChoose} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { planEndpoints } from "./plan-endpoints.ts";
 import { settingsEndpoints } from "./settings-endpoints.ts";
 import { policyEndpoints } from "./policy-test.ts";
 import { projectEndpoints } from "./project-endpoints.ts";
+import { pushEndpoints } from "./push-endpoints.ts";
 import { queueEndpoints } from "./queue-endpoints.ts";
 import { sessionOrders } from "./session-orders.ts";
 import { sessionReads } from "./session-reads.ts";
@@ -43,6 +44,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals, webhooks }: A
     ...sessionOrders(context),
     ...webhookEndpoints(context, webhooks),
     ...approvalEndpoints(context),
+    ...pushEndpoints(context),
     openTerminal: {
       kind: "deed",
       isSecret: true,

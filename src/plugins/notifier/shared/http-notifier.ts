@@ -6,22 +6,36 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 export type NoticeRequest = {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+};
+
+type Manners = {
+  /** The address means nobody any more: nothing is left to tell. Left out: a wrong address is for a person to mend. */
+  readonly onGone?: () => void;
 };
 
 const TIMEOUT_MS = 10_000;
+const GONE: readonly number[] = [404, 410];
 /** Where a channel says "later" without saying when. */
 const LATER_MS = 30_000;
 
-export function httpNotifier(name: string, requestFor: (notice: Notice) => NoticeRequest): NotifierPlugin {
+export function httpNotifier(
+  name: string,
+  requestFor: (notice: Notice) => NoticeRequest,
+  manners: Manners = {},
+): NotifierPlugin {
   return {
     name,
-    notify: (notice) => post(name, requestFor(notice)),
+    notify: (notice) => post(name, requestFor(notice), manners),
     wasSent: () => Promise.resolve(ok(unknown(`${name} cannot be asked what it received`))),
   };
 }
 
-async function post(name: string, { url, headers, body }: NoticeRequest): Promise<SlotResult<null>> {
+async function post(
+  name: string,
+  { url, headers, body }: NoticeRequest,
+  { onGone }: Manners,
+): Promise<SlotResult<null>> {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -31,7 +45,9 @@ async function post(name: string, { url, headers, body }: NoticeRequest): Promis
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body?.cancel();
-    return read(name, response);
+    if (onGone === undefined || !GONE.includes(response.status)) return read(name, response);
+    onGone();
+    return ok(null);
   } catch (error) {
     return failed("unavailable", `${name} could not be reached: ${reasonOf(error)}`);
   }

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import type { PushBrowserView } from "../../../src/protocol/push.ts";
+import { client } from "../data/client.ts";
+import { useMute } from "../data/connection.ts";
+import { complain } from "../data/notices.ts";
+import { useResource } from "../data/resource.ts";
+import { Switch } from "../parts/switch.tsx";
+import { canBePushed, ownId, subscribe, unsubscribe } from "./subscription.ts";
+
+/** Notices without an open page. What leaves the machine, and through whom, is said before it does. */
+export function AwayChoice() {
+  const { data, reload } = useResource("push", () => client.push({}));
+  const [isBusy, setBusy] = useState(false);
+  const mute = useMute();
+  const browsers = data?.browsers ?? [];
+  const own = browsers.find(({ id }) => id === ownId());
+  const change = (deed: () => Promise<void>): void => {
+    setBusy(true);
+    deed()
+      .then(reload, complain)
+      .finally(() => setBusy(false))
+      .catch(complain);
+  };
+  const choose = (next: "off" | "on"): void => {
+    if (next === "on") change(subscribe);
+    else if (own !== undefined) change(() => unsubscribe(own.id));
+  };
+  const isPossible = canBePushed() && data !== null && !isBusy && mute === null;
+  return (
+    <div className="setting" role="group" aria-label="Away">
+      <span>Away</span>
+      <div className="setting-choice">
+        <Switch
+          of={["off", "on"]}
+          chosen={own === undefined ? "off" : "on"}
+          isDisabled={!isPossible}
+          onChoose={choose}
+        />
+        <span className="quiet">{mute ?? wordsOf(own)}</span>
+        <Others
+          browsers={browsers.filter((browser) => browser !== own)}
+          onRemove={(id) => change(() => unsubscribe(id))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function wordsOf(own: PushBrowserView | undefined): string {
+  if (!canBePushed()) return "This browser takes none without an open page.";
+  const who = own === undefined ? "the push service of this browser" : own.through;
+  return `Also without an open page: a title and a sentence, sealed for this browser, go through ${who}.`;
+}
+
+type OthersProps = { readonly browsers: readonly PushBrowserView[]; readonly onRemove: (id: string) => void };
+
+function Others({ browsers, onRemove }: OthersProps) {
+  if (browsers.length === 0) return null;
+  return (
+    <ul className="push-others" aria-label="Other browsers that are told">
+      {browsers.map(({ id, name, through }) => (
+        <li key={id}>
+          <span>
+            {name} <span className="quiet">through {through}</span>
+          </span>
+          <button className="button plain" onClick={() => onRemove(id)}>
+            Remove
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+/** Notices without an open page: the browser's push service carries them, sealed, to this page's service worker. */
+import { client } from "../data/client.ts";
+import { keep, kept } from "../data/kept.ts";
+
+const OWN = "push";
+
+/** The daemon's name for this browser; empty: it is not told. */
+export const ownId = (): string => kept(OWN);
+
+export const canBePushed = (): boolean => "serviceWorker" in navigator && "PushManager" in window;
+
+/** Only a click may ask the browser for leave. */
+export async function subscribe(): Promise<void> {
+  if ((await Notification.requestPermission()) !== "granted")
+    throw new Error("The browser does not allow notices here.");
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const { publicKey } = await client.push({});
+  // One for the key of another home would be refused.
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { endpoint = "", keys = {} } = made.toJSON();
+  try {
+    const { p256dh = "", auth = "" } = keys;
+    const { id } = await client.subscribePush({ endpoint, p256dh, auth, name: browserName(navigator.userAgent) });
+    keep(OWN, id);
+  } catch (error) {
+    await made.unsubscribe();
+    throw error;
+  }
+}
+
+/** This browser, or another one of the same person. */
+export async function unsubscribe(id: string): Promise<void> {
+  await client.unsubscribePush({ id });
+  if (id !== ownId()) return;
+  keep(OWN, "");
+  const { pushManager } = await navigator.serviceWorker.ready;
+  await (await pushManager.getSubscription())?.unsubscribe();
+}
+
+const PROGRAMS = [
+  ["Firefox", /Firefox/],
+  ["Edge", /Edg\//],
+  ["Opera", /OPR\//],
+  ["Chrome", /Chrome/],
+  ["Safari", /Safari/],
+] as const;
+const SYSTEMS = [
+  ["Android", /Android/],
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Mac", /Mac OS/],
+  ["Windows", /Windows/],
+  ["Linux", /Linux/],
+] as const;
+
+/** As a person would call it. */
+function browserName(agent: string): string {
+  const found = (names: typeof PROGRAMS | typeof SYSTEMS): string | undefined =>
+    names.find(([, sign]) => sign.test(agent))?.[0];
+  return `${found(PROGRAMS) ?? "A browser"} on ${found(SYSTEMS) ?? "another system"}`;
+}

@@ -1,0 +1,47 @@
+/** Browsers that are told also without an open page: which there are, one more, one less. */
+import type { PushBrowserView } from "../../protocol/push.ts";
+import type { Notice } from "../../slots/notifier.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
+import type { PushBrowser } from "../parse-push-book.ts";
+
+export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
+  return {
+    push: {
+      kind: "read",
+      read: () => ({ publicKey: push.publicKey(), browsers: push.browsers().map(browserView) }),
+    },
+    subscribePush: {
+      kind: "deed",
+      isSecret: true,
+      act: async (offer) => {
+        const added = push.add(offer);
+        if (!added.ok) throw refusal("bad_request", `this browser is not told: ${added.error.message}`);
+        const told = await push.channelOf(added.value).notify(FIRST);
+        if (told.ok) return browserView(added.value);
+        push.remove(added.value.id);
+        throw refusal("conflict", `this browser is not told: a first notice did not go out: ${told.error.message}`);
+      },
+    },
+    unsubscribePush: {
+      kind: "deed",
+      isSecret: false,
+      act: ({ id }) => {
+        if (!push.remove(id)) throw refusal("not_found", `nothing was removed: there is no browser ${id}`);
+        return {};
+      },
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+/** Whoever switches them on sees at once that they come. */
+const FIRST: Notice = {
+  ...{ key: "push:first", title: "Notices are on", level: "action", sessionId: null, url: null },
+  message: "You are told here when a session needs you, also without an open page.",
+};
+
+const browserView = ({ id, name, sinceMs, endpoint }: PushBrowser): PushBrowserView => ({
+  ...{ id, name, since: new Date(sinceMs).toISOString() },
+  through: new URL(endpoint).host,
+});

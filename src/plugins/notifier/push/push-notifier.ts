@@ -1,0 +1,63 @@
+/**
+ * One browser that a person has asked to tell them, also when no page is open. What leaves this machine is a title and a
+ * sentence, sealed for that browser; the service in between learns where and when.
+ */
+import { createHash } from "node:crypto";
+import type { Priority } from "../../../domain/rules.ts";
+import type { Notice, NotifierPlugin } from "../../../slots/notifier.ts";
+import { httpNotifier, type NoticeRequest } from "../shared/http-notifier.ts";
+import { shorten } from "../shared/shorten.ts";
+import { encrypted, type BrowserKeys } from "./encrypt.ts";
+import { vapidHeader, type VapidKey } from "./vapid.ts";
+
+export type PushAddress = BrowserKeys & { readonly endpoint: string };
+
+export type PushOptions = {
+  readonly name: string;
+  readonly address: PushAddress;
+  readonly key: VapidKey;
+  readonly nowMs: () => number;
+  /** The browser has taken back its leave, or is gone: the service does not know it any more. */
+  readonly onGone: () => void;
+};
+
+const TITLE_MAX = 120;
+const BODY_MAX = 400;
+/** As long as a notice is tried anyway. */
+const LASTS_SECONDS = 24 * 60 * 60;
+/** A phone that saves its battery wakes up for these. */
+const URGENCY: Readonly<Record<Priority, string>> = { urgent: "high", action: "high", warning: "normal", info: "low" };
+
+export function pushNotifier({ name, address, key, nowMs, onGone }: PushOptions): NotifierPlugin {
+  const url = new URL(address.endpoint);
+  const requestFor = (notice: Notice): NoticeRequest => ({
+    url,
+    headers: {
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      ttl: String(LASTS_SECONDS),
+      urgency: URGENCY[notice.level],
+      topic: topicOf(notice),
+      authorization: vapidHeader(key, url, nowMs()),
+    },
+    body: encrypted(JSON.stringify(shown(notice)), address),
+  });
+  return httpNotifier(name, requestFor, { onGone });
+}
+
+/** What the page's service worker shows. Of one session only the newest is kept. */
+function shown({ key, title, message, sessionId }: Notice) {
+  return {
+    title: shorten(title, TITLE_MAX),
+    body: shorten(message, BODY_MAX),
+    tag: sessionId ?? key,
+    path: sessionId === null ? "/" : `/sessions/${encodeURIComponent(sessionId)}`,
+  };
+}
+
+/** At most 32 characters: a newer notice takes the place of one that was not delivered yet. */
+const topicOf = ({ key, sessionId }: Notice): string =>
+  createHash("sha256")
+    .update(sessionId ?? key)
+    .digest("base64url")
+    .slice(0, 32);
