@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isShown } from "../../dashboard/src/board/arrange.ts";
+import { arrange, isShown, unmoved } from "../../dashboard/src/board/arrange.ts";
 import { aStatus } from "../../src/cli/testing/views.ts";
 
 const status = aStatus({ labels: ["UI", "checkout flow"], agent: "codex", title: "Rate-limit the login form" });
@@ -20,5 +20,28 @@ describe("the board's filter", () => {
     ["label:ui cache", false],
   ] as const)("%j shows it: %s", ([text, shown]) => {
     expect(isShown(status, { ...none, text })).toBe(shown);
+  });
+});
+
+describe("the board's columns", () => {
+  const at = (id: string, column: "needs_you" | "working", since: string) =>
+    aStatus({ id, attention: { ...status.attention, column, since } });
+  const cards = [
+    at("app-1", "working", "2026-11-16T10:00:00.000Z"),
+    at("app-2", "working", "2026-11-16T11:00:00.000Z"),
+    at("app-3", "needs_you", "2026-11-16T11:00:00.000Z"),
+    at("app-4", "needs_you", "2026-11-16T10:00:00.000Z"),
+  ];
+
+  test("who waits longest stands first where a person is needed, elsewhere the latest news", () => {
+    expect(arrange(cards, none)).toMatchObject({ needs_you: ["app-4", "app-3"], working: ["app-2", "app-1"] });
+  });
+
+  test("a column in which nothing moved stays the same thing; one in which a card came or went is another", () => {
+    const before = arrange(cards, none);
+    const after = unmoved(before, arrange(cards.slice(0, 3), none));
+    expect(after.working).toBe(before.working);
+    expect(after.done).toBe(before.done);
+    expect(after.needs_you).toEqual(["app-3"]);
   });
 });

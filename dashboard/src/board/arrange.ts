@@ -1,6 +1,7 @@
 /** Which card stands where. The column is the core's word; here they are only sorted and filtered. */
 import type { StatusView } from "../../../src/protocol/status.ts";
 import { byUrgency, type Column } from "../data/fleet.ts";
+import { inOrder } from "../lib/in-order.ts";
 
 export const columnNames: Readonly<Record<Column, string>> = {
   needs_you: "Needs you",
@@ -42,20 +43,31 @@ export function arrange(sessions: Iterable<StatusView>, filter: Filter): Arrange
       .filter(({ attention }) => attention.column === column)
       .toSorted(column === "needs_you" ? byUrgency : byNews)
       .map(({ id }) => id);
-  return {
-    needs_you: of("needs_you"),
-    working: of("working"),
-    checking: of("checking"),
-    in_review: of("in_review"),
-    landing: of("landing"),
-    done: of("done"),
-  };
+  return byColumn(of);
 }
+
+/** A column whose cards stand as they stood stays the same thing, so that it is not drawn again. */
+export function unmoved(before: Arranged | null, now: Arranged): Arranged {
+  if (before === null) return now;
+  return byColumn((column) => (isSame(before[column], now[column]) ? before[column] : now[column]));
+}
+
+const byColumn = (of: (column: Column) => readonly string[]): Arranged => ({
+  needs_you: of("needs_you"),
+  working: of("working"),
+  checking: of("checking"),
+  in_review: of("in_review"),
+  landing: of("landing"),
+  done: of("done"),
+});
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, index) => id === b[index]);
 
 /** What is not known comes first; then the last to change its state. */
 function byNews(a: StatusView, b: StatusView): number {
   const unknown = Number(isUnknown(b)) - Number(isUnknown(a));
-  return unknown || sinceOf(b).localeCompare(sinceOf(a)) || a.id.localeCompare(b.id);
+  return unknown || inOrder(sinceOf(b), sinceOf(a)) || inOrder(a.id, b.id);
 }
 
 export const sinceOf = ({ attention, lastActivity }: StatusView): string => attention.since ?? lastActivity;

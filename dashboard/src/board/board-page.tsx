@@ -1,37 +1,32 @@
 /** Who needs me? */
-import { useMemo, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { fleet, useSessions, type Column } from "../data/fleet.ts";
-import { setQuery, useAddress, useQuery } from "../lib/address.ts";
+import { currentAddress, setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { useIsNarrow } from "../lib/narrow.ts";
 import { plural } from "../lib/words.ts";
 import { Empty, Loading } from "../parts/states.tsx";
 import { FirstRun } from "../start/first-run.tsx";
 import { useTab } from "../shell/tab.ts";
-import { arrange, columns, type Filter } from "./arrange.ts";
+import { arrange, columns, unmoved, type Arranged, type Filter } from "./arrange.ts";
 import { BoardColumn } from "./column.tsx";
 import { Filters } from "./filters.tsx";
 import { ListView } from "./list-view.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 
 export function BoardPage() {
-  const { query } = useAddress();
   const isLoaded = useStore(fleet, (state) => state.isLoaded);
   const sessions = useSessions();
   const filter: Filter = {
-    project: query.get("project") ?? "",
-    agent: query.get("agent") ?? "",
-    text: query.get("q") ?? "",
+    project: useQuery("project") ?? "",
+    agent: useQuery("agent") ?? "",
+    text: useQuery("q") ?? "",
   };
-  const { project, agent, text } = filter;
-  const arranged = useMemo(
-    () => arrange(sessions.values(), { project, agent, text }),
-    [sessions, project, agent, text],
-  );
-  const isList = query.get("view") === "list";
+  const arranged = useArranged(filter);
+  const isList = useQuery("view") === "list";
   const filterField = useRef<HTMLInputElement>(null);
   useTab("Board");
-  useBoardKeys({ arranged, at: query.get("at"), isList, filterField });
+  useBoardKeys({ arranged, at: useQuery("at"), isList, filterField });
 
   if (!isLoaded) return <BoardLoading />;
   if (sessions.size === 0) return <FirstRun />;
@@ -39,7 +34,7 @@ export function BoardPage() {
   return (
     <div className="board-page">
       <h1 className="unseen">Board</h1>
-      <Filters filter={filter} shown={count} of={sessions.size} isList={isList} field={filterField} />
+      <Filters {...filter} shown={count} of={sessions.size} isList={isList} field={filterField} />
       {count === 0 ? (
         <NothingMatches filter={filter} of={sessions.size} />
       ) : isList ? (
@@ -49,6 +44,15 @@ export function BoardPage() {
       )}
     </div>
   );
+}
+
+function useArranged({ project, agent, text }: Filter): Arranged {
+  const sessions = useSessions();
+  const before = useRef<Arranged | null>(null);
+  return useMemo(() => {
+    before.current = unmoved(before.current, arrange(sessions.values(), { project, agent, text }));
+    return before.current;
+  }, [sessions, project, agent, text]);
 }
 
 function NothingMatches({ filter: { project, agent, text }, of }: { readonly filter: Filter; readonly of: number }) {
@@ -65,16 +69,17 @@ function NothingMatches({ filter: { project, agent, text }, of }: { readonly fil
   );
 }
 
-type ColumnsProps = { readonly arranged: ReturnType<typeof arrange>; readonly isFiltered: boolean };
+type ColumnsProps = { readonly arranged: Arranged; readonly isFiltered: boolean };
 
 /** Finished sessions are folded away; on a small window all but what needs a person. */
 function Columns({ arranged, isFiltered }: ColumnsProps) {
-  const open = (useQuery("open") ?? "").split(",");
+  const open = listed(useQuery("open"));
   const isNarrow = useIsNarrow();
-  const toggle = (column: Column): void => {
-    const next = open.includes(column) ? open.filter((other) => other !== column) : [...open, column];
-    setQuery({ open: next.filter((other) => other !== "").join(",") });
-  };
+  const toggle = useCallback((column: Column): void => {
+    const now = listed(currentAddress().query.get("open"));
+    const next = now.includes(column) ? now.filter((other) => other !== column) : [...now, column];
+    setQuery({ open: next.join(",") });
+  }, []);
   return (
     <div className={`columns ${open.includes("done") ? "done-open" : ""}`}>
       {columns.map((column) => {
@@ -85,7 +90,7 @@ function Columns({ arranged, isFiltered }: ColumnsProps) {
             column={column}
             ids={arranged[column]}
             isOpen={!folds || open.includes(column)}
-            onFold={folds ? () => toggle(column) : null}
+            onFold={folds ? toggle : null}
             isFiltered={isFiltered}
           />
         );
@@ -93,6 +98,8 @@ function Columns({ arranged, isFiltered }: ColumnsProps) {
     </div>
   );
 }
+
+const listed = (names: string | null): readonly string[] => (names ?? "").split(",").filter((name) => name !== "");
 
 function BoardLoading() {
   return (

@@ -1,7 +1,8 @@
 import { memo } from "react";
 import type { StatusView } from "../../../src/protocol/status.ts";
-import { useSession } from "../data/fleet.ts";
+import { fleet, useSession } from "../data/fleet.ts";
 import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
 import { money } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
@@ -58,15 +59,16 @@ function Beat({ status }: { readonly status: StatusView }) {
 
 function CardFoot({ status }: { readonly status: StatusView }) {
   const { agent, issue, project, progress, usage } = status;
+  const areSeveral = useStore(fleet, ({ projects }) => projects.length > 1);
   return (
     <div className="card-foot">
       <span className="cut">{agent}</span>
       {issue !== null && <span className="cut">#{issue}</span>}
-      <span className="card-project cut">{project}</span>
+      {areSeveral && <span className="cut">{project}</span>}
       <span className="grow" />
       {progress.steps !== null && (
         <span title="steps of the agent's plan">
-          {progress.steps.done}/{progress.steps.of}
+          {progress.steps.done}/{progress.steps.of} steps
         </span>
       )}
       {progress.checks !== null && <CheckMarks {...progress.checks} />}

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "react";
-import { useSessions, type Column } from "../data/fleet.ts";
+import { memo, useEffect, useRef } from "react";
+import { fleet, useCount, type Column } from "../data/fleet.ts";
 import { withQuery } from "../lib/address.ts";
+import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
 import { plural } from "../lib/words.ts";
@@ -20,11 +21,12 @@ type Props = {
   readonly ids: readonly string[];
   readonly isOpen: boolean;
   /** Null: it is never folded. */
-  readonly onFold: (() => void) | null;
+  readonly onFold: ((column: Column) => void) | null;
   readonly isFiltered: boolean;
 };
 
-export function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) {
+/** Drawn again when cards come, go or move; what a card says is the card's own business. */
+export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) {
   const folds = column !== "needs_you" && ids.length > FOLD_OVER;
   const held = useHeld(folds ? ids.slice(0, FOLDED_TO) : ids);
   const handle = useRef<ListHandle | null>(null);
@@ -32,7 +34,7 @@ export function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) 
     lists.set(column, handle);
     return () => void lists.delete(column);
   }, [column]);
-  if (!isOpen && onFold !== null) return <Rail column={column} count={ids.length} onOpen={onFold} />;
+  if (!isOpen && onFold !== null) return <Rail column={column} count={ids.length} onOpen={() => onFold(column)} />;
   const isNeeds = column === "needs_you";
   return (
     <section
@@ -46,7 +48,7 @@ export function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) 
         if (!currentTarget.contains(relatedTarget)) held.hold("focus", false);
       }}
     >
-      <ColumnHead column={column} ids={ids} onFold={onFold} />
+      <ColumnHead column={column} ids={ids} onFold={onFold === null ? null : () => onFold(column)} />
       <button
         className={`updates ${held.updates > 0 ? "shown" : ""}`}
         onClick={held.apply}
@@ -71,16 +73,19 @@ export function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) 
       />
     </section>
   );
-}
+});
 
 type HeadProps = { readonly column: Column; readonly ids: readonly string[]; readonly onFold: (() => void) | null };
 
 function ColumnHead({ column, ids, onFold }: HeadProps) {
-  const sessions = useSessions();
-  const unknown = ids.filter((id) => {
-    const status = sessions.get(id);
-    return status !== undefined && isUnknown(status);
-  }).length;
+  const unknown = useStore(
+    fleet,
+    ({ sessions }) =>
+      ids.filter((id) => {
+        const status = sessions.get(id);
+        return status !== undefined && isUnknown(status);
+      }).length,
+  );
   return (
     <header className="column-head">
       <Glyph name={columnGlyph(column)} isNamed={false} />
@@ -117,13 +122,12 @@ function Folded({ column, count }: { readonly column: Column; readonly count: nu
 }
 
 function Nobody({ column, isFiltered }: { readonly column: Column; readonly isFiltered: boolean }) {
-  const sessions = [...useSessions().values()];
-  const count = (wanted: Column): number => sessions.filter(({ attention }) => attention.column === wanted).length;
+  const [working, landing] = [useCount("working"), useCount("landing")];
   if (column !== "needs_you" || isFiltered) return <p className="nobody">None</p>;
   return (
     <p className="nobody">
-      Nobody needs you. {plural(count("working"), "session")} {count("working") === 1 ? "works" : "work"},{" "}
-      {count("landing")} {count("landing") === 1 ? "lands" : "land"}.
+      Nobody needs you. {plural(working, "session")} {working === 1 ? "works" : "work"}, {landing}{" "}
+      {landing === 1 ? "lands" : "land"}.
     </p>
   );
 }

@@ -1,28 +1,28 @@
-import type { RefObject } from "react";
-import { useSessions } from "../data/fleet.ts";
+import { memo, type RefObject } from "react";
+import { fleet, type Fleet } from "../data/fleet.ts";
 import { setQuery } from "../lib/address.ts";
 import { tastes, setTastes, type Density } from "../data/tastes.ts";
 import { useStore } from "../lib/external-store.ts";
+import { Switch } from "../parts/switch.tsx";
 import type { Filter } from "./arrange.ts";
 
-type Props = {
-  readonly filter: Filter;
+type Props = Filter & {
   readonly shown: number;
   readonly of: number;
   readonly isList: boolean;
   readonly field: RefObject<HTMLInputElement | null>;
 };
 
-export function Filters({ filter, shown, of, isList, field }: Props) {
-  const agents = [...new Set([...useSessions().values()].map(({ agent }) => agent))].toSorted();
-  const isFiltered = filter.project !== "" || filter.agent !== "" || filter.text !== "";
+export const Filters = memo(function Filters({ project, agent, text, shown, of, isList, field }: Props) {
+  const agents = useStore(fleet, agentsOf).split("\n");
+  const isFiltered = project !== "" || agent !== "" || text !== "";
   return (
     <div className="page-head">
       <input
         ref={field}
         className="field filter"
         type="search"
-        value={filter.text}
+        value={text}
         aria-label="Filter sessions"
         placeholder="Filter, label:…  /"
         onChange={({ target }) => setQuery({ q: target.value })}
@@ -30,16 +30,16 @@ export function Filters({ filter, shown, of, isList, field }: Props) {
           if (key === "Escape") currentTarget.blur();
         }}
       />
-      {(agents.length > 1 || filter.agent !== "") && (
+      {(agents.length > 1 || agent !== "") && (
         <select
           className="field"
           aria-label="Agent"
-          value={filter.agent}
+          value={agent}
           onChange={({ target }) => setQuery({ agent: target.value }, "push")}
         >
           <option value="">all agents</option>
-          {agents.map((agent) => (
-            <option key={agent}>{agent}</option>
+          {agents.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
       )}
@@ -54,18 +54,20 @@ export function Filters({ filter, shown, of, isList, field }: Props) {
       <span className="shown-count">{isFiltered ? `${shown} of ${of}` : of}</span>
     </div>
   );
-}
+});
+
+/** As one text, which is the same as long as they are. */
+const agentsOf = ({ sessions }: Fleet): string =>
+  [...new Set([...sessions.values()].map(({ agent }) => agent))].toSorted().join("\n");
 
 function ViewSwitch({ isList }: { readonly isList: boolean }) {
   return (
-    <div className="switch" role="group" aria-label="View">
-      <button aria-pressed={!isList} onClick={() => setQuery({ view: null, column: null }, "push")}>
-        Board
-      </button>
-      <button aria-pressed={isList} onClick={() => setQuery({ view: "list" }, "push")}>
-        List
-      </button>
-    </div>
+    <Switch
+      name="View"
+      of={["Board", "List"]}
+      chosen={isList ? "List" : "Board"}
+      onChoose={(next) => setQuery(next === "List" ? { view: "list" } : { view: null, column: null }, "push")}
+    />
   );
 }
 

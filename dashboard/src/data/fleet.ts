@@ -3,6 +3,7 @@ import type { AttentionView } from "../../../src/protocol/attention.ts";
 import type { ProjectView } from "../../../src/protocol/project.ts";
 import type { StatusView } from "../../../src/protocol/status.ts";
 import { createStore, useStore } from "../lib/external-store.ts";
+import { inOrder } from "../lib/in-order.ts";
 
 export type Column = AttentionView["column"];
 
@@ -44,7 +45,15 @@ export function setProjects(projects: readonly ProjectView[]): void {
 export const needing = (sessions: Iterable<StatusView>): readonly StatusView[] =>
   [...sessions].filter(({ attention }) => attention.column === "needs_you").toSorted(byUrgency);
 
+/** How many stand there; whoever shows the number is drawn again only when it is another. */
+export const useCount = (column: Column): number =>
+  useStore(fleet, ({ sessions }) => {
+    let count = 0;
+    for (const { attention } of sessions.values()) if (attention.column === column) count += 1;
+    return count;
+  });
+
 /** Of those that need a person: what the core ranks first, then who waits longest. */
 export function byUrgency({ attention: a }: StatusView, { attention: b }: StatusView): number {
-  return a.rank - b.rank || (a.since ?? "~").localeCompare(b.since ?? "~");
+  return a.rank - b.rank || inOrder(a.since ?? "~", b.since ?? "~");
 }

@@ -53,9 +53,10 @@ export async function follow(): Promise<void> {
 /** True: the page went out of sight. */
 async function followOnce(onLive: () => void): Promise<boolean> {
   if (line.after === null) {
-    const { latest } = await client.eventPage({ limit: 1 });
-    await readAll();
+    const [{ latest }] = await Promise.all([client.eventPage({ limit: 1 }), readAll()]);
     line.after = latest;
+    // They were asked for at once, so that the page is there sooner: what happened between the two is read now.
+    setTimeout(readAllSoon, ALL_SOON_MS);
   }
   const attempt = new AbortController();
   let isHidden = false;

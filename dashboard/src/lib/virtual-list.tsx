@@ -1,5 +1,15 @@
 /** Only what is near the window is in the page. Heights are measured as rows appear; until then they are guessed. */
-import { useLayoutEffect, useMemo, useReducer, useRef, type ReactNode, type RefObject, type UIEvent } from "react";
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+  type UIEvent,
+} from "react";
 
 type Props = {
   readonly keys: readonly string[];
@@ -22,14 +32,13 @@ const OVERSCAN_PX = 300;
 
 export function VirtualList({ keys, estimate, gap = 0, className = "", label, render, handle, header, footer }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const heights = useRef(new Map<string, number>());
   const view = useRef({ top: 0, height: 900 });
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  const [version, remeasured] = useReducer((n: number) => n + 1, 0);
+  const { heights, version, measured } = useHeights(estimate);
   // Summed up anew only when rows come, go or turn out to be of another height; not while somebody scrolls.
   const tops = useMemo(
-    () => topsOf(keys, (key) => (heights.current.get(key) ?? estimate) + gap),
-    [keys, estimate, gap, version],
+    () => topsOf(keys, (key) => (heights.get(key) ?? estimate) + gap),
+    [keys, estimate, gap, heights, version],
   );
   const { first, last, before, after } = rangeOf(tops, view.current);
 
@@ -52,15 +61,6 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
         element,
         reveal: (key, where = "nearest") => revealIn({ element, keys, tops }, key, where),
       };
-    let isChanged = false;
-    for (const row of element.querySelectorAll<HTMLElement>(":scope > ul > li[data-key]")) {
-      const { key = "" } = row.dataset;
-      const height = row.offsetHeight;
-      if (height === 0 || (heights.current.get(key) ?? estimate) === height) continue;
-      heights.current.set(key, height);
-      isChanged = true;
-    }
-    if (isChanged) remeasured();
   });
 
   const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
@@ -74,6 +74,7 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
         {keys.slice(first, last).map((key, offset) => (
           <li
             key={key}
+            ref={measured}
             data-key={key}
             style={{ marginBottom: gap }}
             aria-setsize={keys.length}
@@ -86,6 +87,35 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
       {footer}
     </div>
   );
+}
+
+/** How high the rows are that were seen. The browser tells after its own layout, so none is made for the question. */
+function useHeights(estimate: number) {
+  const [heights] = useState(() => new Map<string, number>());
+  const [version, remeasured] = useReducer((n: number) => n + 1, 0);
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        let isChanged = false;
+        for (const { target } of entries) {
+          if (!(target instanceof HTMLElement)) continue;
+          const { dataset, offsetHeight } = target;
+          const { key = "" } = dataset;
+          if (offsetHeight === 0 || (heights.get(key) ?? estimate) === offsetHeight) continue;
+          heights.set(key, offsetHeight);
+          isChanged = true;
+        }
+        if (isChanged) remeasured();
+      }),
+  );
+  const measured = useCallback(
+    (row: HTMLLIElement) => {
+      observer.observe(row);
+      return () => observer.unobserve(row);
+    },
+    [observer],
+  );
+  return { heights, version, measured };
 }
 
 type View = { readonly top: number; readonly height: number };

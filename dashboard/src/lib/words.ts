@@ -20,14 +20,21 @@ export function shortCount(n: number): string {
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
+/** By hand: a browser takes longer for its first `toLocaleString` than for all of the board. */
 export function clockTime(moment: string | number, withSeconds = false): string {
-  return new Date(moment).toLocaleTimeString("en-GB", {
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(withSeconds ? { second: "2-digit" } : {}),
-  });
+  const at = new Date(moment);
+  return [at.getHours(), at.getMinutes(), ...(withSeconds ? [at.getSeconds()] : [])].map(twoDigits).join(":");
 }
 
-export const exactTime = (moment: string): string => new Date(moment).toLocaleString("en-GB");
+export function exactTime(moment: string): string {
+  const at = new Date(moment);
+  return `${[twoDigits(at.getDate()), twoDigits(at.getMonth() + 1), at.getFullYear()].join("/")}, ${clockTime(moment, true)}`;
+}
+
+const twoDigits = (n: number): string => String(n).padStart(2, "0");
 
 export const shortSha = (sha: string): string => sha.slice(0, 7);
+
+/** A sentence in one line; opened, it is there with every digit. */
+export const inOneLine = (sentences: readonly string[]): string =>
+  sentences.join(" · ").replaceAll(/\b[0-9a-f]{40}\b/g, shortSha);

@@ -1,5 +1,5 @@
-import { useSessions } from "../data/fleet.ts";
-import { useAll } from "../lib/external-store.ts";
+import { fleet, type Fleet } from "../data/fleet.ts";
+import { useAll, useStore } from "../lib/external-store.ts";
 import { scopes } from "../lib/keyboard.ts";
 import { money, plural } from "../lib/words.ts";
 import { Keycaps } from "../parts/keycap.tsx";
@@ -29,14 +29,10 @@ export function KeyBar() {
   );
 }
 
-function Figures() {
-  const sessions = [...useSessions().values()];
-  const live = sessions.filter(({ attention }) => attention.column !== "done");
+const Figures = () => <span>{useStore(fleet, figuresOf)}</span>;
+
+function figuresOf({ sessions }: Fleet): string {
+  const live = [...sessions.values()].filter(({ attention }) => attention.column !== "done");
   const usd = live.reduce((sum, { usage }) => sum + usage.usd, 0);
-  return (
-    <span>
-      {plural(live.length, "live session")}
-      {usd > 0 && ` · ${money(usd)}`}
-    </span>
-  );
+  return `${plural(live.length, "live session")}${usd > 0 ? ` · ${money(usd)}` : ""}`;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useSessions } from "../data/fleet.ts";
 import { setQuery, useAddress } from "../lib/address.ts";
 import { Glyph } from "../parts/glyph.tsx";
@@ -9,6 +9,9 @@ import { useAskedRows } from "./palette-asked.ts";
 import { prefixOf, rowsFor, type PaletteRow } from "./palette-rows.ts";
 import { pageOf } from "./pages.ts";
 
+/** As many as are seen when it opens; the others follow a moment later. */
+const SEEN_AT_ONCE = 14;
+
 /** Opens in one frame from what is already loaded. */
 export function Palette({ text }: { readonly text: string }) {
   const { path } = useAddress();
@@ -17,6 +20,7 @@ export function Palette({ text }: { readonly text: string }) {
   const shown = text === "*" ? "" : text;
   const open = pageOf(path) === "session" ? sessions.get(path[1] ?? "") : undefined;
   const rows = rowsFor(shown, { sessions, open, asked: useAskedRows(prefixOf(shown)) });
+  const drawn = rows.slice(0, useDeferredValue(rows.length, SEEN_AT_ONCE));
   const index = Math.min(at, Math.max(0, rows.length - 1));
 
   const choose = (row: PaletteRow | undefined): void => {
@@ -56,7 +60,7 @@ export function Palette({ text }: { readonly text: string }) {
         }}
       />
       <ul id="palette-rows" role="listbox" aria-label="Found" className="palette-rows">
-        {rows.map((row, rowIndex) => (
+        {drawn.map((row, rowIndex) => (
           <Row
             key={row.id}
             id={`row-${rowIndex}`}

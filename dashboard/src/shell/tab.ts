@@ -1,7 +1,7 @@
 /** The tab says how many need me, also when another tab is in front. */
 import { useEffect } from "react";
 import { useConnection } from "../data/connection.ts";
-import { needing, useSessions } from "../data/fleet.ts";
+import { useCount } from "../data/fleet.ts";
 import { announce } from "../data/notices.ts";
 
 const icon = (badge: string): string =>
@@ -16,7 +16,7 @@ const badges = {
 };
 
 export function useTab(title: string): void {
-  const count = needing(useSessions().values()).length;
+  const count = useCount("needs_you");
   const { kind } = useConnection();
   const isGone = kind === "offline" || kind === "signed_out";
   const badge = isGone ? "gone" : count > 0 ? "needs" : "plain";

@@ -1,11 +1,10 @@
 import { useState } from "react";
-import { needing, useProjects, useSessions } from "../data/fleet.ts";
+import { useCount, useProjects } from "../data/fleet.ts";
 import { setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { isMac } from "../lib/keyboard.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
-import { openPalette } from "./overlays.ts";
-import { openNewSession } from "./overlays.ts";
+import { openNewSession, openPalette } from "./overlays.ts";
 import { pageLinks, pageOf, type PageName } from "./pages.ts";
 
 export function TopBar() {
@@ -43,7 +42,7 @@ const isAt = (page: PageName, name: PageName): boolean =>
 
 /** How many wait for a person; never a total. */
 export function Waiting() {
-  const count = needing(useSessions().values()).length;
+  const count = useCount("needs_you");
   return count === 0 ? null : (
     <span className="count" aria-label={`${count} need you`}>
       {count}
