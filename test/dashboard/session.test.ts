@@ -128,6 +128,16 @@ describe.runIf(hasBrowser)(`the session page${why}`, () => {
     expect(await page.locator("[data-gap]").count()).toBe(0);
     await page.locator(".timeline-line").first().click();
     await soon(() => page.locator(".event-more").textContent()).toContain("seen:");
+    const decided = events.filter(({ why }) => why.length > 0).length;
+    const byPeople = events.filter(({ kind }) => kind === "command_given").length;
+    for (const [kind, count] of [
+      ["decisions", decided],
+      ["people", byPeople],
+      ["all", events.length],
+    ] as const) {
+      await page.getByRole("group", { name: "Show" }).getByRole("button", { name: kind }).click();
+      await untilTrue(page, `document.querySelectorAll("[data-seq]").length === ${count}`);
+    }
     await rig.kill();
     await page.locator(".connection:not(.live)").waitFor();
     await rig.start();

@@ -10,6 +10,7 @@ import { useIsNarrow } from "../lib/narrow.ts";
 import type { ListHandle } from "../lib/virtual-list.tsx";
 import { plural } from "../lib/words.ts";
 import { Failed, Loading } from "../parts/states.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { useDrafts, type Draft } from "./drafts.ts";
 import { FileList } from "./file-list.tsx";
@@ -76,14 +77,12 @@ function Review({ change, agent, reload }: ReviewProps) {
         <span className="grow" />
         <SplitSwitch isSplit={isSplit} />
         {lastSeen !== null && (
-          <div className="switch" role="group" aria-label="Show">
-            <button aria-pressed={since === null} onClick={() => setQuery({ since: null })}>
-              all
-            </button>
-            <button aria-pressed={since !== null} onClick={() => setQuery({ since: "seen" })}>
-              since I last looked
-            </button>
-          </div>
+          <Switch
+            name="Show"
+            of={["all", "since I last looked"]}
+            chosen={since === null ? "all" : "since I last looked"}
+            onChoose={(next) => setQuery({ since: next === "all" ? null : "seen" })}
+          />
         )}
       </div>
       {error !== null && <Failed what="The diff" error={error} onRetry={() => location.reload()} />}
@@ -121,13 +120,13 @@ function useIsSplit(): boolean {
 
 function SplitSwitch({ isSplit }: { readonly isSplit: boolean }) {
   return (
-    <div className="switch split-switch" role="group" aria-label="Layout">
-      <button aria-pressed={!isSplit} onClick={() => setQuery({ split: null })}>
-        unified
-      </button>
-      <button aria-pressed={isSplit} onClick={() => setQuery({ split: "on" })}>
-        split
-      </button>
+    <div className="split-switch">
+      <Switch
+        name="Layout"
+        of={["unified", "split"]}
+        chosen={isSplit ? "split" : "unified"}
+        onChoose={(next) => setQuery({ split: next === "split" ? "on" : null })}
+      />
     </div>
   );
 }

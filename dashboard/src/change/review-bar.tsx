@@ -7,6 +7,7 @@ import { useDraft } from "../data/kept.ts";
 import { complain, say } from "../data/notices.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { isMac } from "../lib/keyboard.ts";
+import { useIsPhone } from "../lib/narrow.ts";
 import { plural } from "../lib/words.ts";
 import { dropDrafts, type Draft } from "./drafts.ts";
 
@@ -19,10 +20,13 @@ type Props = {
 
 type Verdict = "request" | "approve" | "land";
 
+const OVERALL = `Overall  ${isMac ? "⌘" : "Ctrl"} Enter`;
+
 /** Always there, so nothing jumps. One of its buttons is primary: the one that a key chose, else that the facts ask for. */
 export function ReviewBar({ change, drafts, agent, onDone }: Props) {
   const [text, setText] = useDraft(`review ${change.id}`);
   const field = useRef<HTMLInputElement>(null);
+  const placeholder = useIsPhone() ? "Overall" : OVERALL;
   const { chosen, forget } = useChosen(field);
   const missing = change.reasons.find(({ ok }) => ok === false);
   const blocked = missing === undefined ? null : `${missing.name} ${missing.text}`;
@@ -50,7 +54,7 @@ export function ReviewBar({ change, drafts, agent, onDone }: Props) {
         className="field"
         value={text}
         aria-label="Overall"
-        placeholder={`Overall  ${isMac ? "⌘" : "Ctrl"} Enter`}
+        placeholder={placeholder}
         onBlur={forget}
         onKeyDown={onKeyDown}
         onChange={({ target }) => setText(target.value)}

@@ -2,7 +2,7 @@
 import { useRef, type ReactNode } from "react";
 import { complain } from "../data/notices.ts";
 import { csvOf, savePicture, saveText, type Table } from "../lib/take-away.ts";
-import { box, plot, xOf, yOf } from "./scale.ts";
+import { useScale } from "./scale.ts";
 
 type Props = {
   readonly title: string;
@@ -17,6 +17,7 @@ type Props = {
 
 export function Chart({ title, table, top, show, steps, children }: Props) {
   const drawing = useRef<SVGSVGElement>(null);
+  const { box } = useScale();
   const file = title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
   return (
     <figure className="panel chart" data-chart={file}>
@@ -80,10 +81,10 @@ function Rows({ table: { head, rows } }: { readonly table: Table }) {
 }
 
 const LINES = [0, 0.25, 0.5, 0.75, 1];
-const NAMES_MAX = 8;
 
 function Axes({ top, show, steps }: { readonly top: number } & Pick<Props, "show" | "steps">) {
-  const every = Math.ceil(steps.length / NAMES_MAX);
+  const { box, plot, namesMax, xOf, yOf } = useScale();
+  const every = Math.ceil(steps.length / namesMax);
   return (
     <g fontSize="12" fontFamily="system-ui, sans-serif" fill="var(--text-3)">
       {LINES.map((part) => (

@@ -1,12 +1,12 @@
 /** How is the fleet doing? Figures of a day, a week or a month, each beside the same of the period before. */
 import type { FigureView, FleetView, ShareView } from "../../../src/protocol/fleet.ts";
 import { client } from "../data/client.ts";
-import { useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { clockTime, money, plural } from "../lib/words.ts";
 import { useQuotas } from "../parts/rests.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { useTab } from "../shell/tab.ts";
 import { LandedChart } from "./landed-chart.tsx";
 import { LeadChart } from "./lead-chart.tsx";
@@ -26,8 +26,7 @@ export function FleetPage() {
     <div className="page">
       <div className="page-title">
         <h1>Fleet</h1>
-        <PeriodSwitch period={period} />
-        <ProjectChoice project={project} />
+        <Switch name="Period" of={periods} chosen={period} onChoose={(next) => setQuery({ period: next }, "push")} />
         <span className="grow" />
         <span className="quiet fleet-compared">beside: the {period} before</span>
       </div>
@@ -36,36 +35,6 @@ export function FleetPage() {
       {data !== null && <Figures fleet={data} />}
       <Quotas />
     </div>
-  );
-}
-
-function PeriodSwitch({ period }: { readonly period: FleetView["period"] }) {
-  return (
-    <div className="switch" role="group" aria-label="Period">
-      {periods.map((name) => (
-        <button key={name} aria-pressed={name === period} onClick={() => setQuery({ period: name }, "push")}>
-          {name}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function ProjectChoice({ project }: { readonly project: string }) {
-  const projects = useProjects();
-  if (projects.length < 2 && project === "") return null;
-  return (
-    <select
-      className="field"
-      aria-label="Project"
-      value={project}
-      onChange={({ target }) => setQuery({ project: target.value === "" ? null : target.value }, "push")}
-    >
-      <option value="">all projects</option>
-      {projects.map(({ id }) => (
-        <option key={id}>{id}</option>
-      ))}
-    </select>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FleetView } from "../../../src/protocol/fleet.ts";
 import { Chart } from "./chart.tsx";
-import { box, plot, roundTop, stepName, yOf } from "./scale.ts";
+import { roundTop, stepName, useScale } from "./scale.ts";
 
 const SERIES_MAX = 5;
 const OTHER = "other";
@@ -10,6 +10,7 @@ type Step = FleetView["steps"][number];
 
 /** Five series at most; what comes behind them is one. */
 export function LandedChart({ fleet: { steps, agents, period } }: { readonly fleet: FleetView }) {
+  const { box, plot } = useScale();
   const names = seriesOf(agents.map(({ name }) => name));
   const counts = (step: Step): readonly number[] => names.map((name) => countOf(step, name, names));
   const totals = steps.map((step) => counts(step).reduce((sum, n) => sum + n, 0));
@@ -61,6 +62,7 @@ type BarProps = {
 };
 
 function Bar({ counts, index, of, top }: BarProps) {
+  const { box, plot, yOf } = useScale();
   const room = plot.width / of;
   const width = Math.min(room * 0.7, 28);
   const x = box.left + (index + 0.5) * room - width / 2;

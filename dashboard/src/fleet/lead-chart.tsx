@@ -1,6 +1,6 @@
 import type { FleetView } from "../../../src/protocol/fleet.ts";
 import { Chart } from "./chart.tsx";
-import { box, minutes, plot, roundMinutes, stepName, xOf, yOf } from "./scale.ts";
+import { minutes, roundMinutes, stepName, useScale } from "./scale.ts";
 
 const LINE = 12;
 
@@ -8,6 +8,8 @@ type Point = { readonly x: number; readonly median: number; readonly worst: numb
 
 /** The median as a line, the worst tenth as a band above it; where nothing landed, nothing is drawn. */
 export function LeadChart({ fleet: { steps, period } }: { readonly fleet: FleetView }) {
+  const { xOf } = useScale();
+  const runs = runsOf(steps, xOf);
   const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10);
   const top = roundMinutes(Math.max(...steps.map(({ leadWorst }) => leadWorst ?? 0)));
   return (
@@ -21,16 +23,17 @@ export function LeadChart({ fleet: { steps, period } }: { readonly fleet: FleetV
       show={minutes}
       steps={steps.map(({ at }) => stepName(at, period === "day"))}
     >
-      {runsOf(steps).map((run, index) => (
+      {runs.map((run, index) => (
         <Run key={index} run={run} top={top} />
       ))}
-      <Names last={runsOf(steps).at(-1)?.at(-1)} top={top} />
+      <Names last={runs.at(-1)?.at(-1)} top={top} />
     </Chart>
   );
 }
 
 /** At the end of what they name, not in a legend. */
 function Names({ last, top }: { readonly last: Point | undefined; readonly top: number }) {
+  const { box, plot, yOf } = useScale();
   if (last === undefined) return null;
   const [median, worst] = [yOf(last.median, top) + 4, yOf(last.worst, top) + 4];
   return (
@@ -48,7 +51,7 @@ function Names({ last, top }: { readonly last: Point | undefined; readonly top: 
 }
 
 /** Stretches without a gap. */
-function runsOf(steps: FleetView["steps"]): readonly (readonly Point[])[] {
+function runsOf(steps: FleetView["steps"], xOf: ReturnType<typeof useScale>["xOf"]): readonly (readonly Point[])[] {
   const runs: Point[][] = [[]];
   for (const [index, { leadMedian, leadWorst }] of steps.entries()) {
     if (leadMedian === null || leadWorst === null) runs.push([]);
@@ -58,6 +61,7 @@ function runsOf(steps: FleetView["steps"]): readonly (readonly Point[])[] {
 }
 
 function Run({ run, top }: { readonly run: readonly Point[]; readonly top: number }) {
+  const { yOf } = useScale();
   const line = (of: (point: Point) => number, points = run): string =>
     points.map((point) => `${point.x},${yOf(of(point), top)}`).join(" ");
   const band = `${line(({ worst }) => worst)} ${line(({ median }) => median, run.toReversed())}`;

@@ -1,12 +1,28 @@
-/** The measures of a chart, in units of its own; the page scales it as a whole. */
-export const box = { width: 640, height: 240, left: 48, right: 96, top: 12, bottom: 28 } as const;
-export const plot = { width: box.width - box.left - box.right, height: box.height - box.top - box.bottom } as const;
+/** The measures of a chart, in units of its own; the page scales it as a whole, so a small page has a small one. */
+import { useIsPhone } from "../lib/narrow.ts";
+import { clockTime } from "../lib/words.ts";
 
-/** Where the middle of a step stands. */
-export const xOf = (index: number, count: number): number => box.left + ((index + 0.5) * plot.width) / count;
+const MARGINS = { left: 48, right: 96, top: 12, bottom: 28 } as const;
 
-/** Every axis begins at zero. */
-export const yOf = (value: number, top: number): number => box.top + plot.height * (1 - value / top);
+function scaleOf(width: number, height: number, namesMax: number) {
+  const box = { width, height, ...MARGINS };
+  const plot = { width: width - box.left - box.right, height: height - box.top - box.bottom };
+  return {
+    box,
+    plot,
+    /** How many steps have their name below. */
+    namesMax,
+    /** Where the middle of a step stands. */
+    xOf: (index: number, count: number): number => box.left + ((index + 0.5) * plot.width) / count,
+    /** Every axis begins at zero. */
+    yOf: (value: number, top: number): number => box.top + plot.height * (1 - value / top),
+  };
+}
+
+const wide = scaleOf(640, 240, 8);
+const small = scaleOf(350, 220, 4);
+
+export const useScale = () => (useIsPhone() ? small : wide);
 
 /** The smallest round number that nothing exceeds. */
 export function roundTop(max: number): number {
@@ -26,8 +42,5 @@ export function minutes(value: number): string {
 
 /** An hour by its clock, a day by its date. */
 export function stepName(at: string, isHours: boolean): string {
-  const moment = new Date(at);
-  return isHours
-    ? moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
-    : moment.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return isHours ? clockTime(at) : new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }

@@ -23,7 +23,16 @@ export function IssueGraph({ issues }: { readonly issues: readonly IssueView[] }
       <div style={{ position: "relative", width, height }}>
         <svg width={width} height={height} aria-hidden className="graph-lines">
           <defs>
-            <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+            <marker
+              id="tip"
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="9"
+              markerHeight="9"
+              markerUnits="userSpaceOnUse"
+              orient="auto"
+            >
               <path d="M0 1 7 4 0 7z" fill="context-stroke" />
             </marker>
           </defs>

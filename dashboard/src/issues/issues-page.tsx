@@ -1,17 +1,17 @@
 /** What is the plan? The backlog by priority, what starts next, and why the rest waits. */
 import { useMemo, useRef, useState, type RefObject } from "react";
 import type { IssueView } from "../../../src/protocol/issue.ts";
-import { complain } from "../data/notices.ts";
-import { go, setQuery, useAddress, useQuery } from "../lib/address.ts";
-import { useKeys } from "../lib/keyboard.ts";
+import { setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { openNewIssue } from "../shell/overlays.ts";
+import { Switch } from "../parts/switch.tsx";
 import { useTab } from "../shell/tab.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import { issuePath, setPriority, start, canStart } from "./issue-deeds.ts";
+import { issuePath } from "./issue-deeds.ts";
 import { IssueGraph } from "./issue-graph.tsx";
 import { IssueList } from "./issue-list.tsx";
+import { useIssueKeys } from "./use-issue-keys.ts";
 import { useIssues } from "./use-issues.ts";
 
 const NEXT_SHOWN = 4;
@@ -69,17 +69,15 @@ function IssuesHead({ issues, count, field }: HeadProps) {
       <span className="grow" />
       <Switch
         name="State"
-        isOn={query.get("state") === "all"}
-        off="open"
-        on="all"
-        onChange={(on) => setQuery({ state: on ? "all" : null })}
+        of={["open", "all"]}
+        chosen={query.get("state") === "all" ? "all" : "open"}
+        onChoose={(next) => setQuery({ state: next === "all" ? next : null })}
       />
       <Switch
         name="View"
-        isOn={query.get("view") === "graph"}
-        off="list"
-        on="graph"
-        onChange={(on) => setQuery({ view: on ? "graph" : null }, "push")}
+        of={["list", "graph"]}
+        chosen={query.get("view") === "graph" ? "graph" : "list"}
+        onChoose={(next) => setQuery({ view: next === "graph" ? next : null }, "push")}
       />
       <button className="button primary" onClick={openNewIssue}>
         New issue <kbd aria-hidden>c</kbd>
@@ -136,50 +134,6 @@ function NoIssues({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-type KeyParts = {
-  readonly shown: readonly IssueView[];
-  readonly at: string | null;
-  readonly selected: ReadonlySet<string>;
-  readonly setSelected: (next: ReadonlySet<string>) => void;
-  readonly focusFilter: () => void;
-  readonly reload: () => void;
-};
-
-function useIssueKeys({ shown, at, selected, setSelected, focusFilter, reload }: KeyParts): void {
-  const index = shown.findIndex(({ id }) => id === at);
-  const current = shown[index];
-  const move = (step: number): void => {
-    const next = shown[Math.min(Math.max(index + step, 0), shown.length - 1)];
-    if (next === undefined) return;
-    setQuery({ at: next.id });
-    document.querySelector<HTMLElement>(`[data-issue="${CSS.escape(next.id)}"] a`)?.focus();
-  };
-  const shift = (by: number): void => {
-    if (current !== undefined) setPriority([current], current.priority + by).then(reload, complain);
-  };
-  const toggle = (): void => {
-    if (current === undefined) return;
-    const next = new Set(selected);
-    if (!next.delete(current.id)) next.add(current.id);
-    setSelected(next);
-  };
-  useKeys("Issues", [
-    { keys: "j", label: "down", run: () => move(1), bar: true },
-    { keys: "k", label: "up", run: () => move(-1), bar: true },
-    { keys: "Enter", label: "open", run: () => current !== undefined && go(issuePath(current)), bar: true },
-    { keys: "x", label: "select", run: toggle, bar: true },
-    {
-      keys: "s",
-      label: "start",
-      run: () => current !== undefined && canStart(current) && void start([current]).then(reload, complain),
-      bar: true,
-    },
-    { keys: "Alt+ArrowUp", label: "more urgent", run: () => shift(-1) },
-    { keys: "Alt+ArrowDown", label: "less urgent", run: () => shift(1) },
-    { keys: "/", label: "filter", run: focusFilter },
-  ]);
-}
-
 /** Who would be next, in the order of the backlog, and what each waits for; the core says both. */
 function NextUp({ issues }: { readonly issues: readonly IssueView[] }) {
   const next = issues.filter(({ notStarted }) => notStarted !== null).slice(0, NEXT_SHOWN);
@@ -214,26 +168,5 @@ function LabelChoice({ issues, chosen }: { readonly issues: readonly IssueView[]
         <option key={label}>{label}</option>
       ))}
     </select>
-  );
-}
-
-type SwitchProps = {
-  readonly name: string;
-  readonly isOn: boolean;
-  readonly off: string;
-  readonly on: string;
-  readonly onChange: (on: boolean) => void;
-};
-
-function Switch({ name, isOn, off, on, onChange }: SwitchProps) {
-  return (
-    <div className="switch" role="group" aria-label={name}>
-      <button aria-pressed={!isOn} onClick={() => onChange(false)}>
-        {off}
-      </button>
-      <button aria-pressed={isOn} onClick={() => onChange(true)}>
-        {on}
-      </button>
-    </div>
   );
 }

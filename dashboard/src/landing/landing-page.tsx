@@ -7,6 +7,7 @@ import { news, useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { sessionPath, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
+import { inOrder } from "../lib/in-order.ts";
 import { Link } from "../lib/link.tsx";
 import { useSlowly } from "../lib/slowly.ts";
 import { plural, shortSha } from "../lib/words.ts";
@@ -63,7 +64,7 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
   const waiting = changes.filter((change) => isOpen(change) && change.position === null);
   const landed = changes
     .filter(({ state }) => state === "landed")
-    .toSorted((a, b) => b.changedAt.localeCompare(a.changedAt));
+    .toSorted((a, b) => inOrder(b.changedAt, a.changedAt));
   return (
     <div className="page">
       <div className="page-title">

@@ -9,7 +9,7 @@ import { useKeys } from "../lib/keyboard.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList } from "../lib/virtual-list.tsx";
 import { csvOf, saveText } from "../lib/take-away.ts";
-import { clockTime, exactTime } from "../lib/words.ts";
+import { clockTime, exactTime, inOneLine } from "../lib/words.ts";
 import { Empty, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 
@@ -141,8 +141,8 @@ function EventRow({ event }: { readonly event: EventView | undefined }) {
         <span className="mono quiet cut" title={subject}>
           {subject}
         </span>
-        <span className="cut">{told}</span>
-        <span className="quiet cut">{why.join(" · ")}</span>
+        <span className="cut">{inOneLine([told])}</span>
+        <span className="quiet cut">{inOneLine(why)}</span>
       </button>
       {isOpen && (
         <div className="event-more">

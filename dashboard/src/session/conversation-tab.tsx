@@ -67,9 +67,12 @@ type TurnProps = {
 };
 
 /** As events where the agent tells them, else as the text it wrote. */
-function Turn({ session: { id, agent }, n, isOpen, events }: TurnProps) {
-  return saysSomething(events) ? (
-    <TurnEvents agent={agent} n={n} isOpen={isOpen} events={events} />
+function Turn({ session: { id, agent, questions }, n, isOpen, events }: TurnProps) {
+  // What is still asked stands below, where it is answered.
+  const asked = new Set(questions.map((question) => question.id));
+  const told = events.filter((event) => event.kind !== "question" || !asked.has(event.questionId));
+  return saysSomething(told) ? (
+    <TurnEvents agent={agent} n={n} isOpen={isOpen} events={told} />
   ) : (
     <TurnOutput session={id} agent={agent} n={n} isOpen={isOpen} />
   );

@@ -27,8 +27,7 @@ export function Rail({ session }: { readonly session: SessionView }) {
         <dt>Workspace</dt>
         <dd title={workspacePath ?? undefined}>{workspacePath === null ? "removed" : workspace}</dd>
         <ChangeFacts session={session} />
-        <dt>Cost</dt>
-        <dd>{costOf(session)}</dd>
+        <Spent session={session} />
         {attention.next !== null && (
           <>
             <dt>Next</dt>
@@ -93,8 +92,20 @@ function ChangeFacts({ session: { changes, progress } }: { readonly session: Ses
   );
 }
 
-function costOf({ usage, budget, context = null }: SessionView): string {
-  const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
-  const full = context === null ? "" : ` · context ${Math.round((100 * context.used) / context.window)} % full`;
-  return `${money(usage.usd)}${limit} · ${shortCount(usage.tokens)} tokens${full}`;
+function Spent({ session: { usage, budget, context = null } }: { readonly session: SessionView }) {
+  return (
+    <>
+      <dt>Cost</dt>
+      <dd>
+        {money(usage.usd)}
+        {budget.usd !== null && ` of ${money(budget.usd)}`} · {shortCount(usage.tokens)} tokens
+      </dd>
+      {context !== null && (
+        <>
+          <dt>Context</dt>
+          <dd>{Math.round((100 * context.used) / context.window)} % full</dd>
+        </>
+      )}
+    </>
+  );
 }

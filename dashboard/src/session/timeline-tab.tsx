@@ -9,8 +9,9 @@ import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
 import { VirtualList } from "../lib/virtual-list.tsx";
-import { clockTime, exactTime, plural } from "../lib/words.ts";
+import { clockTime, exactTime, inOneLine, plural } from "../lib/words.ts";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
+import { Switch } from "../parts/switch.tsx";
 
 const LIMIT = 1_000;
 const kinds = ["all", "decisions", "people"] as const;
@@ -22,24 +23,20 @@ export function TimelineTab({ session }: { readonly session: SessionView }) {
     () => client.eventPage({ session: id, limit: LIMIT }),
     useNews(id),
   );
-  const only = kinds.find((kind) => kind === useQuery("show")) ?? "all";
+  const asked = useQuery("show");
+  const only = kinds.find((kind) => kind === asked) ?? "all";
   const shown = useMemo(() => (data?.events ?? []).filter((event) => isKind(event, only)).toReversed(), [data, only]);
   const missed = useAll(gaps);
   const rows = useMemo(() => withGaps(shown, missed), [shown, missed]);
   return (
     <div className="timeline">
       <div className="tab-bar">
-        <div className="switch" role="group" aria-label="Show">
-          {kinds.map((kind) => (
-            <button
-              key={kind}
-              aria-pressed={kind === only}
-              onClick={() => setQuery({ show: kind === "all" ? null : kind })}
-            >
-              {kind}
-            </button>
-          ))}
-        </div>
+        <Switch
+          name="Show"
+          of={kinds}
+          chosen={only}
+          onChoose={(kind) => setQuery({ show: kind === "all" ? null : kind })}
+        />
         <span className="quiet">
           {data === null ? "" : `${shown.length} of ${data.events.length}, the newest first`}
         </span>
@@ -109,7 +106,7 @@ function TimelineRow({ event }: { readonly event: EventView }) {
           {clockTime(at, true)}
         </time>
         <span className="quiet">{isPerson ? "● person" : why.length > 0 ? "◇ decided" : "◁ seen"}</span>
-        <span className="cut">{why.length > 0 ? why.join(" · ") : told}</span>
+        <span className="cut">{inOneLine(why.length > 0 ? why : [told])}</span>
       </button>
       {isOpen && (
         <div className="event-more">

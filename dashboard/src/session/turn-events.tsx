@@ -79,10 +79,28 @@ function Tool({ began, ended }: ToolProps) {
         </span>{" "}
         <b>{began.name}</b> <span className="mono">{began.title}</span>
       </summary>
-      {ended !== undefined && ended.diff !== null && <pre className="log">{ended.diff}</pre>}
+      {ended !== undefined && ended.diff !== null && <ToolDiff patch={ended.diff} />}
       {ended !== undefined && ended.output !== "" && <pre className="log">{ended.output}</pre>}
     </details>
   );
+}
+
+function ToolDiff({ patch }: { readonly patch: string }) {
+  return (
+    <pre className="log tool-diff">
+      {patch.split("\n").map((line, index) => (
+        <span key={index} className={lineKind(line)}>
+          {`${line}\n`}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+function lineKind(line: string): "quiet" | "added" | "removed" | undefined {
+  if (/^(\+\+\+|---|@@)/.test(line)) return "quiet";
+  if (line.startsWith("+")) return "added";
+  return line.startsWith("-") ? "removed" : undefined;
 }
 
 /** What is worth a line of its own; the task and the open question stand elsewhere. */

@@ -23,7 +23,8 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
               {ok === null ? "–" : ok ? "✓" : "✗"}
             </span>
             <span>
-              <b>{name}</b> {text}
+              {name !== facts[index - 1]?.name && <b>{name} </b>}
+              {text}
             </span>
           </li>
         ))}
