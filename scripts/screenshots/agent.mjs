@@ -59,7 +59,7 @@ const about = { session_id: conversation, parent_tool_use_id: null };
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.type === "control_request") agree(message);
-  if (message.type === "user") void work(message);
+  if (message.type === "user") work(message).catch(fail);
 }
 
 async function work(message) {
@@ -73,6 +73,11 @@ async function work(message) {
     ...{ result: "", total_cost_usd: usd, usage: { input_tokens: Math.round(40_000 * usd), output_tokens: 0 } },
     ...{ modelUsage: { [MODEL]: CONTEXT }, session_id: conversation },
   });
+}
+
+function fail(error) {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
 }
 
 function agree({ request_id }) {

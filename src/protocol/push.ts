@@ -21,7 +21,6 @@ export const pushView = z
     browsers: z.array(pushBrowser),
   })
   .meta({ id: "Push" });
-export type PushView = z.infer<typeof pushView>;
 
 /** What the browser's `PushSubscription` says. */
 export const pushOffer = z.strictObject({

@@ -9,7 +9,8 @@ import { hasBrowser, soon, untilTrue, useBrowser, wide, why } from "../fixtures/
 const app = { ...wide, asApp: true };
 
 describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
-  const open = useBrowser();
+  // Without its window the browser knows no notices.
+  const open = useBrowser({ isWhole: true });
 
   test("it has all that a browser asks of an app that can be installed", async () => {
     const page = await open(await aFleetApi(), "/", app);
