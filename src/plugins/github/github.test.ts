@@ -4,7 +4,7 @@ import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/githu
 import { ownClock } from "../remote/forge/own-clock.ts";
 import { aChange, landing, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
-import { issueId } from "../../domain/ids.ts";
+import { issueId, projectId } from "../../domain/ids.ts";
 
 const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };
 
@@ -167,6 +167,26 @@ test("a log that is not there yet, or does not arrive, is asked for again though
   expect(seen.get("late")).toContain("Error: red");
   await look();
   expect(seen.get("never")).toContain("It printed nothing.");
+});
+
+test("a replica that does not show what failed does not make a flake a failure", async () => {
+  let chance = 1;
+  const github = await aGithub({
+    random: () => chance,
+    ci: ({ attempt }) => (attempt === 1 ? [] : [{ name: "test", conclusion: "success" }]),
+  });
+  const { fake, forge } = github;
+  fake.faults = { before: 0, after: 0, stale: 0.5 };
+  const change = await aChange(github);
+  const { id, head } = change;
+  fake.world.report(head.commit, { name: "test", conclusion: "failure", log: "Error: flake\n" });
+  expect(value(await forge.scm.read(id)).checks).toMatchObject([{ name: "test", verdict: "failed" }]);
+  const of = { kind: "change", change: id, tree: head.tree } as const;
+  const request = { runId: "r", project: projectId("shop"), of, names: [] };
+  chance = 0;
+  expect(await forge.checks.run(request)).toMatchObject({ ok: false, error: { code: "unavailable" } });
+  chance = 1;
+  expect(value(await forge.checks.run(request))).toMatchObject([{ name: "test", verdict: "passed" }]);
 });
 
 test("a job that never ran for want of money blames nobody", async () => {

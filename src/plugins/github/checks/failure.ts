@@ -4,7 +4,7 @@
  * log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judged, needLater, type LogParts } from "../../remote/forge/check-logs.ts";
+import { downloadLog, judged, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
 import type { Failure } from "../../remote/forge/results.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { evidenceOfLines } from "../../shared/failure/evidence.ts";
@@ -16,8 +16,6 @@ import { parseAnnotations, parseJob, type ReadJob } from "./parse-job.ts";
 import { failingPart } from "./failing-part.ts";
 import type { NamedContext } from "./verdict.ts";
 
-const FAILURES = "failure";
-
 export type FailureParts = LogParts & ArtifactParts;
 
 /** Trouble: GitHub could not be asked now, so nothing is known yet. */
@@ -25,11 +23,8 @@ export async function failureOf(parts: FailureParts, named: NamedContext): Promi
   const { context } = named;
   if (context.__typename === "StatusContext") return told(parts, named, [context.description ?? ""]);
   const id = `${context.databaseId ?? context.detailsUrl ?? named.name}`;
-  const before = parts.kept.get<Failure>(FAILURES, id);
-  if (before !== null) return before.doc;
   const job = context.checkSuite.app?.slug === "github-actions" ? context.databaseId : null;
-  const failure = job === null ? await ofRun(parts, named, context) : await ofJob(parts, named, job);
-  return parts.kept.put(FAILURES, id, failure).doc;
+  return readOnce(parts, id, () => (job === null ? ofRun(parts, named, context) : ofJob(parts, named, job)));
 }
 
 /** Said by GitHub itself where a job never ran for reasons outside the tree. */

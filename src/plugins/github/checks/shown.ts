@@ -2,6 +2,7 @@
 import type { Head } from "../../../domain/change.ts";
 import type { CheckResult } from "../../../domain/check.ts";
 import { shownResults } from "../../remote/forge/check-logs.ts";
+import { noteHeard } from "../../remote/forge/heard.ts";
 import { publishedBranch } from "../../remote/forge/kept-change.ts";
 import type { ReadPull } from "../changes/parse-change.ts";
 import type { GithubParts } from "../changes/parts.ts";
@@ -21,8 +22,9 @@ export async function checksOf(
   if (contexts.length === 0 && !(await parts.repository.hasChecks())) return null;
   const session = publishedBranch(parts.kept, pull.headRefName)?.session ?? null;
   const source = { failureOf: (check: ReturnType<typeof namedContexts>[number]) => failureOf(parts, check) };
-  const shown = { tree, named: namedContexts(contexts), session };
-  const results = await shownResults(parts, source, shown);
+  const named = namedContexts(contexts);
+  const results = await shownResults(parts, source, { tree, named, session });
+  noteHeard(parts.kept, commit, named);
   // A required check that has not even begun is awaited by name.
   const required = await parts.repository.required();
   const absent = required.filter((name) => !results.some((result) => result.name === name));

@@ -3,7 +3,7 @@
  * status itself says. Read once for each job; the whole of the trace lies in a file, for the session's log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judged, type LogParts } from "../../remote/forge/check-logs.ts";
+import { downloadLog, judged, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
 import type { Failure } from "../../remote/forge/results.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { outputLines } from "../../shared/failure/output-lines.ts";
@@ -16,15 +16,11 @@ import type { NamedStatus } from "./verdict.ts";
 
 type Parts = LogParts & { readonly client: Client };
 
-const FAILURES = "failure";
-
 /** Trouble: GitLab could not be asked now, so nothing is known yet. */
 export async function failureOf(parts: Parts, named: NamedStatus): Promise<Failure> {
   const { of } = named;
   if ("pipeline" in of) return ofPipeline(parts, named, of.pipeline);
-  const before = parts.kept.get<Failure>(FAILURES, String(of.id));
-  if (before !== null) return before.doc;
-  return parts.kept.put(FAILURES, String(of.id), await ofStatus(parts, named, of)).doc;
+  return readOnce(parts, String(of.id), () => ofStatus(parts, named, of));
 }
 
 /** It had no jobs at all: its own settings cannot be read. */

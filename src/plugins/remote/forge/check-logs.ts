@@ -13,6 +13,7 @@ import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
 import { remoteFailure } from "../remote-result.ts";
 import { reasonOf } from "../send.ts";
+import type { KeptFile } from "./kept-file.ts";
 import type { ChangeParts, ForgeClient } from "./parts.ts";
 import { resultsOf, type CheckSource, type Failure, type FullResult, type NamedCheck } from "./results.ts";
 import { needRemote, RemoteTrouble } from "./trouble.ts";
@@ -38,10 +39,31 @@ export async function downloadLog(parts: LogParts, path: string, id: number): Pr
   return name;
 }
 
+const FAILURES = "failure";
+const underWay = new WeakMap<KeptFile, Map<string, Promise<Failure>>>();
+
+/** Each failure once, also where the change is read while its run is awaited: both would write the same log. */
+export function readOnce({ kept }: Pick<LogParts, "kept">, id: string, read: () => Promise<Failure>): Promise<Failure> {
+  const before = kept.get<Failure>(FAILURES, id);
+  if (before !== null) return Promise.resolve(before.doc);
+  const reading = underWay.get(kept) ?? new Map<string, Promise<Failure>>();
+  underWay.set(kept, reading);
+  const known = reading.get(id);
+  if (known !== undefined) return known;
+  const failure = read()
+    .then((one) => kept.put(FAILURES, id, one).doc)
+    .finally(() => reading.delete(id));
+  reading.set(id, failure);
+  return failure;
+}
+
 const AWAITED = "awaited";
 /** A forge says that a job failed before all of its replicas know the job, and before its log is put away. */
 const AWAITED_MS = 2 * 60_000;
 const AWAITED_KEPT_MS = 24 * 60 * 60_000;
+
+/** It is shown now: when it is missed again, it is awaited again. */
+export const noteShown = ({ kept }: Pick<LogParts, "kept">, what: string): void => kept.forget(AWAITED, what);
 
 /** Trouble, unless it is missed for so long that there is none. */
 export function needLater({ client, kept }: Pick<LogParts, "client" | "kept">, what: string): void {

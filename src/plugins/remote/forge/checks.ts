@@ -9,6 +9,7 @@ import type { Ground } from "../../shared/git/ground.ts";
 import type { Bell } from "./bell.ts";
 import { candidateBranch } from "./candidate-branch.ts";
 import { handOver } from "./check-logs.ts";
+import { areHeardShown, needHeard, noteHeard } from "./heard.ts";
 import { locate, type Located } from "./locate.ts";
 import type { ChangeParts } from "./parts.ts";
 import { idsOf, redOnes, runAgain, type Before } from "./rerun.ts";
@@ -88,15 +89,17 @@ async function runChecks<Check extends NamedCheck>(
 
 /** What was red before this run is run again; which, is written down before it is asked for. */
 async function begin<Check extends NamedCheck>(
-  { client, kept, ci }: CheckParts<Check>,
+  parts: CheckParts<Check>,
   { runId, of }: CheckRequest,
   { commit, isFresh }: Located,
 ): Promise<KeptRun> {
+  const { client, kept, ci } = parts;
   const known = kept.get<KeptRun>(RUNS, runId)?.doc;
   // On the base jobs may publish or deploy: they are not run again by us.
   const isHeard = isFresh || of.kind === "base";
   if (known === undefined && isHeard) return kept.put<KeptRun>(RUNS, runId, { commit, before: {}, results: null }).doc;
   const named = await ci.look(commit);
+  needHeard(parts, commit, named);
   const isOver = named.every(({ verdict }) => verdict !== "running");
   const red =
     known === undefined && isOver ? redOnes(named) : named.filter(({ name }) => known?.before[name] !== undefined);
@@ -117,8 +120,10 @@ async function hear<Check extends NamedCheck>(
   while (!signal.aborted) {
     const named = await ci.look(run.commit);
     const isLate = waitedMs > noneAfterMs;
-    if (isAnswered(request, named, run.before) || (isLate && !hasBegun(named, run.before))) {
+    const isAll = isAnswered(request, named, run.before) && (isLate || areHeardShown(kept, run.commit, named));
+    if (isAll || (isLate && !hasBegun(named, run.before))) {
       const results = await resultsOf(ci, request.of.tree, named);
+      noteHeard(kept, run.commit, named);
       if (results.every(({ result }) => result.verdict !== "running" || isLate)) return results;
     }
     const [beganMs, everyMs] = [kept.wallMs(), request.of.kind === "base" ? BASE_LOOK_MS : lookEveryMs()];
