@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { first, looks, pages } from "./screenshots/pictures.mjs";
 import * as scene from "./screenshots/scene.mjs";
+import { shrink } from "./screenshots/shrink.mjs";
 import { setup } from "./setup.mjs";
 import { projectNode, root } from "./toolchain.mjs";
 
@@ -137,10 +138,9 @@ function ao(...args) {
 async function takePictures(all) {
   mkdirSync(OUT, { recursive: true });
   const executablePath = execFileSync("which", ["chromium"]).toString().trim();
-  // Coloured edges of letters look wrong on every other screen, and double the size of a picture.
   const browser = await chromium.launch({
     executablePath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-lcd-text"],
+    args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
     for (const { suffix, settings, isNarrow = false } of looks) {
@@ -163,7 +163,7 @@ async function takeLook(context, wanted, suffix) {
     for (const [key, value] of Object.entries(fill)) await page.locator(`[data-setting="${key}"] .field`).fill(value);
     if (keys !== undefined) await page.keyboard.press(keys);
     await page.waitForTimeout(STILL_MS);
-    await page.screenshot({ path: join(OUT, `${picture}${suffix}.png`) });
+    writeFileSync(join(OUT, `${picture}${suffix}.png`), shrink(await page.screenshot()));
     process.stdout.write(`docs/screenshots/${picture}${suffix}.png\n`);
   }
   await context.close();
