@@ -68,6 +68,7 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
 
   test("26: loading: nothing at first, then blocks of the final height, then what it waits for", async () => {
     const page = await open(await aFleetApi(), "/fleet");
+    await page.locator(".fleet-tiles").waitFor();
     const letGo = await hold(page, "/api/changes");
     // What each stage looked like is noted in the page: it may be over before anybody outside looks.
     await page.evaluate(`window.stages = []; new MutationObserver(() => {

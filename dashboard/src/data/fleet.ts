@@ -30,11 +30,22 @@ export function mergeSessions(found: readonly StatusView[], which: "all" | "some
   let isChanged = which === "all" && found.length !== sessions.size;
   for (const status of found) {
     const known = sessions.get(status.id);
-    const isSame = known !== undefined && JSON.stringify(known) === JSON.stringify(status);
+    const isSame = known !== undefined && textOf(known) === textOf(status);
     if (!isSame) isChanged = true;
     next.set(status.id, isSame ? known : status);
   }
   if (isChanged || !rest.isLoaded) fleet.set({ ...rest, sessions: next, isLoaded: true });
+}
+
+const texts = new WeakMap<StatusView, string>();
+
+/** Made once for each: most of what is read again is as it was. */
+function textOf(status: StatusView): string {
+  const known = texts.get(status);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(status);
+  texts.set(status, text);
+  return text;
 }
 
 export function setProjects(projects: readonly ProjectView[]): void {
