@@ -1,10 +1,9 @@
 /** A real repository of a person's, in memory where the system has such a folder, and deeds of the person in it. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
+import { inMemory, keptByTests } from "../../../../test/fixtures/kept-folder.ts";
 
 export type ARepository = {
   /** A folder for everything of one test. */
@@ -37,17 +36,12 @@ const IDENTITY = {
 };
 
 /** A folder of its own, with a space in its name. */
-export function aFolder(root = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()): string {
+export function aFolder(root = inMemory()): string {
   return mkdtempSync(join(root, "ao forge "));
 }
 
 /** Copied from the first one with the same files: making one costs four processes, copying it none. */
 const templates = new Map<string, Promise<string>>();
-const made: string[] = [];
-const removeAll = (): void => made.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
-// Benchmarks are no tests: nobody tells them when all is over but the process itself.
-if (process.env["VITEST"] === undefined) process.once("exit", removeAll);
-else afterAll(removeAll);
 
 export async function aRepository(
   files: Readonly<Record<string, string>> = { "README.md": "A project.\n" },
@@ -63,8 +57,7 @@ export async function aRepository(
 }
 
 async function makeTemplate(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = aFolder();
-  made.push(folder);
+  const folder = keptFolder();
   const path = join(folder, "template");
   mkdirSync(path);
   const repository = repositoryAt(folder, path);
@@ -73,6 +66,15 @@ async function makeTemplate(files: Readonly<Record<string, string>>): Promise<st
   await repository.git("add", "--all");
   await repository.git("commit", "--quiet", "--allow-empty", "--message=Begin");
   return path;
+}
+
+/** Gone when the tests are over; benchmarks are none, and nobody but their process tells when they are. */
+function keptFolder(): string {
+  const kept = keptByTests();
+  if (kept !== null) return aFolder(kept);
+  const folder = aFolder();
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 function repositoryAt(folder: string, path: string): ARepository {
