@@ -1,5 +1,5 @@
 /** A project's merge requests on GitLab: made of its settings, with a token of the person's. */
-import { redactor } from "../lib/redact.ts";
+import { valueRedactor } from "../lib/redact.ts";
 import { gitlabPlace } from "../plugins/gitlab/place.ts";
 import { gitlabSettings } from "../plugins/gitlab/settings.ts";
 import { forges } from "../plugins/index.ts";
@@ -22,7 +22,7 @@ export function openGitlab(parts: RemoteParts): ForgeElsewhere {
   if (token === null || token === "")
     throw new Error(`GitLab is not used for ${id}: set GITLAB_TOKEN for the daemon, or \`token\` in its \`scm\`.`);
   if (place === null) throw new Error(`GitLab is not used for ${id}: set \`repo: group/name\` in its settings.`);
-  const also = redactor([token]);
+  const also = valueRedactor([token]);
   const options = forgeOptions(parts, {
     ...{ title: "GitLab", api: place.api, rules: gitlabRules },
     credential: credentialName("gitlab", place.api.host, token),

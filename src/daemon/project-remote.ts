@@ -1,5 +1,5 @@
 /** Where a project's issues and changes live when that is elsewhere: made of its settings, with a credential of the person's. */
-import { redactor } from "../lib/redact.ts";
+import { valueRedactor } from "../lib/redact.ts";
 import { forges } from "../plugins/index.ts";
 import type { GithubForge } from "../plugins/github/github-forge.ts";
 import { appTokens } from "../plugins/github/app-token.ts";
@@ -72,7 +72,7 @@ async function credentialOf(
   if (!found.ok) throw new Error(found.why);
   const { token } = found;
   // One that came from `gh` stands in no variable that is redacted anyway.
-  const also = redactor([token]);
+  const also = valueRedactor([token]);
   return {
     credential: credentialName("github", host, token),
     token: async () => ({ ok: true, value: token }),

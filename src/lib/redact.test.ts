@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { redactor } from "./redact.ts";
+import { redactor, valueRedactor } from "./redact.ts";
 
 describe("redactor", () => {
-  test("a known value goes, also encoded for a URL, for JSON and in base64", () => {
+  test.each([redactor, valueRedactor])("a known value goes, also encoded for a URL, for JSON and in base64", (made) => {
     const secret = 'p@ss "word"/42';
-    const redact = redactor([secret]);
+    const redact = made([secret]);
     const encoded = [
       secret,
       encodeURIComponent(secret),
@@ -13,6 +13,12 @@ describe("redactor", () => {
       Buffer.from(secret).toString("base64"),
     ];
     for (const text of encoded) expect(redact(`before ${text} after`)).not.toContain(text.replaceAll(/^"|"$|=+$/g, ""));
+  });
+
+  test("of values alone nothing else goes, and without any nothing at all", () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    expect(valueRedactor(["secret-1"])(`secret-1 ${token}`)).toBe(`[redacted] ${token}`);
+    expect(valueRedactor([])("as it is")).toBe("as it is");
   });
 
   test.each([

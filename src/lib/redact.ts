@@ -26,11 +26,7 @@ const forms: readonly { readonly hints: readonly string[]; readonly form: RegExp
 const valueLengthMin = 6;
 
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const values = secrets
-    .filter((secret) => secret.length >= valueLengthMin)
-    .flatMap(encodings)
-    .sort((left, right) => right.length - left.length);
-  const known = [...new Set(values)];
+  const known = valuesOf(secrets);
   const signs = new RegExp([...known, ...forms.flatMap(({ hints }) => hints)].map(escape).join("|"));
   return (text) => {
     // One look for all of them: hardly any text holds one.
@@ -40,6 +36,19 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
       found.length === 0 ? text : text.replaceAll(new RegExp(found.map(escape).join("|"), "g"), mark);
     return forms.reduce((rest, form) => takeOut(rest, form), withoutKnown);
   };
+}
+
+/** Only the values: for texts of which another redactor takes the rest. */
+export function valueRedactor(secrets: readonly string[]): (text: string) => string {
+  const known = valuesOf(secrets);
+  const values = new RegExp(known.map(escape).join("|"), "g");
+  return (text) => (known.length === 0 ? text : text.replaceAll(values, mark));
+}
+
+/** Of several that begin alike the longest goes first. */
+function valuesOf(secrets: readonly string[]): readonly string[] {
+  const values = secrets.filter((secret) => secret.length >= valueLengthMin).flatMap(encodings);
+  return [...new Set(values)].sort((left, right) => right.length - left.length);
 }
 
 function takeOut(text: string, { hints, form }: (typeof forms)[number]): string {

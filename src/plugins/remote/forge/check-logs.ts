@@ -13,9 +13,9 @@ import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
 import { remoteFailure } from "../remote-result.ts";
 import { reasonOf } from "../send.ts";
-import type { KeptFile } from "./kept-file.ts";
 import type { ChangeParts, ForgeClient } from "./parts.ts";
 import { resultsOf, type CheckSource, type Failure, type FullResult, type NamedCheck } from "./results.ts";
+import { sharing } from "./sharing.ts";
 import { needRemote, RemoteTrouble } from "./trouble.ts";
 
 export type LogParts = Pick<ChangeParts, "client" | "kept" | "logs" | "redact">;
@@ -40,21 +40,16 @@ export async function downloadLog(parts: LogParts, path: string, id: number): Pr
 }
 
 const FAILURES = "failure";
-const underWay = new WeakMap<KeptFile, Map<string, Promise<Failure>>>();
+const reading = sharing<Failure>();
 
 /** Each failure once, also where the change is read while its run is awaited: both would write the same log. */
-export function readOnce({ kept }: Pick<LogParts, "kept">, id: string, read: () => Promise<Failure>): Promise<Failure> {
+export async function readOnce(
+  { kept }: Pick<LogParts, "kept">,
+  id: string,
+  read: () => Promise<Failure>,
+): Promise<Failure> {
   const before = kept.get<Failure>(FAILURES, id);
-  if (before !== null) return Promise.resolve(before.doc);
-  const reading = underWay.get(kept) ?? new Map<string, Promise<Failure>>();
-  underWay.set(kept, reading);
-  const known = reading.get(id);
-  if (known !== undefined) return known;
-  const failure = read()
-    .then((one) => kept.put(FAILURES, id, one).doc)
-    .finally(() => reading.delete(id));
-  reading.set(id, failure);
-  return failure;
+  return before?.doc ?? reading(kept, id, async () => kept.put(FAILURES, id, await read()).doc);
 }
 
 const AWAITED = "awaited";
@@ -112,7 +107,7 @@ export function judged(
   return { verdict, fingerprint: verdict === "failed" ? same : "", evidence, log };
 }
 
-type HandingParts = Pick<ChangeParts, "logs" | "redact" | "logDirOf">;
+type HandingParts = Pick<ChangeParts, "logs" | "redact" | "logDirOf" | "kept">;
 
 /** Those that spoke, each failure with its log in the session's folder. */
 export async function shownResults<Check extends NamedCheck>(
@@ -133,18 +128,30 @@ export async function shownResults<Check extends NamedCheck>(
 }
 
 export async function handOver(
-  { logs, redact, logDirOf }: HandingParts,
+  parts: HandingParts,
   { result, log }: FullResult,
   session: SessionId | null,
 ): Promise<CheckResult> {
   if (log === null || session === null || result.verdict === "passed") return result;
-  const path = join(logDirOf(session), logName(result.name));
-  const raw = join(logs, log);
-  // One that is asked for again long afterwards may be gone; the evidence is kept.
-  const isThere = (await access(raw).then(() => true, nullIfAbsent)) ?? false;
-  if (!isThere) return result;
-  await copyRedacted(raw, path, redact);
+  const path = join(parts.logDirOf(session), logName(result.name));
+  if (!(await handing(parts.kept, path, () => handed(parts, log, path)))) return result;
   // Beside how it ended: of a long evidence only the beginning may be told.
   const [how = "", ...rest] = result.evidence.split("\n\n");
   return { ...result, evidence: [`${how} The whole log: ${path}`, ...rest].join("\n\n") };
 }
+
+const HANDED = "handed";
+const handing = sharing<boolean>();
+
+/** A change is read often, and its log is long. False: one that is asked for again long afterwards may be gone. */
+async function handed({ logs, redact, kept }: HandingParts, log: string, path: string): Promise<boolean> {
+  const isSame = kept.get<{ readonly log: string }>(HANDED, path)?.doc.log === log;
+  if (isSame && (await isThere(path))) return true;
+  const raw = join(logs, log);
+  if (!(await isThere(raw))) return false;
+  await copyRedacted(raw, path, redact);
+  kept.put(HANDED, path, { log });
+  return true;
+}
+
+const isThere = async (path: string): Promise<boolean> => (await access(path).then(() => true, nullIfAbsent)) ?? false;
