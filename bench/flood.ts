@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../src/lib/run.ts";
 import { until } from "../test/fixtures/real-turns.ts";
+import { memoryOf, resetHighest } from "./memory.ts";
 import { toldOfFailure, withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
 import { atMost, median, type Line } from "./report.ts";
 
@@ -46,8 +47,7 @@ async function round({ client, folder, pid }: RealDaemon, n: number): Promise<To
   const { id } = await client.startSession({ projectId: "app", name, prompt: "Begin." });
   await until(async () => (await client.session({ id })).phase !== "preparing", `${id} is prepared`);
   const beforeMb = memoryOf(pid()).now;
-  // Its highest mark begins anew.
-  writeFileSync(`/proc/${pid()}/clear_refs`, "5");
+  resetHighest(pid());
   const told = await toldOfFailure(client, id);
   const moreMb = memoryOf(pid()).highest - beforeMb;
   const runs = readFileSync(join(folder, "runs"), "utf8").trim().split("\n");
@@ -67,11 +67,4 @@ async function readBare(folder: string): Promise<number> {
     onOutput: () => undefined,
   });
   return performance.now() - startedAt;
-}
-
-function memoryOf(pid: number): { readonly now: number; readonly highest: number } {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const megabytes = (name: string): number =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1_024;
-  return { now: megabytes("VmRSS"), highest: megabytes("VmHWM") };
 }

@@ -25,6 +25,8 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   crowd: benchCrowd,
   cycles: benchCycles,
   flood: benchFlood,
+  // The schema of GitHub would count as memory of the boot, too.
+  github: async () => (await import("./github.ts")).benchGithub(),
   growth: benchGrowth,
   idle: benchIdle,
   landing: benchLanding,

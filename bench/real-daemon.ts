@@ -16,6 +16,7 @@ export type RealDaemon = {
   readonly home: string;
   readonly repository: string;
   readonly client: Client;
+  readonly url: () => string;
   readonly pid: () => number;
   /** Comes up anew on what is stored; `between` may change that. */
   readonly restart: (between: () => void) => Promise<void>;
@@ -33,22 +34,27 @@ export type Setting = {
   readonly file?: Readonly<Record<string, unknown>>;
   /** Added to the daemon's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Before the project is added. */
+  readonly prepare?: (repository: string) => Promise<void>;
 };
 
 const program = join(import.meta.dirname, "../dist/daemon.js");
 
 /** `setting` may name files of the folder that everything lies in. */
 export function withRealDaemon<T>(
-  setting: Setting | ((folder: string) => Setting),
+  setting: Setting | ((folder: string) => Setting | Promise<Setting>),
   work: (daemon: RealDaemon) => Promise<T>,
 ): Promise<T> {
-  return inMemory((folder) => onDaemon(folder, typeof setting === "function" ? setting(folder) : setting, work));
+  return inMemory(async (folder) =>
+    onDaemon(folder, typeof setting === "function" ? await setting(folder) : setting, work),
+  );
 }
 
 async function onDaemon<T>(folder: string, setting: Setting, work: (daemon: RealDaemon) => Promise<T>): Promise<T> {
   const home = join(folder, "home");
   const repository = await aRepository(join(folder, "app"), setting.files);
   writeFileSync(join(repository, "agent-orchestrator.yaml"), configOf(setting));
+  await setting.prepare?.(repository);
   let pid = await start(home, folder, setting.env);
   const client = clientOf(home);
   const restart = async (between: () => void): Promise<void> => {
@@ -58,7 +64,7 @@ async function onDaemon<T>(folder: string, setting: Setting, work: (daemon: Real
   };
   try {
     await client.addProject({ path: repository, accept: true });
-    return await work({ folder, home, repository, client, pid: () => pid, restart });
+    return await work({ folder, home, repository, client, url: () => urlOf(home), pid: () => pid, restart });
   } finally {
     // Whatever became of the daemon, nothing of its home is left running.
     try {
@@ -99,11 +105,14 @@ async function start(home: string, folder: string, more: Setting["env"]): Promis
 
 /** After a restart the daemon may be at another port. */
 function clientOf(home: string): Client {
-  const portOf = (): number => parseDaemonFile(readFileSync(join(home, "daemon.json"), "utf8"))?.port ?? 0;
   return createClient({
-    url: () => `http://127.0.0.1:${portOf()}`,
+    url: () => urlOf(home),
     token: () => readFileSync(join(home, "token"), "utf8").trim(),
   });
+}
+
+function urlOf(home: string): string {
+  return `http://127.0.0.1:${parseDaemonFile(readFileSync(join(home, "daemon.json"), "utf8"))?.port ?? 0}`;
 }
 
 /** The message about its red check, as soon as its agent has taken it. */
