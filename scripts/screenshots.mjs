@@ -39,6 +39,8 @@ try {
   const numbers = writeIssues();
   await takePictures(pages((title) => numbers.get(title)));
 } finally {
+  // Else the next issues of the backlog would begin as soon as there is room.
+  ao("pause", "--project", "shop");
   ao("stop", "--all");
   ao("stop");
   rmSync(folder, { recursive: true, force: true });
