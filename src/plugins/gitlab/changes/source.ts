@@ -19,7 +19,6 @@ export function gitlabSource(parts: GitlabChangeParts): ChangeSource {
   let seenBase: BaseTip = null;
   return {
     detailsMax: DETAILS_MAX,
-    isPiecemeal: true,
     overview: async () => {
       const query = { state: "opened", scope: "all", order_by: "updated_at", sort: "desc" };
       const listed = await parts.client.list({ path: "merge_requests", query }, mergeRequest);
@@ -65,6 +64,12 @@ function signOf(merge: ReadMerge): string {
   return JSON.stringify([at, sha, draft, isSettled, notes]);
 }
 
+/** All that it tells by itself of what further questions are about. */
+function wholeOf(merge: ReadMerge): string {
+  const { title, labels, state, head_pipeline: pipeline } = merge;
+  return JSON.stringify([signOf(merge), title, labels, state, pipeline?.id, pipeline?.status, pipeline?.updated_at]);
+}
+
 function mergesOf({
   has_conflicts: collides,
   detailed_merge_status: detail,
@@ -80,6 +85,7 @@ function seenOf(parts: GitlabChangeParts, ground: Ground, merge: ReadMerge): See
   return {
     ...{ number: iid, title: withoutDraft(title), body: description, url, createdAt, updatedAt, labels, head },
     ...{ branch: merge.source_branch, base: merge.target_branch, tree: null, sign: signOf(merge) },
+    whole: wholeOf(merge),
     state: stateOf(merge),
     landed: landedOf(merge),
     merges: mergesOf(merge),

@@ -17,46 +17,38 @@ export function isBehind({ updatedAt, heads, snapshot }: KeptChange, seen: SeenC
 /** Where the forge counts otherwise than we do, the details are believed after so many readings. */
 const READINGS_MAX = 3;
 
-type Settled = Pick<KeptChange, "light" | "sign" | "doubts" | "unconfirmed">;
-
-/** Where details come piecemeal: when they were read, and whether they say something else than before. */
-export type Piecemeal = { readonly atMs: number; readonly hasChanged: boolean };
+type Settled = Pick<KeptChange, "light" | "sign" | "doubts" | "whole" | "unconfirmedMs">;
 
 /** What the next overview is compared with; empty: the details are read again then. */
 export function settledLight(
-  { sign }: SeenChange,
+  { sign, whole }: SeenChange,
   glance: Glance | undefined,
   before: KeptChange | null,
-  piecemeal: Piecemeal | null,
+  nowMs: number,
 ): Settled {
-  const signed = sign === undefined ? {} : { sign };
-  if (glance === undefined) {
-    const isSame = sign === before?.sign && piecemeal?.hasChanged !== true;
-    return { ...signed, ...waitingIn(before), light: isSame ? (before?.light ?? "") : "" };
-  }
+  const signed = { ...(sign === undefined ? {} : { sign }), ...(whole === undefined ? {} : { whole }) };
+  if (glance === undefined) return { ...signed, light: isAsBefore(before, sign, whole) ? (before?.light ?? "") : "" };
   const doubts = agree(sign, glance.sign) ? 0 : moreDoubts(before);
   if (doubts > 0) return { ...signed, doubts, light: "" };
-  return {
-    ...signed,
-    doubts,
-    ...(piecemeal === null ? { light: glance.light } : confirmed(glance, before, piecemeal)),
-  };
+  const settled = { ...signed, doubts, light: glance.light };
+  return isConfirmed(whole, glance, before, nowMs) ? settled : { ...settled, unconfirmedMs: nowMs };
 }
+
+const isConfirmed = (whole: string | undefined, { light }: Glance, before: KeptChange | null, nowMs: number): boolean =>
+  whole === undefined || (before !== null && before.light === light && isDue(before, nowMs));
+
+const isAsBefore = (before: KeptChange | null, sign: string | undefined, whole: string | undefined): boolean =>
+  sign === before?.sign && whole === before?.whole;
 
 const moreDoubts = (before: KeptChange | null): number => ((before?.doubts ?? 0) + 1) % READINGS_MAX;
 
-const waitingIn = (before: KeptChange | null): Pick<KeptChange, "unconfirmed"> =>
-  before?.unconfirmed === undefined ? {} : { unconfirmed: before.unconfirmed };
+/** Its details came piecemeal, and any of them that was old is true by now: another reading confirms them. */
+export const isDue = ({ unconfirmedMs }: KeptChange, nowMs: number): boolean =>
+  unconfirmedMs !== undefined && Math.abs(nowMs - unconfirmedMs) >= SHOWN_AFTER_MS;
 
-/** Each answer that may be old is so by less than this: what was read after it is true. */
-function confirmed(
-  { light }: Glance,
-  before: KeptChange | null,
-  { atMs }: Piecemeal,
-): Pick<KeptChange, "light" | "unconfirmed"> {
-  const sinceMs = before?.unconfirmed?.light === light ? before.unconfirmed.sinceMs : atMs;
-  return Math.abs(atMs - sinceMs) >= SHOWN_AFTER_MS ? { light } : { light: "", unconfirmed: { light, sinceMs } };
-}
+/** It says of itself that nothing has moved: then its other parts could only be older than those that are known. */
+export const isStill = ({ whole, snapshot }: KeptChange, seen: SeenChange): boolean =>
+  whole !== undefined && whole === seen.whole && snapshot.state.kind !== "landed";
 
 const agree = (one: string | undefined, other: string | undefined): boolean =>
   one === undefined || other === undefined || one === other;

@@ -39,6 +39,11 @@ export type SeenChange = {
   readonly labels: readonly string[];
   /** As in the overview. */
   readonly sign?: string;
+  /**
+   * Where details come in several answers, each of which may be older than the others: another text whenever any of them may have
+   * changed. A second reading confirms them.
+   */
+  readonly whole?: string;
   /** What was said of it, and what its checks say of that head. Both commits are here by then. */
   readonly about: (head: Head, base: BaseTip) => Promise<About>;
 };
@@ -59,6 +64,4 @@ export type ChangeSource = {
   ) => Promise<{ readonly base: BaseTip; readonly seen: readonly SeenChange[] }>;
   /** At most this many at once. */
   readonly detailsMax: number;
-  /** They come in several answers, each of which may be older than the others: a second reading confirms them. */
-  readonly isPiecemeal?: boolean;
 };

@@ -15,8 +15,9 @@ export type KeptChange = {
   /** What the details said of that, and how often in a row they did not agree with it. */
   readonly sign?: string;
   readonly doubts?: number;
-  /** Where details come piecemeal: since when that is known which a second reading has to confirm. */
-  readonly unconfirmed?: { readonly light: string; readonly sinceMs: number };
+  /** Where details come piecemeal: what it told of itself, and since when that is known which a second reading has to confirm. */
+  readonly whole?: string;
+  readonly unconfirmedMs?: number;
   readonly merges: SaidToMerge;
   readonly merge: Merge;
   /** Of the commit it landed as. */

@@ -9,7 +9,7 @@ import { cleanText } from "../clean-text.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
 import { knownBase, trueBase } from "./base.ts";
-import { isBehind, settledLight } from "./behind.ts";
+import { isBehind, isDue, isStill, settledLight } from "./behind.ts";
 import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { basePin, bring, changePin, landedPin } from "./objects.ts";
@@ -25,9 +25,10 @@ export async function readChanges(parts: ChangeParts, ground: Ground): Promise<R
   const isBelieved = shown?.commit === base?.commit;
   const glances = new Map(open.map((one) => [one.number, isBelieved ? one : { ...one, merges: "unknown" as const }]));
   const before = keptChanges(parts.kept).filter(({ doc }) => isOpen(doc));
-  const moved = open.filter(
-    ({ number, light }) => keptChange(parts.kept, parts.references.change(number))?.doc.light !== light,
-  );
+  const moved = open.filter(({ number, light }) => {
+    const known = keptChange(parts.kept, parts.references.change(number))?.doc;
+    return known?.light !== light || isDue(known, parts.kept.wallMs());
+  });
   const gone = before.filter(({ doc }) => !glances.has(doc.number));
   const numbers = [...moved.map(({ number }) => number), ...gone.map(({ doc }) => doc.number)];
   const read = await readDetails(parts, ground, numbers, glances);
@@ -59,14 +60,18 @@ export async function readDetails(
     await bringAll(parts, ground, details.seen, base);
     for (const seen of details.seen) {
       const before = keptChange(kept, references.change(seen.number));
-      const isLate = before !== null && isBehind(before.doc, seen);
       const glance = glances?.get(seen.number);
       const now = isBelieved ? seen : { ...seen, merges: "unknown" as const };
-      changes.push(isLate ? snapshotOf(before) : await keepSeen(parts, ground, { seen: now, base, glance }));
+      const stays = before !== null && staysKnown(before.doc, seen, glances !== undefined);
+      changes.push(stays ? snapshotOf(before) : await keepSeen(parts, ground, { seen: now, base, glance }));
     }
   }
   return { changes, base: await headOf(parts, ground, base) };
 }
+
+/** What was just read could only be older than what is known. */
+const staysKnown = (before: KeptChange, seen: SeenChange, isListed: boolean): boolean =>
+  isBehind(before, seen) || (!isListed && isStill(before, seen));
 
 /** Also where no change is open on it. */
 async function headOf({ client, defaultBranch }: ChangeParts, ground: Ground, base: BaseTip): Promise<Head | null> {
@@ -106,11 +111,9 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance
     ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
     ...{ reviews, threads, labels, ...shownMerge(parts, merges, merge), checks },
   };
-  const hasChanged = JSON.stringify(snapshot) !== JSON.stringify(before?.snapshot);
-  const piecemeal = parts.source.isPiecemeal === true ? { atMs: kept.wallMs(), hasChanged } : null;
   return keepChange(kept, {
     ...{ number, updatedAt, merges, merge, body, author, said, snapshot },
-    ...settledLight(seen, glance, before, piecemeal),
+    ...settledLight(seen, glance, before, kept.wallMs()),
     // Nothing else may ever move there.
     ...((checks ?? []).some(isUnread) ? { light: "" } : {}),
     landedTree: await landedTree(ground, seen),
