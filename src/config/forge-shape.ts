@@ -80,6 +80,11 @@ export const forge = z
         z.record(text, text),
         "GitHub: artifacts with JUnit XML by the check they belong to, `*` standing for anything: `{ test: junit-* }`. Their failing tests are told in place of the log.",
       ),
+      agentApi: key(
+        z.enum(["off", "read"]),
+        "GitHub and GitLab: `read` lets agents read their own repository through the daemon. See docs/agent-api.md.",
+        "off",
+      ),
       app: key(app, "GitHub: an App in place of a token. See docs/github.md."),
       project: key(text, "GitLab: `group/name`, where it is not `repo`."),
       teamId: key(text, "Linear: the team's key or id."),

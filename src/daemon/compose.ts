@@ -5,6 +5,7 @@ import type { SessionId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
 import { hostClient, type HostClient } from "../host/client.ts";
+import { agentSocket } from "../host/socket-path.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
 import { runtimes } from "../plugins/index.ts";
@@ -13,6 +14,9 @@ import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
+import type { AgentDoor } from "./agent-api/agent-door.ts";
+import { AgentDoors } from "./agent-api/agent-doors.ts";
+import { agentEnvironment } from "./agent-api/agent-environment.ts";
 import { agentPrograms } from "./agent-programs.ts";
 import { ChannelHealth } from "./channel-health.ts";
 import { environments, type Environment } from "./environment.ts";
@@ -59,6 +63,7 @@ export type Composed = EngineDeps & {
   readonly brokers: QuotaBrokers;
   readonly channels: ChannelHealth;
   readonly push: PushBook;
+  readonly agentDoors: AgentDoors;
   readonly noticesOf: (project: RegisteredProject) => ProjectNotifiers;
 };
 
@@ -73,8 +78,10 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const runtime = onMachine.has("tmux") ? "tmux" : "process";
   const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes, runtime });
   later(() => projects.close());
-  const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, runtimes: onMachine });
-  const slots = new SlotsOfProjects(ground, (id) => projects.open(id));
+  // What agents are given is asked for only when projects have their plugins.
+  const agentDoors = new AgentDoors((id) => slots.get(id)?.agents ?? null);
+  const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, runtimes: onMachine, agentDoors });
+  const slots: SlotsOfProjects = new SlotsOfProjects(ground, (id) => projects.open(id));
   later(() => slots.close());
   const refWatch = new RefWatch(hints.project, log);
   later(() => refWatch.closeAll());
@@ -94,7 +101,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
-    ...{ brokers: ground.brokers, channels: ground.channels, push: ground.push },
+    ...{ brokers: ground.brokers, channels: ground.channels, push: ground.push, agentDoors },
     noticesOf: (project) => projectNotifiers(ground, project),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
@@ -125,7 +132,7 @@ async function runtimesOn(
   ]);
 }
 
-type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes"> & Pick<Ground, "runtimes">;
+type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes" | "agentDoors"> & Pick<Ground, "runtimes">;
 
 function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
   const { turnWatch, projects } = parts;
@@ -146,7 +153,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     environmentOf: environments({
       ...{ env, folderOf },
       settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
-      accessOf: ({ id }) => accessOf(home, id),
+      accessOf: ({ id, project }) => accessOf(home, id, parts.agentDoors.use(project)),
       portsOf: (session) => ports.of(session),
       namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent),
     }),
@@ -154,9 +161,14 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
 }
 
 /** A daemon that restarts comes back on its port, so that what a turn was given holds as long as the turn. */
-function accessOf(home: Home, session: SessionId): Environment {
+function accessOf(home: Home, session: SessionId, door: AgentDoor | null): Environment {
   const address = dashboardAddress(home);
-  return address === null ? {} : { AO_URL: address, AO_TOKEN: sessionTokens(openToken(home.token)).make(session) };
+  if (address === null) return {};
+  const key = sessionTokens(openToken(home.token)).make(session);
+  const own = { AO_URL: address, AO_TOKEN: key };
+  if (door === null) return own;
+  const folder = join(home.sessions, session);
+  return { ...own, ...agentEnvironment({ door, folder, key, socket: agentSocket(home.path), address }) };
 }
 
 function liveSessions(store: Store): readonly string[] {

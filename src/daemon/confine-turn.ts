@@ -1,7 +1,8 @@
 /** The program of a turn in its sandbox: it may write its own workspace, read its session's logs, and see no other's. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Home } from "../config/home.ts";
 import type { Session } from "../domain/session.ts";
+import { agentSocket } from "../host/socket-path.ts";
 import type { Sandbox } from "../lib/sandbox.ts";
 import { shareGit } from "../lib/sandbox-git.ts";
 import { confine } from "../lib/sandbox-rules.ts";
@@ -25,7 +26,7 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
   if (sandbox.name === "none") return argv;
   const git = await shareGit({ commonDir, workspace: cwd, branch: session.branch, defaultBranch });
   // The rest of the session's folder is what we noted about it, and not the agent's to change.
-  const ofSession = ["logs", "conversation.jsonl"].map((name) => join(home.sessions, session.id, name));
+  const ofSession = ["logs", "conversation.jsonl", "gh"].map((name) => join(home.sessions, session.id, name));
   return sandbox.wrap(
     confine({
       argv,
@@ -36,6 +37,7 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
       coming: [join(home.turns, id)],
       readable: [
         ...ofSession,
+        dirname(agentSocket(home.path)),
         ...(needs?.readable ?? []),
         join(commonDir, "objects"),
         ...(checkout === null ? [] : [checkout]),

@@ -11,6 +11,7 @@ import type { Clock, Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { HostClient } from "../host/client.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
+import type { AgentDoors } from "./agent-api/agent-doors.ts";
 import type { FailingChannel } from "./channel-health.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
@@ -28,6 +29,8 @@ export type DaemonContext = {
   /** What was asked of forges and trackers in the last hour, by credential. */
   readonly quotas: () => readonly QuotaCounts[];
   readonly failingChannels: () => readonly FailingChannel[];
+  /** Through which agents ask their forge for themselves. */
+  readonly agentDoors: AgentDoors;
   /** Why nothing can begin with an agent now, or null. */
   readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
   /** Those of now: a changed file may change them. */

@@ -34,6 +34,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     slotsOf: slots.slotsOf,
     quotas,
     failingChannels: () => deps.channels.all(),
+    agentDoors: deps.agentDoors,
     whyNoAgent: deps.whyNoAgent,
     settings: () => projects.settings(),
     configSource: (project) => {

@@ -3,23 +3,28 @@ import { valueRedactor } from "../lib/redact.ts";
 import { forges } from "../plugins/index.ts";
 import type { GithubForge } from "../plugins/github/github-forge.ts";
 import { appTokens } from "../plugins/github/app-token.ts";
+import { judgeGithubCall } from "../plugins/github/agents/judge-call.ts";
 import { githubPlace, type GithubPlace } from "../plugins/github/place.ts";
 import { githubSettings, type GithubSettings } from "../plugins/github/settings.ts";
 import { findToken } from "../plugins/github/token.ts";
 import { credentialName } from "../plugins/remote/credential-name.ts";
+import type { ForgeElsewhere } from "../plugins/remote/forge/forge.ts";
 import { githubRules } from "../plugins/remote/quota-rules.ts";
 import type { ChecksPlugin } from "../slots/checks.ts";
 import type { ScmPlugin } from "../slots/scm.ts";
 import type { TrackerPlugin } from "../slots/tracker.ts";
+import type { AgentDoor } from "./agent-api/agent-door.ts";
 import type { Ground } from "./ground.ts";
 import { openGitlab } from "./project-gitlab.ts";
-import { forgeOptions, type Connection, type RemoteParts } from "./remote-parts.ts";
+import { forgeOptions, type Connection, type OpenedForge, type RemoteParts } from "./remote-parts.ts";
 import { wallClock } from "./wall-clock.ts";
 
 /** Null: that lives here. */
 export type RemoteForge = {
   readonly tracker: TrackerPlugin | null;
   readonly changes: { readonly scm: ScmPlugin; readonly checks: ChecksPlugin } | null;
+  /** Through which agents ask it; null: they do not. */
+  readonly agents: AgentDoor | null;
   readonly close: () => Promise<void>;
 };
 
@@ -30,22 +35,32 @@ export async function openRemote(parts: RemoteParts): Promise<RemoteForge | null
   const github = isGithub ? await openGithub(parts) : null;
   try {
     const gitlab = scm.plugin === "gitlab" ? openGitlab(parts) : null;
-    if (github === null && gitlab === null) return null;
-    return {
-      tracker: tracker.plugin === "github" ? (github?.tracker ?? null) : null,
-      changes: scm.plugin === "github" ? github : gitlab,
-      close: async () => {
-        await github?.close();
-        await gitlab?.close();
-      },
-    };
+    return github === null && gitlab === null ? null : together(parts, github, gitlab);
   } catch (error) {
-    await github?.close();
+    await github?.forge.close();
     throw error;
   }
 }
 
-async function openGithub(parts: RemoteParts): Promise<GithubForge> {
+/** What both give, where a project lives on both. */
+function together(
+  { site }: RemoteParts,
+  github: OpenedForge<GithubForge> | null,
+  gitlab: OpenedForge<ForgeElsewhere> | null,
+): RemoteForge {
+  const { tracker, scm } = site.project.settings;
+  return {
+    tracker: tracker.plugin === "github" ? (github?.forge.tracker ?? null) : null,
+    changes: (scm.plugin === "github" ? github : gitlab)?.forge ?? null,
+    agents: github?.agents ?? gitlab?.agents ?? null,
+    close: async () => {
+      await github?.forge.close();
+      await gitlab?.forge.close();
+    },
+  };
+}
+
+async function openGithub(parts: RemoteParts): Promise<OpenedForge<GithubForge>> {
   const { id, settings: written } = parts.site.project;
   const { tracker, scm, repo } = written;
   const read = githubSettings([scm, tracker].filter(({ plugin }) => plugin === "github"));
@@ -54,7 +69,12 @@ async function openGithub(parts: RemoteParts): Promise<GithubForge> {
   if (place === null) throw new Error(`GitHub is not used for ${id}: set \`repo: owner/name\` in its settings.`);
   const credential = await credentialOf(parts.ground, place, read.settings);
   const options = forgeOptions(parts, { title: "GitHub", api: place.api, rules: githubRules, ...credential });
-  return forges.github({ ...options, place, token: credential.token, settings: read.settings });
+  const { host, owner, name } = place;
+  const door = { remote: options.remote, judge: judgeGithubCall(place), host, repo: `${owner}/${name}` };
+  return {
+    forge: forges.github({ ...options, place, token: credential.token, settings: read.settings }),
+    agents: read.settings.agentApi === "read" ? { forge: "github", ...door } : null,
+  };
 }
 
 /** An App's key, or a token of the person's. */

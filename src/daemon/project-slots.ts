@@ -8,6 +8,7 @@ import { findRepository } from "../lib/repository.ts";
 import { checkPlaces } from "../plugins/local/checks/places.ts";
 import type { LocalForge } from "../plugins/local/local-forge.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
+import type { AgentDoor } from "./agent-api/agent-door.ts";
 import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
 import { jointChecks } from "./joint-checks.ts";
@@ -25,6 +26,8 @@ export type OpenProject = {
   readonly site: ProjectSite;
   readonly slots: ProjectSlots;
   readonly workspaces: ProjectWorkspaces;
+  /** Through which agents ask their forge for themselves; null: they do not. */
+  readonly agents: AgentDoor | null;
 };
 
 /** A project on a remote forge still has the local one: its own checks run there. */
@@ -98,7 +101,7 @@ export class SlotsOfProjects {
       terminal: null,
       hooks: projectHooks(this.ground, site),
     };
-    return { site, slots, workspaces };
+    return { site, slots, workspaces, agents: forges.remote?.agents ?? null };
   }
 
   private forgeSlots(site: ProjectSite, { local, remote }: Forges) {

@@ -5,6 +5,7 @@ import type { ForgeOptions } from "../plugins/remote/forge/forge.ts";
 import type { QuotaRules } from "../plugins/remote/quota-rules.ts";
 import { remote, type Remote } from "../plugins/remote/remote.ts";
 import type { RemoteResult } from "../plugins/remote/remote-result.ts";
+import type { AgentDoor } from "./agent-api/agent-door.ts";
 import type { RegisteredProject } from "./context.ts";
 import type { Ground } from "./ground.ts";
 import type { ProjectSite } from "./project-site.ts";
@@ -16,6 +17,9 @@ export type RemoteParts = {
   /** Of now. */
   readonly current: () => RegisteredProject;
 };
+
+/** `agents`: through which they ask it for themselves; null: they do not. */
+export type OpenedForge<Forge> = { readonly forge: Forge; readonly agents: AgentDoor | null };
 
 export type Connection = {
   /** As people know it: GitHub, GitLab. */

@@ -5,9 +5,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { AgentApi } from "../../src/daemon/agent-api/agent-api.ts";
+import { agentEnvironment } from "../../src/daemon/agent-api/agent-environment.ts";
+import { AgentSocket } from "../../src/daemon/agent-api/agent-socket.ts";
+import { sessionTokens } from "../../src/daemon/http/secrets.ts";
+import { projectId, sessionId } from "../../src/domain/ids.ts";
+import { agentSocket } from "../../src/host/socket-path.ts";
 import { run } from "../../src/lib/run.ts";
+import { judgeGithubCall } from "../../src/plugins/github/agents/judge-call.ts";
+import { githubPlace } from "../../src/plugins/github/place.ts";
+import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
+import { QuotaBroker } from "../../src/plugins/remote/quota-broker.ts";
+import { githubRules } from "../../src/plugins/remote/quota-rules.ts";
+import { remote } from "../../src/plugins/remote/remote.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { startGithub } from "../fakes/github/fake-github.ts";
+import { aSession } from "../fixtures/domain.ts";
 
 const { ok: isThere } = await run({ program: "gh", args: ["--version"], timeoutMs: 20_000 });
 
@@ -60,3 +73,61 @@ test.runIf(isThere)(about("gh reads issues, comments, pull requests, reviews and
   });
   expect(await gh("pr", "checks", "1", ...repo)).toMatch(/^test\s+fail/);
 });
+
+test.runIf(isThere)(
+  about("gh asks through the daemon with a session's key, and learns what is not for agents"),
+  async () => {
+    const folder = aFolder();
+    const fake = await startGithub({ root: join(folder, "server"), users: { maria: "maintain" } });
+    onTestFinished(fake.stop);
+    const begin = "commit refs/heads/main\ncommitter A <a@example.com> 1700000000 +0000\ndata 5\nBegin\n";
+    await fake.world.bare.tryGit(["fast-import", "--quiet"], `${begin}M 100644 inline a.txt\ndata 2\na\n\n`);
+    await fake.world.openPulls(2);
+    const { number } = fake.world.openIssue({ title: "Sum", body: "Please", author: "maria" });
+    fake.world.comment(number, "maria", "By Friday");
+    fake.world.report(fake.world.pull(1).headOid, { name: "test", conclusion: "failure" });
+
+    const place = githubPlace("acme/shop", fake.url);
+    if (place === null) throw new Error("the fake lies nowhere");
+    const broker = new QuotaBroker({ credential: "github:test", rules: githubRules, clock: ownClock });
+    const authorize = async () => ({ ok: true, value: { authorization: "Bearer ghtest_bot" } }) as const;
+    const client = {
+      name: "GitHub",
+      base: place.api,
+      authorize,
+      broker,
+      clock: ownClock,
+      redact: (text: string) => text,
+    };
+    const door = { forge: "github", remote: remote(client), judge: judgeGithubCall(place) } as const;
+    const keys = sessionTokens("the home's token");
+    const session = aSession({ id: sessionId("shop-1"), project: projectId("shop") });
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const named = { ...door, host: "github.com", repo: "acme/shop" };
+    const api = new AgentApi({ log, keys, sessionOf: () => session, doorOf: () => named });
+    const path = agentSocket(folder);
+    const socket = new AgentSocket({ path, home: folder, api, log });
+    socket.open();
+    onTestFinished(() => socket.close());
+    const access = { door: named, folder, key: keys.make("shop-1"), socket: path, address: "http://127.0.0.1:1" };
+    const env = { PATH: process.env["PATH"], HOME: folder, NO_COLOR: "1", ...agentEnvironment(access) };
+    const gh = (...args: readonly string[]) => run({ program: "gh", args, env, cwd: folder, timeoutMs: 30_000 });
+
+    expect((await gh("pr", "list")).stdout).toContain("agent/w0");
+    expect(await gh("issue", "view", String(number), "--json", "title,body,comments")).toMatchObject({
+      stderr: "",
+      stdout: expect.stringContaining("By Friday"),
+    });
+    expect(await gh("pr", "checks", "1")).toMatchObject({ stderr: "", stdout: expect.stringMatching(/^test\s+fail/) });
+    expect((await gh("api", "repos/{owner}/{repo}/issues/3/comments")).stdout).toContain("By Friday");
+    expect(broker.counts().agents).toBeGreaterThan(3);
+    const before = fake.asked.length;
+    expect((await gh("issue", "comment", String(number), "--body", "Mine")).stderr).toContain("agents only read");
+    expect((await gh("issue", "list", "-R", "acme/other")).stderr).toContain("agents read only acme/shop");
+    expect((await gh("api", "user")).stderr).toContain("agents read only acme/shop");
+    expect(fake.world.find(number)?.comments).toHaveLength(1);
+    expect(fake.asked.slice(before).every(({ method, path: asked }) => method === "POST" && asked === "/graphql")).toBe(
+      true,
+    );
+  },
+);

@@ -1,5 +1,7 @@
 /** The daemon's HTTP interface: API, dashboard, terminals, on one port. */
 import type { Socket } from "node:net";
+import { AgentApi } from "../agent-api/agent-api.ts";
+import { AgentSocket } from "../agent-api/agent-socket.ts";
 import type { DaemonContext } from "../context.ts";
 import { doorman } from "../http/access.ts";
 import type { Exchange } from "../http/endpoint.ts";
@@ -8,6 +10,7 @@ import { Once } from "../http/once.ts";
 import { findDashboard } from "../http/pages.ts";
 import { cookiesFor, openToken, sessionTokens } from "../http/secrets.ts";
 import { ticketBox } from "../http/tickets.ts";
+import { agentSocket } from "../../host/socket-path.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { health } from "./health.ts";
@@ -32,11 +35,17 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   const stirring = wakeUps(context.engine);
   const terminals = terminalsOf(context, stirring);
   const webhooks = new Webhooks(context);
+  const sessions = sessionTokens(token);
+  const agentApi = new AgentApi({
+    ...{ log, keys: sessions, doorOf: context.agentDoors.of },
+    sessionOf: (id) => store.sessions.get(id) ?? null,
+  });
+  const agents = new AgentSocket({ path: agentSocket(context.home.path), home: context.home.path, api: agentApi, log });
   const endpoints = endpointsOf({ context, wakeUps: stirring, logins, terminals, webhooks });
   const site = {
     api: { endpoints, once: new Once(store, clock.wallMs), checkAnswers },
     doorman: doorman({
-      ...{ token, cookies, sessions: sessionTokens(token) },
+      ...{ token, cookies, sessions },
       allowedHosts: () => hostsOf(context),
       nowMs: clock.wallMs,
     }),
@@ -45,6 +54,7 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
     newCookie: () => cookies.make(clock.wallMs()),
     openTerminal: terminals.open,
     receiveWebhook: (source: string, url: URL, exchange: Exchange) => webhooks.receive(source, url, exchange),
+    receiveAgentCall: (url: URL, exchange: Exchange) => agentApi.receive(url, exchange, false),
     dashboard: findDashboard(import.meta.dirname),
     onConnection,
     log,
@@ -52,9 +62,13 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   const { host } = context.settings();
   checkReach(context);
   const listening = await listen(site, { host, port });
+  const isUsed = context.projects.all().some(({ id }) => context.agentDoors.of(id) !== null);
+  if (isUsed) agents.open();
+  context.agentDoors.onUse(() => agents.open());
   return {
     port: listening.port,
     close: async () => {
+      agents.close();
       terminals.close();
       stirring.close();
       await listening.close();

@@ -6,6 +6,7 @@ import { healthPath, type Health } from "../../protocol/health.ts";
 import { loginPath, terminalPath, webhookPath } from "../../protocol/paths.ts";
 import { isOutage } from "../../lib/database/store-error.ts";
 import type { Log } from "../../engine/deps.ts";
+import { isForAgents } from "../agent-api/agent-door.ts";
 import type { Doorman } from "./access.ts";
 import { answerApi, type Api } from "./answer.ts";
 import type { Exchange } from "./endpoint.ts";
@@ -31,6 +32,8 @@ export type Site = {
   readonly openTerminal: (ticket: string, upgrade: Upgrade) => Promise<void>;
   /** Takes a delivery that proves by itself who sent it. */
   readonly receiveWebhook: (source: string, url: URL, exchange: Exchange) => Promise<void>;
+  /** Takes what an agent asks its forge; its key says whose it is. */
+  readonly receiveAgentCall: (url: URL, exchange: Exchange) => Promise<void>;
   readonly dashboard: string | null;
   readonly onConnection: (socket: Socket) => void;
   readonly log: Log;
@@ -87,6 +90,7 @@ async function answer(site: Site, { request, response, signal, port }: Asked): P
     return sendJson(response, 200, JSON.stringify(site.health(port)));
   if (url.pathname === loginPath) return signIn(site, request, response, url);
   if (!url.pathname.startsWith("/api/")) return answerPage(site, request, response, url);
+  if (isForAgents(url.pathname)) return site.receiveAgentCall(url, { request, response });
   const delivery = method === "POST" ? deliveryFrom(url) : null;
   if (delivery !== null) return site.receiveWebhook(delivery, url, { request, response });
   const caller = site.doorman.identify(request);

@@ -20,6 +20,8 @@ export type GithubSettings = {
   readonly pollMs: number;
   /** Pull requests are opened as drafts. */
   readonly draft: boolean;
+  /** Agents may read their own repository through the daemon. */
+  readonly agentApi: "off" | "read";
   /** Artifacts with JUnit XML, by check. */
   readonly junit: NamedReports;
 };
@@ -40,6 +42,7 @@ const shape = z.looseObject({
   assignee: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
   draft: z.boolean().optional(),
+  agentApi: z.enum(["off", "read"]).optional(),
   junit: z.record(z.string(), z.string()).optional(),
 });
 
@@ -69,5 +72,5 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
 function filled(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
   const { url = null, token = null, app = null, labels = [], assignee = null, draft = false, junit = {} } = written;
   const pollMs = (written.pollSeconds ?? POLL_SECONDS) * 1_000;
-  return { url, token, app, labels, assignee, draft, junit, pollMs };
+  return { url, token, app, labels, assignee, draft, junit, pollMs, agentApi: written.agentApi ?? "off" };
 }

@@ -10,6 +10,8 @@ export type GitlabSettings = {
   readonly pollMs: number;
   /** Merge requests are opened as drafts. */
   readonly draft: boolean;
+  /** Agents may read their own project through the daemon. */
+  readonly agentApi: "off" | "read";
 };
 
 const POLL_SECONDS = 60;
@@ -23,6 +25,7 @@ const shape = z.looseObject({
   project: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
   draft: z.boolean().optional(),
+  agentApi: z.enum(["off", "read"]).optional(),
 });
 
 export type ReadSettings =
@@ -36,5 +39,6 @@ export function gitlabSettings(blocks: readonly Readonly<Record<string, unknown>
     return { ok: false, why: `${issue?.path.join(".") ?? ""} of the GitLab settings: ${issue?.message ?? "is wrong"}` };
   }
   const { url = null, token = null, project = null, draft = false, pollSeconds = POLL_SECONDS } = read.data;
-  return { ok: true, settings: { url, token, project, draft, pollMs: pollSeconds * 1_000 } };
+  const { agentApi = "off" } = read.data;
+  return { ok: true, settings: { url, token, project, draft, agentApi, pollMs: pollSeconds * 1_000 } };
 }

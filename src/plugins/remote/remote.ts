@@ -7,6 +7,7 @@ import { failureOf, limitMet } from "./judge-answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { limitsTold } from "./limits-told.ts";
 import { parseJsonBody, parseSaid } from "./parse-said.ts";
+import type { Asker } from "./quota.ts";
 import type { QuotaBroker, RemoteClock, Turn } from "./quota-broker.ts";
 import { readBytes } from "./read-bytes.ts";
 import { remoteFailure, type RemoteResult } from "./remote-result.ts";
@@ -26,7 +27,7 @@ export type RemoteOptions = {
 };
 
 export type RemoteAsk = {
-  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base, or a whole address on the same host, as `Link` headers give. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -36,7 +37,7 @@ export type RemoteAsk = {
   /** Left out: GET reads, all else writes. A GraphQL query is a POST that reads. */
   readonly deed?: "read" | "write";
   /** Left out: a loop asks. */
-  readonly by?: "person" | "loop";
+  readonly by?: Asker;
   /** The budget it counts against; left out: `core`. */
   readonly resource?: string;
   readonly cost?: number;
@@ -65,7 +66,11 @@ export type Remote = {
   readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
   /** For what is large and no JSON: logs, artifacts. It may lie on another host, which never sees the credential. */
   readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;
+  /** For whoever wants the answer as it is, also one that says no. A limit that is met is a failure all the same. */
+  readonly pass: (ask: RemoteAsk) => Promise<RemoteResult<Passed>>;
 };
+
+export type Passed = Download & { readonly status: number };
 
 const TIMEOUT_MS = 30_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
@@ -78,6 +83,7 @@ export function remote(options: RemoteOptions): Remote {
     ...{ name, base, broker },
     ask: (ask) => inTurn(options, ask, async (turn) => answerOf(options, kept, ask, turn)),
     download: (ask) => inTurn(options, ask, async (turn) => downloadOf(options, ask, turn)),
+    pass: (ask) => inTurn(options, ask, async (turn) => passOf(options, ask, turn)),
   };
 }
 
@@ -161,6 +167,27 @@ async function downloadOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn):
   const failure = judged(options, ask, response, turn, said?.ok === true ? said.value.json : null);
   if (failure !== null) return { ok: false, error: failure };
   return { ok: true, value: { bytes: response.body ?? nothing(), headers: response.headers } };
+}
+
+async function passOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn): Promise<RemoteResult<Passed>> {
+  const mayLeaveHost = isGet(ask);
+  const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost, timeoutMs: DOWNLOAD_TIMEOUT_MS };
+  const exchanged = await exchange(options, ask, how);
+  if (!exchanged.ok) return exchanged;
+  const { status, headers, body, ok } = exchanged.value;
+  const said = ok || status === 304 ? null : await readBytes(body, SAID_MAX);
+  const parsed = said === null ? null : parseJsonBody(said.toString("utf8"));
+  const failure = judged(options, ask, exchanged.value, turn, parsed?.json ?? null);
+  if (failure?.code === "rate_limited") return { ok: false, error: failure };
+  const bytes = ok ? (body ?? nothing()) : piece(said ?? Buffer.alloc(0));
+  return { ok: true, value: { status, headers, bytes } };
+}
+
+/** An answer that says no needs no more words. */
+const SAID_MAX = 1024 * 1024;
+
+async function* piece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,45 @@
+/** What of a request and of its answer is passed on. */
+import type { IncomingHttpHeaders } from "node:http";
+import { parseJsonText } from "./parse-json-text.ts";
+import type { AgentDoor } from "./agent-door.ts";
+
+const ASKED = ["accept", "if-none-match", "if-modified-since", "x-github-api-version", "x-github-next-global-id"];
+const ANSWERED = [
+  ...["content-type", "content-disposition", "etag", "last-modified", "retry-after", "x-github-media-type"],
+  ...["x-total", "x-total-pages", "x-page", "x-per-page", "x-next-page", "x-prev-page"],
+  ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-ratelimit-resource"],
+  ...["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"],
+];
+
+export function headersFor(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ASKED.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+/** Links lead back to us, and call the repository by the name that is let through. */
+export function linksFor(headers: Headers, door: AgentDoor, base: URL): Readonly<Record<string, string>> {
+  const passed = ANSWERED.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const links = headers.get("link");
+  const led = links?.replace(/<([^<>]+)>/g, (_, url: string) => `<${leadBack(door, base, url)}>`);
+  return Object.fromEntries(led === undefined ? passed : [...passed, ["link", led]]);
+}
+
+function leadBack({ remote, repo }: AgentDoor, base: URL, url: string): string {
+  if (!url.startsWith(remote.base.href)) return url;
+  const below = url.slice(remote.base.href.length).replace(/^repositories\/\d+\//, `repos/${repo}/`);
+  return `${base.href}${below}`;
+}
+
+/** A forge gives whoever may maintain the repository keys along with its description. */
+export function withoutCredentials(text: string): string {
+  const answer = parseJsonText(text);
+  if (answer === null) return "{}";
+  return JSON.stringify(answer, (name, value: unknown) => (/token|secret|_key$/i.test(name) ? undefined : value));
+}
