@@ -4,7 +4,7 @@ import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/githu
 import { ownClock } from "../remote/forge/own-clock.ts";
 import { aChange, landing, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
-import { issueId, projectId } from "../../domain/ids.ts";
+import { issueId, projectId, threadId } from "../../domain/ids.ts";
 
 const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };
 
@@ -187,6 +187,23 @@ test("a replica that does not show what failed does not make a flake a failure",
   expect(await forge.checks.run(request)).toMatchObject({ ok: false, error: { code: "unavailable" } });
   chance = 1;
   expect(value(await forge.checks.run(request))).toMatchObject([{ name: "test", verdict: "passed" }]);
+});
+
+test("a thread that was resolved a moment ago is not open again because a replica says so", async () => {
+  let chance = 1;
+  const github = await aGithub({ random: () => chance });
+  const { fake, forge } = github;
+  fake.faults = { before: 0, after: 0, stale: 0.5 };
+  const change = await aChange(github);
+  const { id } = change;
+  const thread = fake.world.openThread(numberOf(change), { author: "ann", path: "a.txt", line: 1, body: "Why?" });
+  await forge.scm.read(id);
+  const answer = { change: id, thread: threadId(`${id}.${thread.id}`), text: "So.", resolve: true, key: "k" };
+  await forge.scm.answerThread(answer);
+  const isOpen = async () => value(await forge.scm.read(id)).threads[0]?.open;
+  expect(await isOpen()).toBe(false);
+  chance = 0;
+  expect(await isOpen()).toBe(false);
 });
 
 test("a job that never ran for want of money blames nobody", async () => {

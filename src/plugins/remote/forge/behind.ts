@@ -2,8 +2,9 @@
  * A forge answers from replicas, and some of them lag behind: what was known already stays, and details that do not agree with
  * the overview are read again.
  */
-import type { Glance, SeenChange } from "./change-source.ts";
+import type { About, Glance, SeenChange } from "./change-source.ts";
 import type { KeptChange } from "./kept-change.ts";
+import type { Kept } from "./kept-file.ts";
 import { SHOWN_AFTER_MS } from "./writing.ts";
 
 /** It shows what was before. Forges count in seconds, in one of which much can happen. */
@@ -12,6 +13,18 @@ export function isBehind({ updatedAt, heads, snapshot }: KeptChange, seen: SeenC
   if (snapshot.state.kind === "landed") return seen.state !== "landed";
   const isFormer = heads.slice(0, -1).some(({ commit }) => commit === seen.head);
   return updatedAt === seen.updatedAt && isFormer && snapshot.head.commit !== seen.head;
+}
+
+/** A thread is open that was resolved a moment ago. That moves no time of the forge's, so only the clock tells what is older. */
+export function reopens(
+  { doc, atMs }: Kept<KeptChange>,
+  { updatedAt }: Pick<SeenChange, "updatedAt">,
+  threads: About["threads"],
+  nowMs: number,
+): boolean {
+  if (doc.updatedAt !== updatedAt || Math.abs(nowMs - atMs) >= SHOWN_AFTER_MS) return false;
+  const resolved = doc.snapshot.threads.filter(({ open }) => !open);
+  return resolved.some(({ id }) => threads.some((thread) => thread.id === id && thread.open));
 }
 
 /** Where the forge counts otherwise than we do, the details are believed after so many readings. */

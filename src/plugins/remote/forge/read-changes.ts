@@ -9,7 +9,7 @@ import { cleanText } from "../clean-text.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
 import { knownBase, trueBase } from "./base.ts";
-import { isBehind, isDue, isStill, settledLight } from "./behind.ts";
+import { isBehind, isDue, isStill, reopens, settledLight } from "./behind.ts";
 import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { basePin, bring, changePin, landedPin } from "./objects.ts";
@@ -102,10 +102,12 @@ type Seen = { readonly seen: SeenChange; readonly base: BaseTip; readonly glance
 async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance }: Seen): Promise<ChangeSnapshot> {
   const { kept, references } = parts;
   const id = references.change(seen.number);
-  const before = keptChange(kept, id)?.doc ?? null;
+  const known = keptChange(kept, id);
+  const before = known?.doc ?? null;
   const head = await headOfChange(ground, seen, before);
   const merge = await mergeFor(parts, ground, { seen, head, base, before });
   const { author, said, reviews, threads, checks } = await seen.about(head, base);
+  if (known !== null && reopens(known, seen, threads, kept.wallMs())) return snapshotOf(known);
   const { number, updatedAt, merges, body, title, url, branch, labels } = seen;
   const snapshot = {
     ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
