@@ -28,7 +28,7 @@ export default defineConfig({
       { extends: true, test: { name: "keeping", include: KEEPING, isolate: false } },
       { extends: true, test: { name: "alone", include: ["test/**/*.test.ts"], exclude: KEEPING } },
     ],
-    globalSetup: "test/fixtures/kept-folder.ts",
+    globalSetup: "src/plugins/local/testing/kept-folder.ts",
     // Processes, not threads: tests change folders and environment, and native addons live once per process.
     pool: "forks",
     maxWorkers: 2,

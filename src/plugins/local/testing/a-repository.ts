@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
-import { inMemory, keptByTests } from "../../../../test/fixtures/kept-folder.ts";
+import { inMemory, keptByTests } from "./kept-folder.ts";
 
 export type ARepository = {
   /** A folder for everything of one test. */
