@@ -8,6 +8,7 @@ const LIVES_AT_ONCE = 10;
 /** So many of them push and fetch with git itself. */
 const FAR_EVERY = 10;
 const SEEDS = LIVES / LIVES_AT_ONCE;
+const FORGE = process.env["AO_LIVES_FORGE"] === "gitlab" ? "gitlab" : "github";
 const FIRST_SEED = Number(process.env["AO_LIVES_SEED"] ?? 1);
 
 test(`${LIVES} lives of changes`, { timeout: isLong ? 3_600_000 : 240_000 }, async () => {
@@ -15,7 +16,7 @@ test(`${LIVES} lives of changes`, { timeout: isLong ? 3_600_000 : 240_000 }, asy
   const broken: unknown[] = [];
   const beganMs = performance.now();
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
-    const options = { seed, lives: LIVES_AT_ONCE, isFar: seed % FAR_EVERY === 0 };
+    const options = { seed, lives: LIVES_AT_ONCE, isFar: seed % FAR_EVERY === 0, forge: FORGE } as const;
     const { violations, counts } = await runLives(options).catch(neverEnded);
     for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count;
     const [first] = violations;

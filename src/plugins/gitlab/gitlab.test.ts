@@ -204,3 +204,18 @@ test("a look at many changes is three requests, which GitLab answers with nothin
   const [again, over] = [await look(), await look()];
   expect([again.ids, again.asked.length <= 10, over.asked.length]).toEqual([[], true, 3]);
 });
+
+test("an issue of which GitLab could not say who wrote it, or what it waits for, is read again at the next look", async () => {
+  for (const lost of [/\/members\/all\//, /\/issues\/2\/links$/]) {
+    const { fake, forge } = await aGitlab();
+    fake.world.openIssue({ title: "One", description: "" });
+    fake.world.openIssue({ title: "Two", description: "" });
+    fake.loses = (_method, path) => lost.test(path);
+    const look = await forge.tracker.since(null);
+    const first = look.ok ? look.value : { issues: [], cursor: null };
+    fake.loses = () => false;
+    const second = value(await forge.tracker.since(first.cursor));
+    const titles = [...first.issues, ...second.issues].map(({ title }) => title);
+    expect([titles, second.issues.at(-1)?.author]).toEqual([["One", "Two"], ann]);
+  }
+});

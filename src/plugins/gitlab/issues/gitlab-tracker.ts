@@ -22,7 +22,7 @@ import { gitlabAt } from "../gitlab.ts";
 import { gitlabDesk } from "./gitlab-desk.ts";
 import { peopleOf } from "../people.ts";
 import { gitlabPlace } from "../place.ts";
-import { snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
+import { readIssue, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
 
 export function gitlabTracker(options: TrackerOptions): MadeTracker {
   const token = textSetting(options, "token") ?? options.env["GITLAB_TOKEN"] ?? null;
@@ -55,6 +55,8 @@ function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: st
     if (read === null) return gone(issue);
     return read.ok ? ok(await snapshotOf(parts, read.value)) : oneFailed(read.error);
   };
+  let unsureMs: number | null = null;
+  const mayWait = (): boolean => options.clock.wallMs() - (unsureMs ??= options.clock.wallMs()) < UNSURE_MAX_MS;
   return {
     name: "gitlab",
     credential,
@@ -64,8 +66,18 @@ function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: st
       const after = Date.parse(cursor ?? EVER);
       const fresh = found.value.filter(({ updated_at: at }) => cursor === null || Date.parse(at) > after);
       const issues = [];
-      for (const issue of fresh) issues.push(await snapshotOf(parts, issue));
-      const newest = fresh.map(({ updated_at: at }) => at).reduce(later, cursor ?? EVER);
+      let newest = cursor ?? EVER;
+      for (const issue of fresh) {
+        const { snapshot, isSure } = await readIssue(parts, issue);
+        // Nothing else would make it be read again: it waits for the next look, and those after it with it.
+        if (!isSure && mayWait()) break;
+        issues.push(snapshot);
+        newest = later(newest, issue.updated_at);
+      }
+      if (issues.length === fresh.length) unsureMs = null;
+      // The first look has nowhere to go on from.
+      else if (cursor === null && issues.length === 0)
+        return failed("unavailable", "GitLab does not say who wrote the first issue, or what it waits for.");
       return ok({ issues, cursor: newest });
     },
     read: again,
@@ -92,6 +104,9 @@ function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: st
     desk: gitlabDesk(parts),
   };
 }
+
+/** What GitLab does not say for so long it may never say. */
+const UNSURE_MAX_MS = 10 * 60_000;
 
 const EVER = "1970-01-01T00:00:00.000Z";
 const later = (one: string, other: string): string => (Date.parse(other) > Date.parse(one) ? other : one);

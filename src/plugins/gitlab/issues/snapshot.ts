@@ -9,26 +9,34 @@ import type { People } from "../people.ts";
 
 export type GitlabParts = { readonly gitlab: Gitlab; readonly people: People; readonly references: IssueKeys };
 
-export async function snapshotOf(
+export const snapshotOf = async (parts: GitlabParts, issue: GitlabIssue): Promise<IssueSnapshot> =>
+  (await readIssue(parts, issue)).snapshot;
+
+/** `isSure`: GitLab answered whatever was asked about it. */
+export async function readIssue(
   { gitlab, people, references }: GitlabParts,
   issue: GitlabIssue,
-): Promise<IssueSnapshot> {
+): Promise<{ readonly snapshot: IssueSnapshot; readonly isSure: boolean }> {
   const read = await gitlab.links(issue.iid);
   // Where links are not part of the licence nothing blocks anything.
   const links = read.ok ? read.value : [];
   const text = issue.description ?? "";
-  return {
+  const author = await people.authorOf(issue.author, text);
+  const isKnown = author.kind !== "person" || author.canWrite.known;
+  const areThere = read.ok || read.error.code === "gone" || read.error.code === "refused";
+  const snapshot: IssueSnapshot = {
     id: references.id(String(issue.iid)),
     version: Math.max(...[issue.updated_at, ...links.flatMap((link) => link.link_updated_at ?? [])].map(Date.parse)),
     title: cleanText(issue.title),
     text: cleanText(text),
-    author: await people.authorOf(issue.author, text),
+    author,
     labels: issue.labels,
     priority: priorityOf(issue.labels),
     blockedBy: links.filter((link) => isBlocker(link, issue)).map(({ iid }) => references.id(String(iid))),
     state: stateOf(issue),
     createdMs: Date.parse(issue.created_at),
   };
+  return { snapshot, isSure: isKnown && areThere };
 }
 
 export const isBlocker = ({ link_type: type, project_id: project }: GitlabLink, issue: GitlabIssue): boolean =>
