@@ -16,6 +16,8 @@ export type PeopleParts = {
   readonly lives: number;
   readonly questions: ReadonlyMap<SessionId, string>;
   readonly answer: (session: SessionId, questionId: string) => void;
+  /** Asks once more for every landing that was given up. */
+  readonly landAgain: () => void;
 };
 
 export class People {
@@ -55,11 +57,12 @@ export class People {
   }
 
   private goRound(): void {
-    const { time, forge, questions, answer } = this.parts;
+    const { time, forge, questions, answer, landAgain } = this.parts;
     time.clock.after(ROUND_MS, () => {
       if (this.haveLeft) return;
       for (const change of forge.page.changes()) if (change.state === "open") this.tend(change);
       for (const [session, question] of questions) answer(session, question);
+      landAgain();
       this.goRound();
     });
   }

@@ -6,7 +6,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { noForgeSettings } from "../../src/config/forge-shape.ts";
+import type { Change } from "../../src/domain/change.ts";
+import type { Command } from "../../src/domain/command.ts";
 import { changeId, projectId } from "../../src/domain/ids.ts";
+import { findOpen } from "../../src/domain/incident.ts";
 import { newProject } from "../../src/domain/project.ts";
 import type { EngineDeps } from "../../src/engine/deps.ts";
 import { Engine } from "../../src/engine/engine.ts";
@@ -176,17 +179,21 @@ class Stage {
         lives: options.lives,
         questions: this.bench.questions,
       },
-      answer: (session, questionId) =>
-        this.engine.take([
-          {
-            news: {
-              kind: "command_given",
-              by: "maria",
-              command: { kind: "answer", session, questionId, text: "Spaces." },
-            },
-          },
-        ]),
+      answer: (session, questionId) => this.give({ kind: "answer", session, questionId, text: "Spaces." }),
+      landAgain: () => {
+        for (const { id, incidents } of this.openChanges())
+          if (findOpen(incidents, "effect") !== undefined) this.give({ kind: "land", change: id });
+      },
     });
+  }
+
+  private give(command: Command): void {
+    this.engine.take([{ news: { kind: "command_given", by: "maria", command } }]);
+  }
+
+  private openChanges(): readonly Change[] {
+    const open = this.elsewhere.page.changes().filter(({ state }) => state === "open");
+    return open.flatMap(({ number }) => this.store.changes.get(changeId(`shop#${number}`)) ?? []);
   }
 
   async play(): Promise<LifeReport> {
