@@ -15,16 +15,21 @@ export function isBehind({ updatedAt, heads, snapshot }: KeptChange, seen: SeenC
   return updatedAt === seen.updatedAt && isFormer && snapshot.head.commit !== seen.head;
 }
 
-/** A thread is open that was resolved a moment ago. That moves no time of the forge's, so only the clock tells what is older. */
+/**
+ * A thread is open that was resolved a moment ago, and nobody has said more in it. Resolving moves no time of the forge's, so
+ * only the clock tells what is older.
+ */
 export function reopens(
   { doc, atMs }: Kept<KeptChange>,
   { updatedAt }: Pick<SeenChange, "updatedAt">,
-  threads: About["threads"],
+  { threads }: About["said"],
   nowMs: number,
 ): boolean {
   if (doc.updatedAt !== updatedAt || Math.abs(nowMs - atMs) >= SHOWN_AFTER_MS) return false;
-  const resolved = doc.snapshot.threads.filter(({ open }) => !open);
-  return resolved.some(({ id }) => threads.some((thread) => thread.id === id && thread.open));
+  const resolved = doc.said.threads.filter(({ isOpen }) => !isOpen);
+  return resolved.some(({ id, remarks }) =>
+    threads.some((thread) => thread.id === id && thread.isOpen && thread.remarks.length <= remarks.length),
+  );
 }
 
 /** Where the forge counts otherwise than we do, the details are believed after so many readings. */

@@ -107,7 +107,7 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance
   const head = await headOfChange(ground, seen, before);
   const merge = await mergeFor(parts, ground, { seen, head, base, before });
   const { author, said, reviews, threads, checks } = await seen.about(head, base);
-  if (known !== null && reopens(known, seen, threads, kept.wallMs())) return snapshotOf(known);
+  if (known !== null && reopens(known, seen, said, kept.wallMs())) return snapshotOf(known);
   const { number, updatedAt, merges, body, title, url, branch, labels } = seen;
   const snapshot = {
     ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
