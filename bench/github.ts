@@ -5,6 +5,7 @@
 import { createHmac } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { run } from "../src/lib/run.ts";
 import type { MessageView } from "../src/protocol/message.ts";
 import { anHour, wakeAll, workingHour } from "../test/fakes/github/an-hour.ts";
@@ -26,6 +27,7 @@ const MORE_MB = 64;
 const CHANGES = 100;
 const SECRET = "a secret of the bench";
 const QUIET_MS = 400;
+const LOOK_EVERY_MS = 50;
 
 export async function benchGithub(): Promise<readonly Line[]> {
   return [...(await benchDelivery()), ...(await benchLog()), ...(await benchHour())];
@@ -152,6 +154,8 @@ async function pullOf({ world }: FakeGithub, branch: string): Promise<Pull> {
 async function toldOfReview({ client }: RealDaemon, id: string): Promise<MessageView> {
   let told: MessageView | undefined;
   await until(async () => {
+    // Whoever asks all the time is what the daemon is busy with.
+    await delay(LOOK_EVERY_MS);
     const { messages } = await client.session({ id });
     told = messages.find(({ reason, state }) => reason === "changes-requested" && state === "acknowledged");
     return told !== undefined;
