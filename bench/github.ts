@@ -123,10 +123,11 @@ async function review({ daemon, fake }: OnGithub, n: number): Promise<Took> {
   const told = await toldOfReview(daemon, id);
   const toMs = Date.parse(told.acknowledgedAt ?? "");
   const begunMs = statSync(join(home, "turns", told.turn ?? "", "started")).mtimeMs;
-  const ran = ranIn(join(folder, "programs")).filter((one) => one.toMs > fromMs && one.fromMs < toMs);
-  const programs = ran.map((one) => ({ fromMs: one.fromMs, toMs: one.toMs > toMs ? begunMs : one.toMs }));
   await client.stopSession({ id });
   await until(async () => (await client.session({ id })).phase === "ended", `${id} ends`);
+  // Programs are written down when they end, the agent too.
+  const ran = ranIn(join(folder, "programs")).filter((one) => one.toMs > fromMs && one.fromMs < toMs);
+  const programs = ran.map((one) => ({ fromMs: one.fromMs, toMs: one.toMs > toMs ? begunMs : one.toMs }));
   return { toldMs: toMs - fromMs, ownMs: uncoveredMs({ fromMs, toMs }, [...programs, ...fake.asked]) };
 }
 
