@@ -31,7 +31,8 @@ export default defineConfig({
     globalSetup: "src/plugins/local/testing/kept-folder.ts",
     // Processes, not threads: tests change folders and environment, and native addons live once per process.
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: many wait for processes of their own.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
