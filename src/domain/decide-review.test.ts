@@ -61,6 +61,16 @@ describe("a review", () => {
     expect(story.messages()).toEqual(["changes-requested acknowledged"]);
   });
 
+  test("is not over, nor told again, because the forge could not say for a while whether its author may write", () => {
+    const threads = [thread("t1"), thread("t2")];
+    const author = { kind: "person", name: "maria", canWrite: unknown("it did not answer") } as const;
+    const story = reviewed()
+      .turn()
+      .forge({ threads: threads.map((one) => ({ ...one, author })) });
+    expect(story.incident("review").closed).toBe(null);
+    expect(story.forge({ threads }).messages()).toEqual(["changes-requested acknowledged"]);
+  });
+
   test("is over when no thread is open", () => {
     const story = reviewed()
       .turn()

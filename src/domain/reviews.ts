@@ -20,7 +20,8 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
   const threads = threadsToAnswer(change);
   if (threads.length === 0) {
     // A reviewer who asked for changes and has not come back yet keeps the incident, and so its count, open.
-    if (requestsForChanges(change).length === 0) closeAt(draft, onChange(change), "review", "resolved");
+    const isWaitedFor = requestsForChanges(change).length > 0 || change.threads.some(isUndecided);
+    if (!isWaitedFor) closeAt(draft, onChange(change), "review", "resolved");
     return;
   }
   const summary = threads.length === 1 ? "A review thread is open" : `${threads.length} review threads are open`;
@@ -33,6 +34,11 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
     failure: { head: null, fingerprint: roundOf(threads, incident.toldFor?.fingerprint ?? "") },
     variables: { ...changeVariables(draft, change), comments: threads.map(quote).join("\n\n") },
   });
+}
+
+/** The forge could not say now whether its author may write: it is still open, and may have been told. */
+function isUndecided({ open, author }: Thread): boolean {
+  return open && author.kind === "person" && !author.canWrite.known;
 }
 
 /** Threads are answered one by one: those that are left of a round which was told are no other round. */
