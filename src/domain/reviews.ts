@@ -20,7 +20,8 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
   const threads = threadsToAnswer(change);
   if (threads.length === 0) {
     // A reviewer who asked for changes and has not come back yet keeps the incident, and so its count, open.
-    const isWaitedFor = requestsForChanges(change).length > 0 || change.threads.some(isUndecided);
+    const told = findOpen(change.incidents, "review")?.toldFor?.fingerprint ?? "";
+    const isWaitedFor = requestsForChanges(change).length > 0 || change.threads.some((one) => isInDoubt(one, told));
     if (!isWaitedFor) closeAt(draft, onChange(change), "review", "resolved");
     return;
   }
@@ -36,9 +37,10 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
   });
 }
 
-/** The forge could not say now whether its author may write: it is still open, and may have been told. */
-function isUndecided({ open, author }: Thread): boolean {
-  return open && author.kind === "person" && !author.canWrite.known;
+/** It was told, is still open, and the forge cannot say just now whether its author may write. */
+function isInDoubt(thread: Thread, told: string): boolean {
+  const { open, author } = thread;
+  return open && author.kind === "person" && !author.canWrite.known && told.split("|").includes(wordsOf(thread));
 }
 
 /** Threads are answered one by one: those that are left of a round which was told are no other round. */
