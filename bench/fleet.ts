@@ -9,7 +9,7 @@ import type { Phase, Session } from "../src/domain/session.ts";
 import { noUsage } from "../src/domain/usage.ts";
 import { Engine } from "../src/engine/engine.ts";
 import type { EngineDeps } from "../src/engine/deps.ts";
-import { wallClock } from "../src/daemon/wall-clock.ts";
+import { wallClock } from "../src/daemon/process/wall-clock.ts";
 import { ulidSource } from "../src/lib/ulid.ts";
 import { redactor } from "../src/lib/redact.ts";
 import { failed, ok } from "../src/slots/result.ts";

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseDaemonFile } from "../src/daemon/parse-daemon-file.ts";
+import { parseDaemonFile } from "../src/daemon/process/parse-daemon-file.ts";
 import { FRUGAL } from "../src/lib/own-program.ts";
 import { launch } from "../src/lib/run.ts";
 import { createClient, type Client } from "../src/protocol/client/create-client.ts";

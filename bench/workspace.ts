@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { projectId, sessionId } from "../src/domain/ids.ts";
-import { noSandbox } from "../src/lib/sandbox.ts";
+import { noSandbox } from "../src/lib/sandbox/sandbox.ts";
 import { cloneWorkspace } from "../src/plugins/workspace/clone/index.ts";
 import type { GitWorkspace } from "../src/plugins/workspace/shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../src/plugins/workspace/shared/options.ts";

@@ -9,7 +9,7 @@ import { root } from "./toolchain.mjs";
 const ENTRIES = {
   daemon: "src/daemon/main.ts",
   host: "src/host/main.ts",
-  supervisor: "src/daemon/supervisor.ts",
+  supervisor: "src/daemon/process/supervisor.ts",
   "scripted-agent": "src/scripted-agent/main.ts",
   plugin: "src/slots/index.ts",
   sdk: "src/sdk/index.ts",

@@ -12,13 +12,13 @@ import type { Engine } from "../engine/engine.ts";
 import type { HostClient } from "../host/client.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { AgentDoors } from "./agent-api/agent-doors.ts";
-import type { FailingChannel } from "./channel-health.ts";
+import type { FailingChannel } from "./notices/channel-health.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
-import type { DiskUse } from "./disk-use.ts";
+import type { DiskUse } from "./upkeep/disk-use.ts";
 import type { OwnScreens } from "./own-screens.ts";
-import type { PushBook } from "./push-book.ts";
+import type { PushBook } from "./notices/push-book.ts";
 
 export type DaemonContext = {
   readonly home: Home;

@@ -1,18 +1,18 @@
 /** What the HTTP interface and its clients may ask of the daemon. */
 import type { Home } from "../config/home.ts";
 import type { Engine } from "../engine/engine.ts";
-import { sweep } from "./chores.ts";
-import { cleanedUp } from "./clean-up.ts";
+import { sweep } from "./upkeep/chores.ts";
+import { cleanedUp } from "./upkeep/clean-up.ts";
 import type { Close, Composed } from "./compose.ts";
 import type { DaemonContext } from "./context.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
-import { diskUse } from "./disk-use.ts";
+import { diskUse } from "./upkeep/disk-use.ts";
 import { examine } from "./examine.ts";
-import { removeFinished } from "./finished-workspaces.ts";
-import { endIdleTmux } from "./idle-tmux.ts";
+import { removeFinished } from "./upkeep/finished-workspaces.ts";
+import { endIdleTmux } from "./upkeep/idle-tmux.ts";
 import { ownScreens } from "./own-screens.ts";
-import { readText } from "./project-files.ts";
-import { whenIdle } from "./replace-when-idle.ts";
+import { readText } from "./projects/project-files.ts";
+import { whenIdle } from "./upkeep/replace-when-idle.ts";
 
 export type ContextParts = {
   readonly env: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 /** Where a browser on this machine finds the dashboard; null before the daemon listens. */
 import type { Home } from "../config/home.ts";
-import { parseDaemonFile } from "./parse-daemon-file.ts";
-import { readText } from "./project-files.ts";
+import { parseDaemonFile } from "./process/parse-daemon-file.ts";
+import { readText } from "./projects/project-files.ts";
 
 export function dashboardAddress(home: Home): string | null {
   const daemon = parseDaemonFile(readText(home.daemon) ?? "");

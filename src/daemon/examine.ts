@@ -8,12 +8,12 @@ import { examineMachine } from "../config/doctor/machine.ts";
 import { nullIfAbsent } from "../lib/plain-file.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { Store } from "../store/open.ts";
-import type { ChannelHealth } from "./channel-health.ts";
-import type { WhyNoAgent } from "./agent-programs.ts";
+import type { ChannelHealth } from "./notices/channel-health.ts";
+import type { WhyNoAgent } from "./slots/agent-programs.ts";
 import type { RegisteredProject } from "./context.ts";
-import { projectNotifiers } from "./project-notifiers.ts";
-import type { SlotsOfProjects } from "./project-slots.ts";
-import type { Projects } from "./projects.ts";
+import { projectNotifiers } from "./notices/project-notifiers.ts";
+import type { SlotsOfProjects } from "./slots/project-slots.ts";
+import type { Projects } from "./projects/projects.ts";
 
 export type Examining = {
   readonly home: Home;

@@ -7,11 +7,11 @@ import type { Log } from "../engine/deps.ts";
 import type { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
-import type { ChannelHealth } from "./channel-health.ts";
-import type { Environment } from "./environment.ts";
-import type { PushBook } from "./push-book.ts";
-import type { Sandboxes } from "./sandboxes.ts";
-import type { WorkspacePlaces } from "./workspace-places.ts";
+import type { ChannelHealth } from "./notices/channel-health.ts";
+import type { Environment } from "./slots/environment.ts";
+import type { PushBook } from "./notices/push-book.ts";
+import type { Sandboxes } from "./slots/sandboxes.ts";
+import type { WorkspacePlaces } from "./slots/workspace-places.ts";
 
 export type Ground = {
   readonly home: Home;

@@ -1,6 +1,6 @@
 /** `ao daemon`: runs in the foreground until SIGTERM or SIGINT, then drains. */
 import { parseArgs } from "node:util";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodes } from "./process/exit-codes.ts";
 import { startDaemon } from "./start.ts";
 
 process.title = "ao daemon";

@@ -8,19 +8,19 @@ import { version } from "../lib/version.ts";
 import { lockHome } from "../store/home-lock.ts";
 import { openStore } from "../store/open.ts";
 import { EVERYWHERE, serve } from "./api/serve.ts";
-import { listenWhere } from "./choose-port.ts";
-import { chores } from "./chores.ts";
+import { listenWhere } from "./process/choose-port.ts";
+import { chores } from "./upkeep/chores.ts";
 import { compose, type Close, type Composed } from "./compose.ts";
 import { contextOf } from "./daemon-context.ts";
 import { Hints } from "./hints.ts";
-import { whenGone } from "./home-gone.ts";
-import { keepHouse } from "./housekeeping.ts";
+import { whenGone } from "./upkeep/home-gone.ts";
+import { keepHouse } from "./upkeep/housekeeping.ts";
 import { openToken } from "./http/secrets.ts";
-import { openLogFile } from "./log-file.ts";
-import { parseDaemonFile } from "./parse-daemon-file.ts";
-import { readText } from "./project-files.ts";
+import { openLogFile } from "./process/log-file.ts";
+import { parseDaemonFile } from "./process/parse-daemon-file.ts";
+import { readText } from "./projects/project-files.ts";
 import { autoTriage } from "./triage/triage.ts";
-import { stayAwake } from "./stay-awake.ts";
+import { stayAwake } from "./upkeep/stay-awake.ts";
 
 export type DaemonOptions = {
   readonly env: NodeJS.ProcessEnv;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const SOURCES = {
   daemon: "daemon/main.ts",
-  supervisor: "daemon/supervisor.ts",
+  supervisor: "daemon/process/supervisor.ts",
   host: "host/main.ts",
   "scripted-agent": "scripted-agent/main.ts",
 } as const;

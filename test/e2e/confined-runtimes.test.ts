@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { turnId } from "../../src/domain/ids.ts";
-import { noSandbox } from "../../src/lib/sandbox.ts";
+import { noSandbox } from "../../src/lib/sandbox/sandbox.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
 import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { tmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";

@@ -4,8 +4,8 @@
  */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { GitAnswer } from "../../src/lib/git-run.ts";
-import type { RemoteGit } from "../../src/lib/git-remote.ts";
+import type { GitAnswer } from "../../src/lib/git/git-run.ts";
+import type { RemoteGit } from "../../src/lib/git/remote.ts";
 import { writeRef } from "../fakes/git/bare-git.ts";
 import type { AFake } from "../fakes/git/elsewhere.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findSandbox } from "../../lib/sandbox.ts";
+import { findSandbox } from "../../lib/sandbox/sandbox.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { daemonClient } from "../daemon-client.ts";
 import type { Io } from "../render/io.ts";

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { findConfigFile } from "../../config/find-config.ts";
 import { load } from "../../config/load.ts";
 import { pathsIn } from "../../config/project-key.ts";
-import { findRepository } from "../../lib/repository.ts";
+import { findRepository } from "../../lib/git/find-repository.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { idFromPath } from "../../config/first-run/project-id.ts";
 import { writeFirst } from "../../config/first-run/write-first.ts";
 import { homeOf } from "../../config/home.ts";
-import { findRepository } from "../../lib/repository.ts";
+import { findRepository } from "../../lib/git/find-repository.ts";
 import { askHealth } from "../ask-health.ts";
 import { daemonClient } from "../daemon-client.ts";
 import { checkConfig } from "../projects/check-config.ts";

@@ -3,7 +3,7 @@ import { statfsSync } from "node:fs";
 import { totalmem } from "node:os";
 import { findProgram } from "../../lib/find-program.ts";
 import { run } from "../../lib/run.ts";
-import { findSandbox } from "../../lib/sandbox.ts";
+import { findSandbox } from "../../lib/sandbox/sandbox.ts";
 import { knownAgents } from "../first-run/known-agents.ts";
 import { finding, type Finding } from "./finding.ts";
 import { sleepFindings } from "./sleep.ts";

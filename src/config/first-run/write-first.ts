@@ -1,7 +1,7 @@
 /** Writes the first configuration of a project. A file that is there is never overwritten. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Repository } from "../../lib/repository.ts";
+import type { Repository } from "../../lib/git/find-repository.ts";
 import { configFileName } from "../find-config.ts";
 import { detect } from "./detect.ts";
 import { firstConfig } from "./first-config.ts";

@@ -1,7 +1,7 @@
 /** How an agent's programs find the way through the daemon: settings for GitHub's command line, an address for all others. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../environment.ts";
+import type { Environment } from "../slots/environment.ts";
 import { interfacePaths, type AgentDoor } from "./agent-door.ts";
 
 export type AgentAccess = {

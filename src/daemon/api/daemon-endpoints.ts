@@ -3,7 +3,7 @@ import { redactTexts } from "../../engine/parse-redacted.ts";
 import { loginPath } from "../../protocol/paths.ts";
 import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
-import { diskFinding } from "../disk-use.ts";
+import { diskFinding } from "../upkeep/disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import type { Tickets } from "../http/tickets.ts";
 import { fleetView } from "./fleet-view.ts";

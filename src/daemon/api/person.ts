@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import type { ProjectId } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
 import type { Author } from "../../domain/trust.ts";
-import { gitPerson } from "../../lib/git-person.ts";
+import { gitPerson } from "../../lib/git/person.ts";
 import type { DaemonContext } from "../context.ts";
 
 /** The name of the account, where git knows none. */

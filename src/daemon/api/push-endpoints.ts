@@ -4,7 +4,7 @@ import type { Notice } from "../../slots/notifier.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
-import type { PushBrowser } from "../parse-push-book.ts";
+import type { PushBrowser } from "../notices/parse-push-book.ts";
 
 export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
   return {

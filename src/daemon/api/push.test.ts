@@ -5,7 +5,7 @@ import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { aBrowser } from "../../../test/fixtures/push-browser.ts";
 import { startReceiver } from "../../../test/fixtures/receiver.ts";
 import type { Notice } from "../../slots/notifier.ts";
-import { PushBook } from "../push-book.ts";
+import { PushBook } from "../notices/push-book.ts";
 
 const notice: Notice = {
   ...{ key: "notify:1", title: "question · app-7", message: "m".repeat(5_000), level: "urgent" },

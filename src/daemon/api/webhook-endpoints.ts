@@ -1,7 +1,7 @@
 /** How deliveries are set up and tried, and what was asked of forges and trackers. */
 import type { FailingChannelView, QuotaView, WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
 import { webhookPath } from "../../protocol/paths.ts";
-import type { FailingChannel } from "../channel-health.ts";
+import type { FailingChannel } from "../notices/channel-health.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";

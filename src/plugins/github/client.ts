@@ -1,5 +1,5 @@
 /** Asking GitHub about one repository. */
-import { remoteGit, type RemoteGit } from "../../lib/git-remote.ts";
+import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import { askGraphql } from "../remote/graphql.ts";
 import { askPages, type Pages } from "../remote/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";

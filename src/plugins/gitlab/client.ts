@@ -1,6 +1,6 @@
 /** Asking GitLab about one project. */
 import type * as z from "zod";
-import { remoteGit, type RemoteGit } from "../../lib/git-remote.ts";
+import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
 import { parserOf } from "../remote/forge/parse-answer.ts";
 import { needRemote } from "../remote/forge/trouble.ts";

@@ -1,5 +1,5 @@
 /** A forge elsewhere in words that fit each of them: for tests that hold for all. */
-import type { RemoteGit } from "../../../src/lib/git-remote.ts";
+import type { RemoteGit } from "../../../src/lib/git/remote.ts";
 import type { ForgeElsewhere, ForgeOptions } from "../../../src/plugins/remote/forge/forge.ts";
 import type { TrackerPlugin } from "../../../src/slots/tracker.ts";
 import type { AFake, Ci, Elsewhere, ForgeWishes } from "./elsewhere.ts";

@@ -6,7 +6,7 @@ import { bringFiles, LeadsOut } from "../../../lib/bring-files.ts";
 import { findProgram } from "../../../lib/find-program.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
 import { run, type RunResult } from "../../../lib/run.ts";
-import { confine } from "../../../lib/sandbox-rules.ts";
+import { confine } from "../../../lib/sandbox/rules.ts";
 import { shortLived } from "../../../lib/short-lived.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";

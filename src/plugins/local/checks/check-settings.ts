@@ -1,6 +1,6 @@
 /** What is run, where, and with what around it. */
 import type { SessionId } from "../../../domain/ids.ts";
-import type { Sandbox } from "../../../lib/sandbox.ts";
+import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { Places } from "./places.ts";
 
 /** A text is split into words; there is no shell. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { changeId } from "../../../domain/ids.ts";
-import { findSandbox } from "../../../lib/sandbox.ts";
+import { findSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { checkOptions } from "../testing/check-options.ts";
 import { value } from "../testing/deeds.ts";

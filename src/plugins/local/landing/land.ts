@@ -4,7 +4,7 @@
  * person's alone. What has landed already is seen by ancestry, so a lost answer costs nothing.
  */
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
-import { branchUse, type GitFailure } from "../../../lib/git.ts";
+import { branchUse, type GitFailure } from "../../../lib/git/git.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";

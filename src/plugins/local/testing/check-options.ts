@@ -1,6 +1,6 @@
 /** Checks as a test wants them: real programs, no sandbox unless given, and what happens written down. */
 import { join } from "node:path";
-import { noSandbox } from "../../../lib/sandbox.ts";
+import { noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { ChecksOptions, CheckSettings } from "../checks/check-settings.ts";
 import { checkPlaces } from "../checks/places.ts";
 

@@ -1,7 +1,7 @@
 /** Commits that lie on a forge are brought into our own git directory, once, and pinned there. */
 import type { CommitSha } from "../../../domain/ids.ts";
-import { remoteGit, type RemoteGit } from "../../../lib/git-remote.ts";
-import { isObjectName, type GitAnswer } from "../../../lib/git.ts";
+import { remoteGit, type RemoteGit } from "../../../lib/git/remote.ts";
+import { isObjectName, type GitAnswer } from "../../../lib/git/git.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ForgeClient } from "./parts.ts";

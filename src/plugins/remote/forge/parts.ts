@@ -1,5 +1,5 @@
 import type { SessionId } from "../../../domain/ids.ts";
-import type { RemoteGit, RemotePlace } from "../../../lib/git-remote.ts";
+import type { RemoteGit, RemotePlace } from "../../../lib/git/remote.ts";
 import type { References } from "../../shared/references.ts";
 import type { Download, RemoteAnswer, RemoteAsk } from "../remote.ts";
 import type { RemoteClock } from "../quota-broker.ts";

@@ -1,7 +1,7 @@
 /** Who owns the paths that a change touches, by the list on its base: a change cannot name its own owners. */
 import type { CommitSha } from "../../../domain/ids.ts";
 import { ownersFiles, type Owned } from "../../../domain/owners.ts";
-import type { OwnGit } from "../../../lib/git.ts";
+import type { OwnGit } from "../../../lib/git/git.ts";
 import { need } from "./trouble.ts";
 
 export type OwnersOf = (base: CommitSha | null, paths: readonly string[]) => Promise<readonly Owned[]>;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Head } from "../../../domain/change.ts";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
-import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git.ts";
+import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git/git.ts";
 import { codeOwners, type OwnersOf } from "./code-owners.ts";
 import { GitTrouble, need } from "./trouble.ts";
 

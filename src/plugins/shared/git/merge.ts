@@ -1,7 +1,7 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
 import type { Owned } from "../../../domain/owners.ts";
-import type { GitAnswer } from "../../../lib/git.ts";
+import type { GitAnswer } from "../../../lib/git/git.ts";
 import type { Ground } from "./ground.ts";
 import { GitTrouble, need } from "./trouble.ts";
 

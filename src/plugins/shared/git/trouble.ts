@@ -3,7 +3,7 @@
  * accepted yet. Thrown inside the forge, and an answer to whoever called it.
  */
 import { StoreError } from "../../../lib/database/store-error.ts";
-import type { GitAnswer, GitFailure } from "../../../lib/git.ts";
+import type { GitAnswer, GitFailure } from "../../../lib/git/git.ts";
 import { failed, type SlotResult } from "../../../slots/result.ts";
 
 export class GitTrouble extends Error {

@@ -6,8 +6,8 @@
 import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { carryOver, makeClone, moveCloneBranch, writeCloneFolder } from "../../../lib/git-clone.ts";
-import { readRef } from "../../../lib/git.ts";
+import { carryOver, makeClone, moveCloneBranch, writeCloneFolder } from "../../../lib/git/clone.ts";
+import { readRef } from "../../../lib/git/git.ts";
 import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { Desk } from "../shared/desk.ts";

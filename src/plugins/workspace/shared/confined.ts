@@ -1,8 +1,8 @@
 /** Runs a program in a workspace as its agent would: in the sandbox, with the session's environment. */
 import { homedir } from "node:os";
 import { run, type OutputPiece, type RunResult } from "../../../lib/run.ts";
-import { shareGit } from "../../../lib/sandbox-git.ts";
-import { confine } from "../../../lib/sandbox-rules.ts";
+import { shareGit } from "../../../lib/sandbox/shared-git.ts";
+import { confine } from "../../../lib/sandbox/rules.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { identityOf } from "./identity.ts";
 import type { Place } from "./layout.ts";

@@ -5,7 +5,7 @@
  */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { branchNameProblem } from "../../../lib/git-ref-name.ts";
+import { branchNameProblem } from "../../../lib/git/ref-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { freshTip } from "./base.ts";

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openOwnGit, openRepository } from "../../../lib/git.ts";
+import { openOwnGit, openRepository } from "../../../lib/git/git.ts";
 import { run } from "../../../lib/run.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";

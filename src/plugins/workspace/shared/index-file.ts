@@ -2,7 +2,7 @@
 import { open, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { isWorkedIn } from "../../../lib/is-worked-in.ts";
+import { isWorkedIn } from "../../../lib/git/is-worked-in.ts";
 import { nullIfAbsent, readPlainFile } from "../../../lib/plain-file.ts";
 import { Trouble } from "./trouble.ts";
 

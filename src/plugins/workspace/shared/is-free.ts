@@ -1,6 +1,6 @@
 /** Are directory and branch still free? Asked at the edge, before a session gets its name, and again by `create`. */
 import { lstat } from "node:fs/promises";
-import { branchNameProblem } from "../../../lib/git-ref-name.ts";
+import { branchNameProblem } from "../../../lib/git/ref-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { Place } from "./layout.ts";
 import { need } from "./trouble.ts";

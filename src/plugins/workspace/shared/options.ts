@@ -1,5 +1,5 @@
 import type { ProjectId, SessionId } from "../../../domain/ids.ts";
-import type { Sandbox } from "../../../lib/sandbox.ts";
+import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 
 /** What the workspaces of one project need to know. Paths are absolute. */

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sessionId } from "../../../domain/ids.ts";
-import { asRefPart } from "../../../lib/git-ref-name.ts";
+import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { deskOf, readNote, writeNote, type Desk } from "./desk.ts";
 import { clearLockBetweenTurns } from "./index-file.ts";

@@ -6,8 +6,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionId } from "../../../domain/ids.ts";
-import { asRefPart } from "../../../lib/git-ref-name.ts";
-import { parseSettings, type Setting } from "../../../lib/parse-git-config.ts";
+import { asRefPart } from "../../../lib/git/ref-name.ts";
+import { parseSettings, type Setting } from "../../../lib/git/parse-git-config.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { Place } from "./layout.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findSandbox, noSandbox } from "../../../lib/sandbox.ts";
+import { findSandbox, noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf } from "../../../../test/fixtures/workspace-rig.ts";

@@ -1,7 +1,7 @@
 /** The person's repository and our own git directory for it, opened once and then kept. */
 import { mkdir, realpath } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git.ts";
+import { openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git/git.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { WorkspaceOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 /** Inside the plugin an expected failure is thrown; here, at its edge, it becomes the slot's answer. */
-import type { GitAnswer, GitFailure } from "../../../lib/git.ts";
+import type { GitAnswer, GitFailure } from "../../../lib/git/git.ts";
 import { failed, ok, type CommonCode, type SlotResult } from "../../../slots/result.ts";
 
 export type TroubleCode = CommonCode | "name_taken" | "setup_failed" | "gone";

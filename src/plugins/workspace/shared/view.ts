@@ -11,7 +11,7 @@ import {
   type ComputeOptions,
   type Computing,
   type Setting,
-} from "../../../lib/git.ts";
+} from "../../../lib/git/git.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { copyIndex } from "./index-file.ts";
 import type { Layout, MadePlace } from "./layout.ts";

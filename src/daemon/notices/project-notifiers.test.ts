@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { aBrowser } from "../../../test/fixtures/push-browser.ts";
+import { startReceiver, type Receiver } from "../../../test/fixtures/receiver.ts";
+import type { DaemonSettings } from "../../config/daemon-settings.ts";
+import { projectId } from "../../domain/ids.ts";
+import type { Notice } from "../../slots/notifier.ts";
+import { openStore } from "../../store/open.ts";
+import { aFolder } from "../../store/testing/folder.ts";
+import { ChannelHealth } from "./channel-health.ts";
+import type { RegisteredProject } from "../context.ts";
+import { tellHeld } from "./held-notices.ts";
+import { projectNotifiers } from "./project-notifiers.ts";
+import { PushBook } from "./push-book.ts";
+
+const receivers: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.stop();
+});
+
+const notice: Notice = {
+  ...{ key: "notify:1", title: "t", message: "m", level: "action", sessionId: "shop 1", url: null },
+};
+
+const atOnce: DaemonSettings["notices"] = { quiet: [], digestEveryMs: null, digestOf: [] };
+const allWeek = [
+  { from: 0, to: 5_040 },
+  { from: 5_040, to: 10_080 },
+] as const;
+
+async function aProject(
+  notifiers: readonly string[],
+  routing: DaemonSettings["routing"] = null,
+  notices: DaemonSettings["notices"] = atOnce,
+) {
+  const [here, away] = [await startReceiver(), await startReceiver()];
+  receivers.push(here, away);
+  const settings = {
+    notifiers: {
+      here: { plugin: "webhook", settings: { url: here.url } },
+      away: { plugin: "webhook", settings: { url: away.url } },
+    },
+    ...{ routing, notices },
+  } as Partial<DaemonSettings> as DaemonSettings;
+  const store = openStore({ memory: true });
+  const channels = new ChannelHealth((text) => text);
+  const dashboard = () => "http://127.0.0.1:3000";
+  const push = new PushBook({ file: join(aFolder(), "push.json"), nowMs: Date.now, takesLoopback: true });
+  const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard, push };
+  const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
+  const made = projectNotifiers(ground, project);
+  const telling = { store, projectOf: () => project, noticesOf: () => made };
+  return { here, away, channels, push, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
+}
+
+test("without a routing everything but `info` goes to the project's own", async () => {
+  const { notifiers } = await aProject(["here", "away"]);
+  expect(notifiers.told("warning").map(({ name }) => name)).toEqual(["here", "away"]);
+  expect(notifiers.told("info")).toEqual([]);
+});
+
+test("a routing decides by priority", async () => {
+  const { notifiers } = await aProject(["here"], { urgent: ["here", "away"], action: [], warning: ["away"], info: [] });
+  expect(notifiers.told("urgent").map(({ name }) => name)).toEqual(["here", "away"]);
+  expect(notifiers.told("action")).toEqual([]);
+  expect(notifiers.told("warning").map(({ name }) => name)).toEqual(["away"]);
+});
+
+test("a notice leads to its session, and is known to have been sent on its channel only", async () => {
+  const { here, notifiers } = await aProject(["here", "away"]);
+  const [first, second] = notifiers.told("action");
+  expect((await first?.notify(notice))?.ok).toBe(true);
+  expect(JSON.parse(here.received[0]?.body ?? "{}")).toMatchObject({ url: "http://127.0.0.1:3000/sessions/shop%201" });
+  expect(await first?.wasSent(notice.key)).toEqual({ ok: true, value: { known: true, value: true } });
+  expect(await second?.wasSent(notice.key)).toMatchObject({ ok: true, value: { known: false } });
+});
+
+test("a channel that takes nothing is known with its reason until it does, or until nobody is told there", async () => {
+  const { away, channels, notifiers } = await aProject(["here", "away"]);
+  const tell = async () => {
+    for (const channel of notifiers.told("action")) await channel.notify(notice);
+  };
+  away.answer(503);
+  await tell();
+  await tell();
+  expect(channels.all()).toMatchObject([{ name: "away", attempts: 2, why: expect.stringContaining("503") }]);
+  away.answer(200);
+  await tell();
+  expect(channels.all()).toEqual([]);
+  away.answer(503);
+  await tell();
+  channels.keepOnly(["here"]);
+  expect(channels.all()).toEqual([]);
+});
+
+test("a name that means nothing is answered with the nearest", async () => {
+  const { notifiers } = await aProject(["slak"]);
+  expect(notifiers.missing).toEqual(['there is no notifier "slak": did you mean slack?']);
+});
+
+test("in quiet hours only what is urgent is told; the rest afterwards, once, in one message", async () => {
+  const { here, notifiers, later } = await aProject(["here"], null, { ...atOnce, quiet: allWeek });
+  const [channel] = notifiers.told("action");
+  for (const key of ["notify:1", "notify:1", "notify:2"]) await channel?.notify({ ...notice, key, title: key });
+  expect(await channel?.wasSent("notify:2")).toEqual({ ok: true, value: { known: true, value: true } });
+  await later(0);
+  expect(here.received).toEqual([]);
+  await notifiers.told("urgent")[0]?.notify({ ...notice, level: "urgent" });
+  expect(here.received).toHaveLength(1);
+  await later(100 * 24 * 3_600_000);
+  await later(100 * 24 * 3_600_000);
+  expect(here.received.slice(1).map(({ body }) => JSON.parse(body))).toMatchObject([
+    { title: "2 notices", message: "• notify:1: m\n• notify:2: m", level: "action" },
+  ]);
+});
+
+test("what can wait is told together as often as the settings say; a dead channel is asked again for a day", async () => {
+  const timing = { ...atOnce, digestEveryMs: 3_600_000, digestOf: ["warning"] as const };
+  const { here, away, notifiers, later } = await aProject(["here", "away"], null, timing);
+  await notifiers.told("action")[0]?.notify(notice);
+  expect(here.received).toHaveLength(1);
+  for (const channel of notifiers.told("warning"))
+    await channel.notify({ ...notice, key: "notify:2", level: "warning" });
+  away.answer(503);
+  await later(3_600_000);
+  expect(here.received).toHaveLength(2);
+  expect(JSON.parse(here.received[1]?.body ?? "{}")).toMatchObject({ title: "t", level: "warning" });
+  away.answer(200);
+  await later(2 * 3_600_000);
+  expect([here.received.length, away.received.length]).toEqual([2, 1]);
+});
+
+test("a browser that asked for it is told of all but `info`, each notice once, whatever the settings name", async () => {
+  const { here, away, push, notifiers } = await aProject(["here"]);
+  const browser = aBrowser(away.url);
+  push.add(browser.offer);
+  expect(notifiers.told("info")).toEqual([]);
+  const names = notifiers.told("action").map(({ name }) => name);
+  expect(names).toEqual(["here", expect.stringMatching(/^push:/)]);
+  for (const channel of notifiers.told("action")) expect((await channel.notify(notice)).ok).toBe(true);
+  expect(away.received.map(({ bytes }) => browser.read(bytes))).toEqual([
+    { title: "t", body: "m", tag: "shop 1", path: "/sessions/shop%201" },
+  ]);
+  const again = await notifiers.told("action")[1]?.wasSent(notice.key);
+  expect(again).toEqual({ ok: true, value: { known: true, value: true } });
+  expect(here.received).toHaveLength(1);
+});
+
+test("a routing that names `push` says of what browsers are told", async () => {
+  const { away, push, notifiers } = await aProject([], { urgent: ["push"], action: [], warning: [], info: ["push"] });
+  push.add(aBrowser(away.url).offer);
+  expect((["urgent", "action", "warning", "info"] as const).map((level) => notifiers.told(level).length)).toEqual([
+    1, 0, 0, 1,
+  ]);
+  expect(notifiers.missing).toEqual([]);
+});

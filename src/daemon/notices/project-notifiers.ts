@@ -1,0 +1,121 @@
+/** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
+import type { DaemonSettings } from "../../config/daemon-settings.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { known } from "../../domain/known.ts";
+import { priorities, type Priority } from "../../domain/rules.ts";
+import { notifiers } from "../../plugins/index.ts";
+import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";
+import type { Notice, NotifierPlugin } from "../../slots/notifier.ts";
+import { ok } from "../../slots/result.ts";
+import type { RegisteredProject } from "../context.ts";
+import type { Ground } from "../ground.ts";
+import { heldUntilMs } from "./notice-timing.ts";
+import { PUSH, type PushBook } from "./push-book.ts";
+
+export type ProjectNotifiers = {
+  /** What may not be told now waits for its moment. */
+  readonly told: (level: Priority) => readonly NotifierPlugin[];
+  /** Tells now; null: there is none of that name. */
+  readonly channel: (name: string) => NotifierPlugin | null;
+  /** All that the settings name, and browsers. */
+  readonly names: () => readonly string[];
+  /** Why some of them are not used. */
+  readonly missing: readonly string[];
+};
+
+type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels"> & {
+  readonly push: Pick<PushBook, "channels">;
+};
+
+export function projectNotifiers(ground: Needed, project: RegisteredProject): ProjectNotifiers {
+  const { routing } = ground.daemonSettings();
+  const namesOf = (level: Priority): readonly string[] =>
+    routing?.[level] ?? (level === "info" ? [] : project.settings.notifiers);
+  const names = [...new Set(priorities.flatMap(namesOf))].filter((name) => name !== PUSH);
+  const made = new Map(names.map((name) => [name, make(ground, name)]));
+  const pushed = (): readonly string[] => ground.push.channels().map(({ name }) => name);
+  const browsers = (level: Priority): readonly string[] =>
+    goesToBrowsers(level, { routing, namesOf }) ? pushed() : [];
+  const channel = (name: string): NotifierPlugin | null => {
+    const one = made.get(name);
+    if (one?.ok === true) return linked(ground, one.notifier);
+    const browser = ground.push.channels().find((other) => other.name === name);
+    return browser === undefined ? null : linked(ground, browser);
+  };
+  return {
+    channel,
+    names: () => [...names, ...pushed()],
+    told: (level) =>
+      [...namesOf(level), ...browsers(level)].flatMap((name) => {
+        const notifier = channel(name);
+        return notifier === null ? [] : [inTime(ground, project, notifier)];
+      }),
+    missing: [...made.values()].flatMap((one) => (one.ok ? [] : [one.why])),
+  };
+}
+
+type Routed = {
+  readonly routing: DaemonSettings["routing"];
+  readonly namesOf: (level: Priority) => readonly string[];
+};
+
+/** A person has asked for it in the browser. A routing that names `push` says of what; else all but `info`. */
+function goesToBrowsers(level: Priority, { routing, namesOf }: Routed): boolean {
+  const isRouted = routing !== null && priorities.some((any) => namesOf(any).includes(PUSH));
+  return isRouted ? namesOf(level).includes(PUSH) : level !== "info";
+}
+
+function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {
+  const { plugin, settings } = daemonSettings().notifiers[name] ?? { plugin: name, settings: {} };
+  const factory = Object.entries(notifiers).find(([known]) => known === plugin)?.[1];
+  if (factory !== undefined) return factory({ name, settings, env });
+  const meant = nearest(plugin, Object.keys(notifiers));
+  const hint = meant === null ? `there are ${Object.keys(notifiers).join(", ")}` : `did you mean ${meant}?`;
+  return { ok: false, why: `there is no notifier "${plugin}": ${hint}` };
+}
+
+/** What went out, or waits, is written down, so that a retry for the sake of another channel does not tell this one again. */
+function inTime(
+  { store, daemonSettings }: Needed,
+  project: RegisteredProject,
+  notifier: NotifierPlugin,
+): NotifierPlugin {
+  const { name } = notifier;
+  return {
+    name,
+    notify: async (notice) => {
+      const nowMs = Date.now();
+      const dueMs = heldUntilMs(notice.level, daemonSettings().notices, nowMs);
+      if (dueMs !== null) {
+        const doc = JSON.stringify(notice);
+        store.transaction(() => {
+          store.heldNotices.hold({ notice: notice.key, notifier: name, project: project.id, due_ms: dueMs, doc });
+          store.sentNotices.add(notice.key, name, nowMs);
+        });
+        return ok(null);
+      }
+      const told = await notifier.notify(notice);
+      if (told.ok) store.sentNotices.add(notice.key, name, nowMs);
+      return told;
+    },
+    wasSent: async (key) => (store.sentNotices.has(key, name) ? ok(known(true)) : await notifier.wasSent(key)),
+  };
+}
+
+/** A channel gets to see what people read, and where they look further. */
+function linked({ dashboard, channels }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+  return {
+    name: notifier.name,
+    notify: async ({ about: _about, ...notice }) => {
+      const told = await notifier.notify({ ...notice, url: notice.url ?? linkOf(notice, dashboard()) });
+      channels.note(notifier.name, told, Date.now());
+      return told;
+    },
+    wasSent: (key) => notifier.wasSent(key),
+  };
+}
+
+function linkOf({ sessionId }: Notice, dashboard: string | null): string | null {
+  if (dashboard === null) return null;
+  return sessionId === null ? dashboard : `${dashboard}/sessions/${encodeURIComponent(sessionId)}`;
+}

@@ -1,0 +1,76 @@
+/** From a folder to a project: its repository, its configuration file (written when there is none), its id. */
+import { existsSync } from "node:fs";
+import { findConfigFile } from "../../config/find-config.ts";
+import { freeId, idFromPath } from "../../config/first-run/project-id.ts";
+import { writeFirst } from "../../config/first-run/write-first.ts";
+import type { Environment } from "../../config/interpolate.ts";
+import { load } from "../../config/load.ts";
+import { projectKeyFor } from "../../config/project-key.ts";
+import { projectId, type ProjectId } from "../../domain/ids.ts";
+import { findRepository, type Repository } from "../../lib/git/find-repository.ts";
+import type { Registration } from "../../store/registrations.ts";
+import type { AddProject, Refused } from "../context.ts";
+import { readText } from "./project-files.ts";
+
+export type Known = {
+  readonly rows: readonly Registration[];
+  readonly env: Environment;
+  readonly folderOf: (project: ProjectId) => string;
+};
+
+export type Addition = {
+  readonly repository: Repository;
+  readonly id: ProjectId;
+  readonly file: string;
+  readonly text: string;
+  /** The file, when it was written just now. */
+  readonly wrote: string | null;
+  /** The row of the same repository, also of one that was removed. */
+  readonly before: Registration | null;
+};
+
+export type PlannedAddition = ({ readonly ok: true } & Addition) | { readonly ok: false; readonly error: Refused };
+
+export async function planAddition(request: AddProject, known: Known): Promise<PlannedAddition> {
+  const found = await findRepository(request.path);
+  if (!found.ok) return { ok: false, error: { ...found.error, message: `${found.error.message}; nothing was added` } };
+  const { repository } = found;
+  const before = known.rows.find(({ path }) => path === repository.path) ?? null;
+  const file = request.configFile ?? findConfigFile(repository.path) ?? keptFile(before);
+  const text = file === null ? null : readText(file);
+  if (file !== null && text !== null) return withFile({ file, text, repository, before }, known);
+  const id = before?.id ?? newId(idFromPath(repository.path), known);
+  const written = writeFirst({
+    ...{ repository, project: id, wanted: file },
+    fallback: known.folderOf(id),
+    path: known.env["PATH"] ?? "",
+  });
+  if (!written.ok)
+    return { ok: false, error: { code: "refused", message: `${written.why}; nothing was added`, try: null } };
+  return { ok: true, repository, id, file: written.file, text: written.text, wrote: written.file, before };
+}
+
+/** A file that we keep for a repository without a folder for it. */
+const keptFile = (before: Registration | null): string | null =>
+  before?.configFile !== undefined && before.configFile !== null && existsSync(before.configFile)
+    ? before.configFile
+    : null;
+
+type WithFile = Pick<Addition, "file" | "text" | "repository" | "before">;
+
+function withFile(given: WithFile, known: Known): PlannedAddition {
+  const { file, text, repository, before } = given;
+  const loaded = load({ file, text, env: known.env });
+  if (!loaded.ok) {
+    const [first] = loaded.problems;
+    const message = `${file}: ${first?.sentence ?? "it cannot be read"}; nothing was added`;
+    return { ok: false, error: { code: "bad_config", message, try: "ao config-help" } };
+  }
+  const key = projectKeyFor(loaded.config, repository.path);
+  const id = before?.id ?? newId(key ?? idFromPath(repository.path), known);
+  return { ok: true, ...given, id, wrote: null };
+}
+
+function newId(wanted: string, { rows }: Known): ProjectId {
+  return projectId(freeId(wanted, (id) => rows.some((row) => row.id === id)));
+}

@@ -1,0 +1,164 @@
+/** The projects: which repositories were added, and which of their settings hold now. */
+import type { Config } from "../../config/config.ts";
+import type { Environment } from "../../config/interpolate.ts";
+import { resolveProject } from "../../config/project-settings.ts";
+import { promptFilesOf } from "../../config/resolve-prompts.ts";
+import { projectId, type ProjectId } from "../../domain/ids.ts";
+import { newProject } from "../../domain/project.ts";
+import type { Registration } from "../../store/registrations.ts";
+import type { Store } from "../../store/open.ts";
+import { planAddition } from "./add-project.ts";
+import type { AddedProject, AddProject, ProjectRegistry, RegisteredProject, RemovedProject } from "../context.ts";
+import { judge, type Judged } from "./project-file.ts";
+import { isAsCommitted, readText } from "./project-files.ts";
+import { layersOf, registeredProject } from "./registered-project.ts";
+import type { Sandboxes } from "../slots/sandboxes.ts";
+
+export type RegistryDeps = {
+  readonly store: Store;
+  readonly env: Environment;
+  /** Below the home, for the file of a project that has no folder where it could be written. */
+  readonly folderOf: (project: ProjectId) => string;
+  readonly homeConfig: () => Config | null;
+  /** What `runtime: auto` means on this machine. */
+  readonly runtime: string;
+  readonly sandboxes: Pick<Sandboxes, "find">;
+  readonly nowMs: () => number;
+};
+
+type Entry = { readonly row: Registration; readonly defaultBranch: string; readonly judged: Judged };
+
+export class Registry implements ProjectRegistry {
+  private readonly deps: RegistryDeps;
+  private readonly entries = new Map<ProjectId, Entry>();
+  private readonly views = new Map<ProjectId, RegisteredProject>();
+  private last: Promise<unknown> = Promise.resolve();
+  private changed: (project: ProjectId) => Promise<void> = () => Promise.resolve();
+  private accepted: (project: ProjectId) => Promise<void> = () => Promise.resolve();
+
+  constructor(deps: RegistryDeps) {
+    this.deps = deps;
+  }
+
+  /** Called when the settings of a project changed, or it came or went; whoever changes them waits for it. */
+  onChange(listener: (project: ProjectId) => Promise<void>): void {
+    this.changed = listener;
+  }
+
+  /** Called when a person has accepted a project as it is, its git settings too. */
+  onAccept(listener: (project: ProjectId) => Promise<void>): void {
+    this.accepted = listener;
+  }
+
+  readonly all = (): readonly RegisteredProject[] => [...this.views.values()];
+  readonly get = (id: string): RegisteredProject | undefined => this.views.get(projectId(id));
+  readonly add = (request: AddProject): Promise<AddedProject> => this.oneByOne(() => this.addNow(request));
+
+  /** Their layers in the order they were added: the first may speak for the whole daemon. */
+  readonly configs = (): readonly Config[] =>
+    [...this.entries.values()].flatMap(({ judged }) => (judged.layers === null ? [] : [judged.layers.config]));
+
+  /** All that they are read from, files that are not there included. */
+  readonly files = (): readonly string[] =>
+    [...this.entries.values()].flatMap(({ row, judged }) => [
+      ...(row.configFile === null ? [] : [row.configFile]),
+      ...promptFilesOf(layersOf(row, judged)).map(({ file }) => file),
+    ]);
+
+  /** May anything be done in it? Not while no settings hold that a person has accepted. */
+  readonly isOpen = (id: ProjectId): boolean => (this.entries.get(id)?.judged.layers ?? null) !== null;
+
+  /** At boot the rows become projects again; one whose file is gone keeps what was accepted. */
+  readonly restore = (): Promise<void> =>
+    this.oneByOne(async () => {
+      for (const row of this.deps.store.registrations.all()) {
+        if (row.removedMs !== null) continue;
+        await this.take(row, this.deps.store.projects.get(row.id)?.base.branch ?? "main");
+      }
+    });
+
+  readonly reload = (): Promise<void> =>
+    this.oneByOne(async () => {
+      for (const { row, defaultBranch } of [...this.entries.values()]) await this.take(row, defaultBranch);
+    });
+
+  readonly remove = (id: string): Promise<RemovedProject> => this.oneByOne(() => this.removeNow(id));
+
+  private async removeNow(id: string): Promise<RemovedProject> {
+    const entry = this.entries.get(projectId(id));
+    const project = this.get(id);
+    if (entry === undefined || project === undefined)
+      return refused("not_found", `there is no project ${id}; nothing was removed`, null);
+    const live = this.deps.store.sessions.page({ live: true, project: entry.row.id, before: null, limit: 100 }).length;
+    if (live > 0) {
+      const sessions = live === 1 ? "a session of it is" : `${live} sessions of it are`;
+      return refused("in_use", `project ${id} was not removed: ${sessions} live`, `ao stop --project ${id}`);
+    }
+    this.deps.store.registrations.save({ ...entry.row, removedMs: this.deps.nowMs() });
+    this.entries.delete(entry.row.id);
+    this.views.delete(entry.row.id);
+    await this.changed(entry.row.id);
+    return { ok: true, project };
+  }
+
+  private async addNow(request: AddProject): Promise<AddedProject> {
+    const { store, env, folderOf, nowMs } = this.deps;
+    const planned = await planAddition(request, { rows: store.registrations.all(), env, folderOf });
+    if (!planned.ok) return planned;
+    const { repository, id, file, text, wrote, before } = planned;
+    const row: Registration = {
+      id,
+      path: repository.path,
+      configFile: file,
+      accepted: request.accept ? text : (before?.accepted ?? null),
+      addedMs: before?.addedMs ?? nowMs(),
+      removedMs: null,
+    };
+    await this.take(row, repository.defaultBranch);
+    if (request.accept) await this.accepted(id);
+    const project = this.get(id);
+    if (project === undefined) throw new Error(`project ${id} was saved and is not there`);
+    return { ok: true, project, isNew: before === null || before.removedMs !== null, wrote };
+  }
+
+  /** Reads the project's file, and makes of row and file what holds from now on. */
+  private async take(row: Registration, defaultBranch: string): Promise<void> {
+    const { configFile: file, accepted, path: repository, id } = row;
+    const onDisk = file === null ? null : readText(file);
+    const byGit = file !== null && onDisk !== null && onDisk !== accepted && (await isAsCommitted(file, onDisk));
+    const { env, homeConfig: homeConfigOf, store } = this.deps;
+    const judged = judge({ file, accepted, onDisk, byGit, repository, id, home: homeConfigOf(), env });
+    const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
+    const sandbox = await this.deps.sandboxes.find(resolveProject(layersOf(row, judged)).sandbox);
+    const view = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
+    store.transaction(() => {
+      store.registrations.save(entry.row);
+      this.keepFacts(view);
+    });
+    const isSame = JSON.stringify(this.views.get(id)) === JSON.stringify(view);
+    this.entries.set(id, entry);
+    if (isSame) return;
+    this.views.set(id, view);
+    await this.changed(id);
+  }
+
+  /** The core's own record of it. Another default branch is another base, of which nothing is known yet. */
+  private keepFacts({ id, defaultBranch }: RegisteredProject): void {
+    const { projects } = this.deps.store;
+    const fresh = newProject(id, defaultBranch);
+    const stored = projects.get(id);
+    if (stored === null) projects.save(fresh);
+    else if (stored.base.branch !== defaultBranch) projects.save({ ...stored, base: fresh.base });
+  }
+
+  /** One at a time: two additions of one folder must not become two projects. */
+  private oneByOne<T>(work: () => Promise<T>): Promise<T> {
+    const next = Promise.allSettled([this.last]).then(work);
+    this.last = next;
+    return next;
+  }
+}
+
+function refused(code: "not_found" | "in_use", message: string, attempt: string | null): RemovedProject {
+  return { ok: false, error: { code, message, try: attempt } };
+}

@@ -1,0 +1,59 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { projectId } from "../../domain/ids.ts";
+import type { AgentPlugin } from "../../slots/agent.ts";
+import { failed, ok, type SlotResult } from "../../slots/result.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import { agentPrograms } from "./agent-programs.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ao-programs-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function install(name: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, "#!/bin/sh\n");
+  chmodSync(file, 0o755);
+  return file;
+}
+
+function asked(program: SlotResult<string>, nowMs = () => 0) {
+  const agent = { program } as AgentPlugin;
+  const slots = { agent: (name: string) => (name === "known" ? agent : undefined) } as unknown as ProjectSlots;
+  const why = agentPrograms({ env: { PATH: folder, HOME: folder }, slotsOf: () => slots, nowMs });
+  return (plugin = "known") => why(projectId("app"), { plugin, specialist: null });
+}
+
+test("a program that PATH does not find is named, with what to do and what is there", () => {
+  expect(asked(ok("claude"))()).toBe(
+    "claude is not installed: install it, or name another agent with --agent or `agent:` in agent-orchestrator.yaml (none is installed here; `agent: command` runs any program)",
+  );
+  install("codex");
+  expect(asked(ok("claude"))()).toContain("(installed here: codex)");
+});
+
+test("one that is installed meanwhile is found at the next look", () => {
+  let nowMs = 0;
+  const why = asked(ok("claude"), () => nowMs);
+  expect(why()).toContain("claude is not installed");
+  install("claude");
+  expect(why()).not.toBeNull();
+  nowMs = 2_000;
+  expect(why()).toBeNull();
+});
+
+test("a path is looked at where it says; one of the repository may be on the branch only", () => {
+  expect(asked(ok("/nowhere/agent"))()).toContain("/nowhere/agent is not there or cannot be run");
+  expect(asked(ok("~/agent"))()).toContain(`${folder}/agent is not there`);
+  expect(asked(ok(install("agent")))()).toBeNull();
+  expect(asked(ok("~/agent"))()).toBeNull();
+  expect(asked(ok("./agent.sh"))()).toBeNull();
+});
+
+test("settings that name no program are said in their own words, and a plugin that is not here is no matter of programs", () => {
+  expect(asked(failed("refused", "The agent cannot be started: it needs a program."))()).toBe(
+    "The agent cannot be started: it needs a program.",
+  );
+  expect(asked(ok("claude"))("other")).toBeNull();
+});

@@ -1,0 +1,53 @@
+/** Whether the program of an agent is on this machine: known before a session begins with it, and looked up anew. */
+import { isAbsolute, join } from "node:path";
+import { knownAgents } from "../../config/first-run/known-agents.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import type { ChosenAgent } from "../../domain/session.ts";
+import { findProgram, isProgram } from "../../lib/find-program.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import { usual } from "./environment.ts";
+
+/** The plan asks at each decision; programs do not come and go that fast. */
+const LOOK_EVERY_MS = 2_000;
+
+export type AgentPrograms = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  readonly nowMs: () => number;
+};
+
+export type WhyNoAgent = (project: ProjectId, agent: ChosenAgent) => string | null;
+
+/** Why nothing can begin with an agent of a project now, in a sentence that says what to do; null: nothing is known against it. */
+export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgent {
+  const looks = new Map<string, { readonly atMs: number; readonly why: string | null }>();
+  return (project, { plugin, specialist }) => {
+    const agent = slotsOf(project)?.agent(plugin, specialist);
+    if (agent === undefined) return null;
+    const { program } = agent;
+    if (!program.ok) return program.error.message;
+    const last = looks.get(program.value);
+    if (last !== undefined && Math.abs(nowMs() - last.atMs) < LOOK_EVERY_MS) return last.why;
+    const why = whyMissing(program.value, env);
+    looks.set(program.value, { atMs: nowMs(), why });
+    return why;
+  };
+}
+
+function whyMissing(program: string, env: NodeJS.ProcessEnv): string | null {
+  const { PATH: path = "", HOME: home = "" } = usual(env);
+  if (!program.includes("/")) return findProgram(program, path) === null ? notInstalled(program, path) : null;
+  const file = program.startsWith("~/") ? join(home, program.slice(2)) : program;
+  // A script of the repository may be on the branch and not in the person's checkout.
+  if (!isAbsolute(file) || isProgram(file)) return null;
+  return `${file} is not there or cannot be run: put it there, or change \`command\` in agent-orchestrator.yaml`;
+}
+
+function notInstalled(program: string, path: string): string {
+  const here = knownAgents.filter((agent) => findProgram(agent.program, path) !== null).map(({ name }) => name);
+  const others =
+    here.length === 0
+      ? "none is installed here; `agent: command` runs any program"
+      : `installed here: ${here.join(", ")}`;
+  return `${program} is not installed: install it, or name another agent with --agent or \`agent:\` in agent-orchestrator.yaml (${others})`;
+}

@@ -1,0 +1,96 @@
+/**
+ * What an agent finds in its environment: nothing is inherited but what is named here. Tokens of forges and trackers stay
+ * in the daemon whatever the settings say; the keys of a provider reach only the agents that need them.
+ */
+import { mkdirSync } from "node:fs";
+import { homedir, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import type { Session } from "../../domain/session.ts";
+import type { PortTriple } from "./ports.ts";
+
+export type EnvironmentOptions = {
+  /** The daemon's own. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly folderOf: (session: string) => string;
+  readonly portsOf: (session: string) => Promise<PortTriple>;
+  /** Settings of git that its set-up commands made, as git takes them from the environment. */
+  readonly settingsOf: (session: Session) => Promise<Environment>;
+  /** Where the daemon is asked, and with what: of its own session only. */
+  readonly accessOf: (session: Session) => Environment;
+  /** Names that the session's agent is allowed beside the usual ones. */
+  readonly namesFor: (session: Session) => readonly string[];
+};
+
+export type Environment = Readonly<Record<string, string>>;
+
+export function environments(options: EnvironmentOptions): (session: Session) => Promise<Environment> {
+  return async (session) => {
+    const logs = join(options.folderOf(session.id), "logs");
+    mkdirSync(logs, { recursive: true, mode: 0o700 });
+    const [first, second, third] = await options.portsOf(session.id);
+    return {
+      ...usual(options.env),
+      ...allowed(options.env, options.namesFor(session)),
+      ...gitIdentity(session.id),
+      ...(await options.settingsOf(session)),
+      ...options.accessOf(session),
+      AO_LOG_DIR: logs,
+      AO_PORT_1: String(first),
+      AO_PORT_2: String(second),
+      AO_PORT_3: String(third),
+    };
+  };
+}
+
+/** What programs of every kind need to run at all. */
+export function usual(env: NodeJS.ProcessEnv): Environment {
+  const name = env["USER"] ?? userInfo().username;
+  return {
+    PATH: env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    HOME: env["HOME"] ?? homedir(),
+    USER: name,
+    LOGNAME: env["LOGNAME"] ?? name,
+    SHELL: env["SHELL"] ?? "/bin/sh",
+    LANG: env["LANG"] ?? "C.UTF-8",
+    TERM: "xterm-256color",
+    TMPDIR: env["TMPDIR"] ?? tmpdir(),
+    ...allowed(env, ["LC_ALL", "LC_CTYPE", "TZ", ...NETWORK]),
+  };
+}
+
+const NETWORK = [
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "SSL_CERT_FILE",
+  "SSL_CERT_DIR",
+  "NODE_EXTRA_CA_CERTS",
+];
+
+/** They act in the person's name at a forge or tracker; no agent gets them, not even by name. */
+const KEPT = /^(GITHUB|GH|GITLAB|GL|LINEAR|JIRA|BITBUCKET)_.*|^(SLACK|DISCORD|TELEGRAM)_|^AO_/;
+
+export const isKeptBack = (name: string): boolean => KEPT.test(name);
+
+function allowed(env: NodeJS.ProcessEnv, names: readonly string[]): Environment {
+  const found = names.flatMap((name): (readonly [string, string])[] => {
+    const value = env[name];
+    return value === undefined || isKeptBack(name) ? [] : [[name, value]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Commits carry the session's name without a change of anybody's git configuration. */
+export function gitIdentity(session: string): Environment {
+  const name = `Agent ${session}`;
+  const email = `agent-${session}@orchestrator.local`;
+  return {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { load } from "../../config/load.ts";
+import { resolveProject } from "../../config/project-settings.ts";
+import { resolveRules } from "../../config/rules.ts";
+import { messageId, sessionId, turnId } from "../../domain/ids.ts";
+import type { RegisteredProject } from "../context.ts";
+import type { Ground } from "../ground.ts";
+import { projectAgents, variablesFor } from "./project-agents.ts";
+import type { ProjectSite } from "./project-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ao-agents-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FLEET = `
+defaults: { agent: command, agentConfig: { command: [./usual.sh], env: [USUAL] } }
+agents:
+  - { id: one, config: { command: [./one.sh] } }
+  - { id: two, config: { command: [./two.sh], env: [OWN] } }
+`;
+
+function aProject(text: string): RegisteredProject {
+  const loaded = load({ file: "f.yaml", text, env: {} });
+  if (!loaded.ok) throw new Error(loaded.problems.map(({ sentence }) => sentence).join("\n"));
+  const layers = { config: loaded.config, home: null, project: "app" };
+  return { settings: resolveProject(layers), rules: resolveRules(layers).rules } as RegisteredProject;
+}
+
+async function programOf(specialist: string | null): Promise<string> {
+  const home = { turns: join(folder, "turns"), sessions: join(folder, "sessions") };
+  const site = { project: aProject(FLEET), repository: { path: folder } };
+  const agent = projectAgents({ home } as Ground, site as ProjectSite)("command", specialist);
+  const launch = await agent?.launch({
+    ...{ session: sessionId("app-s"), turn: turnId("t"), n: 1, message: messageId("m"), text: "x", reason: "start" },
+    ...{ workspacePath: folder, env: {} },
+  });
+  return launch?.ok === true ? launch.value.argv[0] : String(launch?.error.message);
+}
+
+test("two specialists with the same tool run what each of them is set to", async () => {
+  expect(await Promise.all([programOf(null), programOf("one"), programOf("two")])).toEqual(
+    ["usual.sh", "one.sh", "two.sh"].map((name) => join(folder, name)),
+  );
+});
+
+test("variables reach the specialist that names them, and no other", () => {
+  const project = aProject(FLEET);
+  const names = (specialist: string | null) => variablesFor(project, { plugin: "command", specialist });
+  expect([names(null), names("one"), names("two")]).toEqual([["USUAL"], ["USUAL"], ["OWN"]]);
+});

@@ -1,0 +1,45 @@
+/** The agents as one project uses them: with its settings and rules. */
+import type { ChosenAgent } from "../../domain/session.ts";
+import { agentNamed } from "../../plugins/index.ts";
+import type { AgentPlugin } from "../../slots/agent.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import type { RegisteredProject } from "../context.ts";
+import type { Ground } from "../ground.ts";
+import type { ProjectSite } from "./project-site.ts";
+import { toldRules } from "./told-rules.ts";
+
+export function projectAgents({ home }: Ground, { project, repository }: ProjectSite): ProjectSlots["agent"] {
+  const made = new Map<string, AgentPlugin>();
+  return (plugin, specialist = null) => {
+    const key = JSON.stringify([plugin, specialist]);
+    const known = made.get(key);
+    const maker = agentNamed(plugin);
+    if (known !== undefined || maker === undefined) return known;
+    const agent = maker.make({
+      turns: home.turns,
+      sessions: home.sessions,
+      checkout: repository.path,
+      settings: settingsOf(project, { plugin, specialist }),
+      permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
+    });
+    const told = toldRules(agent, project.settings.agentRules);
+    made.set(key, told);
+    return told;
+  };
+}
+
+/** Settings are meant for the agent that the specialist or the project names; another one gets none of them. */
+function settingsOf({ settings }: RegisteredProject, { plugin, specialist }: ChosenAgent): Settings {
+  const own = settings.specialists.find(({ id, agent }) => id === specialist && agent.plugin === plugin);
+  if (own !== undefined) return own.agent.settings;
+  return settings.agent.plugin === plugin ? settings.agent.settings : {};
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Names of variables that reach this agent: its own list, and what the settings add. */
+export function variablesFor(project: RegisteredProject | undefined, chosen: ChosenAgent): readonly string[] {
+  const own = agentNamed(chosen.plugin)?.environment ?? [];
+  const added: unknown = project === undefined ? [] : settingsOf(project, chosen)["env"];
+  return [...own, ...(Array.isArray(added) ? added.filter((name) => typeof name === "string") : [])];
+}

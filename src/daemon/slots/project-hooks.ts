@@ -1,0 +1,43 @@
+/** The project's own programs and modules at its nine moments, as the settings that a person has accepted name them. */
+import { dirname, resolve } from "node:path";
+import type { HookSettings } from "../../config/project-shape.ts";
+import { limits } from "../../domain/limits.ts";
+import { hooks } from "../../plugins/index.ts";
+import { hookNames, type HookName, type HookPlugin } from "../../slots/hook.ts";
+import { isKeptBack } from "./environment.ts";
+import type { Ground } from "../ground.ts";
+import type { ProjectSite } from "./project-site.ts";
+
+export function projectHooks(ground: Ground, site: ProjectSite): readonly HookPlugin[] {
+  const { settings } = site.project;
+  return hookNames.flatMap((moment) =>
+    settings.hooks[moment].flatMap((hook) => hookAt(ground, site, { moment, hook })),
+  );
+}
+
+type Written = { readonly moment: HookName; readonly hook: HookSettings };
+
+function hookAt({ env, log }: Ground, site: ProjectSite, { moment, hook }: Written): readonly HookPlugin[] {
+  const { project, repository } = site;
+  const folder = project.configFile === null ? repository.path : dirname(project.configFile);
+  if (hook.module !== undefined) return [hooks.module({ moment, file: resolve(folder, hook.module) })];
+  const [program, ...args] = hook.command ?? [];
+  if (program === undefined) return [];
+  return [
+    hooks.command({
+      moment,
+      command: [program.includes("/") ? resolve(folder, program) : program, ...args],
+      timeoutMs: hook.timeout ?? limits.hookTimeoutMs,
+      cwd: repository.path,
+      env: withoutTokens(env),
+      ended: ({ key }, how) => {
+        if (how !== null) log.warn({ project: project.id, hook: program, moment, key, how }, "a hook failed");
+      },
+    }),
+  ];
+}
+
+/** It is the person's own program in the person's own environment; what acts in their name at a forge stays with us. */
+function withoutTokens(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isKeptBack(name)));
+}

@@ -1,0 +1,139 @@
+/**
+ * The plugins of every project, made anew when its settings change. The forge stays: it holds a file and what runs. A
+ * project whose repository cannot be found now has none, and is looked for again later.
+ */
+import { availableParallelism } from "node:os";
+import type { ProjectId } from "../../domain/ids.ts";
+import { findRepository } from "../../lib/git/find-repository.ts";
+import { checkPlaces } from "../../plugins/local/checks/places.ts";
+import type { LocalForge } from "../../plugins/local/local-forge.ts";
+import type { ProjectSlots } from "../../slots/slots.ts";
+import type { AgentDoor } from "../agent-api/agent-door.ts";
+import type { RegisteredProject } from "../context.ts";
+import type { Ground } from "../ground.ts";
+import { jointChecks } from "./joint-checks.ts";
+import { projectAgents } from "./project-agents.ts";
+import { openForge } from "./project-forge.ts";
+import { openRemote, type RemoteForge } from "./project-remote.ts";
+import { projectHooks } from "./project-hooks.ts";
+import { projectNotifiers } from "../notices/project-notifiers.ts";
+import { projectRuntimes } from "./project-runtimes.ts";
+import type { ProjectSite } from "./project-site.ts";
+import { projectTracker, refuseUnknownScm } from "./project-tracker.ts";
+import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
+
+export type OpenProject = {
+  readonly site: ProjectSite;
+  readonly slots: ProjectSlots;
+  readonly workspaces: ProjectWorkspaces;
+  /** Through which agents ask their forge for themselves; null: they do not. */
+  readonly agents: AgentDoor | null;
+};
+
+/** A project on a remote forge still has the local one: its own checks run there. */
+type Forges = { readonly local: LocalForge; readonly remote: RemoteForge | null };
+type KeptForges = Forges & { readonly madeFor: string };
+
+export class SlotsOfProjects {
+  private readonly ground: Ground;
+  /** Null: it is not there, or nothing may be done in it. */
+  private readonly projectOf: (id: ProjectId) => RegisteredProject | null;
+  private readonly opened = new Map<ProjectId, OpenProject>();
+  private readonly forges = new Map<ProjectId, KeptForges>();
+  private readonly troubles = new Map<ProjectId, string>();
+  private readonly checkPlaces = checkPlaces(() => Math.max(1, Math.floor(availableParallelism() / 2)));
+
+  constructor(ground: Ground, projectOf: (id: ProjectId) => RegisteredProject | null) {
+    this.ground = ground;
+    this.projectOf = projectOf;
+  }
+
+  readonly slotsOf = (id: ProjectId): ProjectSlots | undefined => this.opened.get(id)?.slots;
+  readonly get = (id: ProjectId): OpenProject | undefined => this.opened.get(id);
+
+  /** Why a project has none now; null: it has, or nothing may be done in it anyway. */
+  readonly troubleOf = (id: ProjectId): string | null => this.troubles.get(id) ?? null;
+
+  /** Makes them as the settings are now; of a project that went, lets go of them. */
+  async refresh(id: ProjectId): Promise<void> {
+    this.troubles.delete(id);
+    const project = this.projectOf(id);
+    if (project === null) {
+      this.opened.delete(id);
+      await this.closeForge(id);
+      return;
+    }
+    try {
+      this.opened.set(id, await this.open(project));
+    } catch (error) {
+      this.opened.delete(id);
+      this.troubles.set(id, error instanceof Error ? error.message : String(error));
+      this.ground.log.error({ project: id, error }, "a project could not be opened; it is tried again");
+    }
+  }
+
+  /** Those whose repository was away. */
+  async refreshMissing(ids: readonly ProjectId[]): Promise<void> {
+    for (const id of ids) if (!this.opened.has(id)) await this.refresh(id);
+  }
+
+  async close(): Promise<void> {
+    for (const id of [...this.forges.keys()]) await this.closeForge(id);
+  }
+
+  private async open(project: RegisteredProject): Promise<OpenProject> {
+    const found = await findRepository(project.path);
+    if (!found.ok) throw new Error(found.error.message);
+    const sandbox = await this.ground.sandboxes.find(project.settings.sandbox);
+    const site: ProjectSite = { project, repository: found.repository, sandbox };
+    return this.openAt(site, await this.forgesFor(site));
+  }
+
+  private openAt(site: ProjectSite, forges: Forges): OpenProject {
+    const [runtimes, agents] = [projectRuntimes(this.ground, site), projectAgents(this.ground, site)];
+    const workspaces = projectWorkspaces(this.ground, site);
+    const slots: ProjectSlots = {
+      runtime: (name) => runtimes.get(name),
+      agent: agents,
+      workspace: (name) => workspaces.byName.get(name),
+      ...this.forgeSlots(site, forges),
+      notifiers: (level) => projectNotifiers(this.ground, site.project).told(level),
+      terminal: null,
+      hooks: projectHooks(this.ground, site),
+    };
+    return { site, slots, workspaces, agents: forges.remote?.agents ?? null };
+  }
+
+  private forgeSlots(site: ProjectSite, { local, remote }: Forges) {
+    const elsewhere = remote?.changes ?? null;
+    return {
+      tracker: projectTracker(this.ground, site, remote?.tracker ?? local.tracker),
+      scm: elsewhere?.scm ?? local.scm,
+      checks: elsewhere === null ? local.checks : jointChecks(local.checks, elsewhere.checks),
+    };
+  }
+
+  /** The same ones, unless the repository, its branch, the sandbox or where it lives is another. */
+  private async forgesFor(site: ProjectSite): Promise<Forges> {
+    const { id, path, defaultBranch, settings } = site.project;
+    const { sandbox, repo, tracker, scm } = settings;
+    const madeFor = JSON.stringify([path, defaultBranch, sandbox, repo, tracker, scm]);
+    const kept = this.forges.get(id);
+    if (kept?.madeFor === madeFor) return kept;
+    await this.closeForge(id);
+    refuseUnknownScm(site);
+    const current = (): RegisteredProject => this.projectOf(id) ?? site.project;
+    const remote = await openRemote({ ground: this.ground, site, current });
+    const local = openForge({ ground: this.ground, site, current, places: this.checkPlaces });
+    const made = { local, remote, madeFor };
+    this.forges.set(id, made);
+    return made;
+  }
+
+  private async closeForge(id: ProjectId): Promise<void> {
+    const kept = this.forges.get(id);
+    this.forges.delete(id);
+    await kept?.remote?.close();
+    await kept?.local.close();
+  }
+}

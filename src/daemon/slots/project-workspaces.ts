@@ -1,0 +1,72 @@
+/** The workspaces of one project: by their kind, and by the folder they were made in. */
+import { isAbsolute, join } from "node:path";
+import type { SessionId } from "../../domain/ids.ts";
+import { workspaces } from "../../plugins/index.ts";
+import type { GitWorkspace } from "../../plugins/workspace/shared/git-workspace.ts";
+import type { WorkspaceOptions } from "../../plugins/workspace/shared/options.ts";
+import type { WorkspacePlugin } from "../../slots/workspace.ts";
+import type { Ground } from "../ground.ts";
+import { placedWorkspace } from "./placed-workspace.ts";
+import { sandboxOf, type ProjectSite } from "./project-site.ts";
+
+export type ProjectWorkspaces = {
+  readonly byName: ReadonlyMap<string, WorkspacePlugin>;
+  /** The repository's settings that could start a program: what is not accepted, and accepting it. */
+  readonly guard: Pick<GitWorkspace, "accept" | "unaccepted">;
+  /** Where directories are made now. */
+  readonly root: string;
+};
+
+export function projectWorkspaces(ground: Ground, site: ProjectSite): ProjectWorkspaces {
+  const root = rootOf(ground, site);
+  const nameOf = (session: SessionId): string => ground.places.kept(session)?.name ?? shortName(site, session);
+  const made = new Map<string, GitWorkspace>();
+  const at = (make: (options: WorkspaceOptions) => GitWorkspace, kind: string, folder: string): GitWorkspace => {
+    const key = `${kind}:${folder}`;
+    const known = made.get(key) ?? make({ ...optionsOf(ground, site), root: folder, nameOf });
+    made.set(key, known);
+    return known;
+  };
+  const { kept, keep } = ground.places;
+  const byName = Object.entries(workspaces).map(([kind, make]): [string, WorkspacePlugin] => [
+    kind,
+    placedWorkspace({ root, nameOf, kept, keep, at: (folder) => at(make, kind, folder) }, kind),
+  ]);
+  return { byName: new Map(byName), guard: at(workspaces.worktree, "worktree", root), root };
+}
+
+function rootOf({ home }: Ground, { project, repository }: ProjectSite): string {
+  const { workspaceRoot } = project.settings;
+  if (workspaceRoot === null) return join(home.workspaces, project.id);
+  return isAbsolute(workspaceRoot) ? join(workspaceRoot, project.id) : join(repository.path, workspaceRoot);
+}
+
+/** A session's id without what all ids of its project begin with. */
+function shortName({ project }: ProjectSite, session: SessionId): string {
+  const prefix = `${project.settings.sessionPrefix}-`;
+  return session.startsWith(prefix) ? session.slice(prefix.length) : session;
+}
+
+function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "root" | "nameOf"> {
+  const { home, store, log, environmentOf, logDirOf } = ground;
+  const { project, repository } = site;
+  const { copy, symlinks, setup, scm } = project.settings;
+  return {
+    ...{ copy, symlinks, setup, logDirOf },
+    project: project.id,
+    repository: repository.path,
+    defaultBranch: project.defaultBranch,
+    gitDir: join(home.projects, project.id, "git"),
+    trash: home.trash,
+    sandbox: sandboxOf(site),
+    hidden: [home.path],
+    onRestored: (restored) =>
+      log.warn({ ...restored }, "a session's branch was moved by another and has been put back"),
+    landsOn: scm.plugin === "local" ? "here" : "upstream",
+    setupEnv: async ({ session }) => {
+      const stored = store.sessions.get(session);
+      if (stored === null) throw new Error(`session ${session} is not stored`);
+      return environmentOf(stored);
+    },
+  };
+}

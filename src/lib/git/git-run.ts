@@ -1,0 +1,106 @@
+/** Starts git. What it may be asked, and where, `own.ts` and `repository.ts` say; beside them only what finds a repository uses this file. */
+import { setTimeout as pause } from "node:timers/promises";
+import { run, type RunResult } from "../run.ts";
+
+/**
+ * - `not_accepted`: the repository's configuration could run a program that no person has accepted. Nothing was run.
+ * - `busy`: another git holds a lock file, and still did after all tries.
+ * - `failed`: git itself said no; `exitCode` and `stderr` tell why.
+ * - `unavailable`: git did not run to its end (missing, time limit, killed).
+ */
+export type GitFailure = {
+  readonly kind: "not_accepted" | "busy" | "failed" | "unavailable";
+  /** A sentence for people. */
+  readonly message: string;
+  readonly exitCode: number | null;
+  readonly stderr: string;
+};
+
+export type GitAnswer<T = string> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: GitFailure };
+
+export type GitCall = {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly input?: string | Uint8Array;
+  readonly timeoutMs?: number;
+  readonly maxOutputBytes?: number;
+  readonly signal?: AbortSignal;
+  readonly onStart?: (pid: number) => void;
+};
+
+const TIMEOUT_MS = 120_000;
+/** Lock files of git live for milliseconds. One that outlives all of these waits was left behind, or a person is busy. */
+const WAITS_FOR_LOCK_MS: readonly number[] = [20, 60, 150, 400, 1_000, 2_000];
+
+/** The answer is what git printed. A lock file in the way is waited for. */
+export async function callGit(call: GitCall): Promise<GitAnswer> {
+  for (const waitMs of WAITS_FOR_LOCK_MS) {
+    const answer = await callOnce(call);
+    if (answer.ok || answer.error.kind !== "busy") return answer;
+    await pause(waitMs);
+  }
+  return callOnce(call);
+}
+
+async function callOnce(call: GitCall): Promise<GitAnswer> {
+  const { timeoutMs = TIMEOUT_MS, ...rest } = call;
+  return answerOf(call, await run({ program: "git", timeoutMs, ...rest }));
+}
+
+function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
+  const verb = verbOf(args);
+  const { stderr } = ended;
+  if (!ended.ok) {
+    return failure("unavailable", `git ${verb} was not done: ${whyNot[ended.reason](cwd)}.`, { stderr });
+  }
+  if (ended.code === 0) return { ok: true, value: ended.stdout };
+  const lockFile = lockFileIn(stderr);
+  if (lockFile !== null) {
+    const message = `git ${verb} was not done: another git holds ${lockFile}. If none is running, delete that file.`;
+    return failure("busy", message, { stderr, exitCode: ended.code });
+  }
+  return failure("failed", `git ${verb} failed: ${lastLine(stderr)}`, { stderr, exitCode: ended.code });
+}
+
+const whyNot: Readonly<Record<Exclude<RunResult, { ok: true }>["reason"], (cwd: string) => string>> = {
+  not_found: () => "git is not installed",
+  no_such_folder: (cwd) => `there is no folder ${cwd}`,
+  not_startable: () => "git could not be started",
+  timeout: () => "it took longer than its time limit",
+  output_limit: () => "it printed more than its limit",
+  aborted: () => "it was called off",
+  killed: () => "something killed it",
+};
+
+export function failure(
+  kind: GitFailure["kind"],
+  message: string,
+  { stderr = "", exitCode = null }: { readonly stderr?: string; readonly exitCode?: number | null } = {},
+): { readonly ok: false; readonly error: GitFailure } {
+  return { ok: false, error: { kind, message, exitCode, stderr } };
+}
+
+/** The lock file git could not take. It says so in English: every call runs with `LC_ALL=C`. */
+function lockFileIn(stderr: string): string | null {
+  const named = /Unable to create '([^'\n]+\.lock)': File exists/.exec(stderr)?.[1];
+  if (named !== undefined) return named;
+  return /could not lock config file ([^\n]+): File exists/.exec(stderr)?.[1] ?? null;
+}
+
+/** The first argument that is no option of git itself. */
+function verbOf(args: readonly string[]): string {
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? "";
+    if (word === "-c" || word === "-C") at += 1;
+    else if (!word.startsWith("-")) return word;
+  }
+  return "";
+}
+
+function lastLine(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const fatal = lines.findLast((line) => /^(fatal|error):/.test(line));
+  return (fatal ?? lines.at(-1) ?? "it gave no reason").replace(/^(fatal|error): /, "");
+}

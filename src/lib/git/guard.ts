@@ -1,0 +1,117 @@
+/**
+ * Agents can write the configuration that their worktree shares with the person's repository. So git runs there only
+ * while every setting that could start a program is one that a person has accepted. Usually that is seen from the bytes
+ * of the file alone; only when they changed is git asked what they mean.
+ */
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { dirname, resolve } from "node:path";
+import { personsEnvironment } from "./environment.ts";
+import { callGit, failure, type GitAnswer } from "./git-run.ts";
+import { parseAccepted, type Accepted } from "./parse-accepted.ts";
+import { isExecCapable, parseSettings, type Setting } from "./parse-git-config.ts";
+import { readPlainFile, readPlainText } from "../plain-file.ts";
+import { replaceFile } from "../replace-file.ts";
+
+export type ConfigGuard = {
+  /** Fails with `not_accepted`, the differences and how to accept them. The first state ever seen is accepted. */
+  check(): Promise<GitAnswer<null>>;
+  /** A person, or a set-up command that they accepted, has made it so. */
+  accept(): Promise<GitAnswer<null>>;
+  /** `+ key=value` for what came, `- key=value` for what went. Empty: as accepted. */
+  differences(): Promise<GitAnswer<readonly string[]>>;
+};
+
+export type GuardedPlace = {
+  readonly commonDir: string;
+  /** Where the accepted state is kept: out of the reach of agents. */
+  readonly acceptedFile: string;
+  /** The command a person types to accept. */
+  readonly howToAccept: string;
+};
+
+const FILES_MAX = 50;
+
+export function configGuard(place: GuardedPlace): ConfigGuard {
+  const compare = async (): Promise<GitAnswer<readonly string[]>> => {
+    const accepted = parseAccepted(await readPlainText(place.acceptedFile));
+    if (accepted !== null && (await isUntouched(accepted))) return { ok: true, value: [] };
+    const present = await examine(place.commonDir);
+    if (!present.ok) return present;
+    const differences = accepted === null ? [] : differencesOf(accepted.settings, present.value.settings);
+    if (differences.length === 0) await keep(place.acceptedFile, present.value);
+    return { ok: true, value: differences };
+  };
+  return {
+    differences: compare,
+    check: async () => {
+      const compared = await compare();
+      if (!compared.ok) return compared;
+      return compared.value.length === 0 ? { ok: true, value: null } : refusal(place, compared.value);
+    },
+    accept: async () => {
+      const present = await examine(place.commonDir);
+      if (!present.ok) return present;
+      await keep(place.acceptedFile, present.value);
+      return { ok: true, value: null };
+    },
+  };
+}
+
+function refusal({ commonDir, howToAccept }: GuardedPlace, differences: readonly string[]) {
+  return failure(
+    "not_accepted",
+    `git was not run in ${commonDir}: its configuration may start programs that nobody accepted (${differences.join("; ")}). ` +
+      `If that is your doing, accept it with \`${howToAccept}\`; else undo it in ${commonDir}/config.`,
+  );
+}
+
+async function isUntouched({ files }: Accepted): Promise<boolean> {
+  const hashes = await Promise.all(Object.keys(files).map(hashOf));
+  return hashes.length > 0 && Object.values(files).every((hash, index) => hash === hashes[index]);
+}
+
+async function hashOf(path: string): Promise<string> {
+  const bytes = await readPlainFile(path, { followLink: true });
+  return bytes === null ? "absent" : createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Reads the shared configuration and every file it includes, under whatever condition. */
+async function examine(commonDir: string): Promise<GitAnswer<Accepted>> {
+  const waiting = [resolve(commonDir, "config"), resolve(commonDir, "config.worktree")];
+  const files: Record<string, string> = {};
+  const settings: string[] = [];
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (path in files || Object.keys(files).length >= FILES_MAX) continue;
+    files[path] = await hashOf(path);
+    if (files[path] === "absent") continue;
+    const read = await settingsIn(path, commonDir);
+    if (!read.ok) return read;
+    const risky = read.value.filter(isExecCapable);
+    settings.push(...risky.map(({ key, value }) => `${key}=${value}`));
+    waiting.push(...risky.flatMap((setting) => includedBy(setting, path)));
+  }
+  return { ok: true, value: { files, settings: settings.toSorted() } };
+}
+
+async function settingsIn(path: string, commonDir: string): Promise<GitAnswer<readonly Setting[]>> {
+  const args = [`--git-dir=${commonDir}`, "config", "--file", path, "--no-includes", "--list", "-z"];
+  const listed = await callGit({ args, cwd: commonDir, env: personsEnvironment() });
+  return listed.ok ? { ok: true, value: parseSettings(listed.value) } : listed;
+}
+
+function includedBy({ key, value }: Setting, from: string): readonly string[] {
+  if (!/^include(if\..*)?\.path$/s.test(key)) return [];
+  return [value.startsWith("~/") ? resolve(homedir(), value.slice(2)) : resolve(dirname(from), value)];
+}
+
+function differencesOf(accepted: readonly string[], present: readonly string[]): readonly string[] {
+  return [
+    ...present.filter((line) => !accepted.includes(line)).map((line) => `+ ${line}`),
+    ...accepted.filter((line) => !present.includes(line)).map((line) => `- ${line}`),
+  ];
+}
+
+async function keep(path: string, accepted: Accepted): Promise<void> {
+  await replaceFile(path, JSON.stringify(accepted));
+}

@@ -1,0 +1,232 @@
+/**
+ * The person's repository: a closed list of verbs. Hooks, fsmonitor, submodule recursion and autostash are off, the
+ * person's global configuration is kept, and before each verb the guard looks at the shared one.
+ */
+import { join } from "node:path";
+import { hardening, personsEnvironment } from "./environment.ts";
+import { configGuard, type ConfigGuard } from "./guard.ts";
+import { completeWorktrees, finishNewWorktree, tripsOverWorktree, writeNewWorktree } from "./new-worktree.ts";
+import { findRepository, type RepositoryPlace } from "./place.ts";
+import { isRefFree, readRef } from "./refs.ts";
+import { callGit, type GitAnswer, type GitCall } from "./git-run.ts";
+import { parseSettings, type Setting } from "./parse-git-config.ts";
+import { readPlainText } from "../plain-file.ts";
+
+export type Repository = RepositoryPlace & {
+  readonly guard: ConfigGuard;
+  /** The commit a ref points to, null when there is none. No process where refs lie in files. */
+  readRef(ref: string): Promise<GitAnswer<string | null>>;
+  /** Could a ref of this name be made? Not while there is one, nor one above or below it. */
+  isRefFree(ref: string): Promise<GitAnswer<boolean>>;
+  /** All refs below the prefixes given (`refs/heads/`), by name. */
+  listRefs(...prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>>;
+  /** Resolves what a person may have typed to the commit it means, or null. */
+  findCommit(expression: string): Promise<GitAnswer<string | null>>;
+  /** Every setting that holds there, the person's global ones too. Costs a process only when the file has changed. */
+  settings(): Promise<GitAnswer<readonly Setting[]>>;
+  /** All of the updates or none. */
+  updateRefs(updates: readonly RefUpdate[]): Promise<GitAnswer<null>>;
+  /** Exact refspecs only. `remote` is a name or an address. Nothing else is fetched: no tags, no submodules. */
+  fetch(request: Transfer): Promise<GitAnswer<null>>;
+  push(request: Transfer & { readonly expect?: readonly RefUpdate[] }): Promise<GitAnswer<null>>;
+  readonly worktrees: Worktrees;
+  /**
+   * Moves a branch that is checked out at `checkout` forward to a descendant. Files of the person's in the way, ignored
+   * ones too, make git refuse; nothing is stashed and nothing overwritten.
+   */
+  fastForward(request: { readonly checkout: string; readonly commit: string }): Promise<GitAnswer<null>>;
+};
+
+/** `null` as `from`: it must not exist yet; as `to`: it goes. `from` left out: whatever is there. */
+export type RefUpdate = { readonly ref: string; readonly to: string | null; readonly from?: string | null };
+
+export type Transfer = {
+  readonly remote: string;
+  readonly refspecs: readonly string[];
+  readonly timeoutMs: number;
+};
+
+export type Worktrees = {
+  /** Checks out a branch that exists and is checked out nowhere else, or a commit, detached. */
+  add(request: {
+    readonly path: string;
+    readonly at: { readonly branch: string } | { readonly commit: string };
+    /** Leaves the folder empty but for its link to the repository. */
+    readonly isEmpty?: boolean;
+    readonly timeoutMs?: number;
+    readonly onStart?: (pid: number) => void;
+  }): Promise<GitAnswer<null>>;
+  /** The same, and quicker, for a branch that was just made: nobody else has it checked out. */
+  addNew(request: {
+    readonly path: string;
+    readonly branch: string;
+    readonly timeoutMs: number;
+    readonly onStart: (pid: number) => void;
+  }): Promise<GitAnswer<null>>;
+  list(): Promise<GitAnswer<readonly ListedWorktree[]>>;
+  /** Forgets every worktree whose folder is not there, the person's too: one on a disk that is not plugged in. */
+  prune(): Promise<GitAnswer<null>>;
+  /** Mends the links of worktrees that were moved. */
+  repair(paths: readonly string[]): Promise<GitAnswer<null>>;
+  /** Forgets a worktree and deletes its folder, if that is there. Only for what holds no work. */
+  remove(path: string): Promise<GitAnswer<null>>;
+};
+
+export type ListedWorktree = { readonly path: string; readonly head: string | null; readonly branch: string | null };
+
+export type OpenOptions = {
+  /** Any folder of it. */
+  readonly path: string;
+  readonly acceptedFile: string;
+  readonly howToAccept: string;
+};
+
+export async function openRepository(options: OpenOptions): Promise<GitAnswer<Repository>> {
+  const found = await findRepository(options.path);
+  return found.ok ? { ok: true, value: repositoryAt(found.value, options) } : found;
+}
+
+type Ask = (args: readonly string[], rest?: Omit<Partial<GitCall>, "args" | "env">) => Promise<GitAnswer>;
+
+function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository {
+  const guard = configGuard({ commonDir: place.commonDir, ...options });
+  const ask: Ask = async (args, rest = {}) => {
+    const guarded = await guard.check();
+    if (!guarded.ok) return guarded;
+    const where = rest.cwd === undefined ? [`--git-dir=${place.commonDir}`] : [];
+    const call = {
+      cwd: place.commonDir,
+      ...rest,
+      args: [...where, ...hardening, ...args],
+      env: personsEnvironment(),
+    };
+    const answer = await callGit(call);
+    if (answer.ok || !tripsOverWorktree(answer.error.stderr)) return answer;
+    await completeWorktrees(place.commonDir);
+    return callGit(call);
+  };
+  return {
+    ...place,
+    guard,
+    readRef: async (ref) => (place.hasRefFiles ? ok(await readRef(ref, place)) : commitOf(ask, ref)),
+    isRefFree: async (ref) => (place.hasRefFiles ? ok(await isRefFree(ref, place)) : isFreeInList(ask, ref)),
+    findCommit: (expression) => commitOf(ask, expression),
+    listRefs: (...prefixes) => listRefs(ask, prefixes),
+    settings: settingsReader(place.commonDir, ask),
+    updateRefs: async (updates) => {
+      if (updates.length === 0) return ok(null);
+      return none(await ask(["update-ref", "--stdin", "-z"], { input: updates.map(updateLine).join("") }));
+    },
+    fetch: async ({ remote, refspecs, timeoutMs }) =>
+      none(
+        await ask(["fetch", "--no-tags", "--no-write-fetch-head", "--quiet", "--", remote, ...refspecs], { timeoutMs }),
+      ),
+    push: async ({ remote, refspecs, timeoutMs, expect = [] }) => {
+      const leases = expect.map(({ ref, from = null }) => `--force-with-lease=${ref}:${from ?? ""}`);
+      return none(
+        await ask(["push", "--porcelain", "--no-verify", ...leases, "--", remote, ...refspecs], { timeoutMs }),
+      );
+    },
+    fastForward: async ({ checkout, commit }) =>
+      none(
+        await ask(["merge", "--ff-only", "--no-autostash", "--no-overwrite-ignore", "--quiet", commit], {
+          cwd: checkout,
+        }),
+      ),
+    worktrees: worktreesOf(place, ask),
+  };
+}
+
+function settingsReader(commonDir: string, ask: Ask): Repository["settings"] {
+  let read: { readonly text: string | null; readonly settings: readonly Setting[] } | null = null;
+  return async () => {
+    const text = await readPlainText(join(commonDir, "config"), { followLink: true });
+    if (read !== null && read.text === text) return ok(read.settings);
+    const listed = await ask(["config", "--list", "-z"]);
+    if (!listed.ok) return listed;
+    read = { text, settings: parseSettings(listed.value) };
+    return ok(read.settings);
+  };
+}
+
+function worktreesOf(place: RepositoryPlace, ask: Ask): Worktrees {
+  return {
+    addNew: async ({ path, branch, ...rest }) => {
+      const isPlain = place.hasRefFiles && !place.hasOwnConfigs;
+      if (!isPlain) return worktreesOf(place, ask).add({ path, at: { branch }, ...rest });
+      const folder = await writeNewWorktree(place.commonDir, { path, branch });
+      const checkOut = [`--git-dir=${folder}`, `--work-tree=${path}`, "reset", "--hard", "--quiet"];
+      const checkedOut = none(await ask([...checkOut, "--no-recurse-submodules"], { cwd: path, ...rest }));
+      if (checkedOut.ok) await finishNewWorktree(folder);
+      return checkedOut;
+    },
+    add: async ({ path, at, isEmpty = false, ...rest }) => {
+      const what = "branch" in at ? ["--", path, at.branch] : ["--detach", "--", path, at.commit];
+      const how = isEmpty ? ["--no-checkout"] : [];
+      return none(await ask(["worktree", "add", "--quiet", ...how, ...what], rest));
+    },
+    list: async () => {
+      const listed = await ask(["worktree", "list", "--porcelain"]);
+      return listed.ok ? ok(worktreesIn(listed.value)) : listed;
+    },
+    prune: async () => none(await ask(["worktree", "prune", "--expire=now"])),
+    repair: async (paths) => none(await ask(["worktree", "repair", "--", ...paths])),
+    remove: async (path) => none(await ask(["worktree", "remove", "--force", "--force", "--", path])),
+  };
+}
+
+/** Null where git knows no such commit; every other failure stays one. */
+async function commitOf(ask: Ask, expression: string): Promise<GitAnswer<string | null>> {
+  if (expression === "" || expression.startsWith("-")) return ok(null);
+  const answer = await ask(["rev-parse", "--verify", "--quiet", `${expression}^{commit}`]);
+  if (answer.ok) return ok(answer.value.trim());
+  return answer.error.exitCode === 1 || answer.error.exitCode === 128 ? ok(null) : answer;
+}
+
+async function listRefs(ask: Ask, prefixes: readonly string[]): Promise<GitAnswer<ReadonlyMap<string, string>>> {
+  const listed = await ask(["for-each-ref", "--format=%(objectname) %(refname)", "--", ...prefixes]);
+  return listed.ok ? ok(refsIn(listed.value)) : listed;
+}
+
+async function isFreeInList(ask: Ask, ref: string): Promise<GitAnswer<boolean>> {
+  const listed = await listRefs(ask, ["refs/"]);
+  if (!listed.ok) return listed;
+  const names = [...listed.value.keys()];
+  return ok(!names.some((name) => `${name}/`.startsWith(`${ref}/`) || ref.startsWith(`${name}/`)));
+}
+
+function updateLine({ ref, to, from }: RefUpdate): string {
+  const guarded = from === undefined ? "" : (from ?? zero(to));
+  return to === null ? `delete ${ref}\0${guarded}\0` : `update ${ref}\0${to}\0${guarded}\0`;
+}
+
+const zero = (like: string | null): string => "0".repeat(like?.length ?? 40);
+
+function refsIn(output: string): ReadonlyMap<string, string> {
+  return new Map(
+    output
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => [line.slice(line.indexOf(" ") + 1), line.slice(0, line.indexOf(" "))]),
+  );
+}
+
+function worktreesIn(output: string): readonly ListedWorktree[] {
+  return output
+    .split("\n\n")
+    .filter((block) => block.startsWith("worktree "))
+    .map((block) => {
+      const field = (name: string): string | null =>
+        block
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length + 1) ?? null;
+      return { path: field("worktree") ?? "", head: field("HEAD"), branch: field("branch") };
+    });
+}
+
+const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+
+function none(answer: GitAnswer): GitAnswer<null> {
+  return answer.ok ? ok(null) : answer;
+}

@@ -1,0 +1,44 @@
+/**
+ * Where programs run that nobody has read: agents, set-up commands, checks of agent-made trees. Outside of what is
+ * writable they can change nothing, and what is hidden is not there for them. The network stays open: agents need their
+ * provider.
+ */
+import type { Sandbox, TriedSandbox } from "./confinement.ts";
+import { bubblewrap } from "./bubblewrap.ts";
+import { seatbelt } from "./seatbelt.ts";
+
+export type { Sandbox } from "./confinement.ts";
+
+export type FoundSandbox =
+  /** `why`: nothing is confined although that was not asked for, because of this. */
+  | { readonly ok: true; readonly sandbox: Sandbox; readonly why: string | null }
+  /** The sandbox that was asked for does not work here. Nothing may be started without it. */
+  | { readonly ok: false; readonly why: string };
+
+export const noSandbox: Sandbox = { name: "none", wrap: ({ argv }) => argv };
+
+/**
+ * `wanted` is `auto`, `bubblewrap`, `seatbelt` or `none`. What this system has is tried, once and for real: namespaces
+ * may be switched off although the program is installed.
+ */
+export async function findSandbox(wanted: string): Promise<FoundSandbox> {
+  if (wanted === "none") return { ok: true, sandbox: noSandbox, why: null };
+  if (wanted !== "auto") return confirmed(await tried(wanted));
+  const found = await tried(SANDBOX_OF_SYSTEM[process.platform] ?? process.platform);
+  return found.ok ? confirmed(found) : { ok: true, sandbox: noSandbox, why: found.why };
+}
+
+const SANDBOX_OF_SYSTEM: Readonly<Record<string, string>> = { linux: "bubblewrap", darwin: "seatbelt" };
+
+function tried(name: string): Promise<TriedSandbox> {
+  if (name === "bubblewrap") return bubblewrap();
+  if (name === "seatbelt") return seatbelt();
+  const why =
+    name === process.platform
+      ? `there is no sandbox for ${name} yet`
+      : `"${name}" is not a sandbox; choose auto, bubblewrap, seatbelt or none`;
+  return Promise.resolve({ ok: false, why });
+}
+
+const confirmed = (found: TriedSandbox): FoundSandbox =>
+  found.ok ? { ok: true, sandbox: found.sandbox, why: null } : found;
