@@ -11,7 +11,8 @@ export function textIfThere(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (hasCode(error, "ENOENT")) return null;
+    // A process that ends while it is read about is as missing as one that never was.
+    if (hasCode(error, "ENOENT", "ESRCH")) return null;
     throw error;
   }
 }

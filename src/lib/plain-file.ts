@@ -1,9 +1,11 @@
 /** Reads files in folders that others can write: a link, a pipe, a device or a giant in place of the file is no file. */
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, readFile, readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { hasCode } from "./if-there.ts";
 
 const BYTES_MAX = 512 * 1024 * 1024;
+/** A small file, as nearly all are, is read at once: the ways to a thread and back for each step cost far more. */
+const AT_ONCE_BYTES = 256 * 1024;
 
 export type ReadLimits = { readonly maxBytes?: number; readonly followLink?: boolean };
 
@@ -12,13 +14,22 @@ export async function readPlainFile(path: string, limits: ReadLimits = {}): Prom
   const { maxBytes = BYTES_MAX, followLink = false } = limits;
   // Without O_NONBLOCK opening a pipe would wait for its writer, forever.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (followLink ? 0 : (constants.O_NOFOLLOW ?? 0));
-  const file = await open(path, flags).catch(nullIfAbsent);
+  const file = openIfPresent(path, flags);
   if (file === null) return null;
   try {
-    const about = await file.stat();
-    return about.isFile() && about.size <= maxBytes ? await file.readFile() : null;
+    const about = fstatSync(file);
+    if (!about.isFile() || about.size > maxBytes) return null;
+    return about.size <= AT_ONCE_BYTES ? readFileSync(file) : await promisify(readFile)(file);
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+}
+
+function openIfPresent(path: string, flags: number): number | null {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    return nullIfAbsent(error);
   }
 }
 

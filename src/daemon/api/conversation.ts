@@ -45,7 +45,7 @@ export async function eventsOf(
   const read = await agentOf(parts, turn.session)?.conversation(turn.id, after);
   if (read?.ok !== true) return [];
   const events = parseKeptEvents(parts.redact(JSON.stringify(read.value)));
-  if (isOver && after === null && events.length > 0) await replaceFile(file, `${JSON.stringify(events)}\n`);
+  if (isOver && after === null && events.length > 0) replaceFile(file, `${JSON.stringify(events)}\n`);
   return events;
 }
 

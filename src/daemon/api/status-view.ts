@@ -8,6 +8,7 @@ import type { StatusView } from "../../protocol/status.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Moments } from "./moments.ts";
 import { questionsOf } from "./question-view.ts";
+import { withoutProject } from "./without-project.ts";
 
 export function statusView(board: BoardView, facts: WorkFacts, session: Session): StatusView {
   const { moments, redact } = board;
@@ -31,10 +32,8 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
 
 const isUnanswered = ({ phase }: Session): boolean => phase.kind === "asking" && !phase.question.answered;
 
-/** As people write it: the local forge's `app#41` is 41. */
 export function issueOf({ role, project }: Session): string | null {
-  if (role.kind !== "worker" || role.issue === null) return null;
-  return role.issue.startsWith(`${project}#`) ? role.issue.slice(project.length + 1) : role.issue;
+  return role.kind !== "worker" || role.issue === null ? null : withoutProject(role.issue, project);
 }
 
 function attentionView(attention: Attention, session: Session, moments: Moments): AttentionView {

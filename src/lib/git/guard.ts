@@ -113,5 +113,5 @@ function differencesOf(accepted: readonly string[], present: readonly string[]):
 }
 
 async function keep(path: string, accepted: Accepted): Promise<void> {
-  await replaceFile(path, JSON.stringify(accepted));
+  replaceFile(path, JSON.stringify(accepted));
 }

@@ -40,7 +40,7 @@ export async function completeWorktrees(commonDir: string): Promise<void> {
   for (const name of await readdir(worktrees)) {
     const file = join(worktrees, name, "commondir");
     const found = await lstat(file).catch(nullIfAbsent);
-    if (found !== null && found.isFile() && found.size === 0) await replaceFile(file, COMMON_DIR);
+    if (found !== null && found.isFile() && found.size === 0) replaceFile(file, COMMON_DIR);
   }
 }
 

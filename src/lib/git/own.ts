@@ -147,7 +147,7 @@ function defaultExcludes(): string {
 /** Writes only what differs. */
 async function put(path: string, text: string): Promise<void> {
   if ((await textOf(path)) === text) return;
-  await replaceFile(path, text);
+  replaceFile(path, text);
 }
 
 async function textOf(path: string): Promise<string> {

@@ -74,7 +74,7 @@ async function startOf(options: AgentOptions, settings: AgentSettings, request: 
   const folder = ownFolder({ sessions: options.sessions, session, agent: NAME, logins });
   // Its own copy of the person's settings: providers and models are theirs to choose.
   const own = persons === null ? "" : settingsIn(persons);
-  await replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, workspacePath]));
+  replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, workspacePath]));
   return {
     folder: folder.path,
     ...commandOf(options, settings, NAME, request),

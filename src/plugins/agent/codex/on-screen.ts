@@ -35,7 +35,7 @@ export async function launchOnScreen(
   if (mode === "ask") return failed("refused", NEVER_ASKS);
   const file = hooksFile(folder, turn);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  await replaceFile(join(folder, "hooks.json"), JSON.stringify({ hooks: hookSettings(file) }));
+  replaceFile(join(folder, "hooks.json"), JSON.stringify({ hooks: hookSettings(file) }));
   const manners = ["-s", "danger-full-access", "-a", "never"];
   const resumed = conversation === null ? [] : ["resume", conversation];
   return ok({

@@ -16,7 +16,7 @@ export async function readConversation(
   outBytes: number | null,
 ): Promise<readonly ConversationEvent[]> {
   const state = readTurnState(places.turns, turn);
-  const begun = state.started ? await begunOfTurn(places, turn) : null;
+  const begun = state.started ? begunOfTurn(places, turn) : null;
   if (begun === null) return [];
   const told: ConversationEvent = { id: "told", outBytes: 0, ...shortened({ kind: "told", text: begun.text }) };
   const from = Math.max(0, state.outBytes - READ_BYTES_MAX);

@@ -26,7 +26,7 @@ const PROGRESS_EVERY_MS = 1_000;
 /** How long a program is waited for that may yet turn out not to be one; shorter where nobody can tell. */
 const BEGUN_WITHIN_MS = 2_000;
 const SETTLED_AFTER_MS = 40;
-const SETTLING_POLL_MS = 5;
+const SETTLING_POLL_MS = 2;
 
 const ASKS = 10;
 
@@ -54,7 +54,7 @@ async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState
     if (!state.started || state.exit !== undefined) return state;
     // The clock may have been set back meanwhile.
     const ageMs = Math.max(waitedMs, nowMs() - state.startedAtMs);
-    const begun = await hasBegun(state.holder);
+    const begun = hasBegun(state.holder);
     if (begun === true) return state;
     // Nobody to be seen may also mean that it has ended since: then it says how.
     if (ageMs > (begun === null ? SETTLED_AFTER_MS : BEGUN_WITHIN_MS)) return readTurnState(places.turns, turn);
@@ -64,7 +64,7 @@ async function settledState({ places, turn, nowMs }: Reading): Promise<TurnState
 
 async function acknowledgement({ places, turn }: Reading, { exit }: TurnState): Promise<readonly AgentNews[]> {
   if (NEVER_STARTED.includes(exit)) return [];
-  const message = await messageOfTurn(places, turn);
+  const message = messageOfTurn(places, turn);
   return message === null ? [] : [{ id: "acknowledged", kind: "acknowledged", message }];
 }
 
@@ -88,7 +88,7 @@ async function ending({ places, turn }: Reading, state: TurnState): Promise<Agen
 }
 
 async function endOfTurn(places: Places, turn: TurnId, state: TurnState): Promise<TurnResult> {
-  const program = (await begunOfTurn(places, turn))?.program ?? "";
+  const program = begunOfTurn(places, turn)?.program ?? "";
   return endOfProcess(places.turns, { turn, program }, state);
 }
 

@@ -6,12 +6,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { turnId, type MessageId, type TurnId } from "../../../domain/ids.ts";
+import { textIfThere } from "../../../lib/if-there.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
 import type { Memory } from "./memory.ts";
 import { parseBegun, parseSession, parseSpoken, type Begun, type Spoken } from "./parse-turn-files.ts";
-import { readTurnState, tailOf, textOf } from "./turn-files.ts";
+import { readTurnState, tailOf } from "./turn-files.ts";
 
 export type Places = {
   /** `turns/<turn>/` of the home: what runtimes leave. */
@@ -32,20 +33,20 @@ const begunFolder = ({ sessions }: Places, session: string): string => join(sess
 export type Noted = { readonly program: string; readonly takesFrames: boolean; readonly memory: Memory };
 
 /** What a turn is begun with. Called again for the same turn, it changes nothing. */
-export async function noteBegun(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): Promise<void> {
+export function noteBegun(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): void {
   const { session, turn, n, reason, message, text, workspacePath } = request;
   const begun = { n, reason, message, text, workspacePath, ...noted };
-  await replaceFile(join(begunFolder(places, session), `${turn}.json`), `${JSON.stringify(begun)}\n`);
+  replaceFile(join(begunFolder(places, session), `${turn}.json`), `${JSON.stringify(begun)}\n`);
 }
 
 /** Beside that, what all turns before it have said. */
 export async function noteTurn(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): Promise<void> {
   const { session, turn } = request;
-  await noteBegun(places, request, noted);
+  noteBegun(places, request, noted);
   const folder = begunFolder(places, session);
   const others = (await readdir(folder)).filter((name) => name.endsWith(".json") && name !== `${turn}.json`);
   const file = conversationFile(places, session);
-  const told = parseSpoken((await textOf(file)) ?? "");
+  const told = parseSpoken(textIfThere(file) ?? "");
   const known = new Set(told.map(({ id }) => `${id}.json`));
   const added: Spoken[] = [];
   for (const name of others.filter((other) => !known.has(other))) {
@@ -53,12 +54,12 @@ export async function noteTurn(places: Places, request: TurnRequest, noted: Part
     if (spoken !== null) added.push(spoken);
   }
   const all = [...told, ...added].sort((a, b) => a.turn - b.turn).slice(-TURNS_MAX);
-  await replaceFile(file, all.map((spoken) => `${JSON.stringify(spoken)}\n`).join(""));
+  replaceFile(file, all.map((spoken) => `${JSON.stringify(spoken)}\n`).join(""));
 }
 
 /** Null: it never began, so its message was not part of the conversation. */
 async function spokenIn(places: Places, session: string, id: TurnId): Promise<Spoken | null> {
-  const begun = await begunWith(places, session, id);
+  const begun = begunWith(places, session, id);
   const { started, exit = null } = readTurnState(places.turns, id);
   if (begun === null || !started || exit === 126 || exit === 127) return null;
   const { text, cut } = await tailOf(join(places.turns, id, "out"), SAID_BYTES_MAX);
@@ -67,22 +68,19 @@ async function spokenIn(places: Places, session: string, id: TurnId): Promise<Sp
 }
 
 /** Which message a turn began with; null when nobody noted it. */
-export async function messageOfTurn(places: Places, turn: TurnId): Promise<MessageId | null> {
-  return (await begunOfTurn(places, turn))?.message ?? null;
+export function messageOfTurn(places: Places, turn: TurnId): MessageId | null {
+  return begunOfTurn(places, turn)?.message ?? null;
 }
 
 /** Null while the turn has not begun, or when nobody noted it. */
-export async function begunOfTurn(
-  places: Places,
-  turn: TurnId,
-): Promise<(Begun & { readonly session: string }) | null> {
-  const session = parseSession((await textOf(join(places.turns, turn, "launch.json"))) ?? "");
+export function begunOfTurn(places: Places, turn: TurnId): (Begun & { readonly session: string }) | null {
+  const session = parseSession(textIfThere(join(places.turns, turn, "launch.json")) ?? "");
   if (session === null) return null;
-  const begun = await begunWith(places, session, turn);
+  const begun = begunWith(places, session, turn);
   return begun === null ? null : { ...begun, session };
 }
 
-async function begunWith(places: Places, session: string, turn: TurnId): Promise<Begun | null> {
-  const text = await textOf(join(begunFolder(places, session), `${turn}.json`));
+function begunWith(places: Places, session: string, turn: TurnId): Begun | null {
+  const text = textIfThere(join(begunFolder(places, session), `${turn}.json`));
   return text === null ? null : parseBegun(text);
 }

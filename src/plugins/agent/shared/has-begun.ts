@@ -4,20 +4,20 @@
  * downwards. What the program starts itself is no matter.
  */
 import { basename } from "node:path";
-import { textOf } from "./turn-files.ts";
+import { textIfThere } from "../../../lib/if-there.ts";
 
 /** Null: this system does not tell. */
-export async function hasBegun(holder: number): Promise<boolean | null> {
-  const held = await wordsOf(holder);
-  const child = await youngestOf(holder);
+export function hasBegun(holder: number): boolean | null {
+  const held = wordsOf(holder);
+  const child = youngestOf(holder);
   if (held === null || child === null) return null;
   for (let pid = child, depth = 0; pid !== "" && depth < DEPTH_MAX; depth += 1) {
-    const words = await wordsOf(pid);
+    const words = wordsOf(pid);
     if (words === null || (depth === 0 && isHoldersOwn(words))) return false;
     // A copy of the holder is about to become the program.
     const leadsToIt = words.join("\0") === held.join("\0") || LEADING.includes(basename(words[0] ?? ""));
     if (!leadsToIt) return true;
-    pid = (await youngestOf(pid)) ?? "";
+    pid = youngestOf(pid) ?? "";
   }
   return false;
 }
@@ -32,12 +32,12 @@ function isHoldersOwn(words: readonly string[]): boolean {
 }
 
 /** Empty: it has no child. */
-async function youngestOf(pid: number | string): Promise<string | null> {
-  const children = await textOf(`/proc/${pid}/task/${pid}/children`);
+function youngestOf(pid: number | string): string | null {
+  const children = textIfThere(`/proc/${pid}/task/${pid}/children`);
   return children === null ? null : (children.trim().split(" ").at(-1) ?? "");
 }
 
-async function wordsOf(pid: number | string): Promise<readonly string[] | null> {
-  const text = await textOf(`/proc/${pid}/cmdline`);
+function wordsOf(pid: number | string): readonly string[] | null {
+  const text = textIfThere(`/proc/${pid}/cmdline`);
   return text === null || text === "" ? null : text.split("\0");
 }

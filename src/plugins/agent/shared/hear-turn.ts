@@ -74,6 +74,6 @@ export type Listening = { readonly ear: TurnEar; readonly state: TurnState };
 /** Null: the turn has not begun. */
 export async function listenTo(places: Places, dialect: Dialect, turn: TurnId): Promise<Listening | null> {
   const state = readTurnState(places.turns, turn);
-  const begun = state.started ? await begunOfTurn(places, turn) : null;
+  const begun = state.started ? begunOfTurn(places, turn) : null;
   return begun === null ? null : { ear: new TurnEar(places.turns, { ...begun, turn }, dialect), state };
 }

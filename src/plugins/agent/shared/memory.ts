@@ -1,8 +1,8 @@
 /** What an agent plugin must know at the next turn of a session: `sessions/<session>/memory/<agent>.json`. */
 import { join } from "node:path";
+import { textIfThere } from "../../../lib/if-there.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import { numberAt, parseJson, textAt } from "./parse-json.ts";
-import { textOf } from "./turn-files.ts";
 
 export type Memory = {
   /** By which the tool finds the conversation again; null before there is one. */
@@ -18,20 +18,15 @@ export const noMemory: Memory = { conversation: null, usd: 0, tokens: 0 };
 const fileOf = (sessions: string, session: string, agent: string): string =>
   join(sessions, session, "memory", `${agent.replaceAll(/[^a-z0-9-]/g, "_")}.json`);
 
-export async function recall(sessions: string, session: string, agent: string): Promise<Memory> {
-  return parseMemory((await textOf(fileOf(sessions, session, agent))) ?? "");
+export function recall(sessions: string, session: string, agent: string): Memory {
+  return parseMemory(textIfThere(fileOf(sessions, session, agent)) ?? "");
 }
 
-export async function remember(
-  sessions: string,
-  session: string,
-  agent: string,
-  memory: Partial<Memory>,
-): Promise<void> {
-  const before = await recall(sessions, session, agent);
+export function remember(sessions: string, session: string, agent: string, memory: Partial<Memory>): void {
+  const before = recall(sessions, session, agent);
   const after = { ...before, ...memory };
   if (JSON.stringify(after) === JSON.stringify(before)) return;
-  await replaceFile(fileOf(sessions, session, agent), `${JSON.stringify(after)}\n`);
+  replaceFile(fileOf(sessions, session, agent), `${JSON.stringify(after)}\n`);
 }
 
 export function parseMemory(text: string): Memory {

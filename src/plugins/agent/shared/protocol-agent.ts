@@ -48,7 +48,7 @@ export function protocolAgent({ dialect, nowMs = Date.now, ...places }: Protocol
 function screenOf(places: Places, agent: string, screen: NonNullable<Dialect["screen"]>) {
   return (request: OwnScreenRequest) =>
     answered("Its own screen could not be prepared", async () => {
-      const { conversation } = await recall(places.sessions, request.session, agent);
+      const { conversation } = recall(places.sessions, request.session, agent);
       if (conversation === null) return ok(null);
       const made = await screen(request, conversation);
       return made.ok ? ok({ ...made.value, env: { ...request.env, ...TERM, ...made.value.env } }) : made;
@@ -60,11 +60,11 @@ export const TERM = { TERM: "xterm-256color", COLORTERM: "truecolor" };
 
 async function launch(places: Places, dialect: Dialect, request: TurnRequest): Promise<SlotResult<TurnLaunch>> {
   const isFresh = request.isFresh ?? false;
-  const memory = isFresh ? noMemory : await recall(places.sessions, request.session, dialect.name);
+  const memory = isFresh ? noMemory : recall(places.sessions, request.session, dialect.name);
   const made = await dialect.launch(request, memory);
   if (!made.ok) return made;
   const { argv, stdin, takesFrames, env, needs } = made.value;
-  await noteBegun(places, request, { program: argv[0], takesFrames, memory });
+  noteBegun(places, request, { program: argv[0], takesFrames, memory });
   const { turn, session, workspacePath, n, reason } = request;
   return ok({
     ...{ turn, session, cwd: workspacePath, argv, stdin, takesFrames, hasScreen: false },

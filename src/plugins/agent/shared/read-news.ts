@@ -47,7 +47,7 @@ async function rememberAll(places: Places, agent: string, { ear }: Listening, it
     // What was counted before a conversation began is not part of it.
     const isBeginning = ear.begun.memory.conversation === null && heard.memory.conversation !== undefined;
     const memory = isBeginning ? { ...noMemory, ...heard.memory } : heard.memory;
-    await remember(places.sessions, ear.begun.session, agent, memory);
+    remember(places.sessions, ear.begun.session, agent, memory);
   }
 }
 

@@ -1,9 +1,8 @@
 /** What a runtime leaves in `turns/<turn>/`, read without trusting that it is whole. */
 import { statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
-import { hasCode, openIfThere, textIfThere } from "../../../lib/if-there.ts";
+import { openIfThere, textIfThere } from "../../../lib/if-there.ts";
 
 export type TurnState = {
   /** Its holder was begun. */
@@ -68,15 +67,5 @@ export async function tailOf(
     return { text: buffer.toString("utf8", 0, bytesRead), cut: from > 0 };
   } finally {
     await handle.close();
-  }
-}
-
-/** A process that ends while it is read about is as missing as one that never was. */
-export async function textOf(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT", "ESRCH")) return null;
-    throw error;
   }
 }

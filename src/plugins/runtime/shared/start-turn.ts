@@ -96,8 +96,7 @@ async function hold({ launch, begin, script }: Start, files: TurnFiles, bootId: 
   if (!isOwned && withdrawTurn(files))
     return begun.ok ? failed("unavailable", "the turn's holder did not come up in time; nothing was run") : begun;
   rmSync(files.launch, { force: true });
-  await sync(files.started);
-  await sync(files.directory);
+  await Promise.all([sync(files.started), sync(files.directory)]);
   return ok("started");
 }
 

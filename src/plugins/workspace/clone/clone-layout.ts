@@ -91,7 +91,7 @@ async function mend(place: MadePlace): Promise<string> {
   const { repository, options, own } = site;
   const gitDir = gitDirOf(desk);
   if ((await found(gitDir)) !== null) {
-    await replaceFile(join(gitDir, "objects/info/alternates"), `${repository.objects}\n`);
+    replaceFile(join(gitDir, "objects/info/alternates"), `${repository.objects}\n`);
     return gitDir;
   }
   const commit = need(await repository.readRef(headRef(desk))) ?? note.base;

@@ -16,7 +16,7 @@ const spec = specOf("one");
 async function begun(rig: Rig, layout: string, how: { readonly maker?: number; readonly refs?: boolean } = {}) {
   const desk = deskOf(rig.options, spec);
   const base = git(rig.repository, "rev-parse", "main");
-  await writeNote(desk, { ...newNote(layout, desk, base), maker: how.maker ?? null });
+  writeNote(desk, { ...newNote(layout, desk, base), maker: how.maker ?? null });
   if (how.refs === false) return desk;
   const headRef = layout === "worktree" ? "refs/heads/agent/one" : "refs/ao/heads/agent/one";
   git(rig.repository, "update-ref", headRef, base);
@@ -87,7 +87,7 @@ describe.each([
     const first = make(rig.options);
     const { path } = await value({}, first.create(spec));
     const desk = deskOf(rig.options, spec);
-    await writeNote(desk, newNote(layout, desk, git(rig.repository, "rev-parse", "main")));
+    writeNote(desk, newNote(layout, desk, git(rig.repository, "rev-parse", "main")));
     expect(await value({}, make(rig.options).create(spec))).toMatchObject({ path });
     expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
   });

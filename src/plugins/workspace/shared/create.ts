@@ -40,7 +40,7 @@ async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSp
   if (inTheWay !== null) throw new Trouble("name_taken", `No workspace was made: ${inTheWay}.`);
   const base = wanted ?? (await freshTip(site));
   const note = newNote(layout.name, desk, base);
-  await writeNote(desk, note);
+  writeNote(desk, note);
   const made = await site.repository.updateRefs([
     { ref: layout.headRef(desk), to: base, from: null },
     { ref: desk.baseRef, to: base, from: null },
@@ -75,7 +75,7 @@ async function lay(layout: Layout, place: Place, note: Note, { isNew = false } =
   const ready: Note = { ...note, stage: "ready", gitDir, maker: null, rests: commit, left: null };
   const rescued = note.left?.rescue ?? null;
   if (rescued !== null) await putBack(layout, { ...place, note: ready }, rescued);
-  await writeNote(desk, ready);
+  writeNote(desk, ready);
   return ready;
 }
 
@@ -124,7 +124,7 @@ async function goOn(layout: Layout, place: Place, note: Note): Promise<Note> {
 
 async function settle({ desk }: Place, note: Note, gitDir: string): Promise<Note> {
   const ready: Note = { ...note, stage: "ready", gitDir, maker: null, rests: null, left: null };
-  await writeNote(desk, ready);
+  writeNote(desk, ready);
   return ready;
 }
 

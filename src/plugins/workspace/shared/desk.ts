@@ -51,6 +51,6 @@ export function newNote(layout: string, { session, branch }: Desk, base: string)
   return { stage: "making", layout, session, branch, base, gitDir: "", maker: null, rests: null, left: null };
 }
 
-export function writeNote(desk: Desk, note: Note): Promise<void> {
-  return replaceFile(noteFile(desk), JSON.stringify(note));
+export function writeNote(desk: Desk, note: Note): void {
+  replaceFile(noteFile(desk), JSON.stringify(note));
 }

@@ -75,7 +75,7 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
       answering(["gone"], async () => {
         const place = await madePlace(spec);
         const head = await commit(layout, place, subject);
-        await writeNote(place.desk, { ...place.note, rests: head.commit });
+        writeNote(place.desk, { ...place.note, rests: head.commit });
         return head;
       }),
     rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
@@ -118,7 +118,7 @@ async function saveAll(layout: Layout, place: Place): Promise<string | null> {
   const made = { ...place, note };
   if ((await layout.condition(place, note)).kind === "absent") return note.left?.rescue ?? null;
   const ref = await rescue(layout, made);
-  await writeNote(place.desk, { ...note, left: { head: (await layout.head(made)) ?? note.base, rescue: ref } });
+  writeNote(place.desk, { ...note, left: { head: (await layout.head(made)) ?? note.base, rescue: ref } });
   return ref;
 }
 

@@ -26,7 +26,7 @@ export async function openTurn(layout: Layout, place: Place): Promise<void> {
   await clearLocks(layout, place, note);
   if (note.rests === null) return;
   await putBackIfMoved(layout, site, note);
-  await writeNote(desk, { ...note, rests: null });
+  writeNote(desk, { ...note, rests: null });
 }
 
 /** A turn that was cut off may have left them, and the next could not commit. */
@@ -40,7 +40,7 @@ async function clearLocks(layout: Layout, place: Place, note: Note): Promise<voi
 
 /** It rests at `head`; and the turn may have moved what rested elsewhere. */
 export async function endTurn(layout: Layout, { site, desk, note }: MadePlace, head: string): Promise<void> {
-  if (note.rests !== head) await writeNote(desk, { ...note, rests: head });
+  if (note.rests !== head) writeNote(desk, { ...note, rests: head });
   if (!layout.sharesRefs) return;
   for (const other of await notesOf(site)) {
     if (other.session !== desk.session && other.layout === layout.name) await putBackIfMoved(layout, site, other);

@@ -32,7 +32,7 @@ export async function keepSettings({ site, desk }: Place, file: string): Promise
   const made = parseSettings((await readPlainText(file)) ?? "").filter((setting) => !isShared(setting));
   const before = parseSettings((await readPlainText(keptAt(site.own.gitDir, desk.session))) ?? "");
   const kept = [...before.filter(({ key }) => !made.some((setting) => setting.key === key)), ...made];
-  await replaceFile(keptAt(site.own.gitDir, desk.session), kept.map(({ key, value }) => `${key}\n${value}\0`).join(""));
+  replaceFile(keptAt(site.own.gitDir, desk.session), kept.map(({ key, value }) => `${key}\n${value}\0`).join(""));
 }
 
 const keptAt = (gitDir: string, session: SessionId): string =>

@@ -49,7 +49,7 @@ async function acceptOnce({ site }: Place): Promise<void> {
   const file = join(site.own.gitDir, "accepted-set-up");
   if ((await readPlainText(file)) === commands) return;
   need(await site.repository.guard.accept());
-  await replaceFile(file, commands);
+  replaceFile(file, commands);
 }
 
 function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {

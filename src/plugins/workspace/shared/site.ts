@@ -43,7 +43,7 @@ async function makeRoot(root: string, { checkout }: Repository): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   if (checkout === null || !isInside(checkout, root)) return;
   const ignore = join(root, ".gitignore");
-  if ((await readPlainText(ignore)) === null) await replaceFile(ignore, "*\n");
+  if ((await readPlainText(ignore)) === null) replaceFile(ignore, "*\n");
 }
 
 export function isInside(folder: string, path: string): boolean {

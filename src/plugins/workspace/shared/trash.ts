@@ -30,7 +30,7 @@ export async function moveToTrash(
   const about = { session, path, companions, atMs: wallMsOf(options) };
   for (const trash of trashesOf(options)) {
     const folder = join(trash, name);
-    await replaceFile(join(folder, "about.json"), JSON.stringify(about));
+    replaceFile(join(folder, "about.json"), JSON.stringify(about));
     if ((await move(path, join(folder, "tree"))) === "other_filesystem") {
       await rm(folder, { recursive: true });
       continue;

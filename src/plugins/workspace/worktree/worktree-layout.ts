@@ -97,8 +97,8 @@ async function mend(place: MadePlace): Promise<string> {
   const registration = registrationOf(place, note);
   const registered = await worktreeAt(registration);
   if (registered === null || (await belongsElsewhere(registered, place, registration))) return adopt(place);
-  await replaceFile(join(desk.path, ".git"), `gitdir: ${registration}\n`);
-  await replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
+  replaceFile(join(desk.path, ".git"), `gitdir: ${registration}\n`);
+  replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
   need(await site.repository.worktrees.list());
   return registration;
 }
@@ -115,7 +115,7 @@ async function adopt({ site, desk }: MadePlace): Promise<string> {
   const registration = await linkOf(beside);
   if (registration === null) throw new Trouble("unavailable", `git made ${beside}, but no worktree is there.`);
   await rename(join(beside, ".git"), join(desk.path, ".git"));
-  await replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
+  replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
   await rmdir(beside);
   const index = join(desk.folder, "adopted-index");
   const head = need(await site.repository.readRef(headRef(desk)));

@@ -12,7 +12,8 @@ import { begunOfTurn, type Places } from "../conversation.ts";
 import { parseJson, textAt } from "../parse-json.ts";
 import type { Begun } from "../parse-turn-files.ts";
 import { protocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
-import { readTurnState, tailOf, textOf, type TurnState } from "../turn-files.ts";
+import { textIfThere } from "../../../../lib/if-there.ts";
+import { readTurnState, tailOf, type TurnState } from "../turn-files.ts";
 import { parseTerminalCursor, parseTyped } from "./parse-typed.ts";
 import { screenReader, type LookAtScreen } from "./read-screen.ts";
 import { seeScreen } from "./see-screen.ts";
@@ -50,7 +51,7 @@ export function terminalAgent({ dialect, nowMs = Date.now, ...places }: Terminal
   const look = screenReader(places.turns);
   const sceneOf = async (turn: TurnId): Promise<Scene | null> => {
     const state = readTurnState(places.turns, turn);
-    const begun = state.started ? await begunOfTurn(places, turn) : null;
+    const begun = state.started ? begunOfTurn(places, turn) : null;
     if (begun === null || !isPlainFile(spoolOf(begun.session, turn))) return null;
     return { begun, state, folder: toolFolder(places.sessions, begun.session, dialect.name) };
   };
@@ -84,14 +85,14 @@ async function withTyping(
 ): Promise<NewsRead> {
   const { begun, state } = scene;
   const file = typedFile(places, begun.session, turn);
-  const before = parseTyped(await textOf(file));
+  const before = parseTyped(textIfThere(file));
   const isRead = before.isRead || read.entries.some(({ kind }) => kind === "acknowledged");
   const ended = await endIn(scene, turn, read.entries, isRead);
   const seen = state.exit === undefined ? seeScreen(await look(turn, state)) : ({ kind: "other" } as const);
   const isOver = before.isOver || ended !== null;
   const after = typeOn({ ...before, isRead, isOver }, seen, begun.text, nowMs());
   // On the disk before the deed: whoever comes next asks for the same key by the same name.
-  if (JSON.stringify(after) !== JSON.stringify(before)) await replaceFile(file, JSON.stringify(after));
+  if (JSON.stringify(after) !== JSON.stringify(before)) replaceFile(file, JSON.stringify(after));
   const raised = after.told.slice(told).map((entry): AgentNews => newsOf(after, turn, entry));
   const others = read.entries.filter(({ kind }) => kind !== "ended");
   return {
@@ -157,7 +158,7 @@ async function answer(
 ): Promise<SlotResult<string | null>> {
   const scene = await sceneOf(turn);
   if (scene === null) return ok(null);
-  const { dialogs } = parseTyped(await textOf(typedFile(places, scene.begun.session, turn)));
+  const { dialogs } = parseTyped(textIfThere(typedFile(places, scene.begun.session, turn)));
   const asked = dialogs.find(({ id, isOpen }) => isOpen && idOf(turn, id) === questionId);
   const seen = seeScreen(await look(turn, scene.state));
   if (asked === undefined || seen.kind !== "dialog" || seen.text !== asked.text) return ok(null);
