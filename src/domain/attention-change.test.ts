@@ -11,6 +11,7 @@ import {
   redBase,
   refusal,
   reported,
+  stranger,
   theCandidate,
 } from "../../test/fixtures/domain.ts";
 import { landing } from "../../test/fixtures/rules.ts";
@@ -128,6 +129,17 @@ const rows: readonly AttentionRow[] = [
     rules: { policy: { approvals: 1 } },
     context: { reviewIsYours: true },
     expected: ["needs_you", "review-you", "Green on h1; 0 of 1 approvals. Waits for a review.", "review"],
+  },
+  {
+    state: "a stranger's change, whatever its checks say",
+    facts: { session: null, change: { ...green, author: stranger } },
+    rules: {},
+    expected: [
+      "in_review",
+      "unvouched",
+      "Opened by eve, who is not known to write here. Not run until approved.",
+      "review",
+    ],
   },
   {
     state: "a protected path",

@@ -13,7 +13,7 @@ import {
   type View,
 } from "./attention-view.ts";
 import type { Candidate } from "./candidate.ts";
-import { approvals, checksOutcome, isOpenChange, requestsForChanges, type Change } from "./change.ts";
+import { approvals, checksOutcome, isOpenChange, isVouchedFor, requestsForChanges, type Change } from "./change.ts";
 import { isLandingFailure } from "./red-candidate.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import { findOpen, isOpen } from "./incident.ts";
@@ -23,6 +23,7 @@ import { policy, type Reason, type ReasonCode } from "./policy.ts";
 import type { Project } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
 import { capital, cut, plain, QUOTE_MAX, short, some } from "./sentence.ts";
+import { authorName } from "./trust.ts";
 
 /** Of several changes, the one that waits for the most pressing hand. */
 export function ofChanges(view: View): Attention | null {
@@ -33,7 +34,7 @@ export function ofChanges(view: View): Attention | null {
 function ofChange(view: View, change: Change): Attention {
   if (change.state.kind === "landed") return landedAs(change);
   if (!isOpenChange(change)) return say("done", "closed", "The change was closed without landing.");
-  const found = first([isQueued, isChecking, isExcused, isAnswered, doesNotMerge, isHeld], (question) =>
+  const found = first([isQueued, isStrangers, isChecking, isExcused, isAnswered, doesNotMerge, isHeld], (question) =>
     question(view, change),
   );
   return found === null ? readyToLand(view, change) : { ...found, act: [...found.act, ...notYet(view, change)] };
@@ -86,6 +87,19 @@ function landingStep({ state, base }: Candidate, queued: Attention): Attention {
     code: "landing-checking",
     why: `Candidate ${commit} is being checked${state.round > 1 ? `, round ${state.round}` : ""}; it lands when green.`,
   };
+}
+
+function isStrangers(_view: View, change: Change): Attention | null {
+  return isVouchedFor(change) ? null : notVouchedFor(change);
+}
+
+/** It is not asked of the person who looks: changes of strangers may be many. */
+function notVouchedFor({ author }: Change): Attention {
+  const by = author === undefined ? "nobody knows whom" : cut(authorName(author), QUOTE_MAX);
+  return say("in_review", "unvouched", `Opened by ${by}, who is not known to write here. Not run until approved.`, [
+    "review",
+    "diff",
+  ]);
 }
 
 function isChecking({ rules, session }: View, change: Change): Attention | null {
@@ -200,6 +214,7 @@ const holds: Readonly<Record<ReasonCode, Hold>> = {
       "in-review",
       `Green on ${short(change.head.commit)}; ${approvals(change).length} of ${view.rules.policy.approvals} approvals. Waits for a review.`,
     ),
+  unvouched: (_view, change) => notVouchedFor(change),
   protected_path: personMust,
   too_large: personMust,
   owners: ownerMust,

@@ -4,7 +4,7 @@ import type { Incident } from "./incident.ts";
 import { isKnown, type Known } from "./known.ts";
 import type { Ms } from "./now.ts";
 import type { Owned } from "./owners.ts";
-import type { Author, Person } from "./trust.ts";
+import { mayWrite, type Author, type Person } from "./trust.ts";
 
 export type Head = { readonly commit: CommitSha; readonly tree: TreeSha };
 
@@ -35,6 +35,10 @@ export type ChangeSnapshot = {
   readonly id: ChangeId;
   readonly version: number;
   readonly title: string;
+  /** Who opened it; absent: nobody knows. */
+  readonly author?: Author;
+  /** Its head lies in another repository, where others push. */
+  readonly isFromFork?: boolean;
   /** Where people look at it; absent where that is only here. */
   readonly url?: string;
   readonly branch: string;
@@ -88,7 +92,11 @@ export type CheckRun = {
   readonly passed: readonly string[];
 };
 
+/** Who asks for a landing when nobody does. */
+export const byItself = "approved-and-green";
+
 export type QueueEntry = {
+  /** A person's name, or `byItself`. */
   readonly by: string;
   readonly requestedAtMs: Ms;
   /** The head that was asked to land; a newer one has to ask again. */
@@ -101,6 +109,16 @@ export type QueueEntry = {
 
 export function isOpenChange(change: Change): boolean {
   return change.state.kind === "open" || change.state.kind === "draft";
+}
+
+/**
+ * May it run here, and land by itself? A session's own change may. Any other needs somebody who may write: its author, or a
+ * person who approved exactly this head or asked for exactly this head to land.
+ */
+export function isVouchedFor(change: Change): boolean {
+  const { session, author, queue, head } = change;
+  const isAskedFor = queue !== null && queue.by !== byItself && queue.head === head.commit;
+  return session !== null || isAskedFor || (author !== undefined && mayWrite(author)) || approvers(change).length > 0;
 }
 
 /** The checks that have passed on this tree, in the run that is known or in one before it. */
@@ -132,24 +150,29 @@ export function approvals(change: Change): readonly string[] {
 }
 
 export function approvers(change: Change): readonly Person[] {
-  return latestReviews(change)
+  return latestReviews(change, ({ canWrite }) => isKnown(canWrite, true))
     .filter(({ review }) => review.kind === "approved" && review.head === change.head.commit)
     .map(({ by }) => by);
 }
 
-/** A request for changes stands until the same reviewer approves or it is dismissed, whatever head it was made on. */
+/**
+ * A request for changes stands until the same reviewer approves or it is dismissed, whatever head it was made on. In doubt,
+ * too: a forge that cannot say just now whether its author may write must not let the change through.
+ */
 export function requestsForChanges(change: Change): readonly string[] {
-  return latestReviews(change)
+  return latestReviews(change, ({ canWrite }) => !isKnown(canWrite, false))
     .filter(({ review }) => review.kind === "changes_requested")
     .map(({ by }) => by.name);
 }
 
+type LastWord = { readonly by: Person; readonly review: Review };
+
 /** The last word of each reviewer whose word counts. */
-function latestReviews(change: Change): readonly { readonly by: Person; readonly review: Review }[] {
-  const byName = new Map<string, { readonly by: Person; readonly review: Review }>();
+function latestReviews(change: Change, counts: (by: Person) => boolean): readonly LastWord[] {
+  const byName = new Map<string, LastWord>();
   for (const review of change.reviews) {
     const { by } = review;
-    if (by.kind === "person" && isKnown(by.canWrite, true)) byName.set(by.name, { by, review });
+    if (by.kind === "person" && counts(by)) byName.set(by.name, { by, review });
   }
   return [...byName.values()];
 }

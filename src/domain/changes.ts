@@ -1,5 +1,5 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
-import { isOpenChange, passedOn, type Change, type ChangeSnapshot, type CheckRound } from "./change.ts";
+import { isOpenChange, isVouchedFor, passedOn, type Change, type ChangeSnapshot, type CheckRound } from "./change.ts";
 import type { CheckResult } from "./check.ts";
 import { askForChecks, callOff, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
@@ -8,6 +8,7 @@ import { because, perform } from "./draft.ts";
 import { endSession } from "./ending.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 import { findOpen, nowOwedBy, isOpen } from "./incident.ts";
+import { landedWords } from "./issue-talk.ts";
 import { considerLanding } from "./landing-request.ts";
 import { compose } from "./prompt.ts";
 import { settleReview } from "./reviews.ts";
@@ -35,6 +36,7 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
   }
   const isNew = before === undefined || !isOpenChange(before) || before.head.commit !== snapshot.head.commit;
   if (isNew) onHeadMoved(draft, change.id);
+  else askOnceVouchedFor(draft, before);
   settle(draft, change.id);
 }
 
@@ -102,6 +104,13 @@ function onHeadMoved(draft: WorkDraft, id: ChangeId): void {
   askForChecks(draft, id);
 }
 
+/** Somebody stands for it at last: what was not run before is run now. */
+export function askOnceVouchedFor(draft: WorkDraft, before: Change): void {
+  const change = changeOf(draft, before.id);
+  const isAsked = change.round.kind !== "none" && change.round.tree === change.head.tree;
+  if (!isVouchedFor(before) && isVouchedFor(change) && !isAsked) askForChecks(draft, change.id);
+}
+
 function onClosed(draft: WorkDraft, change: Change): void {
   for (const incident of change.incidents.filter(isOpen))
     closeAt(draft, onChange(change), incident.trouble, "resolved");
@@ -122,7 +131,7 @@ export function onLanded(draft: WorkDraft, id: ChangeId, commit: CommitSha): voi
 function closeIssue(draft: WorkDraft, change: Change): void {
   const role = draft.facts.session?.role;
   if (role?.kind !== "worker" || role.issue === null || change.state.kind !== "landed") return;
-  const text = `Landed as ${change.state.commit} (change ${change.id}).`;
+  const text = landedWords(change.state.commit, change.id);
   perform(
     draft,
     { kind: "close_issue", issue: role.issue, project: change.project, text },

@@ -1,5 +1,5 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import { checksOutcome, passedOn, type Change } from "./change.ts";
+import { checksOutcome, isVouchedFor, passedOn, type Change } from "./change.ts";
 import { failsOnBase, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -13,11 +13,11 @@ import { tell } from "./tell.ts";
 import { closeAt, changeOf, incidentFor, onChange, patchChange, putIncident, type WorkDraft } from "./work.ts";
 import type { ChangeId } from "./ids.ts";
 
-/** Asks for our own checks at the change's current tree, and calls off those of an older one. */
+/** Asks for our own checks at the change's current tree, and calls off those of an older one. A stranger's code is not run. */
 export function askForChecks(draft: WorkDraft, id: ChangeId): void {
   const change = changeOf(draft, id);
   if (change.round.kind === "asked") callOff(draft, change);
-  if (draft.rules.checks.length === 0) {
+  if (draft.rules.checks.length === 0 || !isVouchedFor(change)) {
     patchChange(draft, id, { round: { kind: "none" } });
     return;
   }
@@ -50,6 +50,8 @@ function runChecks(draft: WorkDraft, change: Change, { n, infrastructureRetries,
 /** Reads the checks of the change's current head and reacts. Called whenever they may have changed. */
 export function settleChecks(draft: WorkDraft, id: ChangeId): void {
   const change = changeOf(draft, id);
+  // To doubt a failure is to run it again.
+  if (!isVouchedFor(change)) return;
   const outcome = checksOutcome(change, requiredChecks(draft.rules));
   if (outcome.kind === "green") onGreen(draft, change);
   if (outcome.kind === "infrastructure") onInfrastructure(draft, change, outcome.failed);

@@ -1,4 +1,5 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
+import { askOnceVouchedFor } from "./changes.ts";
 import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
@@ -160,8 +161,10 @@ function takeOver(draft: WorkDraft, clients: number): void {
 
 /** Whoever asks for it once more knows what went wrong before; should it fail again, they hear of that again. */
 function land(draft: WorkDraft, id: ChangeId, by: string): void {
-  closeAt(draft, onChange(changeOf(draft, id)), "effect", "resolved");
+  const before = changeOf(draft, id);
+  closeAt(draft, onChange(before), "effect", "resolved");
   requestLanding(draft, id, by);
+  askOnceVouchedFor(draft, before);
 }
 
 /** Only what still waits: what is being landed has its place. */

@@ -1,24 +1,10 @@
-/** Reviews, conflicts, labels, issues: what others do to a change, and how the agent hears of it. */
+/** Reviews, conflicts, labels: what others do to a change, and how the agent hears of it. */
 import { describe, expect, test } from "vitest";
 import { say } from "../../test/fixtures/at-work.ts";
-import {
-  anIssue,
-  anIssueSnapshot,
-  aProject,
-  head,
-  refusal,
-  stranger,
-  theChange,
-  theSession,
-  thread,
-  work,
-} from "../../test/fixtures/domain.ts";
-import { aRules, at, landing } from "../../test/fixtures/rules.ts";
+import { head, refusal, stranger, theChange, theSession, thread, work } from "../../test/fixtures/domain.ts";
+import { landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
-import { decide } from "./decide.ts";
-import type { IssueFacts } from "./facts.ts";
-import { commitSha, observationId } from "./ids.ts";
-import type { IssueSnapshot } from "./issue.ts";
+import { commitSha } from "./ids.ts";
 import { unknown } from "./known.ts";
 
 const reviewed = (rules = {}) =>
@@ -61,14 +47,27 @@ describe("a review", () => {
     expect(story.messages()).toEqual(["changes-requested acknowledged"]);
   });
 
-  test("is not over, nor told again, because the forge could not say for a while whether its author may write", () => {
+  describe("by somebody of whom the forge cannot say for a while whether they may write", () => {
     const threads = [thread("t1"), thread("t2")];
     const author = { kind: "person", name: "maria", canWrite: unknown("it did not answer") } as const;
-    const story = reviewed()
-      .turn()
-      .forge({ threads: threads.map((one) => ({ ...one, author })) });
-    expect(story.incident("review").closed).toBe(null);
-    expect(story.forge({ threads }).messages()).toEqual(["changes-requested acknowledged"]);
+    const doubted = () =>
+      reviewed()
+        .turn()
+        .forge({ threads: threads.map((one) => ({ ...one, author })) });
+
+    test("is not over, nor told again", () => {
+      const story = doubted();
+      expect(story.incident("review").closed).toBe(null);
+      expect(story.forge({ threads }).messages()).toEqual(["changes-requested acknowledged"]);
+    });
+
+    test("is answered all the same: it was told", () => {
+      const answers = doubted().end("h2").effects("answer_thread");
+      expect(answers.map(({ thread: id, resolve }) => [id, resolve])).toEqual([
+        ["t1", true],
+        ["t2", true],
+      ]);
+    });
   });
 
   test("is over when no thread is open", () => {
@@ -286,83 +285,6 @@ describe("a change", () => {
     const story = new Story({}, { ...work({ change: null }), changes: other });
     story.forge().forge({ state: { kind: "closed" } });
     expect(story.session.phase.kind).toBe("resting");
-  });
-});
-
-describe("an issue", () => {
-  const facts = (special: Partial<IssueFacts> = {}): IssueFacts => ({
-    kind: "issue",
-    project: aProject(),
-    issue: anIssue(),
-    liveSessions: [theSession],
-    ...special,
-  });
-  const observed = (before: IssueFacts, issue: Partial<IssueSnapshot>) =>
-    decide(
-      before,
-      aRules(),
-      {
-        kind: "issue_observed",
-        id: observationId("o"),
-        project: aProject().id,
-        issue: anIssueSnapshot({ version: 2, ...issue }),
-      },
-      at(0),
-    ).followUps;
-
-  test.for<[what: string, before: Partial<IssueFacts>, seen: Partial<IssueSnapshot>, as: string[]]>([
-    ["edited by someone with access", {}, { text: "more" }, ["edited"]],
-    ["edited by a stranger", { issue: anIssue({ author: stranger }) }, { author: stranger, text: "more" }, []],
-    [
-      "edited by a stranger, in words that were approved",
-      { issue: anIssue({ author: stranger, approvedTexts: ["Rate-limit the login form\n\nmore"] }) },
-      { author: stranger, text: "more" },
-      ["edited"],
-    ],
-    ["relabelled", {}, { labels: ["x"] }, []],
-    ["closed", {}, { state: { kind: "closed", as: "done" } }, ["closed"]],
-    ["opened again", { issue: anIssue({ state: { kind: "closed", as: "done" } }) }, {}, ["reopened"]],
-    ["seen for the first time", { issue: null }, {}, []],
-    ["edited while nobody works on it", { liveSessions: [] }, { text: "more" }, []],
-  ])("that was %s", ([, before, seen, as]) => {
-    expect(observed(facts(before), seen).map((news) => (news.kind === "issue_changed" ? news.as : news.kind))).toEqual(
-      as,
-    );
-  });
-
-  test("whose text was approved keeps the approval, once", () => {
-    const approve = (before: IssueFacts) =>
-      decide(
-        before,
-        aRules(),
-        {
-          kind: "command_given",
-          id: observationId("o"),
-          by: "maria",
-          command: { kind: "approve_text", issue: anIssue().id, text: "x" },
-        },
-        at(0),
-      ).next;
-    expect(approve(approve(facts()) as IssueFacts)).toMatchObject({ issue: { approvedTexts: ["x"] } });
-  });
-
-  test("that was edited is told to the agent and becomes its task", () => {
-    const story = new Story().see({ kind: "issue_changed", session: theSession, as: "edited", text: "Limit to ten." });
-    expect(story.messages()).toEqual(["nudge queued"]);
-    expect(story.session.task).toBe("Limit to ten.");
-  });
-
-  test("that was closed holds the session and asks once; opened again it goes on", () => {
-    const story = new Story().see({ kind: "issue_changed", session: theSession, as: "closed", text: "" });
-    expect([story.session.hold, story.notices()]).toEqual([{ by: "trouble" }, ["issue_closed"]]);
-    story.see({ kind: "issue_changed", session: theSession, as: "reopened", text: "" });
-    expect([story.session.hold, story.incident("issue_closed").closed?.as]).toEqual([null, "resolved"]);
-  });
-
-  test("that our own landing closed is not asked about", () => {
-    const story = new Story().opened().see({ kind: "change_landed", change: theChange, commit: commitSha("m1") });
-    story.see({ kind: "issue_changed", session: theSession, as: "closed", text: "" });
-    expect(story.notices()).toEqual([]);
   });
 });
 

@@ -16,6 +16,8 @@ export type IssueSnapshot = {
   readonly blockedBy: readonly IssueId[];
   readonly state: IssueState;
   readonly createdMs: number;
+  /** False: the tracker's settings (labels, an assignee, states) do not ask for it, or no longer. Absent: they do. */
+  readonly isWanted?: boolean;
 };
 
 /** How far the work on an issue is, as its tracker is told. `landed` also closes it. */
@@ -28,11 +30,17 @@ export type Issue = IssueSnapshot & {
   readonly approvedTexts: readonly string[];
   /** The session it was given to. It is not given out again by itself: what was stopped or landed stays so. */
   readonly assigned: SessionId | null;
+  /** It was edited, and nobody could vouch for who wrote it: whoever is at it is told when somebody can. */
+  readonly isUntold?: true;
 };
 
 /** May a session be started for it by itself? A person may always. */
 export function mayStart(issue: Issue): boolean {
-  return issue.state.kind === "open" && issue.assigned === null && isTrusted(issue);
+  return issue.state.kind === "open" && issue.assigned === null && isWanted(issue) && isTrusted(issue);
+}
+
+export function isWanted(issue: Pick<IssueSnapshot, "isWanted">): boolean {
+  return issue.isWanted !== false;
 }
 
 export function isTrusted(issue: Issue): boolean {
@@ -46,4 +54,12 @@ export function issueText(issue: Pick<IssueSnapshot, "title" | "text">): string 
 /** A blocker is satisfied when it landed or was closed as done; "not planned" leaves the dependant to a person. */
 export function isSatisfied(blocker: Pick<Issue, "state">): boolean {
   return blocker.state.kind === "closed" && blocker.state.as === "done";
+}
+
+/** Of a blocker that is not there: nobody can wait for it. Should it ever be shown, that counts more. */
+export function goneIssue(id: IssueId): IssueSnapshot {
+  return {
+    ...{ id, version: 0, title: "", text: "", author: { kind: "self" }, labels: [], priority: 3, blockedBy: [] },
+    ...{ state: { kind: "closed", as: "done" }, createdMs: 0, isWanted: false },
+  };
 }

@@ -2,7 +2,7 @@
 import { because, followUp, type Draft } from "./draft.ts";
 import type { IssueFacts } from "./facts.ts";
 import type { SessionId } from "./ids.ts";
-import { isTrusted, issueText, type Issue, type IssueSnapshot } from "./issue.ts";
+import { isTrusted, issueText, isWanted, type Issue, type IssueSnapshot } from "./issue.ts";
 import type { Observation } from "./observation.ts";
 
 export function onIssueObserved(
@@ -11,19 +11,29 @@ export function onIssueObserved(
 ): void {
   const before = draft.facts.issue;
   const own = { approvedTexts: before?.approvedTexts ?? [], assigned: assignedTo(draft.facts, snapshot) };
-  const issue: Issue = { ...snapshot, project: draft.facts.project.id, ...own };
+  const seen: Issue = { ...snapshot, project: draft.facts.project.id, ...own };
+  const isUntold = before !== null && isEdited(before, snapshot) && !isTrusted(seen);
+  const issue: Issue = isUntold ? { ...seen, isUntold } : seen;
   draft.facts = { ...draft.facts, issue };
   if (before === null) {
-    because(
-      draft,
-      isTrusted(issue) ? `issue ${issue.id} is open` : `issue ${issue.id} waits for a person's approval of its text`,
-    );
+    because(draft, atFirst(issue));
     return;
   }
+  if (isWanted(before) !== isWanted(issue))
+    because(
+      draft,
+      `issue ${issue.id} is ${isWanted(issue) ? "wanted again" : "no longer wanted"} by the tracker's settings`,
+    );
   for (const news of whatChanged(before, issue)) {
     for (const session of draft.facts.liveSessions)
       followUp(draft, { kind: "issue_changed", session, as: news, text: issueText(issue) });
   }
+}
+
+function atFirst(issue: Issue): string {
+  if (issue.state.kind === "closed") return `issue ${issue.id} is closed`;
+  if (!isWanted(issue)) return `issue ${issue.id} is open, and the tracker's settings do not ask for it`;
+  return isTrusted(issue) ? `issue ${issue.id} is open` : `issue ${issue.id} waits for a person's approval of its text`;
 }
 
 /** Somebody opened it again, and nobody is at it: whoever had it is done with it. */
@@ -32,10 +42,12 @@ function assignedTo({ issue, liveSessions }: IssueFacts, snapshot: IssueSnapshot
   return reopened && liveSessions.length === 0 ? null : (issue?.assigned ?? null);
 }
 
+const isEdited = (before: Issue, after: IssueSnapshot): boolean =>
+  before.isUntold === true || issueText(before) !== issueText(after);
+
 function whatChanged(before: Issue, after: Issue): readonly ("edited" | "closed" | "reopened")[] {
   if (before.state.kind !== after.state.kind) return [after.state.kind === "closed" ? "closed" : "reopened"];
-  const edited = issueText(before) !== issueText(after);
-  return edited && isTrusted(after) ? ["edited"] : [];
+  return isEdited(before, after) && isTrusted(after) ? ["edited"] : [];
 }
 
 export function onIssueAssigned(draft: Draft<IssueFacts>, session: SessionId): void {
@@ -46,8 +58,9 @@ export function onIssueAssigned(draft: Draft<IssueFacts>, session: SessionId): v
 export function onTextApproved(draft: Draft<IssueFacts>, text: string, by: string): void {
   const issue = draft.facts.issue;
   if (issue === null || issue.approvedTexts.includes(text)) return;
-  const approved = { ...issue, approvedTexts: [...issue.approvedTexts, text] };
-  draft.facts = { ...draft.facts, issue: approved };
+  const approved: Issue = { ...issue, approvedTexts: [...issue.approvedTexts, text] };
+  const { isUntold: _told, ...told } = approved;
+  draft.facts = { ...draft.facts, issue: isTrusted(approved) ? told : approved };
   because(draft, `${by} approved the text of issue ${issue.id}`);
   // Whoever is at it began with another text, which a person gave them.
   if (isTrusted(issue) || !isTrusted(approved)) return;

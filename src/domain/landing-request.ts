@@ -1,5 +1,5 @@
 /** Approved and green: the change asks to land by itself, or a person is told that it is ready. */
-import type { Change } from "./change.ts";
+import { byItself, type Change } from "./change.ts";
 import { isLandingFailure } from "./red-candidate.ts";
 import { because, perform } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
@@ -17,7 +17,7 @@ export function considerLanding(draft: WorkDraft, id: ChangeId): void {
     (reason) => reason.code !== "frozen",
   );
   if (reasons.length > 0 || change.incidents.some((incident) => holdsBack(incident, change))) return;
-  if (landsByItself(draft.rules)) requestLanding(draft, id, "approved-and-green");
+  if (landsByItself(draft.rules)) requestLanding(draft, id, byItself);
   else announceReady(draft, id);
 }
 

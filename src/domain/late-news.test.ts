@@ -91,6 +91,9 @@ test("a snapshot of an issue is news only when its version is higher", () => {
     true,
   ]);
   expect(late(facts(null), seen(1))).toBeNull();
+  // The tracker's settings are others now; the issue is not.
+  expect(late(facts(anIssue({ version: 5, isWanted: false })), seen(5))).toBeNull();
+  expect(late(facts(anIssue({ version: 6, isWanted: false })), seen(5))).not.toBeNull();
 });
 
 test.for<[what: string, tree: string, n: number, isNews: boolean]>([

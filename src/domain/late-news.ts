@@ -1,6 +1,7 @@
 /** The one place where late news is told from news: what an observation speaks of must still be there. */
 import type { Facts, WorkFacts } from "./facts.ts";
 import type { TurnId } from "./ids.ts";
+import { isWanted, type IssueSnapshot } from "./issue.ts";
 import type { Observation } from "./observation.ts";
 import { openTurn } from "./session.ts";
 import type { CheckSubject } from "./subject.ts";
@@ -8,7 +9,9 @@ import type { CheckSubject } from "./subject.ts";
 /** Why the observation is late, or null when it is news. */
 export function lateBecause(facts: Facts, observation: Observation): string | null {
   if (facts.kind === "issue" && observation.kind === "issue_observed") {
-    return isOlder(facts.issue, observation.issue) ? "an older snapshot of the issue" : null;
+    return isOlder(facts.issue, observation.issue) && !isWantedAnew(facts.issue, observation.issue)
+      ? "an older snapshot of the issue"
+      : null;
   }
   if (facts.kind !== "work") return null;
   return "turn" in observation ? lateTurn(facts, observation.turn) : lateForWork(facts, observation);
@@ -35,6 +38,11 @@ function lateForWork(facts: WorkFacts, observation: Observation): string | null 
 
 function isOlder(known: { readonly version: number } | null | undefined, seen: { readonly version: number }): boolean {
   return known !== null && known !== undefined && seen.version <= known.version;
+}
+
+/** The tracker's settings are others now, and the issue is what it was. */
+function isWantedAnew(known: IssueSnapshot | null, seen: IssueSnapshot): boolean {
+  return known?.version === seen.version && isWanted(known) !== isWanted(seen);
 }
 
 function isAwaited(facts: WorkFacts, of: Extract<CheckSubject, { kind: "change" }>, n: number): boolean {

@@ -11,6 +11,9 @@ export const limits = {
   messagesQueuedMax: 100,
   /** What fits a prompt of every supported agent beside the task itself. */
   messageTextMax: 64 * KIB,
+  /** What people said below an issue, each of them and all together: a task is read whole, before every turn. */
+  commentTextMax: 4 * KIB,
+  commentsTextMax: 16 * KIB,
   /** The failing part of a log; the whole log lies beside the workspace. */
   evidenceTextMax: 16 * KIB,
   /** Turns that began without a sign that the agent read the message, before the message is set aside. */
@@ -62,6 +65,13 @@ export const limits = {
   sweepMs: 30 * SECOND,
   /** Of what a whole reading no longer lists, so many are read one by one at a time. */
   missingReadMax: 50,
+  /** What an issue waits for and could not be read is asked for again after this long. */
+  blockerAskedAgainMs: 5 * MINUTE,
+  /** An issue is looked at once more before it is begun; after so many looks in vain it is begun all the same. */
+  issueLooksMax: 3,
+  issueLookAgainMs: 20 * SECOND,
+  /** That look is good for this long; whoever gets a place later is looked at again. */
+  issueLookKeptMs: 2 * MINUTE,
   /** Trackers and forges are read whole this often, not only what changed. */
   readAllEveryMs: HOUR,
   /** Old rows are removed this often, a batch at a time. */

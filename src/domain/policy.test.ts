@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { aChange, approval, maria, perhaps, refusal, stranger } from "../../test/fixtures/domain.ts";
+import { aChange, approval, maria, perhaps, queued, refusal, stranger } from "../../test/fixtures/domain.ts";
 import { at, noPolicy } from "../../test/fixtures/rules.ts";
-import type { Change } from "./change.ts";
+import { byItself, type Change } from "./change.ts";
+import { commitSha } from "./ids.ts";
 import { policy } from "./policy.ts";
 import type { PolicyRules } from "./rules.ts";
 
@@ -9,10 +10,45 @@ const paul = { kind: "person", name: "paul", canWrite: { known: true, value: tru
 const owned = (...owners: readonly string[]) => [{ path: `src/${owners.join()}`, owners }];
 const oneApproval = { approvals: 1 };
 
+const bot = (listed: boolean) => ({ kind: "bot", name: "renovate", listed }) as const;
+
 type Row = readonly [what: string, change: Partial<Change>, rules: Partial<PolicyRules>, codes: readonly string[]];
 
 const rows: readonly Row[] = [
   ["nothing asked, nothing refused", {}, {}, []],
+  ["a stranger's change", { session: null, author: stranger }, {}, ["unvouched"]],
+  ["somebody's whose access is not known", { session: null, author: perhaps }, {}, ["unvouched"]],
+  ["a bot's that is not listed", { session: null, author: bot(false) }, {}, ["unvouched"]],
+  ["a listed bot's", { session: null, author: bot(true) }, {}, []],
+  ["a colleague's", { session: null, author: maria }, {}, []],
+  ["our own without a session", { session: null, author: { kind: "self" } }, {}, []],
+  ["a session's own, whoever opened it", { author: stranger }, {}, []],
+  ["a stranger's that a colleague approved", { session: null, author: stranger, reviews: [approval()] }, {}, []],
+  [
+    "a stranger's that was approved before its last push",
+    { session: null, author: stranger, reviews: [approval("h0")] },
+    {},
+    ["unvouched"],
+  ],
+  [
+    "a stranger's that another stranger approved",
+    { session: null, author: stranger, reviews: [approval("h1", perhaps)] },
+    {},
+    ["unvouched"],
+  ],
+  ["a stranger's that a person asked to land", { session: null, author: stranger, queue: queued() }, {}, []],
+  [
+    "a stranger's that a person asked to land at another head",
+    { session: null, author: stranger, queue: queued({ head: commitSha("h0") }) },
+    {},
+    ["unvouched"],
+  ],
+  [
+    "a stranger's that got into the queue by itself",
+    { session: null, author: stranger, queue: queued({ by: byItself }) },
+    {},
+    ["unvouched"],
+  ],
   ["a draft", { state: { kind: "draft" } }, {}, ["draft"]],
   ["an approval is missing", {}, oneApproval, ["approvals"]],
   ["an approval on the current head counts", { reviews: [approval()] }, oneApproval, []],
@@ -38,6 +74,13 @@ const rows: readonly Row[] = [
   [
     "another's approval does not lift a request for changes",
     { reviews: [refusal(), approval("h1", paul)] },
+    oneApproval,
+    ["changes_requested"],
+  ],
+  ["a stranger's request for changes does not stand", { reviews: [refusal("h1", stranger)] }, {}, []],
+  [
+    "one by somebody whose access is not known just now does",
+    { reviews: [refusal("h1", perhaps), approval("h1", paul)] },
     oneApproval,
     ["changes_requested"],
   ],
@@ -119,3 +162,21 @@ test("the sentence counts what is there and what is asked", () => {
   const [reason] = policy(aChange({ reviews: [approval("h1", maria)] }), { ...noPolicy, approvals: 2 }, at(0));
   expect(reason?.sentence).toBe("it has 1 of 2 approvals on its current head");
 });
+
+test.for([
+  [stranger, "eve, who opened it, may not write here"],
+  [perhaps, "whether sam, who opened it, may write here is not known"],
+  [bot(false), "renovate, a bot that is not listed, opened it"],
+] as const)("a stranger's change says whose it is and what a person can do: %o", ([author, whose]) => {
+  const [reason] = policy(aChange({ session: null, author }), noPolicy, at(0));
+  expect(reason?.sentence).toBe(`${whose}: ${untilThen}`);
+});
+
+test("a change of which nobody knows who opened it is a stranger's", () => {
+  const { author: _nobody, ...change } = aChange({ session: null });
+  expect(policy(change, noPolicy, at(0))).toEqual([
+    { code: "unvouched", sentence: `it is not known who opened it: ${untilThen}` },
+  ]);
+});
+
+const untilThen = "nothing of it runs here until somebody who may write approves this head, or asks for it to land";

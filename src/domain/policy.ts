@@ -1,5 +1,5 @@
 /** May this change land? One pure function that gives every reason, not only the first. */
-import { approvals, approvers, requestsForChanges, type Change } from "./change.ts";
+import { approvals, approvers, isVouchedFor, requestsForChanges, type Change } from "./change.ts";
 import { matchesAny } from "./glob.ts";
 import { isOwner, ownersFiles } from "./owners.ts";
 import type { Now } from "./now.ts";
@@ -7,6 +7,7 @@ import type { PolicyRules } from "./rules.ts";
 
 export type Reason = { readonly code: ReasonCode; readonly sentence: string };
 export type ReasonCode =
+  | "unvouched"
   | "draft"
   | "approvals"
   | "changes_requested"
@@ -20,6 +21,7 @@ export type ReasonCode =
 /** An empty list means yes. `ownPaths` are our own configuration, prompts and hooks: always for a person. */
 export function policy(change: Change, rules: PolicyRules, now: Now): readonly Reason[] {
   return [
+    ...vouchReasons(change),
     ...when(change.state.kind === "draft", "draft", "it is a draft"),
     ...approvalReasons(change, rules),
     ...pathReasons(change, rules),
@@ -37,6 +39,21 @@ export function policy(change: Change, rules: PolicyRules, now: Now): readonly R
 
 /** Paths that steer the orchestrator itself: a change may never loosen its own checks. */
 export const ownPaths = ["agent-orchestrator.yaml", "**/agent-orchestrator.yaml", ".agent-orchestrator/**"] as const;
+
+/** A stranger's change: nothing of it is run here, pushed or landed before somebody who may write stands for it. */
+function vouchReasons(change: Change): readonly Reason[] {
+  if (isVouchedFor(change)) return [];
+  const until = "until somebody who may write approves this head, or asks for it to land";
+  return [{ code: "unvouched", sentence: `${whoseItIs(change)}: nothing of it runs here ${until}` }];
+}
+
+function whoseItIs({ author }: Change): string {
+  if (author === undefined || author.kind === "self") return "it is not known who opened it";
+  if (author.kind === "bot") return `${author.name}, a bot that is not listed, opened it`;
+  return author.canWrite.known
+    ? `${author.name}, who opened it, may not write here`
+    : `whether ${author.name}, who opened it, may write here is not known`;
+}
 
 function approvalReasons(change: Change, rules: PolicyRules): readonly Reason[] {
   const given = approvals(change);

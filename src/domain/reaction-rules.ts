@@ -26,6 +26,7 @@ export const REACTION_RULES = {
   "R-INFRASTRUCTURE": "infrastructure failures are retried with back-off and never counted",
   "R-OWN-WORDS": "our own comments are never fed back",
   "R-STRANGERS": "text by people without write access steers nobody until approved",
+  "R-STRANGERS-CODE": "code by people without write access is neither run nor landed until somebody stands for it",
   "R-ORCHESTRATOR-FIRST":
     "escalation goes to the orchestrator agent first, to a person when it declines or stays silent",
   "R-STAGE-ONCE": "each stage of escalation is told at most once per incident",

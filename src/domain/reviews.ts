@@ -69,7 +69,8 @@ export function answerThreads(draft: WorkDraft, cause: ReviewCause, head: Commit
   const incident = change === undefined ? undefined : findOpen(change.incidents, "review");
   if (change === undefined || incident === undefined) return;
   const told = cause.fingerprint.split("|");
-  for (const thread of threadsToAnswer(change).filter((other) => told.includes(wordsOf(other)))) {
+  // What was told is answered, also while the forge cannot say who may write: nobody would come back to it.
+  for (const thread of change.threads.filter((other) => other.open && told.includes(wordsOf(other)))) {
     const text = head === null ? words : `${words}\n\nChanged in ${head}.`;
     const deed = { kind: "answer_thread", change: change.id, thread: thread.id, text, resolve: head !== null } as const;
     perform(draft, deed, `${thread.id}:${cause.attempt}:${incident.id}`);

@@ -21,6 +21,7 @@ test.for<[who: string, author: Author, steers: boolean]>([
 test("an approval holds for the exact text: an edit voids it", () => {
   expect(maySteer({ author: stranger, text: "do it" }, ["do it"])).toBe(true);
   expect(maySteer({ author: stranger, text: "do it now" }, ["do it"])).toBe(false);
+  expect(maySteer({ author: unlisted, text: "do it" }, ["do it"])).toBe(true);
 });
 
 test("our own words are never fed back, not even approved ones", () => {

@@ -1,4 +1,4 @@
-import type { Known } from "./known.ts";
+import { isKnown, type Known } from "./known.ts";
 
 /** Who wrote a text. `self` is the orchestrator or one of its agents: its words are never fed back to an agent. */
 export type Author =
@@ -17,8 +17,14 @@ export type AuthoredText = { readonly author: Author; readonly text: string };
 /** May this exact text start or steer an agent? Unknown access is no access; an edit voids an approval. */
 export function maySteer({ author, text }: AuthoredText, approvedTexts: readonly string[]): boolean {
   if (author.kind === "self") return false;
-  if (author.kind === "bot") return author.listed;
-  return (author.canWrite.known && author.canWrite.value) || approvedTexts.includes(text);
+  if (approvedTexts.includes(text)) return true;
+  return author.kind === "bot" ? author.listed : author.canWrite.known && author.canWrite.value;
+}
+
+/** May they change what is in the repository, so that their own change needs nobody to stand for it? Unknown is no. */
+export function mayWrite(author: Author): boolean {
+  if (author.kind === "person") return isKnown(author.canWrite, true);
+  return author.kind === "self" || author.listed;
 }
 
 export function authorName(author: Author): string {

@@ -6,6 +6,7 @@ import type { ChosenAgent, Session } from "../domain/session.ts";
 import type { SlotResult } from "../slots/result.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
+import type { IssueLooks } from "./issue-looks.ts";
 
 export type EngineDeps = {
   readonly store: Store;
@@ -26,6 +27,8 @@ export type EngineDeps = {
   /** Open turns and projects are looked at at least this often, since hints get lost. */
   readonly sweepMs: number;
   readonly log: Log;
+  /** The engine's own. Left out: nothing is looked at before it is begun. */
+  readonly looks?: IssueLooks;
   /** Where a test may kill the process; does nothing in production unless asked to. */
   readonly failpoint: (name: Failpoint) => void;
 };

@@ -15,6 +15,8 @@ import type { EngineDeps } from "./deps.ts";
 import { decideLeftOvers, ingest } from "./ingest.ts";
 import type { Arrival } from "./arrival.ts";
 import { Lookout } from "./lookout.ts";
+import { IssueLooks } from "./issue-looks.ts";
+import { lookAtIssue } from "./observe/look-at-issue.ts";
 import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { Outbox } from "./outbox.ts";
@@ -31,6 +33,7 @@ export class Engine {
   private readonly lookout: Lookout;
   private readonly cursors = new Map<ProjectId, Cursors>();
   private readonly turnCursors: TurnCursors = new Map();
+  private readonly looks = new IssueLooks();
   private readonly notSeen = new Map<TurnId, NotKnown>();
   private readonly listeners = new Set<() => void>();
   private cancelTimer: () => void = () => undefined;
@@ -38,7 +41,8 @@ export class Engine {
   private prunedAtMs = -Infinity;
   private stopped = false;
 
-  constructor(deps: EngineDeps) {
+  constructor(given: EngineDeps) {
+    const deps = { ...given, looks: this.looks };
     this.deps = deps;
     this.time = new CountedTime(deps.store, deps.clock);
     this.outbox = new Outbox(deps, this.time, () => this.afterCommit());
@@ -106,6 +110,21 @@ export class Engine {
     });
   }
 
+  /** What may begin and was not looked at just now; when it was, the plan is made again. */
+  private lookBeforeStarts(): void {
+    for (const issue of this.looks.takeAsked())
+      this.lookout.look(`issue:${issue.id}`, {
+        read: async () => {
+          const arrivals = await lookAtIssue(this.deps, this.looks, issue);
+          if (this.stopped) return [];
+          this.take(arrivals);
+          this.tick();
+          return [];
+        },
+        forget: () => undefined,
+      });
+  }
+
   private async readTurn(session: Session, turn: TurnId): Promise<readonly Arrival[]> {
     try {
       const { arrivals, notSeen } = await observeTurn(this.deps, { session, turn }, this.turnCursors);
@@ -142,6 +161,7 @@ export class Engine {
       decideLeftOvers(this.deps, now);
       if (now.countedMs - this.sweptAtMs >= this.deps.sweepMs) this.sweep(now);
       this.outbox.dispatch();
+      this.lookBeforeStarts();
       this.tellListeners();
     });
     this.guarded("the next tick could not be timed", () => this.armTimer(isDone ? 0 : limits.tickFailedMs));
@@ -164,6 +184,7 @@ export class Engine {
 
   private afterCommit(): void {
     this.armTimer();
+    this.lookBeforeStarts();
     this.tellListeners();
   }
 

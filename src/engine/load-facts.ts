@@ -1,6 +1,6 @@
 /** Which subject an observation is about, and all that is known of it: one read, no `await`. */
 import type { Facts, WorkFacts } from "../domain/facts.ts";
-import type { Change } from "../domain/change.ts";
+import type { Change, ChangeSnapshot } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { CandidateId, ChangeId, IssueId, ProjectId, SessionId } from "../domain/ids.ts";
 import type { Message } from "../domain/message.ts";
@@ -100,15 +100,15 @@ function loneChange(store: Store, projectId: ProjectId, change: Change | null): 
   return { kind: "work", project, session: null, changes: change === null ? [] : [change], messages: [] };
 }
 
-/** A change that is not known yet belongs to the session of its branch, if there is one: found and adopted. */
+/** A change that is not known yet belongs to the session of its branch, if there is one: found and adopted. A fork has its own. */
 function snapshotFacts(
   store: Store,
   project: ProjectId,
-  snapshot: { readonly id: ChangeId; readonly branch: string },
+  snapshot: Pick<ChangeSnapshot, "id" | "branch" | "isFromFork">,
 ): WorkFacts | null {
   const known = changeFacts(store, snapshot.id);
   if (known !== null) return known;
-  const session = store.sessions.byBranch(project, snapshot.branch);
+  const session = snapshot.isFromFork === true ? null : store.sessions.byBranch(project, snapshot.branch);
   return session === null ? loneChange(store, project, null) : sessionFacts(store, session.id);
 }
 

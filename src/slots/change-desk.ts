@@ -21,6 +21,8 @@ export type ChangeDesk = {
   reply(reply: ThreadReply & ChangeDeed): Promise<ChangeWritten<null>>;
   close(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
   reopen(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
+  /** A draft becomes one that may land; one that is no draft stays as it is. */
+  ready(change: string, deed: ChangeDeed): Promise<ChangeWritten<null>>;
   /** Proposes the inverse of a landed change as a change of its own, or finds it proposed. */
   revert(change: string, by: Author): Promise<SlotResult<ChangeId, "gone" | "conflict">>;
 };

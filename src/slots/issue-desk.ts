@@ -33,6 +33,8 @@ export type IssueDetail = IssueSnapshot & {
   readonly assignee: string | null;
   readonly changedMs: number;
   readonly comments: readonly IssueComment[];
+  /** Where people read it; left out: nowhere but here. */
+  readonly webUrl?: string;
 };
 
 export type IssueComment = { readonly author: Author; readonly text: string; readonly atMs: number };

@@ -32,6 +32,8 @@ export type ScmPlugin = {
   buildCandidate(request: CandidateRequest): Promise<SlotResult<BuildAnswer>>;
   /** Moves the base to the candidate, if base and changes are still as expected; all of it or nothing. */
   land(request: LandRequest): Promise<SlotResult<LandAnswer>>;
+  /** Does this one live here? Left out: all of the project's do. One that lives elsewhere is not landed. */
+  holds?(change: ChangeId): boolean;
   /** A hint that something happened there: whoever paces its readings asks at once the next time. */
   wake?(): void;
   /** Left out: people review elsewhere, here changes are only read. */

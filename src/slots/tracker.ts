@@ -27,6 +27,8 @@ export type TrackerPlugin = {
    * change). What shows it already is left alone, and so is a closed issue. Called again after a lost answer.
    */
   move?(move: IssueMove): Promise<SlotResult<IssueSnapshot | null, "gone">>;
+  /** Does this one live here? Left out: all of the project's do. One that lives elsewhere starts nothing. */
+  holds?(issue: IssueId): boolean;
   /** A hint that something happened there: whoever paces its readings asks at once the next time. */
   wake?(): void;
   /** Left out: people write issues elsewhere, here they are only read. */

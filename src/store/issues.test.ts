@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issueId, projectId } from "../domain/ids.ts";
+import { issueId, projectId, sessionId } from "../domain/ids.ts";
 import type { Issue } from "../domain/issue.ts";
 import { openStore, storeTemplate } from "./open.ts";
 import { anIssue, shop } from "./testing/samples.ts";
@@ -54,4 +54,33 @@ test("a closed issue is no longer ready, a reopened one is again", () => {
   issues.save(anIssue("a", { version: 3 }));
   expect(issues.ready()).toHaveLength(1);
   expect(issues.get(issueId("a"))).toEqual(anIssue("a", { version: 3 }));
+});
+
+test("an issue that the tracker's settings do not ask for is not ready", () => {
+  const issues = issuesWith(anIssue("a", { isWanted: false }), anIssue("b", { isWanted: true }), anIssue("c"));
+  expect(issues.ready().map(({ id }) => id)).toEqual(["b", "c"]);
+});
+
+test("unseen are the blockers of issues that could begin, each once", () => {
+  const blockedBy = ["seen", "unseen"].map(issueId);
+  const issues = issuesWith(
+    anIssue("a", { blockedBy }),
+    anIssue("b", { blockedBy }),
+    anIssue("stranger's", { author: stranger, blockedBy: [issueId("theirs")] }),
+    anIssue("other's", { project: projectId("other"), blockedBy: [issueId("elsewhere")] }),
+    anIssue("seen"),
+  );
+  expect(issues.unseenBlockers(shop)).toEqual(["unseen"]);
+});
+
+test("watched are open issues that are wanted, given out, or waited for", () => {
+  const isWanted = false;
+  const issues = issuesWith(
+    anIssue("wanted", { blockedBy: [issueId("blocker")] }),
+    anIssue("blocker", { isWanted }),
+    anIssue("given out", { isWanted, assigned: sessionId("s") }),
+    anIssue("nobody's", { isWanted }),
+    anIssue("over", { state: done }),
+  );
+  expect(issues.watchedOf(shop).toSorted()).toEqual(["blocker", "given out", "wanted"]);
 });

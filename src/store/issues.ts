@@ -8,7 +8,7 @@ import { queries } from "./queries.ts";
 export type IssuesTable = ReturnType<typeof issuesTable>;
 
 export function issuesTable(db: Connection) {
-  return queries(db, { get, save, ready, unsatisfiedBlockers, openOf });
+  return queries(db, { get, save, ready, unsatisfiedBlockers, unseenBlockers, openOf, watchedOf });
 }
 
 function get(db: Connection) {
@@ -66,6 +66,33 @@ function readList<T>(id: IssueId, text: string): readonly T[] {
 function unsatisfiedBlockers(db: Connection) {
   const isDone = db.prepare<[IssueId], number>("SELECT done FROM issues WHERE id = ?").pluck();
   return (ids: readonly IssueId[]): readonly IssueId[] => ids.filter((id) => isDone.get(id) !== 1);
+}
+
+/** What the issues of a project that could begin wait for, and nobody has seen. */
+function unseenBlockers(db: Connection) {
+  const select = db
+    .prepare<[ProjectId], IssueId>(
+      `SELECT DISTINCT blocker.value FROM issues, json_each(issues.blocked_by) AS blocker
+       WHERE issues.project = ? AND issues.ready = 1 AND issues.blocked_by <> '[]'
+         AND NOT EXISTS (SELECT 1 FROM issues AS seen WHERE seen.id = blocker.value)
+       ORDER BY blocker.value`,
+    )
+    .pluck();
+  return (project: ProjectId): readonly IssueId[] => select.all(project);
+}
+
+/** The open issues whose end matters: those that are wanted or given out, and what others wait for. */
+function watchedOf(db: Connection) {
+  const select = db
+    .prepare<[ProjectId, ProjectId], IssueId>(
+      `SELECT id FROM issues WHERE project = ? AND open = 1
+         AND (doc ->> '$.isWanted' IS NOT 0 OR doc ->> '$.assigned' IS NOT NULL OR id IN (
+           SELECT blocker.value FROM issues AS waiting, json_each(waiting.blocked_by) AS blocker
+           WHERE waiting.project = ? AND waiting.ready = 1 AND waiting.blocked_by <> '[]'))
+       ORDER BY priority, created_ms, id`,
+    )
+    .pluck();
+  return (project: ProjectId): readonly IssueId[] => select.all(project, project);
 }
 
 /** The open issues of a project, those that wait for a person's approval included. */

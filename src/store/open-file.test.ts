@@ -84,6 +84,30 @@ test.each([
   store.close();
 });
 
+test("a change of version 9 of which nobody wrote down who opened it is read again", () => {
+  const file = join(aFolder(), "state.db");
+  const db = openFile(file, migrations.slice(0, 9));
+  const insert = db.prepare("INSERT INTO changes VALUES (?, 'shop', ?, 'b', ?, 0, NULL, ?)");
+  const doc = (id: string) => JSON.stringify({ id, version: 7 });
+  insert.run("lone", null, 1, doc("lone"));
+  insert.run("over", null, 0, doc("over"));
+  insert.run("own", "shop-a", 1, doc("own"));
+  const seen = db.prepare(
+    "INSERT INTO inbox (id, dedup_key, kind, seen_ms, state, doc) VALUES (?, ?, 'k', 0, 'done', '')",
+  );
+  seen.run("o1", "change:shop:lone:7");
+  seen.run("o2", "issue:shop:1:7");
+  db.close();
+  openStore({ path: file }).close();
+  const after = openFile(file, migrations);
+  const versions = after.prepare("SELECT doc ->> '$.version' FROM changes ORDER BY id").pluck().all();
+  expect([versions, after.prepare("SELECT dedup_key FROM inbox").pluck().all()]).toEqual([
+    [0, 7, 7],
+    ["issue:shop:1:7"],
+  ]);
+  after.close();
+});
+
 test("a death in the middle of a migration leaves the old version whole", async () => {
   const file = aFileWithAProject();
   const child = aChild(`

@@ -21,6 +21,7 @@ import { requestsTable, type RequestsTable } from "./requests.ts";
 import { registrationsTable, type RegistrationsTable } from "./registrations.ts";
 import { sentNoticesTable, type SentNoticesTable } from "./sent-notices.ts";
 import { sessionsTable, type SessionsTable } from "./sessions.ts";
+import { standingNoticesTable, type StandingNoticesTable } from "./standing-notices.ts";
 import { turnsTable, type TurnsTable } from "./turns.ts";
 import { snapshots, transactions, type Transact } from "../lib/database/transaction.ts";
 
@@ -38,6 +39,7 @@ export type Store = {
   readonly outbox: OutboxTable;
   readonly sentNotices: SentNoticesTable;
   readonly heldNotices: HeldNoticesTable;
+  readonly standingNotices: StandingNoticesTable;
   readonly events: EventsTable;
   readonly audit: AuditTable;
   readonly cooldowns: CooldownsTable;
@@ -75,6 +77,7 @@ export function openStore(place: StorePlace): Store {
     outbox: outboxTable(db),
     sentNotices: sentNoticesTable(db),
     heldNotices: heldNoticesTable(db),
+    standingNotices: standingNoticesTable(db),
     events: eventsTable(db),
     audit: auditTable(db),
     cooldowns: cooldownsTable(db),

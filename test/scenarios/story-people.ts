@@ -71,6 +71,16 @@ export class StoryPerson {
     await this.settle();
   }
 
+  /** Opens a change of their own: of a branch of a fork, or of one of the repository. */
+  async opensAChange({ branch = "fix", isFromFork = true } = {}): Promise<void> {
+    const { git, forge } = this.project;
+    const base = git.get(forge.state.baseHead.commit);
+    const files = new Map(base.files).set("visitor.txt", `of ${branch}`);
+    const { sha: head } = git.commit({ parents: [base.sha], files, by: "person" });
+    forge.state.open({ branch, head, title: "Fix a typo", session: null, author: this.author, isFromFork });
+    await this.settle();
+  }
+
   private addThread(text: string): void {
     const change = this.change();
     const id = threadId(`${change.id}-t${change.threads.length + 1}`);

@@ -8,11 +8,13 @@ import { orchestratorSession } from "../../src/domain/escalation.ts";
 import { incidentId, issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
 import { reasonOf, type Message } from "../../src/domain/message.ts";
 import type { TurnResult } from "../../src/domain/observation.ts";
+import type { IssueState } from "../../src/domain/issue.ts";
 import type { Author } from "../../src/domain/trust.ts";
 import { Home } from "../simulation/home.ts";
 import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";
 import { pluginNames } from "../world/swarm-rules.ts";
+import type { NewIssue } from "../world/tracker.ts";
 import { createWorld, type World } from "../world/world.ts";
 import { StoryAgent, type TurnEnding } from "./story-agent.ts";
 import { StoryChecks, type Ending } from "./story-checks.ts";
@@ -36,6 +38,8 @@ type Work = {
   /** Whether it puts right what `mainMoves` wrote. */
   readonly mendsMain?: boolean;
 } & TurnEnding;
+
+type StoryIssue = Partial<Omit<NewIssue, "title" | "author">> & { readonly by?: Author };
 
 export async function aStory(setting: Setting = {}): Promise<Story> {
   const story = new Story(setting);
@@ -127,25 +131,37 @@ export class Story {
 
   // The tracker
 
-  async issue(title: string, { text = "As we said.", by = colleague("ann") } = {}): Promise<IssueId> {
-    const { id } = this.project.tracker.create({ title, text, author: by });
+  async issue(
+    title: string,
+    { text = "As we said.", by = colleague("ann"), ...more }: StoryIssue = {},
+  ): Promise<IssueId> {
+    const { id } = this.project.tracker.create({ title, text, author: by, ...more });
     await this.settle();
     return id;
   }
 
-  async issueIsEdited(text: string, by: Author = colleague("ann")): Promise<void> {
-    this.project.tracker.edit(issueId("p1-i1"), { text, author: by });
+  /** Somebody takes away, or gives, what the tracker's settings ask for. */
+  async issueIsWanted(issue: IssueId, isWanted: boolean): Promise<void> {
+    this.project.tracker.setWanted(issue, isWanted);
+    await this.settle();
+  }
+
+  async issueBecomes(issue: IssueId, state: IssueState): Promise<void> {
+    this.project.tracker.setState(issue, state);
+    await this.settle();
+  }
+
+  async issueIsEdited(edit: string | { readonly title: string }, by: Author = colleague("ann")): Promise<void> {
+    this.project.tracker.edit(issueId("p1-i1"), typeof edit === "string" ? { text: edit } : edit, by);
     await this.settle();
   }
 
   async issueIsClosed(): Promise<void> {
-    this.project.tracker.setState(issueId("p1-i1"), { kind: "closed", as: "not_planned" });
-    await this.settle();
+    await this.issueBecomes(issueId("p1-i1"), { kind: "closed", as: "not_planned" });
   }
 
   async issueIsReopened(): Promise<void> {
-    this.project.tracker.setState(issueId("p1-i1"), { kind: "open" });
-    await this.settle();
+    await this.issueBecomes(issueId("p1-i1"), { kind: "open" });
   }
 
   // The agent, in the turn that is open now
@@ -203,21 +219,16 @@ export class Story {
   // People
 
   reviewer(name: string): StoryPerson {
-    return new StoryPerson(
-      this.project,
-      () => this.change,
-      colleague(name),
-      () => this.settle(),
-    );
+    return this.person(colleague(name));
   }
 
   stranger(name: string): StoryPerson {
-    return new StoryPerson(
-      this.project,
-      () => this.change,
-      stranger(name),
-      () => this.settle(),
-    );
+    return this.person(stranger(name));
+  }
+
+  private person(author: Author): StoryPerson {
+    const change = () => this.change;
+    return new StoryPerson(this.project, change, author, () => this.settle());
   }
 
   /** Somebody commits to main: to a file of their own, or to this one. */
@@ -267,16 +278,9 @@ export class Story {
     await this.order({
       kind: "start_session",
       session: {
-        id,
-        project: this.project.id,
-        role: { kind: "orchestrator" },
-        title: "Orchestrator",
-        task: "",
-        branch: "agent/orchestrator",
+        ...{ id, project: this.project.id, role: { kind: "orchestrator" } },
+        ...{ title: "Orchestrator", task: "", prompt: "", branch: "agent/orchestrator", base: null, forced: false },
         agent: { plugin, runtime, workspace, credential: "own", specialist: null },
-        forced: false,
-        base: null,
-        prompt: "",
       },
     });
     return id;

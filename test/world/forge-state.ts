@@ -9,6 +9,7 @@ import {
   type TreeSha,
 } from "../../src/domain/ids.ts";
 import { known, unknown, type Known } from "../../src/domain/known.ts";
+import type { Author } from "../../src/domain/trust.ts";
 import { Feed } from "./feed.ts";
 import type { Git } from "./git.ts";
 import type { Judge } from "./judge.ts";
@@ -20,6 +21,8 @@ export type ForgeChange = {
   readonly branch: string;
   readonly title: string;
   readonly session: SessionId | null;
+  readonly author: Author;
+  readonly isFromFork: boolean;
   version: number;
   state: ChangeState;
   reviews: readonly Review[];
@@ -63,6 +66,8 @@ type Opening = {
   readonly head: CommitSha;
   readonly title: string;
   readonly session: SessionId | null;
+  readonly author: Author;
+  readonly isFromFork: boolean;
 };
 
 export class ForgeState {
@@ -98,12 +103,14 @@ export class ForgeState {
     return { commit: sha, tree: this.git.get(sha).tree };
   }
 
-  open({ branch, head, title, session }: Opening): ForgeChange {
+  open({ branch, head, title, session, author, isFromFork }: Opening): ForgeChange {
     const change: ForgeChange = {
       id: changeId(`${this.project}-${this.changes.size + 1}`),
       branch,
       title,
       session,
+      author,
+      isFromFork,
       version: 0,
       state: { kind: "open" },
       reviews: [],
@@ -139,7 +146,7 @@ export class ForgeState {
 
   moveHead(change: ForgeChange, sha: CommitSha): void {
     const commit = this.git.get(sha);
-    this.git.branches.set(change.branch, sha);
+    if (!change.isFromFork) this.git.branches.set(change.branch, sha);
     change.moves.push({ commit: sha, tree: commit.tree });
     change.headSinceMs = this.scene.clock.awakeMs;
     change.paths = this.git.diff(this.git.mergeBase(this.baseHead.commit, sha).files, commit.files);
@@ -177,6 +184,8 @@ export class ForgeState {
       id: change.id,
       version: change.version,
       title: change.title,
+      author: change.author,
+      isFromFork: change.isFromFork,
       branch: change.branch,
       base: this.base,
       head: headOf(change),

@@ -111,7 +111,7 @@ export class Forge {
 
   private openFor({ branch, head, title, session }: PublishRequest): ForgeChange {
     this.scene.ledger.count("changes:opened");
-    return this.state.open({ branch, head, title, session });
+    return this.state.open({ branch, head, title, session, author: { kind: "self" }, isFromFork: false });
   }
 
   private published(change: ForgeChange): SlotResult<PublishAnswer> {
@@ -123,7 +123,7 @@ export class Forge {
 
   /** The newest change of a branch, open or not. */
   private changeOn(branch: string): ForgeChange | undefined {
-    return [...this.state.changes.values()].findLast((change) => change.branch === branch);
+    return [...this.state.changes.values()].findLast((change) => change.branch === branch && !change.isFromFork);
   }
 
   private answerThread({

@@ -1,5 +1,6 @@
 /** The moment of truth: was this landing right? Judged by the files, reviews and runs themselves, never by the daemon's word. */
 import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
+import { isKnown } from "../../src/domain/known.ts";
 import type { Rules } from "../../src/domain/rules.ts";
 import type { Ci } from "./ci.ts";
 import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-state.ts";
@@ -88,12 +89,18 @@ export class LandingTruth {
     if (reviews.some((review) => review.kind === "changes_requested")) yield "somebody asked for changes";
     for (const label of this.rules.policy.holdLabels)
       if (change.labels.includes(label)) yield `the label ${label} holds it`;
+    const isStrangers = change.author.kind === "person" && !isKnown(change.author.canWrite, true);
+    if (isStrangers && approvals === 0 && !this.isAskedFor(change))
+      yield "a stranger opened it, and nobody stands for it";
     if (!this.mayLand(change)) yield `nobody asked for it to land, and the rules do not let it land by itself`;
   }
 
-  /** A person's wish counts for the head it was made about, or one that came within the daemon's grace. */
   private mayLand(change: ForgeChange): boolean {
-    if (landsUnasked(this.rules)) return true;
+    return landsUnasked(this.rules) || this.isAskedFor(change);
+  }
+
+  /** A person's wish counts for the head it was made about, or one that came within the daemon's grace. */
+  private isAskedFor(change: ForgeChange): boolean {
     const asked = this.asked.get(change.id);
     return asked !== undefined && asked + GRACE_MS >= change.headSinceMs;
   }

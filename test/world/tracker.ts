@@ -1,7 +1,7 @@
 /** The tracker slot, and the issues behind it. */
 import { issueId, type IssueId, type ProjectId } from "../../src/domain/ids.ts";
-import type { IssueSnapshot, IssueState } from "../../src/domain/issue.ts";
-import type { Author } from "../../src/domain/trust.ts";
+import { isWanted, type IssueSnapshot, type IssueState } from "../../src/domain/issue.ts";
+import { maySteer, type Author } from "../../src/domain/trust.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { TrackerPlugin } from "../../src/slots/tracker.ts";
 import { Feed } from "./feed.ts";
@@ -17,7 +17,10 @@ export type NewIssue = {
   readonly priority?: number;
   readonly labels?: readonly string[];
   readonly blockedBy?: readonly IssueId[];
+  readonly isWanted?: boolean;
 };
+
+type Edit = Partial<Pick<IssueSnapshot, "title" | "text" | "labels" | "priority" | "blockedBy">>;
 
 export class Tracker {
   readonly plugin: TrackerPlugin;
@@ -57,7 +60,15 @@ export class Tracker {
     return issueId(`${this.project}-i${this.issues.size + 1}`);
   }
 
-  create({ title, text, author, priority = 3, labels = [], blockedBy = [] }: NewIssue): IssueSnapshot {
+  create({
+    title,
+    text,
+    author,
+    priority = 3,
+    labels = [],
+    blockedBy = [],
+    isWanted: wanted = true,
+  }: NewIssue): IssueSnapshot {
     const id = this.nextId();
     const issue: IssueSnapshot = {
       id,
@@ -70,15 +81,15 @@ export class Tracker {
       blockedBy,
       state: { kind: "open" },
       createdMs: this.scene.clock.wallMs,
+      ...(wanted ? {} : { isWanted: false }),
     };
     return this.put(issue);
   }
 
-  edit(
-    id: IssueId,
-    patch: Partial<Pick<IssueSnapshot, "text" | "labels" | "priority" | "blockedBy" | "author">>,
-  ): void {
-    this.patch(id, patch);
+  /** Left out: whoever wrote it. Whoever may not write makes it their word, as the contract of trackers wants it. */
+  edit(id: IssueId, patch: Edit, by?: Author): void {
+    const isForeign = by !== undefined && !maySteer({ author: by, text: "" }, []);
+    this.patch(id, isForeign ? { ...patch, author: by } : patch);
   }
 
   /** A person closes or reopens it. */
@@ -88,10 +99,15 @@ export class Tracker {
     this.patch(id, { state });
   }
 
+  /** Somebody takes away, or gives, what the tracker's settings ask for. */
+  setWanted(id: IssueId, isWanted: boolean): void {
+    this.patch(id, { isWanted });
+  }
+
   private since(cursor: string | null): Awaited<ReturnType<TrackerPlugin["since"]>> {
     const lag = this.scene.faults.fires("stale_read") ? this.lag : null;
     const answer = this.feed.since(cursor, lag);
-    return ok({ issues: answer.snapshots, cursor: answer.cursor });
+    return ok({ issues: answer.snapshots.filter(isWanted), cursor: answer.cursor });
   }
 
   private close({

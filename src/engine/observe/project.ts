@@ -7,14 +7,23 @@ import type { SlotError, SlotResult } from "../../slots/result.ts";
 import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { Arrival } from "../arrival.ts";
+import { readBlockers, type BlockersAsked } from "./blockers.ts";
+import { issueArrival } from "./issue-arrival.ts";
 
 /**
  * Where the last reading ended, for each source. Forgotten at a restart and once an hour: a reading of everything heals
  * what a lagging replica or a lost page left out.
  */
-export type Cursors = { tracker: string | null; scm: string | null; readAllAtMs: number };
+export type Cursors = { tracker: Cursor; scm: Cursor; readAllAtMs: number; blockersAsked: BlockersAsked };
+/** Of one plugin: to another one, where a project has moved, it means nothing. */
+type Cursor = { readonly of: string; readonly at: string | null };
 
-export const noCursors = (): Cursors => ({ tracker: null, scm: null, readAllAtMs: -Infinity });
+const noCursor: Cursor = { of: "", at: null };
+
+export const noCursors = (): Cursors => ({
+  ...{ tracker: noCursor, scm: noCursor, readAllAtMs: -Infinity },
+  blockersAsked: new Map(),
+});
 
 export async function observeProject(
   deps: EngineDeps,
@@ -31,26 +40,27 @@ export async function observeProject(
 async function observeTracker(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
   const tracker = deps.slotsOf(project)?.tracker;
   if (tracker === undefined || isCooling(deps, tracker.credential)) return [];
-  const isWhole = cursors.tracker === null;
-  const read = await tracker.since(cursors.tracker);
+  const from = cursors.tracker.of === tracker.name ? cursors.tracker.at : null;
+  const isWhole = from === null;
+  const read = await tracker.since(from);
   if (!read.ok) return onError(deps, project, tracker.credential, read.error);
-  cursors.tracker = read.value.cursor;
+  cursors.tracker = { of: tracker.name, at: read.value.cursor };
   const { issues } = read.value;
-  const open = isWhole ? deps.store.issues.openOf(project).map(({ id }) => id) : [];
+  const open = isWhole ? deps.store.issues.watchedOf(project) : [];
   const missing = await readMissing(deps, tracker.credential, open, issues, (id) => tracker.read(id));
-  return [...issues, ...missing].map((issue) => ({
-    news: { kind: "issue_observed", project, issue },
-    dedupKey: `issue:${project}:${issue.id}:${issue.version}`,
-  }));
+  const listed = [...issues, ...missing];
+  const blockers = await readBlockers(deps, { project, tracker, asked: cursors.blockersAsked }, listed);
+  return [...listed, ...blockers].map((issue) => issueArrival(deps, project, issue));
 }
 
 async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors): Promise<readonly Arrival[]> {
   const scm = deps.slotsOf(project)?.scm;
   if (scm === undefined || isCooling(deps, scm.credential)) return [];
-  const isWhole = cursors.scm === null;
-  const read = await scm.since(cursors.scm);
+  const from = cursors.scm.of === scm.name ? cursors.scm.at : null;
+  const isWhole = from === null;
+  const read = await scm.since(from);
   if (!read.ok) return onError(deps, project, scm.credential, read.error);
-  cursors.scm = read.value.cursor;
+  cursors.scm = { of: scm.name, at: read.value.cursor };
   const { base, changes, baseHasChecks = false } = read.value;
   const open = isWhole ? deps.store.changes.openOf(project) : [];
   const missing = await readMissing(deps, scm.credential, open, changes, (id) => scm.read(id));

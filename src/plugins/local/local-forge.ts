@@ -35,6 +35,8 @@ import { watchBranch, type Watch } from "./watch-branch.ts";
 
 export type LocalForgeOptions = GroundOptions & {
   readonly project: ProjectId;
+  /** Before the numbers of its changes; left out: `project`, as before those of its issues. */
+  readonly changesOf?: ProjectId;
   /** The forge's own file; made when it is not there. */
   readonly file: string;
   readonly defaultBranch: string;
@@ -64,7 +66,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
   const { project, committer = COMMITTER, wallMs = Date.now, defaultBranch, onNews } = options;
   const file = openForgeFile(options.file, wallMs, onNews);
   const ground = groundOf(options);
-  const references = referencesOf(project);
+  const references = referencesOf(project, options.changesOf);
   const once = deedsIn(file);
   const [rows, talk] = [changeRows(file), talkRows(file)];
   const issues = issueDesk({ file, rows: issueRows(file), references, once });

@@ -8,8 +8,10 @@ import { sentNotices } from "./0005-sent-notices.ts";
 import { toldRed } from "./0006-told-red.ts";
 import { turnCosts } from "./0007-turn-costs.ts";
 import { heldNotices } from "./0008-held-notices.ts";
+import { standingNotices } from "./0009-standing-notices.ts";
+import { whoOpenedAChange } from "./0010-who-opened-a-change.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
-  ...[turnCosts, heldNotices],
+  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange],
 ];

@@ -32,6 +32,6 @@ export const policyMutants = [
   mutant(
     "ANYBODY_APPROVES",
     "the approval of a stranger counts",
-    patch("domain/change.ts", 'by.kind === "person" && isKnown(by.canWrite, true)', 'by.kind === "person"'),
+    patch("domain/change.ts", "({ canWrite }) => isKnown(canWrite, true)", "() => true"),
   ),
 ];

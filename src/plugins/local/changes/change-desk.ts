@@ -96,6 +96,7 @@ export function changeDesk(parts: DeskParts) {
     edit: later(writes.edit),
     close: later(writes.close),
     reopen: later(writes.reopen),
+    ready: later(writes.ready),
     review: later(reviews.review),
     dismiss: later(reviews.dismiss),
     reply: later(reviews.reply),
@@ -104,9 +105,9 @@ export function changeDesk(parts: DeskParts) {
 
 /** The same as the slot has it. */
 export function slotDesk(desk: ChangeDesk): SlotDesk {
-  const { files, patches, review, reply, close, reopen, revert } = desk;
+  const { files, patches, review, reply, close, reopen, ready, revert } = desk;
   return {
-    ...{ files, patches, review, reply, close, reopen, revert },
+    ...{ files, patches, review, reply, close, reopen, ready, revert },
     list: async (request) => ok(desk.list(request)),
     show: async (change) => desk.show(change),
   };

@@ -38,6 +38,8 @@ export function changeWrites({ file, rows, references, once }: ReviewParts) {
       }),
     close: (change: string, request: Deed): Written<null> =>
       on(change, request, (row) => (isOpen(row) ? ok({ ...row, state: "closed" }) : notOpen(row))),
+    ready: (change: string, request: Deed): Written<null> =>
+      on(change, request, (row) => (isOpen(row) ? ok({ ...row, state: "open" }) : notOpen(row))),
     reopen: (change: string, request: Deed): Written<null> =>
       on(change, request, (row) => {
         if (row.state !== "closed") return failed("refused", `Nothing was done: #${row.number} is ${row.state}.`);

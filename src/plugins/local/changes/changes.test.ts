@@ -119,6 +119,7 @@ test("a person's own branch becomes a change, follows it, and is not theirs to a
   await at.repository.git("branch", "idea", await at.repository.commit({ files: { "a.txt": "1" } }));
   const id = value(await at.forge.changes.open({ branch: "idea", title: "An idea", isDraft: true, by: ann }));
   expect(value(await at.forge.changes.open({ branch: "idea", by: ann }))).toBe(id);
+  expect(value(await at.forge.scm.read(id)).author).toEqual(ann);
   const head = await at.repository.commit({ files: { "a.txt": "2" } });
   await at.repository.git("branch", "--force", "idea", head);
   const { changes } = value(await at.forge.scm.since(null));

@@ -13,6 +13,7 @@ export function snapshots(talk: TalkRows, references: References): Snap {
     id: references.change(row.number),
     version: row.version,
     title: row.title,
+    author: row.author,
     branch: row.branch,
     base: row.base,
     head: headOf(row),

@@ -335,21 +335,3 @@ async function textOf(pieces: AsyncGenerator<string>): Promise<string> {
   for await (const piece of pieces) text += piece;
   return text;
 }
-
-test("a hundred megabytes of output become a message in little time and memory", async () => {
-  const code = `const line = "progress ".repeat(100) + "\\n"; const piece = line.repeat(100);
-    let left = 100 * 1024 * 1024; const more = () => { while (left > 0) { left -= piece.length; if (!process.stdout.write(piece)) { process.stdout.once("drain", more); return; } }
-    process.stdout.write("Error: the end\\n", () => process.exit(1)); }; more();`;
-  const at = await aForge({ checks: { settings: { commands: { test: checked(code), small: checked("0") } } } });
-  const change = await aChange(at, { files: { "a.txt": "a" } });
-  // What the first check of all costs is not what a long one costs.
-  await check(at, { kind: "change", change: change.id, tree: change.head.tree }, ["small"]);
-  const before = process.memoryUsage.rss();
-  const [result] = await check(at, { kind: "change", change: change.id, tree: change.head.tree });
-  expect(result?.evidence).toContain("Error: the end");
-  const grown = (process.memoryUsage.rss() - before) / 1_024 / 1_024;
-  expect(grown).toBeLessThan(64);
-  const log = readFileSync(join(at.repository.folder, "sessions/shop-a/logs/test.log"));
-  expect(log.length).toBeGreaterThan(64 * 1_024 * 1_024);
-  expect(log.length).toBeLessThan(64 * 1_024 * 1_024 + 200);
-});
