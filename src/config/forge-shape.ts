@@ -36,7 +36,7 @@ export type ChosenMoves = Readonly<Partial<Record<IssueMoment, boolean | string>
 
 export type ForgeChoice = PluginChoice & {
   readonly webhook: WebhookSecrets | null;
-  /** Bots whose words count; all others are read and not obeyed. */
+  /** Bots whose words count; others are not obeyed until a person approves. */
   readonly bots: readonly string[];
   readonly moves: ChosenMoves;
 };
@@ -92,7 +92,10 @@ export const forge = z
       projectKey: key(text, "Jira: the project's key."),
       email: key(text, "Jira Cloud: whose token it is. Left out: `JIRA_EMAIL`."),
       cloud: key(flag, "Jira: it is Jira Cloud, though its address does not say so."),
-      query: key(text, "Jira: further JQL that issues must meet."),
+      query: key(
+        text,
+        "GitHub: further words of its search that must find an issue. Jira: further JQL that issues must meet.",
+      ),
       issueType: key(text, "Jira: the type of issues that are written here. Default: Task."),
     }),
   ])

@@ -1,7 +1,8 @@
-/** One GraphQL document over the same request. Its errors come with status 200: here they become failures like any other. */
-import { parseGraphql } from "./parse-graphql.ts";
+/** One GraphQL document over the same request. Errors that come with status 200 become failures here like any other. */
+import { remoteCodeOf } from "./graphql-meaning.ts";
+import { parseGraphql, type GraphqlErrors } from "./parse-graphql.ts";
 import type { Remote, RemoteAsk } from "./remote.ts";
-import { remoteFailure, type RemoteCode, type RemoteResult } from "./remote-result.ts";
+import { remoteFailure, type RemoteResult } from "./remote-result.ts";
 
 export type GraphqlAsk = Pick<RemoteAsk, "by" | "cost" | "timeoutMs" | "headers"> & {
   readonly document: string;
@@ -10,7 +11,22 @@ export type GraphqlAsk = Pick<RemoteAsk, "by" | "cost" | "timeoutMs" | "headers"
   readonly path?: string;
 };
 
+/** The data, and why parts of it are missing: what one part of a query could not give does not take the others' answers away. */
+export type Partly = { readonly data: unknown; readonly gaps: readonly Gap[] };
+
+export type Gap = {
+  readonly path: readonly string[];
+  readonly why: string;
+  /** Asked again it would be refused again. */
+  readonly isRefused: boolean;
+};
+
 export async function askGraphql(remote: Remote, ask: GraphqlAsk): Promise<RemoteResult<unknown>> {
+  const asked = await askPartly(remote, ask);
+  return asked.ok ? { ok: true, value: asked.value.data } : asked;
+}
+
+export async function askPartly(remote: Remote, ask: GraphqlAsk): Promise<RemoteResult<Partly>> {
   const { document, variables, path = "graphql", ...how } = ask;
   const isWrite = /^\s*mutation\b/m.test(document);
   const body = { query: document, variables };
@@ -19,13 +35,11 @@ export async function askGraphql(remote: Remote, ask: GraphqlAsk): Promise<Remot
   if (!answer.ok) return answer;
   const { data, errors } = parseGraphql(answer.value.body);
   const [first] = errors;
-  // What one part of a query could not give does not take the others' answers away.
-  if (first === undefined || (data !== null && !isWrite)) return { ok: true, value: data };
-  return remoteFailure(codeOf(first.type), `${remote.name} refused: ${first.message}`, { said: first.message });
+  if (first === undefined || (data !== null && !isWrite)) return { ok: true, value: { data, gaps: errors.map(gapOf) } };
+  return remoteFailure(remoteCodeOf(first.type), `${remote.name} refused: ${first.message}`, { said: first.message });
 }
 
-function codeOf(type: string): RemoteCode {
-  if (/rate_?limit/i.test(type)) return "rate_limited";
-  if (/not_?found/i.test(type)) return "gone";
-  return /conflict|stale/i.test(type) ? "conflict" : "refused";
-}
+const gapOf = ({ type, message, path }: GraphqlErrors[number]): Gap => ({
+  ...{ path, why: message },
+  isRefused: /forbidden|insufficient_?scopes/i.test(type),
+});

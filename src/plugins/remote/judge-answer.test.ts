@@ -4,7 +4,7 @@ import { failureOf, limitMet, type Heard } from "./judge-answer.ts";
 const NOW = Date.UTC(2026, 0, 5);
 const told = { budgets: [], retryAtMs: null };
 const heard = (status: number, facts: Partial<Heard> = {}): Heard => ({
-  ...{ name: "GitHub", status, told, said: "", nowMs: NOW },
+  ...{ name: "GitHub", status, told, said: "", errors: [], nowMs: NOW },
   ...facts,
 });
 const used = { name: "core", limit: 5_000, remaining: 0, resetAtMs: NOW + 600_000 };
@@ -18,6 +18,18 @@ test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
   ["403 that lacks a permission", heard(403, { said: "Resource not accessible by integration" }), "none"],
   ["503 with Retry-After", heard(503, { told: { budgets: [], retryAtMs: NOW + 5_000 } }), NOW + 5_000],
   ["503", heard(503), "none"],
+  [
+    "Linear's 400 with nothing left",
+    heard(400, { errors: ["RATELIMITED"], told: { budgets: [used], retryAtMs: null } }),
+    NOW + 600_000,
+  ],
+  ["Linear's 400 that does not say until when", heard(400, { errors: ["RATELIMITED"] }), null],
+  [
+    "GitHub's 200 with Retry-After",
+    heard(200, { errors: ["RATE_LIMITED"], told: { budgets: [], retryAtMs: NOW + 30_000 } }),
+    NOW + 30_000,
+  ],
+  ["a document that was refused for what it asks", heard(400, { errors: ["INVALID_INPUT"] }), "none"],
   ["429 whose time has passed already", heard(429, { told: { budgets: [], retryAtMs: NOW - 1 } }), NOW + 1_000],
 ])("%s: is a limit met, and until when?", ([, answer, untilMs]) => {
   const limited = limitMet(answer);
@@ -56,4 +68,17 @@ test("a token that is not accepted rests, so that nothing that waits is lost", (
     untilMs: NOW + 300_000,
     why: expect.stringContaining("GitHub answered 401: Bad credentials. The token is not accepted"),
   });
+});
+
+test("the same holds where only the document's errors say so", () => {
+  expect(limitMet(heard(400, { errors: ["AUTHENTICATION_ERROR"] }))).toMatchObject({ isRefused: true });
+});
+
+test.for<[error: string, code: string]>([
+  ["INPUT_ERROR", "refused"],
+  ["INTERNAL_SERVER_ERROR", "unavailable"],
+  ["LOCK_TIMEOUT", "unavailable"],
+  ["NOT_FOUND", "gone"],
+])("400 with the GraphQL error %s means %s", ([error, code]) => {
+  expect(failureOf(heard(400, { errors: [error] }), null, 1_000)?.code).toBe(code);
 });

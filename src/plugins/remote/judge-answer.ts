@@ -1,4 +1,5 @@
 /** What an answer means for whoever asked: a table from status, headers and the other side's words. */
+import { meaningOf, remoteCodeOf } from "./graphql-meaning.ts";
 import type { LimitsTold } from "./limits-told.ts";
 import type { Ended } from "./quota.ts";
 import { remoteFailure, type RemoteFailure } from "./remote-result.ts";
@@ -10,6 +11,8 @@ export type Heard = {
   readonly told: LimitsTold;
   /** The other side's own words, already redacted. */
   readonly said: string;
+  /** The kinds of errors that a GraphQL answer names; its status tells little: Linear says 400 to a limit, GitHub 200. */
+  readonly errors: readonly string[];
   readonly nowMs: number;
 };
 
@@ -20,27 +23,40 @@ const TOKEN_REST_MS = 5 * 60_000;
 
 /** Must the credential rest: for a limit, or because it is none any more? Until when, where anything says so. */
 export function limitMet(heard: Heard): Limited {
-  const { status, told, said, nowMs, name } = heard;
-  if (status === 401) {
+  const { status, nowMs } = heard;
+  const meanings = heard.errors.map(meaningOf);
+  if (status === 401 || meanings.includes("unauthenticated")) {
     const why = `${answered(heard)}. The token is not accepted; renew it, and the work goes on within five minutes`;
     return { untilMs: nowMs + TOKEN_REST_MS, why, isRefused: true };
   }
-  if (status !== 429 && status !== 403 && status !== 503) return null;
-  const used = told.budgets.filter(({ remaining, resetAtMs }) => remaining === 0 && resetAtMs > nowMs);
-  const why = `${name} answered ${status}: ${said === "" ? "too many requests" : said}`;
-  if (told.retryAtMs !== null) return { untilMs: Math.max(told.retryAtMs, nowMs + 1_000), why };
-  if (status === 503) return null;
-  if (used.length > 0) return { untilMs: Math.max(...used.map(({ resetAtMs }) => resetAtMs)), why };
-  return status === 429 || /rate limit|abuse/i.test(said) ? { untilMs: null, why } : null;
+  if (status === 429 || meanings.includes("rate_limited"))
+    return untilTold(heard) ?? { untilMs: null, why: whyOf(heard) };
+  if (status === 503) return heard.told.retryAtMs === null ? null : untilTold(heard);
+  if (status !== 403) return null;
+  return untilTold(heard) ?? (/rate limit|abuse/i.test(heard.said) ? { untilMs: null, why: whyOf(heard) } : null);
 }
+
+/** Null: neither its headers nor a budget that is used up say until when. */
+function untilTold(heard: Heard): Limited {
+  const { told, nowMs } = heard;
+  const why = whyOf(heard);
+  if (told.retryAtMs !== null) return { untilMs: Math.max(told.retryAtMs, nowMs + 1_000), why };
+  const used = told.budgets.filter(({ remaining, resetAtMs }) => remaining === 0 && resetAtMs > nowMs);
+  return used.length === 0 ? null : { untilMs: Math.max(...used.map(({ resetAtMs }) => resetAtMs)), why };
+}
+
+const whyOf = ({ name, status, said }: Heard): string =>
+  `${name} answered ${status}: ${said === "" ? "too many requests" : said}`;
 
 /** Null: it was done. `restMs`: how long the credential rests when a limit was met. */
 export function failureOf(heard: Heard, limited: Limited, restMs: number): RemoteFailure | null {
-  const { status } = heard;
-  if (status < 300 || status === 304) return null;
+  const { status, errors } = heard;
   if (limited !== null) return fail("rate_limited", limited.why, heard, restMs);
+  if (status < 300 || status === 304) return null;
   const message = answered(heard);
   if (status === 403) return fail("refused", `${message}. The token lacks the permission for it`, heard);
+  const [error] = errors;
+  if (status === 400 && error !== undefined) return fail(remoteCodeOf(error), message, heard);
   return fail(status >= 500 ? "unavailable" : (MEANINGS.get(status) ?? "refused"), message, heard);
 }
 

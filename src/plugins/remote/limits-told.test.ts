@@ -44,6 +44,19 @@ test.for<[who: string, headers: Record<string, string>, budgets: unknown]>([
   expect(limitsTold(new Headers(headers), "core", NOW).budgets).toEqual(budgets);
 });
 
+test.for<[left: string, atMs: number | null]>([
+  ["0", NOW + 60_000],
+  ["5", null],
+])("Linear's own limit of one kind of request, %s left, says when to come back", ([remaining, atMs]) => {
+  const headers = {
+    "x-ratelimit-endpoint-requests-limit": "60",
+    "x-ratelimit-endpoint-requests-remaining": remaining,
+    "x-ratelimit-endpoint-requests-reset": String(NOW + 60_000),
+    "x-ratelimit-endpoint-name": "issueCreate",
+  };
+  expect(limitsTold(new Headers(headers), "graphql", NOW)).toEqual({ budgets: [], retryAtMs: atMs });
+});
+
 test.for<[header: string, atMs: number | null]>([
   ["30", NOW + 30_000],
   ["Mon, 05 Jan 2026 00:02:00 GMT", NOW + 120_000],

@@ -29,7 +29,13 @@ const FAMILIES: readonly { readonly prefix: string; readonly suffix: string }[] 
 export function limitsTold(headers: AnswerHeaders, resource: string, nowMs: number): LimitsTold {
   const named = headers.get("x-ratelimit-resource") ?? resource;
   const budgets = FAMILIES.flatMap(({ prefix, suffix }) => budgetOf(headers, prefix, `${named}${suffix}`, nowMs));
-  return { budgets, retryAtMs: momentOf(headers.get("retry-after"), nowMs) };
+  return { budgets, retryAtMs: momentOf(headers.get("retry-after"), nowMs) ?? endpointAtMs(headers, nowMs) };
+}
+
+/** Linear limits some kinds of requests by themselves: what is left of one says nothing of the others, so it is no budget. */
+function endpointAtMs(headers: AnswerHeaders, nowMs: number): number | null {
+  const [endpoint] = budgetOf(headers, "x-ratelimit-endpoint-requests", "", nowMs);
+  return endpoint?.remaining === 0 ? endpoint.resetAtMs : null;
 }
 
 function budgetOf(headers: AnswerHeaders, prefix: string, name: string, nowMs: number): readonly Budget[] {

@@ -1,4 +1,9 @@
-export type GraphqlErrors = readonly { readonly type: string; readonly message: string }[];
+export type GraphqlErrors = readonly {
+  readonly type: string;
+  readonly message: string;
+  /** Where in the data something is missing for it; empty: nobody knows. */
+  readonly path: readonly string[];
+}[];
 
 /** `type` is where GitHub puts it, `extensions.type` or `extensions.code` where Linear does. */
 export function parseGraphql(body: unknown): { readonly data: unknown; readonly errors: GraphqlErrors } {
@@ -7,11 +12,12 @@ export function parseGraphql(body: unknown): { readonly data: unknown; readonly 
   return {
     data: data === null || data === undefined || isEmpty(data) ? null : data,
     errors: listed.map((error: unknown) => {
-      const { type, message, extensions } = asObject(error);
+      const { type, message, path, extensions } = asObject(error);
       const { type: inner, code } = asObject(extensions);
       return {
         type: textOf(type) ?? textOf(code) ?? textOf(inner) ?? "",
         message: textOf(message) ?? "no reason given",
+        path: Array.isArray(path) ? path.map(String) : [],
       };
     }),
   };

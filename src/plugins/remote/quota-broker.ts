@@ -4,7 +4,7 @@
  */
 import { failed, type SlotError } from "../../slots/result.ts";
 import type { QuotaRules } from "./quota-rules.ts";
-import { ended, freshQuota, mayGo, taken, type Ended, type Quota, type QuotaAsk } from "./quota.ts";
+import { ended, freshQuota, mayGo, strainOf, taken, type Ended, type Quota, type QuotaAsk } from "./quota.ts";
 import { spend, spent, tallyOf, type Tally } from "./tally.ts";
 
 export type RemoteClock = {
@@ -76,6 +76,11 @@ export class QuotaBroker {
       this.line.splice(behind < 0 ? this.line.length : behind, 0, { ask, go });
       this.serve();
     });
+  }
+
+  /** How many times slower than usual loops ask for news. */
+  strain(): number {
+    return strainOf(this.quota, this.rules, this.clock.wallMs());
   }
 
   counts(): QuotaCounts {
@@ -151,6 +156,11 @@ export class QuotaBrokers {
     const broker = new QuotaBroker({ credential, rules, clock: this.clock });
     this.byCredential.set(credential, broker);
     return broker;
+  }
+
+  /** How many times slower than usual loops ask with this credential; one that was never used: as usual. */
+  strainOf(credential: string): number {
+    return this.byCredential.get(credential)?.strain() ?? 1;
   }
 
   all(): readonly QuotaBroker[] {

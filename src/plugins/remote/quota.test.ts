@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Budget } from "./limits-told.ts";
-import { ended, freshQuota, mayGo, taken, type Quota, type QuotaAsk } from "./quota.ts";
+import { ended, freshQuota, mayGo, strainOf, taken, type Quota, type QuotaAsk } from "./quota.ts";
 import { githubRules as rules } from "./quota-rules.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
@@ -85,4 +85,16 @@ test("answers that overtake each other do not give back what was spent", () => {
   const next = budget(5_000, { resetAtMs: NOW + 4_200_000 });
   expect(ended(late, read, told(next), NOW).budgets).toEqual([next]);
   expect(ended(ended(late, read, told(next), NOW), read, told(budget(1)), NOW).budgets).toEqual([next]);
+});
+
+test.for<[when: string, budgets: readonly Budget[], strain: number]>([
+  ["nothing is known yet", [], 1],
+  ["much is left", [budget(4_900)], 1],
+  ["a sixth of the hour is left, and as much of what loops may use", [budget(1_700)], 1],
+  ["a sixth of the hour is left, and a fortieth of that", [budget(1_100)], 6],
+  ["only the people's share is left", [budget(900)], 10],
+  ["the worst of two counts", [budget(4_900), budget(1_200, { name: "graphql" })], 3],
+  ["it was full again long ago", [budget(0, { resetAtMs: NOW - 1 })], 1],
+])("how much slower loops ask when %s", ([, budgets, strain]) => {
+  expect(strainOf({ ...freshQuota, budgets }, rules, NOW)).toBe(strain);
 });

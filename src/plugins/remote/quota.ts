@@ -81,6 +81,23 @@ function usedUp(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): 
   });
 }
 
+/** Beyond this, asking more seldom helps nobody: the people's share is reached, and loops rest. */
+const STRAIN_MAX = 10;
+/** Budgets of forges are full again after an hour; a shorter one is never far from that. */
+const WINDOW_MS = 3_600_000;
+
+/** How many times slower loops must ask for what is left of every budget to last until it is full again; 1: as they do. */
+export function strainOf({ budgets }: Quota, { shareForPeople }: QuotaRules, nowMs: number): number {
+  const strains = budgets
+    .filter(({ resetAtMs }) => resetAtMs > nowMs)
+    .map(({ limit, remaining, resetAtMs }) => {
+      const timeLeft = Math.min(1, (resetAtMs - nowMs) / WINDOW_MS);
+      const left = Math.max(0, remaining - limit * shareForPeople) / (limit * (1 - shareForPeople));
+      return left === 0 ? STRAIN_MAX : timeLeft / left;
+    });
+  return Math.min(STRAIN_MAX, Math.max(1, Math.floor(Math.max(1, ...strains))));
+}
+
 const isBudgetOf = ({ name }: Budget, resource: string): boolean =>
   name === resource || name.startsWith(`${resource}:`);
 

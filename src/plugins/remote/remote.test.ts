@@ -178,3 +178,31 @@ test.for<[what: string, body: unknown, document: string, result: object]>([
   const { url } = await aServer(json(200, body));
   expect(await askGraphql(aRemote(url), { document, variables: {} })).toMatchObject(result);
 });
+
+test.for<[what: string, status: number, body: unknown]>([
+  ["GitHub, with 200", 200, { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }],
+  ["Linear, with 400", 400, { errors: [{ message: "Rate limit exceeded", extensions: { code: "RATELIMITED" } }] }],
+])(
+  "a limit that only a GraphQL answer's words tell (%s) stops the next request before it is sent",
+  async ([, status, body]) => {
+    const { url, seen } = await aServer(json(status, body, { "retry-after": "30" }));
+    const forge = aRemote(url);
+    const write = () => askGraphql(forge, { document: "mutation { a { id } }", variables: {} });
+    const first = await write();
+    expect(first).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+    if (!first.ok) expect(first.error.retryAfterMs).toBeGreaterThan(20_000);
+    expect(await write()).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+    expect(await forge.ask({ path: "x" })).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+    expect(seen).toHaveLength(1);
+  },
+);
+
+test("a limit in the answer to an agent's own document is heard, too", async () => {
+  const body = { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] };
+  const { url, seen } = await aServer(json(200, body, { "retry-after": "30" }));
+  const forge = aRemote(url);
+  const ask = () => forge.pass({ path: "graphql", method: "POST", body: {}, deed: "read", resource: "graphql" });
+  expect(await ask()).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+  expect(await ask()).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+  expect(seen).toHaveLength(1);
+});

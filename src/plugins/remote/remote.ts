@@ -6,6 +6,7 @@ import { version } from "../../lib/version.ts";
 import { failureOf, limitMet } from "./judge-answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { limitsTold } from "./limits-told.ts";
+import { parseGraphql } from "./parse-graphql.ts";
 import { parseJsonBody, parseSaid } from "./parse-said.ts";
 import type { Asker } from "./quota.ts";
 import type { QuotaBroker, RemoteClock, Turn } from "./quota-broker.ts";
@@ -174,13 +175,29 @@ async function passOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn): Pro
   const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost, timeoutMs: DOWNLOAD_TIMEOUT_MS };
   const exchanged = await exchange(options, ask, how);
   if (!exchanged.ok) return exchanged;
-  const { status, headers, body, ok } = exchanged.value;
-  const said = ok || status === 304 ? null : await readBytes(body, SAID_MAX);
+  const { status, headers, body } = exchanged.value;
+  const told = await toldIn(options, ask, exchanged.value);
+  if (!told.ok) return told;
+  const said = told.value;
   const parsed = said === null ? null : parseJsonBody(said.toString("utf8"));
   const failure = judged(options, ask, exchanged.value, turn, parsed?.json ?? null);
   if (failure?.code === "rate_limited") return { ok: false, error: failure };
-  const bytes = ok ? (body ?? nothing()) : piece(said ?? Buffer.alloc(0));
+  const bytes = said === null ? (body ?? nothing()) : piece(said);
   return { ok: true, value: { status, headers, bytes } };
+}
+
+/** What has to be read before it is passed on: that it says no, or met a limit, which GraphQL answers with 200. */
+async function toldIn(
+  { name }: RemoteOptions,
+  ask: RemoteAsk,
+  { ok, status, body }: Response,
+): Promise<RemoteResult<Buffer | null>> {
+  if ((ok || status === 304) && resourceOf(ask) !== "graphql") return { ok: true, value: null };
+  try {
+    return { ok: true, value: (await readBytes(body, ok ? BYTES_MAX : SAID_MAX)) ?? Buffer.alloc(0) };
+  } catch (error) {
+    return remoteFailure("unavailable", `${name} broke off its answer: ${reasonOf(error)}`, { status });
+  }
 }
 
 /** An answer that says no needs no more words. */
@@ -198,9 +215,10 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn: MyTurn, body: unknown) {
   const nowMs = nowOf(options);
   const told = limitsTold(response.headers, resourceOf(ask), nowMs);
-  const said = response.ok ? "" : options.redact(parseSaid(body));
+  const errors = resourceOf(ask) === "graphql" ? parseGraphql(body).errors.map(({ type }) => type) : [];
+  const said = response.ok && errors.length === 0 ? "" : options.redact(parseSaid(body));
   const status = response.status === 401 && ask.is401Forbidden === true ? 403 : response.status;
-  const heard = { name: options.name, status, told, said, nowMs };
+  const heard = { name: options.name, status, told, said, errors, nowMs };
   const limited = limitMet(heard);
   turn.end({ told, limited, isUnchanged: false });
   const restsUntilMs = options.broker.counts().restsUntilMs ?? nowMs;

@@ -2,6 +2,7 @@
 import type { IssueMoment } from "../../domain/issue.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { QuotaBrokers, RemoteClock } from "./quota-broker.ts";
+import { unsafeAddress } from "./safe-address.ts";
 import type { Fetch } from "./send.ts";
 
 export type TrackerOptions = {
@@ -16,6 +17,8 @@ export type TrackerOptions = {
   readonly brokers: QuotaBrokers;
   readonly clock: RemoteClock;
   readonly redact: (text: string) => string;
+  /** What people should know of it, and no answer carries. Left out: nobody listens. */
+  readonly tell?: (sentence: string) => void;
   /** Left out: that of this machine. */
   readonly fetch?: Fetch;
 };
@@ -33,6 +36,12 @@ export const lacking = (plugin: string, what: string): MadeTracker => ({
   ok: false,
   why: `the tracker ${plugin} lacks ${what}`,
 });
+
+/** Null: its token may be sent there. */
+export function unsafeFor(plugin: string, base: URL): MadeTracker | null {
+  const why = unsafeAddress(base);
+  return why === null ? null : { ok: false, why: `the tracker ${plugin}: ${why}` };
+}
 
 type Settings = Pick<TrackerOptions, "settings">;
 

@@ -1,4 +1,7 @@
-/** Ids of a forge's issues and changes: `<project>#<number>`, of threads `<project>#<number>.<n>`. */
+/**
+ * Ids of a forge's issues and changes: `<project>#<number>`, of threads `<project>#<number>.<n>`. A project that has moved has
+ * `<project>~<forge>` before the numbers of the forge it moved to.
+ */
 import {
   changeId,
   issueId,
@@ -18,15 +21,17 @@ export type References = {
   readonly threadOf: (id: ThreadId) => { readonly change: number; readonly n: number } | null;
 };
 
-export function referencesOf(project: ProjectId): References {
-  const idOf = (number: number): string => `${project}#${number}`;
+/** `changes`: what stands before the numbers of changes, where that is not what stands before those of issues. */
+export function referencesOf(issues: ProjectId, changes: ProjectId = issues): References {
+  const idOf = (number: number): string => `${changes}#${number}`;
   const numberOf = (reference: string): number | null => {
-    const local = reference.startsWith(`${project}#`) ? reference.slice(project.length) : reference;
+    const named = [issues, changes].find((name) => reference.startsWith(`${name}#`));
+    const local = reference.slice(named?.length ?? 0);
     const digits = /^#?([1-9]\d{0,14})$/.exec(local.trim())?.[1];
     return digits === undefined ? null : Number(digits);
   };
   return {
-    issue: (number) => issueId(idOf(number)),
+    issue: (number) => issueId(`${issues}#${number}`),
     change: (number) => changeId(idOf(number)),
     thread: (change, n) => threadId(`${idOf(change)}.${n}`),
     numberOf,

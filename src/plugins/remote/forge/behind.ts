@@ -2,6 +2,7 @@
  * A forge answers from replicas, and some of them lag behind: what was known already stays, and details that do not agree with
  * the overview are read again.
  */
+import type { Author } from "../../../domain/trust.ts";
 import type { About, Glance, SeenChange } from "./change-source.ts";
 import type { KeptChange } from "./kept-change.ts";
 import type { Kept } from "./kept-file.ts";
@@ -53,16 +54,39 @@ export function settledLight(
 }
 
 const isConfirmed = (whole: string | undefined, { light }: Glance, before: KeptChange | null, nowMs: number): boolean =>
-  whole === undefined || (before !== null && before.light === light && isDue(before, nowMs));
+  whole === undefined || (before !== null && before.light === light && canBeConfirmed(before, nowMs));
 
 const isAsBefore = (before: KeptChange | null, sign: string | undefined, whole: string | undefined): boolean =>
   sign === before?.sign && whole === before?.whole;
 
 const moreDoubts = (before: KeptChange | null): number => ((before?.doubts ?? 0) + 1) % READINGS_MAX;
 
+/** Its details are read again though nothing has moved. */
+export const isDue = (change: KeptChange, nowMs: number): boolean =>
+  canBeConfirmed(change, nowMs) || canBeVouchedFor(change, nowMs);
+
 /** Its details came piecemeal, and any of them that was old is true by now: another reading confirms them. */
-export const isDue = ({ unconfirmedMs }: KeptChange, nowMs: number): boolean =>
+const canBeConfirmed = ({ unconfirmedMs }: KeptChange, nowMs: number): boolean =>
   unconfirmedMs !== undefined && Math.abs(nowMs - unconfirmedMs) >= SHOWN_AFTER_MS;
+
+/** Soon, and the longer it lasts the less often: a token that may not ask will never know. */
+function canBeVouchedFor({ unvouched }: KeptChange, nowMs: number): boolean {
+  if (unvouched === undefined) return false;
+  const { sinceMs, askedMs } = unvouched;
+  return Math.abs(nowMs - askedMs) >= Math.max(VOUCHED_AFTER_MS, askedMs - sinceMs);
+}
+
+const VOUCHED_AFTER_MS = 60_000;
+
+/** Is there somebody among those who spoke of whom the forge could not say whether they may write? */
+export function unvouchedOf(
+  authors: readonly Author[],
+  before: KeptChange | null,
+  nowMs: number,
+): Pick<KeptChange, "unvouched"> {
+  const isKnown = authors.every((author) => author.kind !== "person" || author.canWrite.known);
+  return isKnown ? {} : { unvouched: { sinceMs: before?.unvouched?.sinceMs ?? nowMs, askedMs: nowMs } };
+}
 
 /** It says of itself that nothing has moved: then its other parts could only be older than those that are known. */
 export const isStill = ({ whole, snapshot }: KeptChange, seen: SeenChange): boolean =>

@@ -1,5 +1,5 @@
 /** The candidate of a landing: built in our own git directory, once, and pinned there. It is pushed when it is to be checked. */
-import type { CandidateId, ChangeId } from "../../../domain/ids.ts";
+import type { CandidateId, ChangeId, CommitSha } from "../../../domain/ids.ts";
 import { commitSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
@@ -10,7 +10,7 @@ import { candidateRef } from "../../shared/git/ref-part.ts";
 import { need } from "../../shared/git/trouble.ts";
 import { basePin, bring, changePin } from "./objects.ts";
 import { taskIn } from "./description.ts";
-import { keptChange, publishedBranch } from "./kept-change.ts";
+import { keptChange, publishedFor } from "./kept-change.ts";
 import type { ForgeParts } from "./parts.ts";
 import type { KeptFile } from "./kept-file.ts";
 
@@ -52,13 +52,32 @@ export async function buildCandidate(
   const tree = await ground.treeOf(onto);
   if (absent !== null || tree === null)
     return failed("refused", `Nothing was built: there is no commit ${absent ?? onto}.`);
-  const committer = { ...COMMITTER, date: `${Math.trunc(parts.kept.wallMs() / 1_000)} +0000` };
+  const committer = committerNow(parts.kept);
   const { answer, chain } = await build(ground, { onto, strategy, tree, wanted, committer });
   if (answer.kind === "built")
     need(await ground.own.compute("update-ref", [candidateRef(candidate), answer.made.commit]));
   const doc: KeptCandidate = { onto, strategy, changes, chain, answer };
   parts.kept.forgetBefore(CANDIDATES, parts.kept.wallMs() - KEPT_MS);
   return ok(parts.kept.put(CANDIDATES, candidate, doc).doc.answer);
+}
+
+const committerNow = ({ wallMs }: KeptFile) => ({ ...COMMITTER, date: `${Math.trunc(wallMs() / 1_000)} +0000` });
+
+type Alone = {
+  readonly id: ChangeId;
+  readonly row: Proposal;
+  readonly onto: CommitSha;
+  readonly strategy: CandidateRequest["strategy"];
+};
+
+/** One change of several on top of those before it; null: it collides. */
+export async function buildAlone({ kept }: ForgeParts, ground: Ground, alone: Alone): Promise<CommitSha | null> {
+  const { id, row, onto, strategy } = alone;
+  const tree = await ground.treeOf(onto);
+  if (tree === null) return null;
+  const job = { onto, strategy, tree, wanted: [{ id, row }], committer: committerNow(kept) };
+  const { answer } = await build(ground, job);
+  return answer.kind === "built" ? answer.made.commit : null;
 }
 
 async function firstAbsent(ground: Ground, commits: readonly string[]): Promise<string | null> {
@@ -69,7 +88,7 @@ async function firstAbsent(ground: Ground, commits: readonly string[]): Promise<
 export function proposalOf({ kept }: ForgeParts, id: ChangeId): Proposal | null {
   const change = keptChange(kept, id)?.doc;
   if (change === undefined) return null;
-  const published = publishedBranch(kept, change.snapshot.branch);
+  const published = publishedFor(kept, change.snapshot);
   return {
     number: change.number,
     head: commitSha(change.snapshot.head.commit),

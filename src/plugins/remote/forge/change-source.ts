@@ -28,6 +28,7 @@ export type SeenChange = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly branch: string;
+  readonly isFromFork: boolean;
   readonly base: string;
   readonly head: CommitSha;
   /** Of the head; null: git has to say. */
@@ -44,6 +45,10 @@ export type SeenChange = {
    * changed. A second reading confirms them.
    */
   readonly whole?: string;
+  /** Not all that was said of it could be read: why nobody may take it for settled. Left out: it could. */
+  readonly unsettled?: string;
+  /** Something was missing in the answer: it is read again though nothing moves. */
+  readonly isPartial?: boolean;
   /** What was said of it, and what its checks say of that head. Both commits are here by then. */
   readonly about: (head: Head, base: BaseTip) => Promise<About>;
 };

@@ -13,11 +13,11 @@ import { filesBetween, patchesOf } from "../../shared/git/diff.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Serial } from "../../shared/git/serial.ts";
 import { taskIn } from "./description.ts";
-import { isOpen, keptChange, keptChanges, publishedBranch, snapshotOf, type KeptChange } from "./kept-change.ts";
+import { isOpen, keptChange, keptChanges, publishedFor, snapshotOf, type KeptChange } from "./kept-change.ts";
 import type { Kept } from "./kept-file.ts";
 import type { ChangeParts } from "./parts.ts";
 import { readDetails } from "./read-changes.ts";
-import { answering } from "./trouble.ts";
+import { answering, asRemoteResult, needRemote } from "./trouble.ts";
 
 export type DeskParts = ChangeParts & { readonly ground: () => Promise<Ground>; readonly inTurn: Serial };
 
@@ -28,6 +28,7 @@ export type DeskDeeds<Now> = {
   readonly review: (change: Now, review: NewReview & ChangeDeed) => Promise<ChangeWritten<null>>;
   readonly reply: (change: Now, reply: ThreadReply & ChangeDeed) => Promise<ChangeWritten<null>>;
   readonly setState: (change: Now, to: "open" | "closed") => Promise<ChangeWritten<null>>;
+  readonly ready: (change: Now) => Promise<ChangeWritten<null>>;
   /** Answers the number of the change that proposes the inverse. */
   readonly revert: (change: Now) => Promise<SlotResult<number, "conflict">>;
 };
@@ -70,13 +71,14 @@ export function remoteDesk<Now>(parts: DeskParts, deeds: DeskDeeds<Now>): Change
     reply: (reply) => acting(reply.thread.slice(0, reply.thread.lastIndexOf(".")), (now) => deeds.reply(now, reply)),
     close: (change) => acting(change, (now) => deeds.setState(now, "closed")),
     reopen: (change) => acting(change, (now) => deeds.setState(now, "open")),
+    ready: (change) => acting(change, (now) => deeds.ready(now)),
     revert: (change) => parts.inTurn(() => answering(async () => revert(parts, deeds, change))),
   };
 }
 
 function detailOf({ kept }: DeskParts, one: Kept<KeptChange>): ChangeDetail {
   const { body, author, createdMs, updatedAt, heads, said, snapshot } = one.doc;
-  const session = publishedBranch(kept, snapshot.branch)?.session ?? null;
+  const session = publishedFor(kept, snapshot)?.session ?? null;
   return {
     ...snapshotOf(one),
     session,
@@ -99,8 +101,14 @@ async function actOn<Now, T>(
   const now = number === null ? null : await deeds.now(number);
   if (number === null || now === null) return gone(change);
   const done = await work(now);
-  await readDetails(parts, await parts.ground(), [number]);
+  await readAgain(parts, number);
   return done;
+}
+
+/** What was done is done: where it cannot be read just now, the next look shows it. */
+async function readAgain(parts: DeskParts, number: number): Promise<void> {
+  const read = await asRemoteResult(async () => readDetails(parts, await parts.ground(), [number]));
+  if (!read.ok && read.error.code === "refused") needRemote(read);
 }
 
 async function reviewOn<Now>(
@@ -123,6 +131,6 @@ async function revert<Now>(
   if (now === null) return gone(change);
   const made = await deeds.revert(now);
   if (!made.ok) return made;
-  await readDetails(parts, await parts.ground(), [made.value]);
+  await readAgain(parts, made.value);
   return ok(parts.references.change(made.value));
 }

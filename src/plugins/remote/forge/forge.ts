@@ -8,20 +8,23 @@ import type { ScmPlugin } from "../../../slots/scm.ts";
 import { groundOf, type Ground, type GroundOptions } from "../../shared/git/ground.ts";
 import { serial, type Serial } from "../../shared/git/serial.ts";
 import { referencesOf } from "../../shared/references.ts";
+import { paceOf } from "../pace.ts";
 import type { RemoteClock } from "../quota-broker.ts";
 import { Bell } from "./bell.ts";
+import type { ChangeSource } from "./change-source.ts";
 import { remoteChecks } from "./checks.ts";
 import { remoteDesk, type DeskDeeds } from "./desk.ts";
 import { openKeptFile } from "./kept-file.ts";
 import { leave } from "./leave.ts";
 import { ownClock } from "./own-clock.ts";
-import { paceOf } from "./pace.ts";
 import type { ChangeParts } from "./parts.ts";
 import type { CheckSource, NamedCheck } from "./results.ts";
 import { remoteScm, type ScmParts } from "./scm.ts";
 
 export type ForgeOptions = GroundOptions & {
   readonly project: ProjectId;
+  /** Before the numbers of its changes; left out: `project`, as before those of its issues. */
+  readonly changesOf?: ProjectId;
   /** What is known of the repository; made when it is not there. */
   readonly file: string;
   /** Where raw logs of checks lie. */
@@ -66,7 +69,7 @@ export function forgeBasis(options: ForgeOptions): ForgeBasis {
   return {
     ...{ defaultBranch, logs, redact, logDirOf, clock },
     kept: openKeptFile(options.file, clock.wallMs),
-    references: referencesOf(options.project),
+    references: referencesOf(options.project, options.changesOf),
     ground: groundOf({ ...options, keepIn: "own" }),
     inTurn: serial(),
   };
@@ -76,6 +79,8 @@ export type OwnParts<Check extends NamedCheck, Now> = Pick<ChangeParts, "client"
   Pick<ScmParts, "merge" | "describe" | "queue" | "openChange" | "answerThread"> & {
     readonly ci: CheckSource<Check>;
     readonly deeds: DeskDeeds<Now>;
+    /** Reads in the share that is left for people. Left out: as loops read. */
+    readonly sourceForPeople?: ChangeSource;
   };
 
 const LOOK_EVERY_MS = 15_000;
@@ -84,14 +89,16 @@ export function forgeElsewhere<Check extends NamedCheck, Now>(
   name: string,
   options: ForgeOptions,
   basis: ForgeBasis,
-  { ci, deeds, ...own }: OwnParts<Check, Now>,
+  { ci, deeds, sourceForPeople, ...own }: OwnParts<Check, Now>,
 ): ForgeElsewhere {
   const { deleteAfter, onNews, noneAfterMs, settings } = options;
   const changes = { ...basis, ...own };
-  const pace = paceOf(() => settings.pollMs, basis.clock.wallMs);
+  const desk = remoteDesk({ ...changes, source: sourceForPeople ?? own.source }, deeds);
+  const { wallMs } = basis.clock;
+  const pace = paceOf({ everyMs: () => settings.pollMs, strain: own.client.strain, wallMs });
   const ticking = onNews === undefined ? null : setInterval(onNews, settings.pollMs).unref();
   return {
-    scm: remoteScm(name, { ...changes, deleteAfter, pace, desk: remoteDesk(changes, deeds) }),
+    scm: remoteScm(name, { ...changes, deleteAfter, pace, desk }),
     checks: remoteChecks(name, {
       ...{ ...changes, ci, bell: new Bell(basis.clock), ...(noneAfterMs === undefined ? {} : { noneAfterMs }) },
       lookEveryMs: () => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs),

@@ -18,6 +18,10 @@ export type KeptChange = {
   /** Where details come piecemeal: what it told of itself, and since when that is known which a second reading has to confirm. */
   readonly whole?: string;
   readonly unconfirmedMs?: number;
+  /** Since when, and when last, nobody could say of somebody who spoke there whether they may write. */
+  readonly unvouched?: { readonly sinceMs: number; readonly askedMs: number };
+  /** Why nobody may take it for settled. */
+  readonly unsettled?: string;
   readonly merges: SaidToMerge;
   readonly merge: Merge;
   /** Of the commit it landed as. */
@@ -57,6 +61,12 @@ const BRANCHES = "branch";
 
 export const publishedBranch = (kept: KeptFile, branch: string): PublishedBranch | null =>
   kept.get<PublishedBranch>(BRANCHES, branch)?.doc ?? null;
+
+/** A fork has branches of its own, whatever they are called. */
+export const publishedFor = (
+  kept: KeptFile,
+  { branch, isFromFork }: Pick<ChangeSnapshot, "branch" | "isFromFork">,
+): PublishedBranch | null => (isFromFork === true ? null : publishedBranch(kept, branch));
 
 export const keepBranch = (kept: KeptFile, branch: string, doc: PublishedBranch): void =>
   void kept.put(BRANCHES, branch, doc);

@@ -11,9 +11,10 @@ import type { LandAnswer, LandedChange, LandRequest } from "../../../slots/scm.t
 import { authorOf, commitsBetween, squashMessage, type Proposal } from "../../shared/git/commit.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { RemoteResult } from "../remote-result.ts";
-import { keptCandidate, proposalOf } from "./build.ts";
+import { buildAlone, keptCandidate, proposalOf } from "./build.ts";
 import { candidateBranch } from "./candidate-branch.ts";
 import type { About } from "./description.ts";
+import { forwardedOf, noteOver, putBack } from "./forwarded.ts";
 import { keepChange, keptChange } from "./kept-change.ts";
 import { basePin, bring, pushBranch, remoteTip } from "./objects.ts";
 import type { ChangeParts } from "./parts.ts";
@@ -24,9 +25,14 @@ import { needRemote } from "./trouble.ts";
 export type MergeOrder = Pick<Proposal, "number" | "head"> & {
   readonly strategy: MergeStrategy;
   readonly words: { readonly title: string; readonly message: string } | null;
+  readonly branch: string;
+  readonly base: string;
+  /** It on top of a commit of the base: the tested commit itself, where it lands alone. Null: it was not built there. */
+  readonly builtOnto: (tip: CommitSha) => Promise<CommitSha | null>;
 };
+export type Merged = RemoteResult<{ readonly commit: CommitSha | null }>;
 /** `commit`: what it landed as, where the forge says so at once. */
-export type MergeChange = (order: MergeOrder) => Promise<RemoteResult<{ readonly commit: CommitSha | null }>>;
+export type MergeChange = (order: MergeOrder, ground: Ground) => Promise<Merged>;
 
 /** A queue of the forge's own, which alone merges there. */
 export type ForgeQueue = {
@@ -35,6 +41,10 @@ export type ForgeQueue = {
   readonly enqueue: (request: LandRequest, changes: readonly LandedChange[]) => Promise<SlotResult<LandAnswer>>;
   /** It was put there by us, for this landing. */
   readonly wasQueued: (request: LandRequest, change: LandedChange) => boolean;
+  /** Takes out what was put there for this landing. */
+  readonly leave: (request: LandRequest) => Promise<void>;
+  /** Takes out what moved since, and what nobody asks for any more. */
+  readonly leaveOver: () => Promise<void>;
 };
 
 export type LandParts = ChangeParts & {
@@ -46,6 +56,24 @@ export type LandParts = ChangeParts & {
 };
 
 export async function land(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
+  const answer = await landed(parts, ground, request);
+  const isGivenUp = answer.ok ? answer.value.kind !== "landed" : answer.error.code === "refused";
+  const branches = request.changes.flatMap(({ id }) => ownBranchOf(parts, id) ?? []);
+  if (isGivenUp) for (const branch of branches) await putBack(parts, ground, branch);
+  if (isGivenUp) await parts.queue?.leave(request);
+  return answer;
+}
+
+const branchOf = ({ kept }: LandParts, id: ChangeId): string | null =>
+  keptChange(kept, id)?.doc.snapshot.branch ?? null;
+
+/** One of a fork is somebody else's; ours of the same name has nothing to do with it. */
+const ownBranchOf = ({ kept }: LandParts, id: ChangeId): string | null => {
+  const snapshot = keptChange(kept, id)?.doc.snapshot;
+  return snapshot === undefined || snapshot.isFromFork === true ? null : snapshot.branch;
+};
+
+async function landed(parts: LandParts, ground: Ground, request: LandRequest): Promise<SlotResult<LandAnswer>> {
   const numbers = request.changes.flatMap(({ id }) => parts.references.numberOf(id) ?? []);
   if (numbers.length < request.changes.length) return ok({ kind: "refused", why: "change_moved" });
   const { changes } = await readDetails(parts, ground, numbers);
@@ -54,6 +82,9 @@ export async function land(parts: LandParts, ground: Ground, request: LandReques
   const left = request.changes.filter(({ id }) => !hasLanded(changes, id));
   if (left.length === 0) return wasTested(parts, ground, request);
   const isCutOff = left.length < request.changes.length;
+  const elsewhere = changes.find((change) => change.base !== request.base && !hasLanded(changes, change.id));
+  if (elsewhere !== undefined)
+    return failed("refused", `Nothing landed: ${elsewhere.id} goes into ${elsewhere.base}, not into ${request.base}.`);
   if (!isAsJudged(changes, request, isCutOff)) return ok({ kind: "refused", why: "change_moved" });
   if (parts.queue !== undefined && (await parts.queue.has())) return parts.queue.enqueue(request, left);
   const moved = isCutOff ? null : await movedBase(parts, ground, request);
@@ -103,12 +134,18 @@ async function merge(
   id: LandRequest["changes"][number]["id"],
 ): Promise<SlotResult<LandAnswer> | null> {
   const proposal = proposalOf(parts, id);
+  const branch = branchOf(parts, id);
   const strategy = keptCandidate(parts.kept, request.candidate)?.strategy ?? "squash";
-  if (proposal === null) return ok({ kind: "refused", why: "change_moved" });
+  if (proposal === null || branch === null) return ok({ kind: "refused", why: "change_moved" });
   const { number, head } = proposal;
   const words = strategy === "rebase" ? null : await wordsOf(parts, ground, request, { proposal, strategy });
   await tellEvidence(parts, request, id, proposal);
-  const merged = await parts.merge({ number, head, strategy, words });
+  const { base, onto, made, changes } = request;
+  const builtOnto: MergeOrder["builtOnto"] = async (tip) => {
+    if (changes.length === 1) return tip === onto ? made.commit : null;
+    return buildAlone(parts, ground, { id, row: proposal, onto: tip, strategy });
+  };
+  const merged = await parts.merge({ number, head, strategy, words, branch, base, builtOnto }, ground);
   if (merged.ok) return noteLanded(parts, ground, id, merged.value.commit);
   const { code, said, message } = merged.error;
   if (code !== "conflict" && code !== "refused") needRemote(merged);
@@ -184,9 +221,10 @@ async function wasTested(parts: LandParts, ground: Ground, request: LandRequest)
 async function tidy(parts: LandParts, ground: Ground, request: LandRequest): Promise<void> {
   const candidate = candidateBranch(request.candidate);
   const landed = request.changes.flatMap(({ id, head }) => {
-    const branch = keptChange(parts.kept, id)?.doc.snapshot.branch;
-    return branch === undefined ? [] : [{ branch, from: head }];
+    const branch = ownBranchOf(parts, id);
+    return branch === null ? [] : [{ branch, from: forwardedOf(parts.kept, branch)?.to ?? head }];
   });
+  for (const { branch } of landed) noteOver(parts.kept, branch);
   const there = await remoteTip(ground, parts.client, candidate);
   const goes = [
     ...(parts.deleteAfter() ? landed : []),

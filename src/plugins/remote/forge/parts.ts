@@ -14,6 +14,8 @@ export type ForgeClient = {
   /** What stands before a change's number there. */
   readonly sign: string;
   readonly credential: string;
+  /** How many times slower than usual it is to be asked for news, for its quota's sake. */
+  readonly strain: () => number;
   /** Paths lie below the repository. */
   readonly ask: (ask: RemoteAsk) => Promise<RemoteResult<RemoteAnswer>>;
   readonly download: (ask: RemoteAsk) => Promise<RemoteResult<Download>>;

@@ -8,11 +8,13 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, PublishRequest } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble } from "../../shared/git/trouble.ts";
+import { putBack } from "./forwarded.ts";
 import { keepBranch } from "./kept-change.ts";
 import { bring, pushBranch, remoteTip } from "./objects.ts";
 import { ownClock, pauseOn } from "./own-clock.ts";
 import type { ChangeParts } from "./parts.ts";
 import { readDetails } from "./read-changes.ts";
+import { whyRefused } from "./why-refused.ts";
 
 /** The number of the branch's change, which is opened if there is none. */
 export type OpenChange = (request: PublishRequest) => Promise<SlotResult<number>>;
@@ -26,6 +28,7 @@ export async function publish(
   const { branch, head, session, trailers = [] } = request;
   if ((await ground.treeOf(head)) === null)
     return failed("refused", `Nothing was published: there is no commit ${head}.`);
+  await putBack(parts, ground, branch);
   const moved = await moveBranch(parts, ground, request);
   if (!moved.ok) return moved;
   if (moved.value !== null) return ok({ kind: "refused", theirs: moved.value });
@@ -64,22 +67,6 @@ async function mayReplace(client: ChangeParts["client"], ground: Ground, { there
   const theirs = commitSha(there);
   await bring(ground, client, [{ commit: theirs, pin: `refs/ao/remote/theirs/${there}` }]);
   return (await ground.treeOf(theirs)) !== null && ground.isAncestor(theirs, head);
-}
-
-const NEVER =
-  /\[remote rejected\]|pre-receive hook declined|protected branch|GH\d{3}|exceeds GitHub's file size|GitLab: /;
-
-/** The forge's own words where it will never take this push: a protected branch, a hook, a file that is too large. */
-function whyRefused(stderr: string): string | null {
-  if (!NEVER.test(stderr)) return null;
-  const said = stderr
-    .split("\n")
-    .filter((line) => /^remote: (?!$)|remote rejected/.test(line))
-    .map((line) => line.replace(/^remote: (error: )?/, "").trim());
-  return said
-    .filter((line) => line !== "")
-    .join(" ")
-    .slice(0, 600);
 }
 
 /** A forge needs a moment to see what was pushed. */

@@ -4,12 +4,13 @@
  */
 import type { ChangeSnapshot, ChangeState, Head } from "../../../domain/change.ts";
 import { commitSha, treeSha, type CommitSha } from "../../../domain/ids.ts";
-import { known, type Known } from "../../../domain/known.ts";
+import { known, unknown, type Known } from "../../../domain/known.ts";
+import type { Author } from "../../../domain/trust.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";
 import { knownBase, trueBase } from "./base.ts";
-import { isBehind, isDue, isStill, reopens, settledLight } from "./behind.ts";
+import { isBehind, isDue, isStill, reopens, settledLight, unvouchedOf } from "./behind.ts";
 import type { BaseTip, Glance, SaidToMerge, SeenChange } from "./change-source.ts";
 import { isOpen, keepChange, keptChange, keptChanges, snapshotOf, type KeptChange } from "./kept-change.ts";
 import { basePin, bring, changePin, landedPin } from "./objects.ts";
@@ -27,7 +28,8 @@ export async function readChanges(parts: ChangeParts, ground: Ground): Promise<R
   const before = keptChanges(parts.kept).filter(({ doc }) => isOpen(doc));
   const moved = open.filter(({ number, light }) => {
     const known = keptChange(parts.kept, parts.references.change(number))?.doc;
-    return known?.light !== light || isDue(known, parts.kept.wallMs());
+    // Whoever opened it was not written down always.
+    return known?.light !== light || known.snapshot.author === undefined || isDue(known, parts.kept.wallMs());
   });
   const gone = before.filter(({ doc }) => !glances.has(doc.number));
   const numbers = [...moved.map(({ number }) => number), ...gone.map(({ doc }) => doc.number)];
@@ -108,21 +110,28 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance
   const merge = await mergeFor(parts, ground, { seen, head, base, before });
   const { author, said, reviews, threads, checks } = await seen.about(head, base);
   if (known !== null && reopens(known, seen, said, kept.wallMs())) return snapshotOf(known);
-  const { number, updatedAt, merges, body, title, url, branch, labels } = seen;
+  const { number, updatedAt, merges, body, title, url, branch, isFromFork, labels, unsettled } = seen;
   const snapshot = {
-    ...{ id, title: cleanText(title), url, branch, base: seen.base, head, state: stateOf(seen) },
-    ...{ reviews, threads, labels, ...shownMerge(parts, merges, merge), checks },
+    ...{ id, title: cleanText(title), author, url, branch, isFromFork, base: seen.base, head, state: stateOf(seen) },
+    ...{ reviews, threads, labels, ...shownMerge(parts, { merges, merge, unsettled }), checks },
   };
   return keepChange(kept, {
     ...{ number, updatedAt, merges, merge, body, author, said, snapshot },
     ...settledLight(seen, glance, before, kept.wallMs()),
+    ...unvouchedOf([author, ...speakersIn(said)], before, kept.wallMs()),
+    ...(unsettled === undefined ? {} : { unsettled }),
     // Nothing else may ever move there.
-    ...((checks ?? []).some(isUnread) ? { light: "" } : {}),
+    ...(seen.isPartial === true || (checks ?? []).some(isUnread) ? { light: "" } : {}),
     landedTree: await landedTree(ground, seen),
     createdMs: Date.parse(seen.createdAt),
     heads: withHead(before?.heads ?? [], head, kept.wallMs()),
   });
 }
+
+const speakersIn = ({ reviews, threads }: KeptChange["said"]): readonly Author[] => [
+  ...reviews.map(({ author }) => author),
+  ...threads.flatMap(({ remarks }) => remarks.map(({ author }) => author)),
+];
 
 async function landedTree(ground: Ground, { landed }: SeenChange): Promise<string | null> {
   return landed === null ? null : (landed.tree ?? (await ground.treeOf(landed.commit)));
@@ -178,16 +187,24 @@ async function tipOfBase(
 
 type ShownMerge = Pick<ChangeSnapshot, "mergeable" | "conflicts" | "theirs" | "paths" | "diffLines" | "owners">;
 
-function shownMerge(parts: ChangeParts, said: SaidToMerge, merge: Merge): ShownMerge {
-  const { conflicts, theirs, paths, diffLines, owners } = merge;
-  return { mergeable: mergeableOf(parts, said, merge), conflicts, theirs, paths, diffLines, owners };
+type Merging = {
+  readonly merges: SaidToMerge;
+  readonly merge: Merge;
+  /** Why nobody may land it, whatever git says. */
+  readonly unsettled: string | undefined;
+};
+
+function shownMerge(parts: ChangeParts, merging: Merging): ShownMerge {
+  const { conflicts, theirs, paths, diffLines, owners } = merging.merge;
+  return { mergeable: mergeableOf(parts, merging), conflicts, theirs, paths, diffLines, owners };
 }
 
 /** Where the forge has not computed it yet, git has: on the very commits. */
-function mergeableOf({ client }: ChangeParts, said: SaidToMerge, { mergeable }: Merge): Known<boolean> {
-  if (said === "no") return known(false);
-  if (mergeable !== null) return known(mergeable);
-  return said === "yes" ? known(true) : { known: false, why: `${client.title} has not said yet whether it merges` };
+function mergeableOf({ client }: ChangeParts, { merges: said, merge, unsettled }: Merging): Known<boolean> {
+  if (said === "no" || merge.mergeable === false) return known(false);
+  if (unsettled !== undefined) return unknown(unsettled);
+  if (merge.mergeable === true || said === "yes") return known(true);
+  return unknown(`${client.title} has not said yet whether it merges`);
 }
 
 type Stayed = {
@@ -210,7 +227,8 @@ async function lookAgain(
     const now = glances.get(doc.number)?.merges ?? "unknown";
     const merges = now === "unknown" ? doc.merges : now;
     // The forge's last word was about another base, unless it spoke just now.
-    const snapshot = { ...doc.snapshot, ...shownMerge(parts, merge === doc.merge ? merges : now, merge) };
+    const told = { merges: merge === doc.merge ? merges : now, merge, unsettled: doc.unsettled };
+    const snapshot = { ...doc.snapshot, ...shownMerge(parts, told) };
     return keepChange(parts.kept, { ...doc, merge, merges, snapshot });
   });
 }

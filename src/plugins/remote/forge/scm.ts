@@ -5,13 +5,15 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Serial } from "../../shared/git/serial.ts";
+import type { Pace } from "../pace.ts";
 import { buildCandidate } from "./build.ts";
+import { putBackLeft } from "./forwarded.ts";
+import { isOpen, keptChanges } from "./kept-change.ts";
 import { versionOf } from "./kept-file.ts";
 import { land, type LandParts } from "./land.ts";
-import type { Pace } from "./pace.ts";
 import { publish, type OpenChange } from "./publish.ts";
 import { readChanges, readDetails } from "./read-changes.ts";
-import { answering } from "./trouble.ts";
+import { answering, asRemoteResult, needRemote } from "./trouble.ts";
 
 export type ScmParts = LandParts & {
   readonly ground: () => Promise<Ground>;
@@ -42,9 +44,13 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
       onGround(async (ground) => {
         const from = versionOf(cursor, kept.version());
         if (from !== null && !pace.isDue()) return ok({ changes: [], base, ...checked(), cursor: String(from) });
+        await putBackLeft(parts, ground);
         const version = kept.version();
         const reading = await readChanges(parts, ground);
         ({ base } = reading);
+        // As long as one is open, somebody waits for its checks, its review or its landing.
+        pace.found(keptChanges(kept).some(({ doc }) => isOpen(doc)));
+        await leaveQueue(parts);
         const changes = from === null ? reading.changes : reading.changes.filter((change) => change.version > from);
         const seen = changes.filter(
           (change) => from !== null || change.state.kind === "open" || change.state.kind === "draft",
@@ -69,6 +75,12 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
     wake: () => pace.wake(),
     desk: parts.desk,
   };
+}
+
+/** What could not be taken out just now is tried at the next look, and stops nobody's. */
+async function leaveQueue({ queue }: ScmParts): Promise<void> {
+  const left = await asRemoteResult(async () => queue?.leaveOver());
+  if (!left.ok && left.error.code === "rate_limited") needRemote(left);
 }
 
 async function answer(

@@ -2,7 +2,7 @@
 import type { SessionId } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
-import { keptChange, publishedBranch } from "./kept-change.ts";
+import { keptChange, publishedFor } from "./kept-change.ts";
 import type { KeptFile } from "./kept-file.ts";
 import { keptCandidate } from "./build.ts";
 
@@ -20,7 +20,7 @@ export function sessionsOf(kept: KeptFile, of: CheckSubject): readonly SessionId
 }
 
 function ofChange(kept: KeptFile, change: string): readonly SessionId[] {
-  const branch = keptChange(kept, change)?.doc.snapshot.branch;
-  const session = branch === undefined ? undefined : publishedBranch(kept, branch)?.session;
+  const snapshot = keptChange(kept, change)?.doc.snapshot;
+  const session = snapshot === undefined ? undefined : publishedFor(kept, snapshot)?.session;
   return session === undefined ? [] : [session];
 }

@@ -3,34 +3,51 @@ import type { Thread } from "../../../domain/change.ts";
 import { threadId, type ChangeId, type ThreadId } from "../../../domain/ids.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { SaidThread } from "../../../slots/change-desk.ts";
+import { counts } from "../counts.ts";
 import { mark } from "../own-mark.ts";
 
 export type Remark = SaidThread["remarks"][number];
 
 export const threadOf = (change: ChangeId, node: string): ThreadId => threadId(`${change}.${node}`);
 export const nodeOf = (thread: ThreadId, change: ChangeId): string | null =>
-  thread.startsWith(`${change}.`) ? thread.slice(change.length + 1) : null;
+  thread.startsWith(`${change}.`) ? thread.slice(change.length + 1).replace(REPLIES, "") : null;
+
+/** Ends the name of a thread that is the replies in another. */
+const REPLIES = "~replies";
 
 /** Under a remark of ours: that text, which the forge cannot resolve, has been answered. */
 export const answeredMark = (thread: ThreadId): string => mark(`answered:${thread}`);
 
+type Said = Pick<Thread, "id" | "author" | "text">;
+
 /**
  * Only what others said: the text is told to agents, and their own answers must not come back to them. Of those who joined
- * in, only they whose word counts anywhere: a stranger's reply does not ride along in a reviewer's thread.
+ * in, only they whose word counts anywhere: a stranger's reply does not ride along in a reviewer's thread. Where a stranger began
+ * it, what reviewers replied is a thread of its own, so that they are heard while the stranger's words wait.
  */
-export function saidIn([first, ...others]: readonly Remark[]): Pick<Thread, "author" | "text"> {
-  if (first === undefined) return { author: { kind: "self" }, text: "" };
+export function saidIn(thread: ThreadId, [first, ...others]: readonly Remark[]): readonly Said[] {
+  if (first === undefined) return [{ id: thread, author: { kind: "self" }, text: "" }];
   const { author } = first;
-  const said = [first.text];
-  for (const { author: by, text } of others) {
-    if (by.kind === "self") continue;
-    if (nameOf(by) === nameOf(author)) said.push(text);
-    else if (counts(by)) said.push(`${nameOf(by)}: ${text}`);
+  const own = others.filter(({ author: by }) => by.kind !== "self" && nameOf(by) === nameOf(author));
+  if (counts(author)) {
+    const heard = others.filter((one) => own.includes(one) || counts(one.author));
+    return [{ id: thread, author, text: textOf([first, ...heard]) }];
   }
-  return { author, text: said.filter((text) => text !== "").join("\n\n") };
+  const theirs = { id: thread, author, text: textOf([first, ...own]) };
+  const heard = others.filter((one) => !own.includes(one) && counts(one.author));
+  const [reply] = heard;
+  return reply === undefined
+    ? [theirs]
+    : [theirs, { id: threadId(`${thread}${REPLIES}`), author: reply.author, text: textOf(heard) }];
+}
+
+/** Everybody but the first is named. */
+function textOf(remarks: readonly Remark[]): string {
+  const [first] = remarks;
+  const said = remarks.map(({ author, text }) =>
+    first === undefined || nameOf(author) === nameOf(first.author) ? text : `${nameOf(author)}: ${text}`,
+  );
+  return said.filter((text) => text !== "").join("\n\n");
 }
 
 const nameOf = (author: Author): string => (author.kind === "self" ? "" : author.name);
-
-const counts = (author: Author): boolean =>
-  author.kind === "bot" ? author.listed : author.kind === "person" && author.canWrite.known && author.canWrite.value;

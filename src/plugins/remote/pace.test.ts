@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { ok } from "../../slots/result.ts";
+import type { TrackerPlugin } from "../../slots/tracker.ts";
+import { pacedTracker } from "./paced-tracker.ts";
+import { paceOf } from "./pace.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Looked at every half minute, as the engine does. */
+function anHour(options: { strain?: () => number; isAlive?: boolean; hints?: readonly number[]; fromMs?: number }) {
+  let nowMs = 0;
+  const { strain = () => 1, isAlive = false, hints = [], fromMs = 0 } = options;
+  const pace = paceOf({ everyMs: () => MINUTE_MS, strain, wallMs: () => nowMs });
+  const asked: number[] = [];
+  for (; nowMs < fromMs + 60 * MINUTE_MS; nowMs += MINUTE_MS / 2) {
+    if (hints.includes(nowMs)) pace.wake();
+    if (!pace.isDue()) continue;
+    if (nowMs >= fromMs) asked.push(nowMs);
+    pace.found(isAlive);
+  }
+  return asked.length;
+}
+
+test.for<[name: string, options: Parameters<typeof anHour>[0], asked: number]>([
+  ["while something goes on", { isAlive: true }, 60],
+  ["when nothing has moved for half an hour, half as often", {}, 45],
+  ["when nothing has moved for two hours, a fourth as often", { fromMs: 120 * MINUTE_MS }, 15],
+  ["when the quota runs low, as much slower as it must last", { isAlive: true, strain: () => 5 }, 12],
+  ["with webhooks when one came, and every ten minutes", { isAlive: true, hints: [0, 5 * MINUTE_MS] }, 7],
+])("asked in an hour %s: %s", ([, options, asked]) => {
+  expect(anHour(options)).toBe(asked);
+});
+
+test("whoever did something looks at once, and as often as before", () => {
+  let nowMs = 0;
+  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
+  expect([pace.isDue(), pace.isDue()]).toEqual([true, false]);
+  nowMs = 120 * MINUTE_MS;
+  expect(pace.isDue()).toBe(true);
+  nowMs += MINUTE_MS;
+  expect(pace.isDue()).toBe(false);
+  pace.soon();
+  expect([pace.isDue(), pace.isDue()]).toEqual([true, false]);
+  nowMs += MINUTE_MS;
+  expect(pace.isDue()).toBe(true);
+});
+
+test("a clock that was set back does not stop the looks", () => {
+  let nowMs = 1_000 * MINUTE_MS;
+  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
+  pace.isDue();
+  nowMs = 0;
+  expect(pace.isDue()).toBe(true);
+});
+
+test("a tracker is asked for news at its pace, and at once by whoever has read nothing yet or was woken", async () => {
+  let nowMs = 0;
+  const asked: (string | null)[] = [];
+  const since: TrackerPlugin["since"] = async (cursor) => {
+    asked.push(cursor);
+    return ok({ issues: [], cursor: "c1" });
+  };
+  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
+  const tracker = pacedTracker({ since } as Partial<TrackerPlugin> as TrackerPlugin, pace);
+  await tracker.since(null);
+  expect(await tracker.since("c1")).toEqual(ok({ issues: [], cursor: "c1" }));
+  await tracker.since(null);
+  expect(asked).toEqual([null, null]);
+  tracker.wake?.();
+  await tracker.since("c1");
+  nowMs = 11 * MINUTE_MS;
+  await tracker.since("c1");
+  expect(asked).toEqual([null, null, "c1", "c1"]);
+});
