@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { createEmulator } from "emulate";
 import * as z from "zod";
+import { exchangeOf, type Exchange } from "../fakes/git/exchange.ts";
 import { answerGraphql, prepare, type GraphqlRequest } from "../fakes/github/graphql.ts";
 import { isPush, serveGit } from "../fakes/git/http-backend.ts";
 import type { Pull } from "../fakes/github/state.ts";
@@ -117,26 +118,17 @@ type Serving = {
   readonly inTurn: Serial;
 };
 
-type Asked = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: URL;
-  readonly body: Buffer;
-};
-
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  const url = new URL(request.url ?? "/", "http://127.0.0.1");
-  const asked = { request, response, url, body: Buffer.concat(pieces) };
+  const asked = await exchangeOf(request, response);
+  const { url } = asked;
   if (url.pathname.includes(".git/")) return git(serving, asked);
   const answer = url.pathname === "/api/graphql" ? graphql : isMerge(asked) ? merge : rest;
   return serving.inTurn(() => answer(serving, asked));
 }
 
-const isMerge = ({ request, url }: Asked): boolean => request.method === "PUT" && url.pathname.endsWith("/merge");
+const isMerge = ({ request, url }: Exchange): boolean => request.method === "PUT" && url.pathname.endsWith("/merge");
 
-async function git(serving: Serving, { request, response, url, body }: Asked): Promise<void> {
+async function git(serving: Serving, { request, response, url, body }: Exchange): Promise<void> {
   const isAllowed = request.headers.authorization !== undefined;
   if (isPush(url) && !isAllowed) return void response.writeHead(401, { "www-authenticate": "Basic" }).end();
   const root = dirname(dirname(serving.world.bare.path));
@@ -155,7 +147,7 @@ function send(response: ServerResponse, status: number, answer: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
 }
 
-async function graphql({ world, api, beside }: Serving, { request, response, body }: Asked): Promise<void> {
+async function graphql({ world, api, beside }: Serving, { request, response, body }: Exchange): Promise<void> {
   const token = (request.headers.authorization ?? "").replace(/^Bearer /, "");
   const asked: GraphqlRequest = JSON.parse(body.toString());
   const prepared = prepare(asked);
@@ -187,7 +179,7 @@ const order = z.object({
 });
 
 /** Git merges at that head, and emulate hears of it: to it the pull request is merged, and main where git has it. */
-async function merge(serving: Serving, { request, response, url, body }: Asked): Promise<void> {
+async function merge(serving: Serving, { request, response, url, body }: Exchange): Promise<void> {
   const { world, api, mirror: mirrored, beside } = serving;
   await readState(world, api, beside);
   const number = Number(/\/pulls\/(\d+)\/merge$/.exec(url.pathname)?.[1]);
@@ -216,7 +208,7 @@ const initOf = ({ method = "GET", headers }: IncomingMessage) => ({
 });
 
 /** Handed on as it is. */
-async function rest({ api, check }: Serving, { request, response, url, body }: Asked): Promise<void> {
+async function rest({ api, check }: Serving, { request, response, url, body }: Exchange): Promise<void> {
   const path = pathOf(url);
   const answer = await api.raw(path, { ...initOf(request), ...(body.length === 0 ? {} : { body: body.toString() }) });
   const [, again] = /\/check-runs\/(\d+)\/rerequest$/.exec(path) ?? [];

@@ -100,7 +100,7 @@ function pullOf(
   return {
     ...{ number, title, body: body ?? "", state, isDraft: draft, author: pull.user.login, stateReason: null },
     ...{ labels: labels.map(({ name }) => name), assignees: [], blockedBy: [], subIssues: [] },
-    ...{ head: head.ref, headOid: heads.get(number) ?? head.sha, base: base.ref },
+    ...{ head: head.ref, isFromFork: false, headOid: heads.get(number) ?? head.sha, base: base.ref },
     merged: mergedAt === null || commit === undefined ? null : { commit },
     createdAt: pull.created_at,
     updatedAt: pull.updated_at,

@@ -1,23 +1,34 @@
 /** Asking GitHub about one repository. */
 import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
-import { askGraphql } from "../remote/graphql.ts";
+import { askPartly, type Partly } from "../remote/graphql.ts";
 import { askPages, type Pages } from "../remote/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
+import type { Asker } from "../remote/quota.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import type { RemoteResult } from "../remote/remote-result.ts";
 import { viewerDocument } from "./documents.ts";
+import { plainLogin } from "./logins.ts";
 import { parseViewer } from "./parse-viewer.ts";
 import type { GithubPlace } from "./place.ts";
 
 export type Client = ForgeClient & {
   readonly place: GithubPlace;
   readonly pages: (ask: RemoteAsk, pagesMax: number) => Promise<RemoteResult<Pages>>;
-  /** The data; trouble is thrown. `owner` and `name` are given to every document. */
-  readonly query: (document: string, variables?: Readonly<Record<string, unknown>>, cost?: number) => Promise<unknown>;
-  /** Whose account the token is. */
+  /** The data; trouble is thrown. `owner` and `name` are given to every document that wants them. */
+  readonly query: (...asked: QueryAsk) => Promise<unknown>;
+  /** Also why parts of it are missing. */
+  readonly queryPartly: (...asked: QueryAsk) => Promise<Partly>;
+  /** Whose account the token is, as it is compared. */
   readonly viewer: () => Promise<string>;
+  /** The same as GitHub writes it: that of an App with `[bot]`. */
+  readonly account: () => Promise<string>;
 };
+
+/** Left out: it costs a point, and a loop asks. */
+type QueryHow = Pick<RemoteAsk, "by" | "cost">;
+
+type QueryAsk = [document: string, variables?: Readonly<Record<string, unknown>>, how?: QueryHow];
 
 export type ClientOptions = {
   readonly remote: Remote;
@@ -30,35 +41,44 @@ export type ClientOptions = {
 
 const HEADERS = { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
 
-export function githubClient({ remote, place, token, transport = remoteGit }: ClientOptions): Client {
+/** `by`: who asks, where a request does not say so itself. */
+export function githubClient(
+  { remote, place, token, transport = remoteGit }: ClientOptions,
+  by: Asker = "loop",
+): Client {
   const { owner, name, cloneUrl } = place;
   const below = (ask: RemoteAsk): RemoteAsk => ({
+    by,
     ...ask,
     path: `repos/${owner}/${name}/${ask.path}`,
     headers: { ...HEADERS, ...ask.headers },
   });
-  const query: Client["query"] = async (document, variables = {}, cost = 1) => {
-    const names = /^query Viewer\b/.test(document) || document.startsWith("mutation") ? {} : { owner, name };
-    const asked = { document, variables: { ...names, ...variables }, path: place.graphql, cost };
-    return needRemote(await askGraphql(remote, asked));
+  const queryPartly: Client["queryPartly"] = async (document, variables = {}, how = {}) => {
+    const names = document.includes("$owner: ") ? { owner, name } : {};
+    const asked = { by, ...how, document, variables: { ...names, ...variables }, path: place.graphql };
+    return needRemote(await askPartly(remote, asked));
   };
-  let viewer: Promise<string> | null = null;
+  const query: Client["query"] = async (...asked) => (await queryPartly(...asked)).data;
+  let known: Promise<string> | null = null;
+  const account = async (): Promise<string> => {
+    // Asked once, and nothing of a person's can be told from ours without it.
+    known ??= query(viewerDocument, {}, { by: "person" }).then(parseViewer);
+    try {
+      return await known;
+    } catch (error) {
+      known = null;
+      throw error;
+    }
+  };
   return {
     ...{ title: "GitHub", sign: "#", place, transport },
     credential: remote.broker.credential,
+    strain: () => remote.broker.strain(),
     ask: (ask) => remote.ask(below(ask)),
     pages: (ask, pagesMax) => askPages(remote, below(ask), pagesMax),
     download: (ask) => remote.download(below(ask)),
-    query,
-    viewer: async () => {
-      viewer ??= query(viewerDocument).then(parseViewer);
-      try {
-        return await viewer;
-      } catch (error) {
-        viewer = null;
-        throw error;
-      }
-    },
+    ...{ query, queryPartly },
+    ...{ account, viewer: async () => plainLogin(await account()) },
     git: async () => {
       const secret = Buffer.from(`x-access-token:${needRemote(await token())}`).toString("base64");
       return { url: cloneUrl, authorization: `Basic ${secret}` };

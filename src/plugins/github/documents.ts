@@ -4,6 +4,12 @@
  */
 
 export const OVERVIEW_SIZE = 100;
+/** GitHub lists no more at once. */
+export const LISTED = 100;
+
+/** Lists that begin with the oldest, and those of which the newest come first. */
+const onward = "pageInfo { hasNextPage endCursor }";
+const back = "pageInfo { hasPreviousPage startCursor }";
 
 /** Where the base is, and of every open change what tells whether anything about it is new. */
 export const overviewDocument = `query Overview($owner: String!, $name: String!, $base: String!, $after: String) {
@@ -13,7 +19,7 @@ export const overviewDocument = `query Overview($owner: String!, $name: String!,
       pageInfo { hasNextPage endCursor }
       nodes {
         number updatedAt headRefOid mergeable isDraft
-        reviewThreads(first: 50) { nodes { isResolved } }
+        reviewThreads(first: ${LISTED}) { nodes { isResolved } ${onward} }
         commits(last: 1) { nodes { commit { oid statusCheckRollup { state contexts(first: 1) {
           checkRunCountsByState { state count } statusContextCountsByState { state count }
         } } } } }
@@ -25,28 +31,30 @@ export const overviewDocument = `query Overview($owner: String!, $name: String!,
 
 export const DETAILS_MAX = 20;
 
-const contexts = (pull: number): string => `contexts(first: 100) { nodes {
+const contexts = `nodes {
   __typename
   ... on CheckRun {
-    databaseId name status conclusion title summary detailsUrl isRequired(pullRequestNumber: ${pull})
+    databaseId name status conclusion title summary detailsUrl
     checkSuite { app { slug } workflowRun { databaseId workflow { name } } }
   }
-  ... on StatusContext { context state description targetUrl isRequired(pullRequestNumber: ${pull}) }
-} }`;
+  ... on StatusContext { context state description targetUrl }
+} ${onward}`;
+
+const remarks = `nodes { body createdAt author { __typename login } }`;
+const replies = `nodes { body createdAt author { __typename login } originalCommit { oid } } ${onward}`;
+const threads = `nodes { id isResolved path line originalLine comments(first: 20) { ${replies} } } ${onward}`;
+const reviews = `nodes { id state body submittedAt author { __typename login } commit { oid } } ${back}`;
 
 const detail = (pull: number): string => `p${pull}: pullRequest(number: ${pull}) {
   id number title body state isDraft createdAt updatedAt url
   headRefName headRefOid baseRefName isCrossRepository mergeable
   author { __typename login }
   mergeCommit { oid tree { oid } }
-  labels(first: 50) { nodes { name } }
-  reviews(last: 60) { nodes { id state body submittedAt author { __typename login } commit { oid } } }
-  reviewThreads(first: 50) { nodes {
-    id isResolved path line originalLine
-    comments(first: 20) { nodes { body createdAt author { __typename login } } }
-  } }
-  comments(last: 50) { nodes { body createdAt author { __typename login } } }
-  commits(last: 1) { nodes { commit { oid tree { oid } statusCheckRollup { ${contexts(pull)} } } } }
+  labels(first: ${LISTED}) { nodes { name } }
+  reviews(last: 60) { ${reviews} }
+  reviewThreads(first: 50) { ${threads} }
+  comments(last: 50) { ${remarks} ${back} }
+  commits(last: 1) { nodes { commit { oid tree { oid } statusCheckRollup { contexts(first: ${LISTED}) { ${contexts} } } } } }
 }`;
 
 /** Numbers only: nothing that anybody wrote becomes part of a document. */
@@ -60,18 +68,34 @@ export const detailsDocument = (
   rateLimit { cost }
 }`;
 
-/** The checks of any commit: candidates have no pull request. */
-export const commitDocument = `query CommitChecks($owner: String!, $name: String!, $oid: GitObjectID!) {
+/** The checks of any commit, candidates have no pull request; and those that did not fit into the details of one. */
+export const commitDocument = `query CommitChecks($owner: String!, $name: String!, $oid: GitObjectID!, $at: String) {
   repository(owner: $owner, name: $name) {
-    object(oid: $oid) { ... on Commit { oid tree { oid } statusCheckRollup { contexts(first: 100) { nodes {
-      __typename
-      ... on CheckRun {
-        databaseId name status conclusion title summary detailsUrl
-        checkSuite { app { slug } workflowRun { databaseId workflow { name } } }
-      }
-      ... on StatusContext { context state description targetUrl }
-    } } } } }
+    object(oid: $oid) { ... on Commit {
+      oid tree { oid } statusCheckRollup { contexts(first: ${LISTED}, after: $at) { ${contexts} } }
+    } }
   }
+  rateLimit { cost }
+}`;
+
+/** What did not fit into the details of a pull request. */
+const more = (
+  name: string,
+  list: string,
+): string => `query ${name}($owner: String!, $name: String!, $number: Int!, $at: String!) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) { ${list} } }
+  rateLimit { cost }
+}`;
+
+export const moreThreadsDocument = more("MoreThreads", `page: reviewThreads(first: 50, after: $at) { ${threads} }`);
+export const moreReviewsDocument = more("MoreReviews", `page: reviews(last: 100, before: $at) { ${reviews} }`);
+export const moreCommentsDocument = more(
+  "MoreComments",
+  `page: comments(last: 100, before: $at) { ${remarks} ${back} }`,
+);
+
+export const moreRepliesDocument = `query MoreReplies($thread: ID!, $at: String!) {
+  node(id: $thread) { ... on PullRequestReviewThread { page: comments(first: 100, after: $at) { ${replies} } } }
   rateLimit { cost }
 }`;
 
@@ -87,8 +111,18 @@ export const unresolveDocument = `mutation Unresolve($thread: ID!) {
   unresolveReviewThread(input: { threadId: $thread }) { thread { id isResolved } }
 }`;
 
+export const readyDocument = `mutation Ready($pull: ID!) {
+  markPullRequestReadyForReview(input: { pullRequestId: $pull }) { pullRequest { isDraft } }
+}`;
+
 export const revertDocument = `mutation Revert($pull: ID!) {
   revertPullRequest(input: { pullRequestId: $pull }) { revertPullRequest { number } }
+}`;
+
+/** Null, also where the rules of the branch tell of a queue that we may not see. */
+export const branchQueueDocument = `query BranchQueue($owner: String!, $name: String!, $branch: String!) {
+  repository(owner: $owner, name: $name) { mergeQueue(branch: $branch) { id } }
+  rateLimit { cost }
 }`;
 
 /** Asked only where the repository has a merge queue: older servers do not know the words. */
@@ -101,4 +135,17 @@ export const enqueueDocument = `mutation Enqueue($pull: ID!, $head: GitObjectID!
   enqueuePullRequest(input: { pullRequestId: $pull, expectedHeadOid: $head }) { mergeQueueEntry { state position } }
 }`;
 
+export const dequeueDocument = `mutation Dequeue($pull: ID!) {
+  dequeuePullRequest(input: { id: $pull }) { mergeQueueEntry { state } }
+}`;
+
 export const viewerDocument = `query Viewer { viewer { login } rateLimit { cost } }`;
+
+/** Which open issues a person's own words choose. */
+export const chosenDocument = `query Chosen($words: String!, $after: String) {
+  search(query: $words, type: ISSUE, first: 100, after: $after) {
+    pageInfo { hasNextPage endCursor }
+    nodes { ... on Issue { number repository { nameWithOwner } } }
+  }
+  rateLimit { cost }
+}`;

@@ -1,7 +1,8 @@
 /** GitHub as a forge: issues, pull requests and checks of one repository behind the tracker, scm and checks slots. */
 import type { TrackerPlugin } from "../../slots/tracker.ts";
+import { doubtOf } from "../remote/doubt.ts";
 import { forgeBasis, forgeElsewhere, type ForgeElsewhere, type ForgeOptions } from "../remote/forge/forge.ts";
-import { paceOf } from "../remote/forge/pace.ts";
+import { paceOf } from "../remote/pace.ts";
 import { answerThread } from "./changes/answer.ts";
 import { githubDeeds } from "./changes/desk-deeds.ts";
 import { openPull } from "./changes/open-pull.ts";
@@ -17,7 +18,8 @@ import type { GithubSettings } from "./settings.ts";
 
 export type GithubForgeOptions = ForgeOptions &
   ClientOptions & {
-    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "moves"> & Partial<Pick<GithubSettings, "junit">>;
+    readonly settings: Pick<GithubSettings, "labels" | "assignee" | "moves"> &
+      Partial<Pick<GithubSettings, "junit" | "query">>;
   };
 
 export type GithubForge = ForgeElsewhere & { readonly tracker: TrackerPlugin };
@@ -27,18 +29,32 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const basis = forgeBasis(options);
   const { kept, references, clock } = basis;
   const client = githubClient(options);
+  const forPeople = githubClient(options, "person");
   const people = peopleOf(client, settings.bots, clock.wallMs);
   const repository = repositoryOf(client, kept, defaultBranch);
   const read = { ...basis, client, people, repository, junit: settings.junit ?? {} };
-  const pace = paceOf(() => settings.pollMs, clock.wallMs);
+  const pace = paceOf({ everyMs: () => settings.pollMs, strain: client.strain, wallMs: clock.wallMs });
   return {
-    tracker: githubTracker({ client, kept, people, references, filter: settings, pace, moves: settings.moves }),
+    tracker: githubTracker({
+      ...{
+        client,
+        forPeople,
+        kept,
+        people,
+        references,
+        filter: { ...settings, query: settings.query ?? null },
+        pace,
+        moves: settings.moves,
+      },
+      doubt: doubtOf(clock.wallMs),
+    }),
     ...forgeElsewhere("github", options, basis, {
       ...{ client, source: githubSource(read), checksBase: repository.checksBase, ci: githubCi(read) },
       ...{ merge: mergePull(client), describe: describePull(read), queue: githubQueue(read) },
       openChange: (request) => openPull(read, request, settings.draft),
       answerThread: (answer) => answerThread(read, answer),
-      deeds: githubDeeds(read),
+      deeds: githubDeeds({ ...read, client: forPeople }),
+      sourceForPeople: githubSource({ ...read, client: forPeople }),
     }),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
-import { aChange, landing, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
+import { aChange, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
 import { issueId, projectId, threadId } from "../../domain/ids.ts";
 
@@ -99,6 +99,34 @@ test("of a failed job the failing step is told, the whole log lies in the sessio
   const path = /The whole log: (\S.*\.log)/.exec(check?.evidence ?? "")?.[1] ?? "";
   expect(readFileSync(path, "utf8")).toContain("added 200 packages");
   expect(github.fake.hasLeaked).toBe(false);
+});
+
+test("a step with a name of its own is found by its times, and what the job said at places of the tree is told, too", async () => {
+  const github = await aGithub();
+  const { id, head } = await aChange(github);
+  const log = [
+    ...["00:01.1Z ##[group]Run lint", "00:01.2Z odd spacing", "00:01.3Z ##[error]Process completed with exit code 1."],
+    ...[
+      "00:05.1Z ##[group]Run test",
+      "00:06.1Z expected 2, got 3",
+      "00:07.1Z ##[error]Process completed with exit code 1.",
+    ],
+    ...["00:09.1Z ##[group]Run upload", "00:09.2Z ##[error]Nothing to upload."],
+  ];
+  const check = github.fake.world.report(head.commit, {
+    ...{ name: "test", conclusion: "failure", failingStep: "Unit tests" },
+    log: log.map((line) => `2026-01-05T10:${line}`).join("\n"),
+  });
+  check.stepTimes = { started_at: "2026-01-05T10:00:05Z", completed_at: "2026-01-05T10:00:07Z" };
+  check.annotations = [
+    { path: "sum.ts", line: 3, message: "expected 2, got 3" },
+    { path: "sum.ts", line: 7, message: "unused import" },
+    { path: ".github", line: 1, message: "Node 16 is old" },
+  ];
+  const [{ evidence } = { evidence: "" }] = value(await github.forge.scm.read(id)).checks ?? [];
+  for (const told of ["expected 2, got 3", "sum.ts:7: unused import"]) expect(evidence).toContain(told);
+  for (const other of ["odd spacing", "Nothing to upload", "sum.ts:3", "Node 16"])
+    expect(evidence).not.toContain(other);
 });
 
 const junit = (message: string): string =>
@@ -206,6 +234,18 @@ test("a thread that was resolved a moment ago is not open again because a replic
   expect(await isOpen()).toBe(false);
 });
 
+test("a thread is shown on the head it was made on", async () => {
+  const github = await aGithub();
+  const change = await aChange(github);
+  github.fake.world.openThread(numberOf(change), { author: "ann", path: "a.txt", line: 1, body: "Why?" });
+  await github.fake.world.editFile("agent/a", "a.txt", "again\n");
+  await github.forge.scm.read(change.id);
+  const { desk } = github.forge.scm;
+  if (desk === undefined) throw new Error("there is no desk");
+  const { said, head } = value(await desk.show(change.id));
+  expect([said.threads[0]?.head, head.commit === change.head.commit]).toEqual([change.head.commit, false]);
+});
+
 test("a job that never ran for want of money blames nobody", async () => {
   const github = await aGithub();
   const { id, head } = await aChange(github);
@@ -227,6 +267,24 @@ test("a limit is honoured: nothing is asked before it is over", async () => {
   expect(github.fake.limits.counts.requests).toBe(requests);
 });
 
+test("an issue of which GitHub could not say whether its author may write is read again at the next look", async () => {
+  let nowMs = Date.now();
+  const clock = { ...ownClock, wallMs: () => nowMs };
+  const { fake, forge } = await aGithub({ users: { ann: "write" }, forge: { clock } });
+  const accessOf = async (cursor: string | null) => {
+    nowMs += 60_001;
+    const look = value(await forge.tracker.since(cursor));
+    const { author } = look.issues.find(({ title }) => title === "One") ?? {};
+    return { cursor: look.cursor, isKnown: author?.kind === "person" ? author.canWrite.known : null };
+  };
+  Object.assign(fake.world.openIssue({ title: "One", author: "ann" }), { updatedAt: "2026-01-01T00:00:00Z" });
+  fake.world.openIssue({ title: "Two", author: "renovate" });
+  fake.loses = (_method, path) => path.includes("/collaborators/ann/");
+  const first = await accessOf(null);
+  fake.loses = () => false;
+  expect([first.isKnown, (await accessOf(first.cursor)).isKnown]).toEqual([false, true]);
+});
+
 test("issues wait for what blocks them and for their sub-issues; a label says how urgent they are", async () => {
   const { fake, forge } = await aGithub();
   const [first, second] = [fake.world.openIssue({ title: "One" }), fake.world.openIssue({ title: "Two" })];
@@ -235,25 +293,32 @@ test("issues wait for what blocks them and for their sub-issues; a label says ho
   expect(issues.find(({ title }) => title === "Both")).toMatchObject({ blockedBy: ["shop#1", "shop#2"], priority: 1 });
 });
 
-test("where the repository has a merge queue, that lands it: it is put there once, followed, and taken back when thrown out", async () => {
-  const time = { ms: Date.now() };
-  const clock = { ...ownClock, wallMs: () => time.ms };
-  const github = await aGithub({ forge: { clock } });
+test.for(["/rules/branches/main", "/branches/main", "/graphql"])(
+  "while %s cannot be read, nobody knows what the repository requires",
+  async (path) => {
+    const github = await aGithub();
+    const { fake, forge } = github;
+    fake.world.state.required = ["deploy"];
+    const { id } = await aChange(github);
+    const again = github.again();
+    fake.loses = (_method, asked) => asked.endsWith(path);
+    expect(await again.scm.read(id)).toMatchObject({ ok: false, error: { code: "unavailable" } });
+    fake.loses = () => false;
+    expect(value(await again.scm.read(id)).checks).toMatchObject([{ name: "deploy", verdict: "running" }]);
+    expect(value(await forge.scm.read(id)).checks).toMatchObject([{ name: "deploy", verdict: "running" }]);
+  },
+);
+
+test("a required check is there when jobs of several workflows have its name", async () => {
+  const github = await aGithub();
   const { world } = github.fake;
-  world.state.queue = [];
-  const change = await aChange(github);
-  const request = await landing(github, change);
-  const land = () => github.forge.scm.land(request);
-  const waiting = { ok: false, error: { code: "unavailable", message: expect.stringContaining("merge queue") } };
-  expect(await land()).toMatchObject(waiting);
-  expect(await land()).toMatchObject(waiting);
-  expect(world.state.queue).toEqual([numberOf(change)]);
-  await world.runQueue(false);
-  time.ms += 60_000;
-  expect(await land()).toEqual({ ok: true, value: { kind: "refused", why: "base_moved" } });
-  expect(await land()).toMatchObject(waiting);
-  // What stands before it in the queue lands with it: GitHub has tested both.
-  await world.editFile("main", "other.txt", "o\n");
-  await world.runQueue(true);
-  expect(await land()).toEqual({ ok: true, value: { kind: "landed" } });
+  world.state.required = ["test"];
+  const { id, head } = await aChange(github);
+  for (const workflow of ["Linux", "macOS"])
+    world.report(head.commit, { name: "test", conclusion: "success", workflow });
+  const checks = value(await github.forge.scm.read(id)).checks ?? [];
+  expect(checks.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ["Linux / test", "passed"],
+    ["macOS / test", "passed"],
+  ]);
 });

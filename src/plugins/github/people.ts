@@ -4,14 +4,14 @@ import { known, unknown, type Known } from "../../domain/known.ts";
 import type { Author } from "../../domain/trust.ts";
 import type { Client } from "./client.ts";
 import { plainLogin } from "./logins.ts";
-import { isMarked } from "../remote/own-mark.ts";
+import { isFromDesk, isMarked } from "../remote/own-mark.ts";
 import { parsed } from "./parse-answer.ts";
 
 /** Null: the account is gone. */
 export type Actor = { readonly login: string; readonly isBot: boolean } | null;
 
 export type People = {
-  /** Of a text: ours carry a mark, and were written by our account. */
+  /** Of a text: ours carry a mark, and were written by our account; so were those of people who wrote them through us. */
   readonly authorOf: (actor: Actor, text: string) => Promise<Author>;
 };
 
@@ -38,7 +38,9 @@ export function peopleOf(client: Client, bots: readonly string[], wallMs: () => 
     authorOf: async (actor, text) => {
       if (actor === null) return { kind: "person", name: "ghost", canWrite: known(false) };
       const login = plainLogin(actor.login);
-      if (isMarked(text) && login === (await client.viewer())) return { kind: "self" };
+      const isSigned = isMarked(text) || isFromDesk(text);
+      if (isSigned && login === (await client.viewer()))
+        return isMarked(text) ? { kind: "self" } : { kind: "person", name: actor.login, canWrite: known(true) };
       if (actor.isBot) return { kind: "bot", name: actor.login, listed: listed.has(login) };
       return { kind: "person", name: actor.login, canWrite: await canWrite(actor.login) };
     },

@@ -13,6 +13,8 @@ export type GithubSettings = {
   /** Only issues that have all of these, and that assignee. */
   readonly labels: readonly string[];
   readonly assignee: string | null;
+  /** And that a search of GitHub with these words finds. */
+  readonly query: string | null;
   /** Bots whose comments an agent gets to read. */
   readonly bots: readonly string[];
   /** What the issue is shown of the work; absent: as usual. */
@@ -40,6 +42,7 @@ const shape = z.looseObject({
     .optional(),
   labels: z.array(z.string()).optional(),
   assignee: z.string().optional(),
+  query: z.string().optional(),
   pollSeconds: z.number().positive().max(3_600).optional(),
   draft: z.boolean().optional(),
   agentApi: z.enum(["off", "read"]).optional(),
@@ -71,6 +74,7 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
 
 function filled(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
   const { url = null, token = null, app = null, labels = [], assignee = null, draft = false, junit = {} } = written;
+  const query = written.query === undefined || written.query.trim() === "" ? null : written.query.trim();
   const pollMs = (written.pollSeconds ?? POLL_SECONDS) * 1_000;
-  return { url, token, app, labels, assignee, draft, junit, pollMs, agentApi: written.agentApi ?? "off" };
+  return { url, token, app, labels, assignee, query, draft, junit, pollMs, agentApi: written.agentApi ?? "off" };
 }

@@ -1,5 +1,6 @@
 /** The token that speaks for us: written in the settings, in the environment of the daemon, or held by `gh`. */
 import { run } from "../../lib/run.ts";
+import { isLoopback } from "../remote/safe-address.ts";
 
 export type TokenSource = {
   /** `token` of the settings, `${ENV}` already put in. */
@@ -15,7 +16,7 @@ const GH_TIMEOUT_MS = 10_000;
 
 export async function findToken({ written, env, host }: TokenSource): Promise<FoundToken> {
   if (written !== null && written !== "") return { ok: true, token: written, from: "the settings" };
-  for (const name of ["GITHUB_TOKEN", "GH_TOKEN"]) {
+  for (const name of namesFor(host, env)) {
     const token = env[name];
     if (token !== undefined && token !== "") return { ok: true, token, from: name };
   }
@@ -23,9 +24,21 @@ export async function findToken({ written, env, host }: TokenSource): Promise<Fo
   const asked = await run({ program: "gh", args, env, timeoutMs: GH_TIMEOUT_MS });
   const token = asked.ok && asked.code === 0 ? asked.stdout.trim() : "";
   if (token !== "") return { ok: true, token, from: "gh" };
-  const hint = host === "github.com" ? "" : ` --hostname ${host}`;
-  return {
-    ok: false,
-    why: `There is no token for ${host}: set GITHUB_TOKEN for the daemon, or sign in with \`gh auth login${hint}\`.`,
-  };
+  if (isGithubs(host)) return missing(host, "GITHUB_TOKEN", "");
+  return missing(host, "GH_ENTERPRISE_TOKEN", ` --hostname ${host}`);
 }
+
+/** As `gh` has it: a token of github.com is not shown to any other server unless somebody says that it is that server's. */
+function namesFor(host: string, env: NodeJS.ProcessEnv): readonly string[] {
+  const general = ["GITHUB_TOKEN", "GH_TOKEN"];
+  if (isGithubs(host)) return general;
+  return ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", ...(env["GH_HOST"] === host ? general : [])];
+}
+
+const isGithubs = (host: string): boolean =>
+  host === "github.com" || host.endsWith(".ghe.com") || isLoopback(new URL(`http://${host}`).hostname);
+
+const missing = (host: string, name: string, hint: string): FoundToken => ({
+  ok: false,
+  why: `There is no token for ${host}: set ${name} for the daemon, or sign in with \`gh auth login${hint}\`.`,
+});

@@ -36,6 +36,8 @@ export type Elsewhere<Fake, Forge> = {
 export type ForgeWishes<Options> = {
   readonly files?: Readonly<Record<string, string>>;
   readonly settings?: Partial<ForgeSettings>;
+  /** Issues without these are not asked for. */
+  readonly labels?: readonly string[];
   readonly forge?: Partial<Options>;
   readonly rules?: QuotaRules;
   readonly clock?: RemoteClock;
@@ -104,7 +106,7 @@ export async function makeElsewhere<Fake extends AFake, Forge extends AForge, Op
 }
 
 function basisOf<Fake, Forge, Options>(
-  { title, token, rules, settings, clock = ownClock, fetch: fetchIt = fetch }: Making<Fake, Forge, Options>,
+  { title, token, rules, settings, labels, clock = ownClock, fetch: fetchIt = fetch }: Making<Fake, Forge, Options>,
   { folder, path }: ARepository,
 ): Basis {
   const name = title.toLowerCase();
@@ -118,7 +120,7 @@ function basisOf<Fake, Forge, Options>(
   return {
     ...{ project: projectId("shop"), repository: path, gitDir: join(folder, "git"), defaultBranch: "main", redact },
     ...{ file: join(folder, `${name}.db`), logs: join(folder, "logs"), lookEveryMs: 20 },
-    settings: { ...usual, ...settings } as typeof usual,
+    settings: { ...usual, ...settings, ...(labels === undefined ? {} : { labels }) } as typeof usual,
     deleteAfter: () => true,
     logDirOf: (session) => join(folder, "sessions", session),
     ...{ brokers, remoteAt },

@@ -51,10 +51,21 @@ export type ForgePage = {
   /** Answers its number, as all that opens something. */
   readonly openIssue: (issue: { title: string; body: string; author?: string }) => number;
   readonly editIssue: (number: number, edit: { readonly body: string } | { readonly isClosed: false }) => void;
+  /** `mallory` does. Left out: only the author and people with write access can. */
+  readonly editAsStranger?: (
+    number: number,
+    edit: { readonly title: string | undefined; readonly body: string | undefined },
+  ) => void;
   readonly changes: () => readonly PageChange[];
-  /** Of a branch that is there. */
-  readonly openChange: (change: { title: string; branch: string; author: string }) => Promise<number>;
+  /** Of a branch that is there, or of one of a fork, which is at `forkHead`. */
+  readonly openChange: (change: {
+    title: string;
+    branch: string;
+    author: string;
+    forkHead?: string;
+  }) => Promise<number>;
   readonly markReady: (number: number) => void;
+  readonly markDraft: (number: number) => void;
   readonly label: (number: number, labels: readonly string[]) => void;
   readonly review: (number: number, author: string, kind: PageReview["kind"]) => void;
   /** On a line of a file. Answers its name there. */
@@ -71,6 +82,8 @@ export type ForgePage = {
   readonly onMerge: (judge: (number: number, tree: string) => Promise<void>) => void;
   /** All that is open has been shown as it is. */
   readonly onOverview: (seen: () => void) => void;
+  /** From now on the account of our token is a bot's. */
+  readonly becomeBot: () => void;
   /** Of the first request of each kind that writes the answer is lost, though it was done. */
   readonly loseFirstAnswers: () => void;
 };

@@ -13,6 +13,7 @@ import { PublishedLimits, type Charge } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
 import type { Answer } from "./rest-answer.ts";
 import { fires, noFaults, type Faults, type Fired } from "../git/faults.ts";
+import { exchangeOf, type Exchange } from "../git/exchange.ts";
 import { Replica } from "../git/replica.ts";
 import { Webhooks, type HeadersOf } from "../git/webhooks.ts";
 import type { State } from "./state.ts";
@@ -126,14 +127,12 @@ const ended = (server: Server): Promise<void> =>
   });
 
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  const body = Buffer.concat(pieces);
-  const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
+  const exchange = await exchangeOf(request, response);
+  const { url, body } = exchange;
   if (url.pathname.includes(".git/")) return git(serving, request, response, url, body);
   serving.fake.limits.inFlight += 1;
   try {
-    await api(serving, { request, response, url, body });
+    await api(serving, exchange);
   } finally {
     serving.fake.limits.inFlight -= 1;
   }
@@ -168,13 +167,6 @@ function userOf({ tokens }: Pick<FakeGithub, "tokens">, { headers }: IncomingMes
   const token = /basic/i.test(scheme) ? Buffer.from(secret, "base64").toString().split(":")[1] : secret;
   return tokens.get(token ?? "") ?? null;
 }
-
-type Exchange = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: URL;
-  readonly body: Buffer;
-};
 
 async function api(serving: Serving, exchange: Exchange): Promise<void> {
   const { fake, asked } = serving;

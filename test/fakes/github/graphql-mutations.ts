@@ -29,6 +29,13 @@ export function mutations(world: World, user: string) {
       if (!world.state.queue.includes(pull.number)) world.state.queue.push(pull.number);
       return { mergeQueueEntry: queueEntryOf(world, pull.number) };
     },
+    dequeuePullRequest: ({ input }: Input<{ readonly id: string }>) => {
+      const { number } = world.pull(Number(input.id.replace("PR_", "")));
+      const entry = queueEntryOf(world, number);
+      if (entry === null) throw new Error("The pull request is not in the merge queue");
+      world.state.queue = (world.state.queue ?? []).filter((other) => other !== number);
+      return { mergeQueueEntry: entry };
+    },
     revertPullRequest: async ({ input }: Input<{ readonly pullRequestId: string }>) => {
       const made = await world.revert(Number(input.pullRequestId.replace("PR_", "")), user);
       return { revertPullRequest: made === null ? null : { number: made.number } };

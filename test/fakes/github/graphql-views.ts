@@ -2,17 +2,25 @@
 import type { CheckRun, Comment, Issue, Pull, Review, Status, Thread } from "./state.ts";
 import type { World } from "./world.ts";
 
-type Page = { readonly first?: number; readonly last?: number; readonly after?: string | null };
+export type Page = {
+  readonly first?: number | null;
+  readonly last?: number | null;
+  readonly after?: string | null;
+  readonly before?: string | null;
+};
 
-const connection = <T>(all: readonly T[], { first, last, after }: Page) => {
-  const from = after === undefined || after === null ? 0 : Number(after);
-  const rest = all.slice(from);
-  const nodes = last === undefined || last === null ? rest.slice(0, first ?? 100) : rest.slice(-last);
-  const end = from + nodes.length;
+/** Cursors are places: the first node that is not shown any more, and the first that is. */
+export const connection = <T>(all: readonly T[], { first, last, after, before }: Page) => {
+  const [from, to] = [Number(after ?? 0), Number(before ?? all.length)];
+  const start = last === undefined || last === null ? from : Math.max(from, to - last);
+  const end = last === undefined || last === null ? Math.min(to, from + (first ?? 100)) : to;
   return {
-    nodes,
+    nodes: all.slice(start, end),
     totalCount: all.length,
-    pageInfo: { hasNextPage: (last === undefined || last === null) && end < all.length, endCursor: String(end) },
+    pageInfo: {
+      ...{ hasNextPage: end < all.length, endCursor: String(end) },
+      ...{ hasPreviousPage: start > 0, startCursor: String(start) },
+    },
   };
 };
 
@@ -23,6 +31,7 @@ export function repositoryOf(world: World, user: string) {
       return oid === null ? null : { target: commitOf(world, oid) };
     },
     ...{ id: "R_1", name: world.state.name, owner: actor(world, world.state.owner), hasIssuesEnabled: true },
+    mergeQueue: () => (world.state.queue === null ? null : { id: "MQ_1" }),
     issues: (args: Page & { readonly states?: readonly string[] }) => {
       const issues = [...world.state.issues.values()]
         .filter(({ state }) => (args.states ?? [state.toUpperCase()]).includes(state.toUpperCase()))
@@ -109,7 +118,7 @@ function pullOf(world: World, user: string, pull: Pull) {
     ...{ reactionGroups: [], projectCards: none, reviewRequests: none, assignees: none, closingIssuesReferences: none },
     ...{ headRepository: { id: "R_1", name: world.state.name }, headRepositoryOwner: actor(world, world.state.owner) },
     ...{ mergeStateStatus: "UNKNOWN", reviewDecision: null, autoMergeRequest: null, mergedBy: null },
-    ...{ headRefName: head, baseRefName: base, headRefOid: headOid, isCrossRepository: false },
+    ...{ headRefName: head, baseRefName: base, headRefOid: headOid, isCrossRepository: pull.isFromFork },
     author: actor(world, pull.author),
     mergeQueueEntry: queueEntryOf(world, number),
     mergeable: async () =>
@@ -154,7 +163,8 @@ const reviewOf = (world: World, { nodeId, state, body, submittedAt, author, comm
   url: "https://github.test/review",
 });
 
-export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author }: Comment) => ({
+export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author, commit }: Comment) => ({
+  originalCommit: commit === undefined ? null : { oid: commit },
   ...{ id: nodeId, body, createdAt, author: actor(world, author), viewerDidAuthor: author === user },
   ...{ authorAssociation: "MEMBER", includesCreatedEdit: false, isMinimized: false, minimizedReason: null },
   ...{ reactionGroups: [], url: "https://github.test/comment" },
@@ -180,13 +190,19 @@ function commitOf(world: World, oid: string) {
   };
 }
 
+/** What a fine-grained token gets to see of a check run: null, and why. */
+const forbidden = () => new Error("Resource not accessible by personal access token");
+
 function rollup(world: World, checks: readonly CheckRun[], statuses: readonly Status[]) {
   const isRed = ({ conclusion }: CheckRun): boolean => !["success", "neutral", "skipped", null].includes(conclusion);
   const isOpen = checks.some(({ status }) => status !== "completed") || statuses.some((one) => one.state === "pending");
   const hasFailed = checks.some(isRed) || statuses.some((one) => one.state === "failure" || one.state === "error");
   const counts = (names: readonly string[]) =>
     [...new Set(names)].map((state) => ({ state, count: names.filter((name) => name === state).length }));
-  const contexts = [...checks.map((one) => checkOf(world, one)), ...statuses.map((one) => statusOf(world, one))];
+  const contexts = [
+    ...checks.map((one) => (world.state.hidesCheckRuns ? forbidden() : checkOf(world, one))),
+    ...statuses.map((one) => statusOf(world, one)),
+  ];
   return {
     state: hasFailed ? "FAILURE" : isOpen ? "PENDING" : "SUCCESS",
     contexts: (page: Page) => ({

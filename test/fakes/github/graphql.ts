@@ -15,7 +15,8 @@ import {
 } from "graphql";
 import { costOf } from "./graphql-cost.ts";
 import { mutations } from "./graphql-mutations.ts";
-import { repositoryOf } from "./graphql-views.ts";
+import { repositoryOf, threadOf } from "./graphql-views.ts";
+import { searched, type SearchArgs } from "./search.ts";
 import type { World } from "./world.ts";
 
 let built: GraphQLSchema | null = null;
@@ -65,10 +66,8 @@ export async function answerGraphql(
     rateLimit: { cost: prepared.cost, limit: 5_000, remaining, used: 5_000 - remaining, resetAt: world.at() },
     repository: (args: { readonly owner: string; readonly name: string }) =>
       args.owner === owner && args.name === name ? repositoryOf(world, user) : null,
-    node: ({ id }: { readonly id: string }) =>
-      /^(I|PR)_\d+$/.test(id)
-        ? repositoryOf(world, user).issueOrPullRequest({ number: Number(/\d+/.exec(id)?.[0]) })
-        : null,
+    search: (args: SearchArgs) => searched(world, args),
+    node: ({ id }: { readonly id: string }) => nodeOf(world, user, id),
     ...mutations(world, user),
   };
   const { data, errors } = await execute({
@@ -83,8 +82,17 @@ export async function answerGraphql(
   }
   return errors === undefined
     ? { data }
-    : { data, errors: errors.map(({ message }) => ({ type: typeOf(message), message })) };
+    : { data, errors: errors.map(({ message, path }) => ({ type: typeOf(message), message, path })) };
 }
 
-const typeOf = (message: string): string =>
-  /there is no|Could not resolve/.test(message) ? "NOT_FOUND" : "UNPROCESSABLE";
+function nodeOf(world: World, user: string, id: string) {
+  if (/^(I|PR)_\d+$/.test(id))
+    return repositoryOf(world, user).issueOrPullRequest({ number: Number(/\d+/.exec(id)?.[0]) });
+  const found = world.threadNamed(id);
+  return found === null ? null : { __typename: "PullRequestReviewThread", ...threadOf(world, user, found.thread) };
+}
+
+function typeOf(message: string): string {
+  if (message.includes("not accessible")) return "FORBIDDEN";
+  return /there is no|Could not resolve/.test(message) ? "NOT_FOUND" : "UNPROCESSABLE";
+}

@@ -52,6 +52,7 @@ function pageOf(fake: FakeGithub): ForgePage {
     openChange: async ({ branch, ...change }) =>
       (await world.openPull({ ...change, head: branch, base: "main" })).number,
     markReady: (number) => void (world.pull(number).isDraft = false),
+    markDraft: (number) => void (world.pull(number).isDraft = true),
     label: (number, labels) => {
       world.pull(number).labels = [...labels];
       world.touch(world.pull(number), "pull_request", "labeled");
@@ -71,6 +72,7 @@ function pageOf(fake: FakeGithub): ForgePage {
     onOverview: (seen) => {
       fake.onShown = (document) => (document.startsWith("query Overview") ? seen() : undefined);
     },
+    becomeBot: () => void world.state.users.set("ao-bot", { login: "ao-bot", permission: "write", isBot: true }),
     loseFirstAnswers: () => {
       const isFirst = firstOfEach();
       // Questions are asked there, too.

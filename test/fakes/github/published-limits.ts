@@ -50,6 +50,11 @@ export class PublishedLimits {
     this.coolDown.refuseFor(ms);
   }
 
+  /** Somebody else with the same token has left this many of each budget. */
+  leave(remaining: number): void {
+    Object.assign(this.used, { core: LIMIT - remaining, graphql: LIMIT - remaining });
+  }
+
   take(charge: Charge): Verdict {
     const now = this.now();
     if (now >= this.windowEndsMs) {

@@ -87,7 +87,10 @@ function jobView(check: CheckRun) {
         ? []
         : [
             { name: "Set up job", number: 1, status: "completed", conclusion: "success" },
-            { name: check.failingStep, number: 2, status: check.status, conclusion: isFailed ? "failure" : "success" },
+            {
+              ...{ name: check.failingStep, number: 2, status: check.status, ...check.stepTimes },
+              conclusion: isFailed ? "failure" : "success",
+            },
           ],
   };
 }

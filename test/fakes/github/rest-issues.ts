@@ -1,4 +1,4 @@
-import type { Issue } from "./state.ts";
+import type { Issue, IssueElsewhere } from "./state.ts";
 import { isPull } from "./state.ts";
 import { found, invalid, notFound, type Call, type Route } from "./rest-answer.ts";
 import type { World } from "./world.ts";
@@ -65,7 +65,14 @@ export const issueRoutes: readonly Route[] = [
   [
     "GET",
     route(String.raw`\/issues\/(\d+)\/dependencies\/blocked_by`),
-    (call) => on(call, (issue) => found(issue.blockedBy.flatMap((number) => viewsOf(call.world, number)))),
+    (call) =>
+      on(call, (issue) => {
+        const ours = issue.blockedBy.flatMap((number) => viewsOf(call.world, number));
+        return found([
+          ...ours,
+          ...(issue.blockedElsewhere ?? []).map((other) => viewElsewhere(call.world, issue, other)),
+        ]);
+      }),
   ],
   [
     "POST",
@@ -136,17 +143,25 @@ const viewsOf = (world: World, number: number) => {
   return issue === undefined ? [] : [issueView(world, issue)];
 };
 
+const repositoryUrl = (name: string): string => `https://github.test/api/v3/repos/${name}`;
+
+function viewElsewhere(world: World, issue: Issue, { repository, number, state }: IssueElsewhere) {
+  return { ...issueView(world, issue), number, state, repository_url: repositoryUrl(repository) };
+}
+
 export function issueView(world: World, issue: Issue) {
   const { number, title, body, state, labels, assignees, blockedBy, subIssues } = issue;
+  const blockers = blockedBy.length + (issue.blockedElsewhere?.length ?? 0);
   return {
     ...{ id: 100_000 + number, number, title, body, state, state_reason: issue.stateReason },
+    repository_url: repositoryUrl(`${world.state.owner}/${world.state.name}`),
     user: userView(world, issue.author),
     labels: labels.map((name) => ({ name })),
     assignees: assignees.map((login) => userView(world, login)),
     comments: issue.comments.length,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
-    issue_dependencies_summary: { blocked_by: blockedBy.length, total_blocked_by: blockedBy.length },
+    issue_dependencies_summary: { blocked_by: blockers, total_blocked_by: blockers },
     sub_issues_summary: { total: subIssues.length },
     ...(isPull(issue) ? { pull_request: { url: "" } } : {}),
   };

@@ -18,7 +18,12 @@ export const pullRoutes: readonly Route[] = [
       const [, head] = (query.get("head") ?? "").split(":");
       const state = query.get("state") ?? "open";
       const pulls = [...world.state.pulls.values()]
-        .filter((pull) => (head === undefined || pull.head === head) && (state === "all" || pull.state === state))
+        .filter(
+          (pull) =>
+            (head === undefined || (pull.head === head && !pull.isFromFork)) &&
+            (state === "all" || pull.state === state),
+        )
+        .filter((pull) => (query.get("base") ?? pull.base) === pull.base)
         .toReversed();
       return found(pulls.map((pull) => pullView(world, pull)));
     },
@@ -34,13 +39,26 @@ export const pullRoutes: readonly Route[] = [
       on(call, ({ number, author }) => {
         const { event, body, commit_id: commit, comments } = call.body;
         if (author === call.user && event !== "COMMENT") return invalid("Can not approve your own pull request");
+        const remarks = Array.isArray(comments) ? comments : [];
+        if (remarks.some(({ line }) => line === undefined)) return invalid("A review takes remarks on lines only");
         const states = { APPROVE: "APPROVED", REQUEST_CHANGES: "CHANGES_REQUESTED", COMMENT: "COMMENTED" } as const;
         const state = Object.entries(states).find(([name]) => name === event)?.[1] ?? "COMMENTED";
         const given = typeof commit === "string" ? { commit } : {};
         const made = call.world.review(number, { author: call.user, state, body: String(body ?? ""), ...given });
-        for (const one of Array.isArray(comments) ? comments : [])
-          call.world.openThread(number, { author: call.user, path: one.path, line: one.line ?? null, body: one.body });
+        for (const { path, line, body: text } of remarks)
+          call.world.openThread(number, { author: call.user, path, line, body: text });
         return found({ id: made.id, node_id: made.nodeId });
+      }),
+  ],
+  [
+    "POST",
+    route(String.raw`\/(\d+)\/comments`),
+    (call) =>
+      on(call, ({ number }) => {
+        const { path, body, subject_type: subject } = call.body;
+        if (subject !== "file") return invalid("line is missing");
+        const made = { author: call.user, path: String(path), line: null, body: String(body) };
+        return { status: 201, body: { node_id: call.world.openThread(number, made).id } };
       }),
   ],
 ];
@@ -48,7 +66,9 @@ export const pullRoutes: readonly Route[] = [
 async function opened({ world, user, body }: Call): Promise<Answer> {
   const { title, body: text, head, base, draft } = body;
   const branch = String(head).replace(/^[^:]+:/, "");
-  const isThere = [...world.state.pulls.values()].some((pull) => pull.head === branch && pull.state === "open");
+  const isThere = [...world.state.pulls.values()].some(
+    (pull) => pull.head === branch && !pull.isFromFork && pull.base === base && pull.state === "open",
+  );
   if (isThere) return invalid(`A pull request already exists for ${world.state.owner}:${branch}.`);
   const [tip, onto] = [await world.bare.tipOf(branch), await world.bare.tipOf(String(base))];
   if (tip === null || onto === null) return invalid("head or base is not there");

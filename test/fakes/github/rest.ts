@@ -33,7 +33,8 @@ const own: readonly Route[] = [
     /^\/repos\/[^/]+\/[^/]+\/rules\/branches\/[^/]+$/,
     ({ world }) => {
       const checks = world.state.required.map((context) => ({ context }));
-      const queue = world.state.queue === null ? [] : [{ type: "merge_queue", parameters: {} }];
+      const isRule = world.state.queue !== null && !world.state.isClassicQueue;
+      const queue = isRule ? [{ type: "merge_queue", parameters: {} }] : [];
       return found([{ type: "required_status_checks", parameters: { required_status_checks: checks } }, ...queue]);
     },
   ],

@@ -3,7 +3,17 @@
 export type Permission = "admin" | "maintain" | "write" | "triage" | "read" | "none";
 export type User = { readonly login: string; readonly permission: Permission; readonly isBot?: boolean };
 
-export type Comment = { id: number; nodeId: string; author: string; body: string; createdAt: string };
+export type Comment = {
+  id: number;
+  nodeId: string;
+  author: string;
+  body: string;
+  createdAt: string;
+  /** Of a remark in a thread: the head it was made on. */
+  commit?: string;
+};
+
+export type IssueElsewhere = { readonly repository: string; readonly number: number; state: "open" | "closed" };
 
 export type Issue = {
   number: number;
@@ -16,6 +26,7 @@ export type Issue = {
   stateReason: "completed" | "not_planned" | "reopened" | null;
   comments: Comment[];
   blockedBy: number[];
+  blockedElsewhere?: IssueElsewhere[];
   subIssues: number[];
   createdAt: string;
   updatedAt: string;
@@ -41,6 +52,8 @@ export type Thread = {
 
 export type Pull = Issue & {
   head: string;
+  /** The branch is one of a fork, where nobody here pushes. */
+  readonly isFromFork: boolean;
   base: string;
   headOid: string;
   isDraft: boolean;
@@ -73,6 +86,8 @@ export type CheckRun = {
   attempt: number;
   log: string | null;
   failingStep: string;
+  /** When that began and ended, in seconds as GitHub tells it. */
+  stepTimes?: { readonly started_at: string; readonly completed_at: string };
   annotations: { readonly path: string; readonly line: number; readonly message: string }[];
   startedAt: string;
   /** What the check itself says. */
@@ -102,7 +117,11 @@ export type State = {
   required: string[];
   /** Numbers of pull requests in the repository's merge queue; null: it has none. */
   queue: number[] | null;
+  /** It comes of classic protection, of which the rules do not tell. */
+  isClassicQueue: boolean;
   workflows: number;
+  /** The token may not read check runs. */
+  hidesCheckRuns: boolean;
 };
 
 export const isPull = (one: Issue | Pull): one is Pull => "headOid" in one;

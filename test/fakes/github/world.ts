@@ -39,6 +39,8 @@ export type WorldOptions = {
 
 export class World {
   readonly state: State;
+  /** What search still knows of issues, by their numbers; of others it knows what is. */
+  readonly indexed = new Map<number, Issue>();
   readonly bare: BareGit;
   readonly now: () => number;
   onHappening: (happening: Happening) => void = () => undefined;
@@ -75,6 +77,7 @@ export class World {
       issues: new Map(),
       pulls: new Map(),
       workflows: ci === null ? 0 : 1,
+      ...{ hidesCheckRuns: false, isClassicQueue: false },
       users: new Map(people.map((user) => [user.login, user])),
     };
   }
@@ -155,13 +158,16 @@ export class World {
     readonly base: string;
     readonly author: string;
     readonly isDraft?: boolean;
+    /** Where the branch of the fork is; left out: it is none. */
+    readonly forkHead?: string;
   }): Promise<Pull> {
-    const headOid = await this.bare.tipOf(pull.head);
+    const isFromFork = pull.forkHead !== undefined;
+    const headOid = pull.forkHead ?? (await this.bare.tipOf(pull.head));
     if (headOid === null) throw new Error(`there is no branch ${pull.head}`);
     const { head, base, isDraft = false } = pull;
     const made: Pull = {
       ...this.blank({ title: pull.title, body: pull.body ?? "", author: pull.author }),
-      ...{ head, base, headOid, isDraft, merged: null, reviews: [], threads: [], merge: null },
+      ...{ head, isFromFork, base, headOid, isDraft, merged: null, reviews: [], threads: [], merge: null },
     };
     this.state.pulls.set(made.number, made);
     writeRef(this.bare.path, `refs/pull/${made.number}/head`, headOid);
@@ -184,7 +190,8 @@ export class World {
   openThread(number: number, thread: { author: string; path: string; line: number | null; body: string }): Thread {
     const pull = this.pull(number);
     const { path, line, author, body } = thread;
-    const made = { id: `PRRT_${this.id()}`, path, line, isResolved: false, comments: [this.remark(author, body)] };
+    const said = { ...this.remark(author, body), commit: pull.headOid };
+    const made = { id: `PRRT_${this.id()}`, path, line, isResolved: false, comments: [said] };
     pull.threads.push(made);
     this.touch(pull, "pull_request_review_comment", "created");
     return made;
@@ -260,7 +267,7 @@ export class World {
       if (!ref.startsWith("refs/heads/") || before.get(ref) === oid || known.get(ref) === oid) continue;
       const branch = ref.slice("refs/heads/".length);
       for (const pull of this.state.pulls.values()) {
-        if (pull.head !== branch || pull.state !== "open") continue;
+        if (pull.head !== branch || pull.isFromFork || pull.state !== "open") continue;
         pull.headOid = oid;
         writeRef(this.bare.path, `refs/pull/${pull.number}/head`, oid);
         this.touch(pull, "pull_request", "synchronize");

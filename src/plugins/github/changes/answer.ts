@@ -5,9 +5,9 @@ import { answeredMark, nodeOf } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { begunIn, writing } from "../../remote/forge/writing.ts";
 import { mark } from "../../remote/own-mark.ts";
-import { detailsDocument, replyDocument, resolveDocument } from "../documents.ts";
-import { parseDetails, type ReadPull } from "./parse-change.ts";
+import { replyDocument, resolveDocument } from "../documents.ts";
 import type { GithubParts } from "./parts.ts";
+import { readPulls, type ReadPull } from "./read-pulls.ts";
 
 /** Answers the number of its pull request. */
 export async function answerThread(parts: GithubParts, answer: ThreadAnswer): Promise<SlotResult<number, "gone">> {
@@ -23,9 +23,8 @@ export async function answerThread(parts: GithubParts, answer: ThreadAnswer): Pr
 }
 
 /** Null: there is none of that number. */
-export async function pullNow({ client, defaultBranch }: GithubParts, number: number): Promise<ReadPull | null> {
-  const data = await client.query(detailsDocument([number]), { base: `refs/heads/${defaultBranch}` });
-  return parseDetails(data).pulls.get(number) ?? null;
+export async function pullNow(parts: GithubParts, number: number): Promise<ReadPull | null> {
+  return (await readPulls(parts, [number])).pulls.get(number) ?? null;
 }
 
 async function inThread(

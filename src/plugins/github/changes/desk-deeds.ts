@@ -6,38 +6,64 @@ import { isOpen, keptChanges } from "../../remote/forge/kept-change.ts";
 import { nodeOf } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { deskMark } from "../../remote/own-mark.ts";
-import { replyDocument, resolveDocument, revertDocument, unresolveDocument } from "../documents.ts";
+import type { RemoteResult } from "../../remote/remote-result.ts";
+import { readyDocument, replyDocument, resolveDocument, revertDocument, unresolveDocument } from "../documents.ts";
 import { pullNow } from "./answer.ts";
-import { parseReverted, type ReadPull } from "./parse-change.ts";
+import { parseReverted } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
+import type { ReadPull } from "./read-pulls.ts";
 
 export const githubDeeds = (parts: GithubParts): DeskDeeds<ReadPull> => ({
   now: (number) => pullNow(parts, number),
   review: (pull, review) => reviewOn(parts, pull, review),
   reply: (pull, reply) => replyTo(parts, pull, reply),
   setState: (pull, to) => setState(parts, pull, to),
+  ready: (pull) => ready(parts, pull),
   revert: (pull) => revert(parts, pull),
 });
 
 const events = { approved: "APPROVE", changes_requested: "REQUEST_CHANGES", commented: "COMMENT" } as const;
 
 async function reviewOn(
-  { client }: GithubParts,
+  parts: GithubParts,
   pull: ReadPull,
-  { verdict, head, text = "", comments = [], key }: NewReview & ChangeDeed,
+  review: NewReview & ChangeDeed,
 ): Promise<ChangeWritten<null>> {
+  const { verdict, head, text = "", comments = [], key } = review;
   const signed = deskMark(key);
   if (pull.reviews.some(({ body }) => body.includes(signed))) return ok(null);
-  const lines = comments.map(({ path, line, text: words }) =>
-    line === null ? { path, body: words, subject_type: "file" } : { path, line, body: words, side: "RIGHT" },
+  const commit = head ?? pull.headRefOid;
+  const remarks = comments.map((one, at) => ({ ...one, signed: deskMark(`${key}:${at}`) }));
+  const onLines = remarks.flatMap(({ path, line, text: words, signed: own }) =>
+    line === null ? [] : [{ path, line, body: `${words}\n\n${own}`, side: "RIGHT" }],
   );
+  for (const remark of remarks.filter(({ line }) => line === null)) {
+    const written = await commentOnFile(parts, pull, { ...remark, commit });
+    if (!written.ok) return written;
+  }
   const body = {
     event: events[verdict],
-    commit_id: head ?? pull.headRefOid,
+    commit_id: commit,
     body: `${text}\n\n${signed}`.trim(),
-    ...(lines.length === 0 ? {} : { comments: lines }),
+    ...(onLines.length === 0 ? {} : { comments: onLines }),
   };
-  const written = await client.ask({ method: "POST", path: `pulls/${pull.number}/reviews`, body, by: "person" });
+  return wrote(await parts.client.ask({ method: "POST", path: `pulls/${pull.number}/reviews`, body }));
+}
+
+type OnFile = { readonly path: string; readonly commit: string; readonly text: string; readonly signed: string };
+
+/** A review takes remarks on lines only: one on a whole file is written before it. */
+async function commentOnFile(
+  { client }: GithubParts,
+  { number, reviewThreads }: ReadPull,
+  { path: file, commit, text, signed }: OnFile,
+): Promise<ChangeWritten<null>> {
+  if (reviewThreads.some(({ comments }) => comments.some(({ body }) => body.includes(signed)))) return ok(null);
+  const body = { path: file, commit_id: commit, subject_type: "file", body: `${text}\n\n${signed}` };
+  return wrote(await client.ask({ method: "POST", path: `pulls/${number}/comments`, body }));
+}
+
+function wrote(written: RemoteResult<unknown>): ChangeWritten<null> {
   if (!written.ok && written.error.code === "refused")
     return failed("refused", `Nothing was written: ${written.error.said || written.error.message}`);
   needRemote(written);
@@ -68,7 +94,13 @@ async function setState(
   to: "open" | "closed",
 ): Promise<ChangeWritten<null>> {
   if (state === "MERGED") return failed("refused", "Nothing was done: the change has landed.");
-  needRemote(await client.ask({ method: "PATCH", path: `pulls/${number}`, body: { state: to }, by: "person" }));
+  needRemote(await client.ask({ method: "PATCH", path: `pulls/${number}`, body: { state: to } }));
+  return ok(null);
+}
+
+async function ready({ client }: GithubParts, { id, state, isDraft }: ReadPull): Promise<ChangeWritten<null>> {
+  if (state !== "OPEN") return failed("refused", "Nothing was done: the change is not open.");
+  if (isDraft) await client.query(readyDocument, { pull: id });
   return ok(null);
 }
 
@@ -80,7 +112,9 @@ async function revert(
   const change = references.change(pull.number);
   if (pull.state !== "MERGED") return failed("refused", `Nothing was proposed: ${change} has not landed.`);
   const branch = `revert-${pull.number}-${pull.headRefName}`;
-  const there = keptChanges(kept).find(({ doc }) => doc.snapshot.branch === branch && isOpen(doc));
+  const there = keptChanges(kept).find(
+    ({ doc }) => doc.snapshot.branch === branch && doc.snapshot.isFromFork !== true && isOpen(doc),
+  );
   if (there !== undefined) return ok(there.doc.number);
   const made = parseReverted(await client.query(revertDocument, { pull: pull.id }));
   return made === null

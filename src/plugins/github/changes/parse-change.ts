@@ -1,12 +1,9 @@
 import * as z from "zod";
 import type { Actor } from "../people.ts";
 import { parsed } from "../parse-answer.ts";
+import { pageOf } from "./parse-page.ts";
 
-const nodes = <T extends z.ZodType>(shape: T) =>
-  z
-    .object({ nodes: z.array(shape.nullable()).nullable() })
-    .nullable()
-    .transform((one): z.output<T>[] => (one?.nodes ?? []).flatMap((node) => (node === null ? [] : [node])));
+const nodes = <T extends z.ZodType>(shape: T) => pageOf(shape).transform(({ items }) => items);
 
 const actor = z
   .object({ __typename: z.string(), login: z.string() })
@@ -21,7 +18,7 @@ const light = z.object({
   headRefOid: z.string(),
   mergeable: z.string(),
   isDraft: z.boolean(),
-  reviewThreads: nodes(z.object({ isResolved: z.boolean() })),
+  reviewThreads: pageOf(z.object({ isResolved: z.boolean() })),
   commits: nodes(
     z.object({
       commit: z.object({
@@ -82,7 +79,6 @@ const checkRun = z.object({
   title: z.string().nullable(),
   summary: z.string().nullable(),
   detailsUrl: z.string().nullable(),
-  isRequired: z.boolean().optional(),
   checkSuite: z.object({
     app: z.object({ slug: z.string() }).nullable(),
     workflowRun: z.object({ databaseId: z.int().nullable(), workflow: z.object({ name: z.string() }) }).nullable(),
@@ -95,19 +91,43 @@ const statusContext = z.object({
   state: z.string(),
   description: z.string().nullable(),
   targetUrl: z.string().nullable(),
-  isRequired: z.boolean().optional(),
 });
 
+/** Null: nothing was ever said of that commit, or the answer lacks it. */
 const rollup = z
-  .object({ contexts: nodes(z.discriminatedUnion("__typename", [checkRun, statusContext])) })
+  .object({ contexts: pageOf(z.discriminatedUnion("__typename", [checkRun, statusContext])) })
   .nullable()
-  .transform((one) => one?.contexts ?? []);
+  .transform((one) => one?.contexts ?? null);
 
 export type ReadContext = z.output<typeof checkRun> | z.output<typeof statusContext>;
 
 const commit = z.object({ oid: z.string(), tree: z.object({ oid: z.string() }), statusCheckRollup: rollup });
 
-const remark = z.object({ body: z.string(), createdAt: z.string(), author: actor });
+const remark = z.object({
+  body: z.string(),
+  createdAt: z.string(),
+  author: actor,
+  /** Of a remark in a thread: the head it was made on. */
+  originalCommit: z.object({ oid: z.string() }).nullable().optional(),
+});
+
+const review = z.object({
+  id: z.string(),
+  state: z.string(),
+  body: z.string(),
+  submittedAt: z.string().nullable(),
+  author: actor,
+  commit: z.object({ oid: z.string() }).nullable(),
+});
+
+const thread = z.object({
+  id: z.string(),
+  isResolved: z.boolean(),
+  path: z.string(),
+  line: z.int().nullable(),
+  originalLine: z.int().nullable(),
+  comments: pageOf(remark),
+});
 
 const pull = z.object({
   id: z.string(),
@@ -127,37 +147,23 @@ const pull = z.object({
   author: actor,
   mergeCommit: z.object({ oid: z.string(), tree: z.object({ oid: z.string() }) }).nullable(),
   labels: nodes(z.object({ name: z.string() })),
-  reviews: nodes(
-    z.object({
-      id: z.string(),
-      state: z.string(),
-      body: z.string(),
-      submittedAt: z.string().nullable(),
-      author: actor,
-      commit: z.object({ oid: z.string() }).nullable(),
-    }),
-  ),
-  reviewThreads: nodes(
-    z.object({
-      id: z.string(),
-      isResolved: z.boolean(),
-      path: z.string(),
-      line: z.int().nullable(),
-      originalLine: z.int().nullable(),
-      comments: nodes(remark),
-    }),
-  ),
-  comments: nodes(remark),
+  reviews: pageOf(review),
+  reviewThreads: pageOf(thread),
+  comments: pageOf(remark),
   commits: nodes(z.object({ commit })),
 });
 
-export type ReadPull = z.output<typeof pull>;
+/** With the first page of each of its lists. */
+export type PullPage = z.output<typeof pull>;
+export type ThreadPage = z.output<typeof thread>;
+export type ReadReview = z.output<typeof review>;
 export type ReadRemark = z.output<typeof remark>;
+export type CommitPage = z.output<typeof commit>;
 
 /** By number; those that are not there are left out. */
 export function parseDetails(data: unknown): {
   readonly base: BaseTarget;
-  readonly pulls: ReadonlyMap<number, ReadPull>;
+  readonly pulls: ReadonlyMap<number, PullPage>;
 } {
   const { repository } = parsed(z.object({ repository: z.looseObject({ ref: base }) }), data);
   const { ref, ...others } = repository;
@@ -169,6 +175,18 @@ const withCommit = z.object({ repository: z.object({ object: commit.nullable() }
 
 export const parseCommit = (data: unknown) => parsed(withCommit, data).repository.object;
 
+const moreOf = <T extends z.ZodType>(shape: T) => {
+  const within = z.object({ page: pageOf(shape) }).nullable();
+  return z
+    .union([z.object({ repository: z.object({ pullRequest: within }) }), z.object({ node: within })])
+    .transform((data) => ("node" in data ? data.node : data.repository.pullRequest)?.page ?? null);
+};
+
+/** Null: what they belong to is not there any more. */
+export const parseMoreThreads = (data: unknown) => parsed(moreOf(thread), data);
+export const parseMoreReviews = (data: unknown) => parsed(moreOf(review), data);
+export const parseMoreRemarks = (data: unknown) => parsed(moreOf(remark), data);
+
 const reverted = z.object({
   revertPullRequest: z.object({ revertPullRequest: z.object({ number: z.int() }).nullable() }).nullable(),
 });
@@ -178,10 +196,18 @@ export const parseReverted = (data: unknown): number | null =>
 
 const listedPull = z.object({
   number: z.int(),
+  title: z.string(),
+  body: z
+    .string()
+    .nullable()
+    .default(null)
+    .transform((text) => text ?? ""),
   state: z.string(),
   head: z.object({ ref: z.string(), sha: z.string() }),
   base: z.object({ ref: z.string() }),
 });
+
+export type ListedPull = z.output<typeof listedPull>;
 
 export const parsePull = (body: unknown) => parsed(listedPull, body);
 export const parsePulls = (body: unknown) => parsed(z.array(listedPull), body);

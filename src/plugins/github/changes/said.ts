@@ -4,7 +4,7 @@ import type { ChangeDetail, SaidReview, SaidThread } from "../../../slots/change
 import { cleanText } from "../../remote/clean-text.ts";
 import { threadOf } from "../../remote/forge/talk.ts";
 import type { People } from "../people.ts";
-import type { ReadPull } from "./parse-change.ts";
+import type { ReadPull } from "./read-pulls.ts";
 import { remarksOf } from "./talk.ts";
 
 const kinds: Readonly<Record<string, SaidReview["kind"]>> = {
@@ -27,7 +27,8 @@ export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): P
   const threads: SaidThread[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
     const place = { path, line: line ?? originalLine };
-    const thread = { id: threadOf(id, node), isOpen: !isResolved, head: commitSha(pull.headRefOid) };
+    const madeOn = comments[0]?.originalCommit?.oid ?? pull.headRefOid;
+    const thread = { id: threadOf(id, node), isOpen: !isResolved, head: commitSha(madeOn) };
     threads.push({ ...thread, ...place, remarks: await remarksOf(people, comments) });
   }
   return { reviews, threads };

@@ -1,10 +1,12 @@
 /** Pull requests as GitHub shows them: one query tells which of many moved, another the details of those. */
 import { commitSha, treeSha } from "../../../domain/ids.ts";
 import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
+import { isUnread } from "../checks/all-contexts.ts";
 import { checksOf } from "../checks/shown.ts";
-import { DETAILS_MAX, detailsDocument, overviewDocument } from "../documents.ts";
-import { parseDetails, parseOverview, type BaseTarget, type LightChange, type ReadPull } from "./parse-change.ts";
+import { DETAILS_MAX, LISTED, overviewDocument } from "../documents.ts";
+import { parseOverview, type BaseTarget, type LightChange } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
+import { readPulls, type ReadPull } from "./read-pulls.ts";
 import { saidAbout } from "./said.ts";
 import { reviewsOf, threadsOf } from "./talk.ts";
 
@@ -17,18 +19,16 @@ export function githubSource(parts: GithubParts): ChangeSource {
       let after: string | null = null;
       let base: BaseTarget = null;
       do {
-        const data = await parts.client.query(overviewDocument, { ...variables, after }, OVERVIEW_COST);
+        const data = await parts.client.query(overviewDocument, { ...variables, after }, { cost: OVERVIEW_COST });
         const page = parseOverview(data);
-        open.push(...page.changes.map(glanceOf));
+        open.push(...page.changes.map((light) => glanceOf(light, parts.kept.wallMs())));
         ({ base, after } = page);
       } while (after !== null);
       parts.repository.noteBase(base);
       return { base: tipOf(base), open };
     },
     details: async (_ground, numbers) => {
-      const { base, pulls } = parseDetails(
-        await parts.client.query(detailsDocument(numbers), variables, numbers.length),
-      );
+      const { base, pulls } = await readPulls(parts, numbers);
       return { base: tipOf(base), seen: [...pulls.values()].map((pull) => seenOf(parts, pull)) };
     },
   };
@@ -41,29 +41,40 @@ const tipOf = (target: BaseTarget): BaseTip =>
     ? null
     : { commit: commitSha(target.oid), tree: target.tree === undefined ? null : treeSha(target.tree.oid) };
 
-const glanceOf = (light: LightChange): Glance => ({
+const glanceOf = (light: LightChange, nowMs: number): Glance => ({
   number: light.number,
-  sign: signOf(light, countedIn(light)),
-  light: lightOf(light),
+  sign: signOf(light, light.reviewThreads.items, countedIn(light)),
+  light: lightOf(light, nowMs),
   merges: mergesOf(light.mergeable),
 });
 
+/** Settling a thread moves no time of GitHub's: where there are more than the overview shows, it is read this often. */
+const UNSEEN_MS = 10 * 60_000;
+
 /** All that the overview tells but `mergeable`, which GitHub computes when it likes. */
-function lightOf({ updatedAt, headRefOid, isDraft, reviewThreads, commits }: LightChange): string {
-  const resolved = reviewThreads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
+function lightOf({ updatedAt, headRefOid, isDraft, reviewThreads, commits }: LightChange, nowMs: number): string {
   const rollup = commits.at(-1)?.commit.statusCheckRollup ?? null;
-  return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, rollup]);
+  const unseen = reviewThreads.rest === null ? [] : [Math.floor(nowMs / UNSEEN_MS)];
+  return JSON.stringify([updatedAt, headRefOid, isDraft, settledIn(reviewThreads.items), rollup, ...unseen]);
 }
 
-type Signed = Pick<LightChange, "updatedAt" | "headRefOid" | "isDraft" | "reviewThreads">;
+type Settled = { readonly isResolved: boolean };
+const settledIn = (threads: readonly Settled[]): string =>
+  threads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
+
+type Signed = Pick<LightChange, "updatedAt" | "headRefOid" | "isDraft">;
 
 /** All that overview and details both tell. Of more checks than one page shows not all are there to be compared. */
-function signOf({ updatedAt, headRefOid, isDraft, reviewThreads }: Signed, states: readonly string[]): string {
-  const resolved = reviewThreads.map(({ isResolved }) => (isResolved ? "r" : "o")).join("");
+function signOf(
+  { updatedAt, headRefOid, isDraft }: Signed,
+  threads: readonly Settled[],
+  states: readonly string[],
+): string {
+  const resolved = settledIn(threads.slice(0, PAGE));
   return JSON.stringify([updatedAt, headRefOid, isDraft, resolved, states.length < PAGE ? states.toSorted() : "many"]);
 }
 
-const PAGE = 100;
+const PAGE = LISTED;
 
 function countedIn({ commits }: LightChange): readonly string[] {
   const contexts = commits.at(-1)?.commit.statusCheckRollup?.contexts;
@@ -71,9 +82,10 @@ function countedIn({ commits }: LightChange): readonly string[] {
   return counted.flatMap(({ state, count }) => Array.from({ length: Math.min(count, PAGE) }, () => state));
 }
 
-function statesIn({ commits }: ReadPull): readonly string[] {
-  const contexts = commits.at(-1)?.commit.statusCheckRollup ?? [];
-  return contexts.map((one) => (one.__typename === "StatusContext" ? one.state : (one.conclusion ?? one.status)));
+function statesIn({ last }: ReadPull): readonly string[] {
+  return (last?.contexts ?? []).map((one) =>
+    one.__typename === "StatusContext" ? one.state : (one.conclusion ?? one.status),
+  );
 }
 
 const mergesOf = (said: string): SaidToMerge =>
@@ -82,11 +94,14 @@ const mergesOf = (said: string): SaidToMerge =>
 function seenOf(parts: GithubParts, pull: ReadPull): SeenChange {
   const { number, title, body, url, createdAt, updatedAt, mergeCommit } = pull;
   const head = commitSha(pull.headRefOid);
-  const last = pull.commits.at(-1)?.commit;
+  const { last, unsettled, isPartial } = pull;
   const id = parts.references.change(number);
   return {
     ...{ number, title, body, url, createdAt, updatedAt, head, branch: pull.headRefName, base: pull.baseRefName },
-    sign: signOf(pull, statesIn(pull)),
+    isFromFork: pull.isCrossRepository,
+    // What is not shown cannot be compared.
+    ...(last?.contexts.some(isUnread) === true ? {} : { sign: signOf(pull, pull.reviewThreads, statesIn(pull)) }),
+    ...{ isPartial, ...(unsettled === null ? {} : { unsettled }) },
     tree: last?.oid === pull.headRefOid ? treeSha(last.tree.oid) : null,
     state: stateOf(pull),
     landed: mergeCommit === null ? null : { commit: commitSha(mergeCommit.oid), tree: treeSha(mergeCommit.tree.oid) },

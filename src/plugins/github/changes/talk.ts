@@ -4,14 +4,16 @@ import { commitSha, type ChangeId } from "../../../domain/ids.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
 import type { People } from "../people.ts";
-import type { ReadPull, ReadRemark } from "./parse-change.ts";
+import type { ReadRemark } from "./parse-change.ts";
+import { isOwnText, type ReadPull } from "./read-pulls.ts";
 
 export async function reviewsOf(people: People, { reviews }: ReadPull): Promise<readonly Review[]> {
   const counted: Review[] = [];
-  for (const { state, commit, author, body } of reviews) {
+  for (const { state, commit, author } of reviews) {
     const kind = state === "APPROVED" ? "approved" : state === "CHANGES_REQUESTED" ? "changes_requested" : null;
     if (kind === null || commit === null) continue;
-    counted.push({ by: await people.authorOf(author, body), kind, head: commitSha(commit.oid) });
+    // A verdict is the account's own: a bot's counts as a bot's, whoever had it given.
+    counted.push({ by: await people.authorOf(author, ""), kind, head: commitSha(commit.oid) });
   }
   return counted;
 }
@@ -21,8 +23,8 @@ export async function threadsOf(people: People, id: ChangeId, pull: ReadPull): P
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
     const at = line ?? originalLine;
     const place = `${path}${at === null ? "" : `:${at}`}`;
-    const said = saidIn(await remarksOf(people, comments));
-    threads.push({ id: threadOf(id, node), ...said, place, open: !isResolved });
+    const said = saidIn(threadOf(id, node), await remarksOf(people, comments));
+    threads.push(...said.map((one) => ({ ...one, place, open: !isResolved })));
   }
   return [...(await ownTexts(people, id, pull)), ...threads];
 }
@@ -34,12 +36,11 @@ export async function remarksOf(people: People, comments: readonly ReadRemark[])
   return remarks;
 }
 
-/** A review's own text counts as a thread, unless it approves. */
 async function ownTexts(people: People, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
   const threads: Thread[] = [];
   for (const review of pull.reviews) {
     const text = cleanText(review.body);
-    if (text === "" || !["CHANGES_REQUESTED", "COMMENTED"].includes(review.state)) continue;
+    if (text === "" || !isOwnText(review)) continue;
     const thread = threadOf(id, review.id);
     const author = await people.authorOf(review.author, review.body);
     const isAnswered = await hasOurs(people, pull.comments, answeredMark(thread));

@@ -1,15 +1,19 @@
 /** GitHub's own CI: check runs and commit statuses. */
 import type { CheckSource } from "../../remote/forge/results.ts";
 import type { GithubParts } from "../changes/parts.ts";
+import { Pages } from "../changes/pages.ts";
 import { parseCommit } from "../changes/parse-change.ts";
 import { commitDocument } from "../documents.ts";
+import { allContexts } from "./all-contexts.ts";
 import { failureOf } from "./failure.ts";
 import { namedContexts, type NamedContext } from "./verdict.ts";
 
 export const githubCi = (parts: GithubParts): CheckSource<NamedContext> => ({
   look: async (commit) => {
-    const read = parseCommit(await parts.client.query(commitDocument, { oid: commit }));
-    return namedContexts(read?.statusCheckRollup ?? []);
+    const { data, gaps } = await parts.client.queryPartly(commitDocument, { oid: commit });
+    const read = parseCommit(data);
+    if (read === null) return [];
+    return namedContexts((await allContexts(parts.client, new Pages(), read, gaps)).contexts);
   },
   failureOf: (check) => failureOf(parts, check),
   againPath: ({ id, context }) => {

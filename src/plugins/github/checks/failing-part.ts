@@ -1,22 +1,49 @@
 /**
- * A job's log is that of all its steps, a time before each line. Every step begins with a group; what failed ends with
- * `##[error]`. Of it an agent gets the step that failed, without times and without the runner's own marks.
+ * A job's log is that of all its steps, a time before each line. Each command begins with a group, whatever its step is called;
+ * what failed ends with `##[error]`, and so does what was allowed to fail. So the step is found by its times, which GitHub
+ * tells in whole seconds. Of it an agent gets the command that failed, without times and without the runner's own marks.
  */
 
-const time = /^\uFEFF?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ?/;
-const stepBegins = /^##\[group\]Run /;
+const time = /^\uFEFF?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z ?/;
+const commandBegins = /^##\[group\]Run /;
 const failed = /^##\[error\]/;
 
-export function failingPart(lines: readonly string[], step: string | null): readonly string[] {
-  const plain = lines.map((line) => line.replace(time, ""));
-  const wanted = step === null ? -1 : plain.findIndex((line) => line === `##[group]${step}`);
-  const error = plain.findIndex((line, at) => at >= wanted && failed.test(line));
-  const from =
-    wanted >= 0 ? wanted : plain.findLastIndex((line, at) => (error < 0 || at < error) && stepBegins.test(line));
-  const next = error < 0 ? -1 : plain.findIndex((line, at) => at > error && stepBegins.test(line));
+export type FailedStep = {
+  readonly name: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+};
+
+export function failingPart(lines: readonly string[], step: FailedStep | null): readonly string[] {
+  const within = step === null ? lines : linesOf(lines, step);
+  const plain = within.map((line) => line.replace(time, ""));
+  const named = step === null ? -1 : plain.findIndex((line) => line === `##[group]${step.name}`);
+  const error =
+    named < 0 ? plain.findLastIndex(isFailed) : plain.findIndex((line, index) => index >= named && isFailed(line));
+  const from = named >= 0 ? named : plain.findLastIndex((line, index) => (error < 0 || index < error) && begins(line));
+  const next = error < 0 ? -1 : plain.findIndex((line, index) => index > error && begins(line));
   const part = plain.slice(Math.max(0, from), next < 0 ? plain.length : next);
   return part.map(withoutMarks).filter((line) => line !== null);
 }
+
+const isFailed = (line: string): boolean => failed.test(line);
+const begins = (line: string): boolean => commandBegins.test(line);
+
+/** All lines, where none has a time of the step. */
+function linesOf(lines: readonly string[], { startedAt, completedAt }: FailedStep): readonly string[] {
+  const [from, to] = [secondOf(startedAt), secondOf(completedAt)];
+  if (from === null || to === null) return lines;
+  let second = "";
+  const own = lines.filter((line) => {
+    // What was printed as several lines has its time before the first.
+    second = time.exec(line)?.[1] ?? second;
+    return second >= from && second <= to;
+  });
+  return own.length === 0 ? lines : own;
+}
+
+/** As it stands before a line; such texts are in the order of their times. */
+const secondOf = (at: string | null): string | null => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.exec(at ?? "")?.[0] ?? null;
 
 /** What the runner says about itself is no part of the failure. */
 function withoutMarks(line: string): string | null {

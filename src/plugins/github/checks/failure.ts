@@ -13,7 +13,7 @@ import { plainLines } from "../../shared/failure/plain-lines.ts";
 import type { ReadContext } from "../changes/parse-change.ts";
 import { namedReport, type ArtifactParts } from "./artifacts.ts";
 import { parseAnnotations, parseJob, type ReadJob } from "./parse-job.ts";
-import { failingPart } from "./failing-part.ts";
+import { failingPart, type FailedStep } from "./failing-part.ts";
 import type { NamedContext } from "./verdict.ts";
 
 export type FailureParts = LogParts & ArtifactParts;
@@ -34,16 +34,29 @@ const neverRan =
 async function ofJob(parts: FailureParts, named: NamedContext, id: number): Promise<Failure> {
   const job = await jobOf(parts, id);
   const failing = job.steps.find(({ conclusion }) => conclusion === "failure" || conclusion === "timed_out") ?? null;
-  const notes = failing === null ? await annotationsOf(parts, id) : [];
-  if (notes.some((note) => neverRan.test(note))) {
-    const evidence = parts.redact(evidenceOfLines(`${named.name} did not run.`, notes));
+  const notes = await annotationsOf(parts, id);
+  const said = notes.flatMap(({ lines }) => lines);
+  if (failing === null && said.some((note) => neverRan.test(note))) {
+    const evidence = parts.redact(evidenceOfLines(`${named.name} did not run.`, said));
     return { verdict: "infrastructure", fingerprint: "", evidence, log: null };
   }
   const report = await namedReport(parts, named.name, job);
   const log = await downloadLog(parts, `actions/jobs/${id}/logs`, id);
-  const lines = log === null ? notes : failingPart(outputLines(join(parts.logs, log)), failing?.name ?? null);
+  const printed = log === null ? null : failingPart(outputLines(join(parts.logs, log)), failing && stepOf(failing));
+  const lines = printed === null ? said : [...printed, ...unprinted(notes, printed)];
   const where = failing === null ? "" : ` in the step “${failing.name}”`;
   return judged(parts, named, { said: `${named.name} failed${where}.`, lines, log, report });
+}
+
+const stepOf = ({ name, started_at: startedAt, completed_at: completedAt }: ReadJob["steps"][number]): FailedStep => ({
+  ...{ name, startedAt, completedAt },
+});
+
+/** What is said at places of the tree; most of it was found in the log itself, and is not told twice. */
+function unprinted(notes: readonly Annotation[], printed: readonly string[]): readonly string[] {
+  const log = printed.join("\n");
+  const news = notes.filter(({ isPlaced, message }) => isPlaced && !log.includes(message.split("\n")[0] ?? ""));
+  return news.length === 0 ? [] : ["Annotations:", ...news.flatMap(({ lines }) => lines)];
 }
 
 async function jobOf(parts: LogParts, id: number): Promise<ReadJob> {
@@ -59,7 +72,7 @@ async function ofRun(
   { databaseId, title, summary }: Extract<ReadContext, { __typename: "CheckRun" }>,
 ): Promise<Failure> {
   const notes = databaseId === null ? [] : await annotationsOf(parts, databaseId);
-  return told(parts, named, [title ?? "", ...plainLines(summary ?? ""), ...notes]);
+  return told(parts, named, [title ?? "", ...plainLines(summary ?? ""), ...notes.flatMap(({ lines }) => lines)]);
 }
 
 function told(parts: LogParts, named: NamedContext, lines: readonly string[]): Failure {
@@ -67,11 +80,16 @@ function told(parts: LogParts, named: NamedContext, lines: readonly string[]): F
   return judged(parts, named, { said: `${named.name} failed.`, lines: said });
 }
 
-async function annotationsOf({ client }: LogParts, id: number): Promise<readonly string[]> {
-  const asked = await client.ask({ path: `check-runs/${id}/annotations`, query: { per_page: 50 } });
+type Annotation = { readonly isPlaced: boolean; readonly message: string; readonly lines: readonly string[] };
+
+async function annotationsOf({ client }: LogParts, id: number): Promise<readonly Annotation[]> {
+  const asked = await client.ask({ path: `check-runs/${id}/annotations`, query: { per_page: 100 } });
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return [];
-  return parseAnnotations(needRemote(asked).body).flatMap(({ path, start_line: line, title, message }) => {
-    const place = path === null || path === ".github" ? "" : `${path}${line === null ? "" : `:${line}`}: `;
-    return plainLines(`${place}${title ?? ""} ${message ?? ""}`.trim());
+  return parseAnnotations(needRemote(asked).body).map(({ path, start_line: line, title, message }) => {
+    // What GitHub says itself it says of `.github`.
+    const isPlaced = path !== null && path !== ".github";
+    const place = isPlaced ? `${path}${line === null ? "" : `:${line}`}: ` : "";
+    const words = [title, message].filter((text) => typeof text === "string" && text !== "").join(" ");
+    return { isPlaced, message: message ?? "", lines: plainLines(`${place}${words}`) };
   });
 }

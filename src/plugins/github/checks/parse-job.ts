@@ -5,7 +5,15 @@ const job = z.object({
   run_id: z.int().nullable().default(null),
   started_at: z.string().nullable().default(null),
   steps: z
-    .array(z.object({ name: z.string(), number: z.int(), conclusion: z.string().nullable().default(null) }))
+    .array(
+      z.object({
+        name: z.string(),
+        number: z.int(),
+        conclusion: z.string().nullable().default(null),
+        started_at: z.string().nullable().default(null),
+        completed_at: z.string().nullable().default(null),
+      }),
+    )
     .default([]),
 });
 

@@ -3,6 +3,9 @@ import * as z from "zod";
 import type { BaseTarget } from "../changes/parse-change.ts";
 import type { Client } from "../client.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
+import { asRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
+import type { RemoteResult } from "../../remote/remote-result.ts";
+import { branchQueueDocument } from "../documents.ts";
 import { parsed } from "../parse-answer.ts";
 
 export type Repository = {
@@ -55,7 +58,9 @@ const workflows = z.object({ total_count: z.int() });
 /** Where nobody may say, there may be some: missing is not green. */
 async function workflowsOf(client: Client): Promise<boolean> {
   const answer = await client.ask({ path: "actions/workflows", query: { per_page: 1 } });
-  return answer.ok ? parsed(workflows, answer.value.body).total_count > 0 : answer.error.code !== "gone";
+  if (answer.ok) return parsed(workflows, answer.value.body).total_count > 0;
+  if (answer.error.code !== "gone" && answer.error.code !== "refused") needRemote(answer);
+  return answer.error.code !== "gone";
 }
 
 const rules = z.array(
@@ -75,17 +80,32 @@ const protectedBranch = z.object({
 
 type Ruled = { readonly required: readonly string[]; readonly hasQueue: boolean };
 
+const RULES_PAGES_MAX = 5;
+
+/** What is not there, or what we may not read, rules nothing; anything else says nothing, and is asked again. */
 async function ruledBy(client: Client, branch: string): Promise<Ruled> {
   const name = encodeURIComponent(branch);
-  const [ruled, guarded] = [
-    await client.ask({ path: `rules/branches/${name}` }),
-    await client.ask({ path: `branches/${name}` }),
-  ];
-  const byRules = ruled.ok ? parsed(rules, ruled.value.body) : [];
-  const byBranch = guarded.ok ? parsed(protectedBranch, guarded.value.body) : {};
+  const ruled = await client.pages({ path: `rules/branches/${name}`, query: { per_page: 100 } }, RULES_PAGES_MAX);
+  const guarded = await client.ask({ path: `branches/${name}` });
+  const byRules = parsed(rules, ifReadable(ruled)?.items ?? []);
+  const byBranch = parsed(protectedBranch, ifReadable(guarded)?.body ?? {});
   const required = [
     ...byRules.flatMap(({ parameters }) => (parameters?.required_status_checks ?? []).map(({ context }) => context)),
     ...(byBranch.protection?.required_status_checks?.contexts ?? []),
   ];
-  return { required: [...new Set(required)], hasQueue: byRules.some(({ type }) => type === "merge_queue") };
+  const hasQueue = byRules.some(({ type }) => type === "merge_queue") || (await queueIn(client, branch));
+  return { required: [...new Set(required)], hasQueue };
+}
+
+/** Null: it is not there, or not for us. */
+function ifReadable<T>(answer: RemoteResult<T>): T | null {
+  return !answer.ok && (answer.error.code === "gone" || answer.error.code === "refused") ? null : needRemote(answer);
+}
+
+const queued = z.object({ repository: z.object({ mergeQueue: z.object({ id: z.string() }).nullable() }).nullable() });
+
+/** Classic protection tells of its queue nowhere else. A server that does not know the word has none. */
+async function queueIn(client: Client, branch: string): Promise<boolean> {
+  const asked = ifReadable(await asRemoteResult(() => client.query(branchQueueDocument, { branch })));
+  return asked !== null && parsed(queued, asked).repository?.mergeQueue?.id !== undefined;
 }

@@ -13,6 +13,7 @@ import { cleanText } from "../../remote/clean-text.ts";
 import { withPriority } from "../../remote/issue-labels.ts";
 import { deskMark } from "../../remote/own-mark.ts";
 import { answering, ifThere, needRemote } from "../../remote/forge/trouble.ts";
+import { changeLabels, labelsBetween } from "./labels.ts";
 import { COMMENT_PAGES_MAX, noteDone, once, wasDone } from "./once.ts";
 import { parseComment, parseIssue, type ReadIssue } from "./parse-issue.ts";
 import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
@@ -29,7 +30,7 @@ export function githubIssueDesk(parts: IssueParts): IssueDesk {
   return {
     list: async ({ all }) => {
       const listed = kept.all<KeptIssue>(ISSUES).filter(({ doc }) => all || doc.snapshot.state.kind === "open");
-      const details = listed.map((one) => detailOf(one, []));
+      const details = listed.map((one) => detailOf(parts, one, []));
       return ok(
         all
           ? details.toSorted(byAge)
@@ -41,7 +42,7 @@ export function githubIssueDesk(parts: IssueParts): IssueDesk {
         const number = references.numberOf(issue);
         if (number === null || (await readIssue(parts, number)) === null) return gone(issue);
         const one = kept.get<KeptIssue>(ISSUES, references.issue(number));
-        return one === null ? gone(issue) : ok(detailOf(one, await commentsOf(parts, number)));
+        return one === null ? gone(issue) : ok(detailOf(parts, one, await commentsOf(parts, number)));
       }),
     create: (issues, { key }) =>
       answering(async () => {
@@ -51,7 +52,7 @@ export function githubIssueDesk(parts: IssueParts): IssueDesk {
       }),
     edit: (issue, { by: _by, key, ...edit }) =>
       onNumber(issue, async (number) => {
-        if (wasDone(parts, key) === null) await editOne(parts, number, edit);
+        if (wasDone(parts, key) === null) await editOne(parts, number, edit, deskMark(key));
         noteDone(parts, key, { number });
         return ok(references.issue(number));
       }),
@@ -66,7 +67,7 @@ export function githubIssueDesk(parts: IssueParts): IssueDesk {
         await once(parts, { number, key, text, mark: deskMark(key) }, async () => {
           const body =
             as === "open" ? { state: "open" } : { state: "closed", state_reason: as === "done" ? "completed" : as };
-          needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body, by: "person" }));
+          needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
         });
         await readIssue(parts, number);
         return ok(references.issue(number));
@@ -78,15 +79,17 @@ const byAge = (one: IssueDetail, other: IssueDetail): number =>
   one.createdMs - other.createdMs || (one.id < other.id ? -1 : 1);
 
 function detailOf(
+  { client, references }: IssueParts,
   { version, doc }: { readonly version: number; readonly doc: KeptIssue },
   comments: readonly IssueComment[],
 ): IssueDetail {
-  return { ...doc.snapshot, version, assignee: doc.assignee, changedMs: Date.parse(doc.updatedAt), comments };
+  const webUrl = `${client.place.webUrl}/issues/${references.numberOf(doc.snapshot.id) ?? ""}`;
+  return { ...doc.snapshot, version, assignee: doc.assignee, changedMs: Date.parse(doc.updatedAt), comments, webUrl };
 }
 
 async function commentsOf({ client, people }: IssueParts, number: number): Promise<readonly IssueComment[]> {
   const path = `issues/${number}/comments`;
-  const read = ifThere(await client.pages({ path, query: { per_page: 100 }, by: "person" }, COMMENT_PAGES_MAX));
+  const read = ifThere(await client.pages({ path, query: { per_page: 100 } }, COMMENT_PAGES_MAX));
   const comments: IssueComment[] = [];
   for (const item of read?.items ?? []) {
     const { body, user, created_at: at } = parseComment(item);
@@ -116,8 +119,8 @@ async function createAll(parts: IssueParts, issues: readonly ListedIssue[], key:
 
 /** The newest of our account. */
 async function madeBefore({ client }: IssueParts): Promise<readonly ReadIssue[]> {
-  const query = { creator: await client.viewer(), state: "all", sort: "created", direction: "desc", per_page: 100 };
-  const listed = needRemote(await client.pages({ path: "issues", query, by: "person" }, 1));
+  const query = { creator: await client.account(), state: "all", sort: "created", direction: "desc", per_page: 100 };
+  const listed = needRemote(await client.pages({ path: "issues", query }, 1));
   return listed.items.map(parseIssue);
 }
 
@@ -129,7 +132,7 @@ async function createOne({ client }: IssueParts, issue: ListedIssue, signed: str
     labels: withPriority(labels, priority),
     ...(assignee === undefined || assignee === null ? {} : { assignees: [assignee] }),
   };
-  return parseIssue(needRemote(await client.ask({ method: "POST", path: "issues", body: request, by: "person" })).body);
+  return parseIssue(needRemote(await client.ask({ method: "POST", path: "issues", body: request })).body);
 }
 
 async function blockersNamed(
@@ -147,13 +150,14 @@ async function blockersNamed(
 async function block({ client }: IssueParts, { number }: ReadIssue, blockers: readonly ReadIssue[]): Promise<void> {
   const path = `issues/${number}/dependencies/blocked_by`;
   for (const { id } of blockers) {
-    const added = await client.ask({ method: "POST", path, body: { issue_id: id }, by: "person" });
+    const added = await client.ask({ method: "POST", path, body: { issue_id: id } });
     // Refused: it waits for that one already.
     if (!added.ok && added.error.status !== 422) needRemote(added);
   }
 }
 
-async function editOne(parts: IssueParts, number: number, edit: IssueEdit): Promise<void> {
+/** A new text is signed anew: it is a person's, as the one before was. */
+async function editOne(parts: IssueParts, number: number, edit: IssueEdit, signed: string): Promise<void> {
   const { client } = parts;
   const now = parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body);
   const { title, body, priority, assignee, addLabels = [], removeLabels = [] } = edit;
@@ -162,12 +166,13 @@ async function editOne(parts: IssueParts, number: number, edit: IssueEdit): Prom
   );
   const request = {
     ...(title === undefined ? {} : { title }),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: `${body}\n\n${signed}` }),
     ...(assignee === undefined ? {} : { assignees: assignee === null ? [] : [assignee] }),
-    labels: withPriority(labels, priority),
   };
-  needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body: request, by: "person" }));
+  const path = `issues/${number}`;
+  if (Object.keys(request).length > 0) needRemote(await client.ask({ method: "PATCH", path, body: request }));
+  await changeLabels(parts, number, labelsBetween(now.labels, withPriority(labels, priority)));
   if (edit.blockedBy !== undefined) await block(parts, now, await blockersNamed(parts, edit.blockedBy));
-  const read = needRemote(await client.ask({ path: `issues/${number}` }));
+  const read = needRemote(await client.ask({ path }));
   await keepIssue(parts, parseIssue(read.body));
 }

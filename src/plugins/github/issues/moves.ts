@@ -4,6 +4,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { IssueMove } from "../../../slots/tracker.ts";
 import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
 import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
+import { changeLabels } from "./labels.ts";
 import { parseIssue, type ReadIssue } from "./parse-issue.ts";
 import { once } from "./once.ts";
 import { readIssue, type IssueParts } from "./read-issues.ts";
@@ -37,16 +38,9 @@ async function link(parts: IssueParts, { number }: ReadIssue, { issue, change }:
   await once(parts, { number, key: `link:${issue}:${url}`, text: `Change: [${title}](${url})` });
 }
 
-async function show(
-  { client }: IssueParts,
-  { number, labels }: ReadIssue,
-  moves: LabelMoves,
-  label: string,
-): Promise<void> {
-  const ours = oursAmong(labels, moves).filter((one) => one !== label);
-  if (ours.length === 0 && labels.includes(label)) return;
-  const body = { labels: [...labels.filter((one) => !ours.includes(one) && one !== label), label] };
-  needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
+async function show(parts: IssueParts, { number, labels }: ReadIssue, moves: LabelMoves, label: string): Promise<void> {
+  const remove = oursAmong(labels, moves).filter((one) => one !== label);
+  await changeLabels(parts, number, { add: labels.includes(label) ? [] : [label], remove });
 }
 
 /** Where our account cannot be assigned (an App, say), nobody is. */

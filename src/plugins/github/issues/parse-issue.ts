@@ -21,6 +21,7 @@ const issue = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   pull_request: z.unknown().optional(),
+  repository_url: z.string().optional(),
   issue_dependencies_summary: z.object({ total_blocked_by: z.int().default(0) }).optional(),
   sub_issues_summary: z.object({ total: z.int().default(0) }).optional(),
 });
@@ -29,6 +30,8 @@ export type ReadIssue = {
   /** GitHub's own, by which issues are told to block each other. */
   readonly id: number;
   readonly number: number;
+  /** `owner/name`, in small letters; null: it was not told. */
+  readonly repository: string | null;
   readonly title: string;
   readonly body: string | null;
   readonly state: "open" | "closed";
@@ -48,6 +51,7 @@ export function parseIssue(answer: unknown): ReadIssue {
   const { id, number, title, body, state } = one;
   return {
     ...{ id, number, title, body, state, user: one.user },
+    repository: /\/repos\/([^/]+\/[^/]+)$/.exec(one.repository_url ?? "")?.[1]?.toLowerCase() ?? null,
     isNotPlanned: one.state_reason === "not_planned" || one.state_reason === "duplicate",
     labels: one.labels.map((label) => (typeof label === "string" ? label : (label.name ?? ""))),
     assignees: (one.assignees ?? []).flatMap((assignee) => (assignee === null ? [] : [assignee.login])),

@@ -1,5 +1,5 @@
 /** Issues as GitHub lists them become snapshots, each with a version of ours. */
-import type { IssueId } from "../../../domain/ids.ts";
+import { issueId, type IssueId } from "../../../domain/ids.ts";
 import type { IssueSnapshot } from "../../../domain/issue.ts";
 import type { References } from "../../shared/references.ts";
 import type { Client } from "../client.ts";
@@ -8,6 +8,7 @@ import type { People } from "../people.ts";
 import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { priorityOf } from "../../remote/issue-labels.ts";
+import { chosenOf, type IssueFilter } from "./chosen.ts";
 import { parseIssue, type ReadIssue } from "./parse-issue.ts";
 
 export type IssueParts = {
@@ -15,6 +16,7 @@ export type IssueParts = {
   readonly kept: KeptFile;
   readonly people: People;
   readonly references: References;
+  readonly filter: IssueFilter;
 };
 
 export type KeptIssue = {
@@ -40,7 +42,9 @@ export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<Is
   // A replica that lags behind shows what was before: what is known stays.
   if (before !== null && before.doc.updatedAt > issue.updatedAt)
     return { ...before.doc.snapshot, version: before.version };
-  const isSame = before?.doc.updatedAt === issue.updatedAt;
+  const isSame =
+    before?.doc.updatedAt === issue.updatedAt &&
+    !before.doc.snapshot.blockedBy.some((blocker) => isForeign(parts, blocker));
   const blockedBy = isSame ? before.doc.snapshot.blockedBy : await blockersOf(parts, issue);
   const doc: KeptIssue = {
     updatedAt: issue.updatedAt,
@@ -56,6 +60,7 @@ export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<Is
       state:
         issue.state === "open" ? { kind: "open" } : { kind: "closed", as: issue.isNotPlanned ? "not_planned" : "done" },
       createdMs: Date.parse(issue.createdAt),
+      isWanted: isWanted(parts, issue),
     },
   };
   const { version } = kept.put(ISSUES, id, doc, ({ snapshot }) => snapshot);
@@ -69,10 +74,32 @@ async function blockersOf({ client, references }: IssueParts, issue: ReadIssue):
     ...(hasBlockers ? [`issues/${number}/dependencies/blocked_by`] : []),
     ...(hasSubIssues ? [`issues/${number}/sub_issues`] : []),
   ];
-  const numbers = new Set<number>();
+  const ids = new Set<IssueId>();
   for (const path of paths) {
     const { items } = needRemote(await client.pages({ path, query: { per_page: 100 } }, 2));
-    for (const item of items) numbers.add(parseIssue(item).number);
+    for (const other of items.map(parseIssue)) {
+      const isOurs = other.repository === null || other.repository === ownName(client);
+      if (isOurs) ids.add(references.issue(other.number));
+      else if (other.state === "open") ids.add(issueId(`${other.repository}#${other.number}`));
+    }
   }
-  return [...numbers].filter((other) => other !== number).map((other) => references.issue(other));
+  ids.delete(references.issue(number));
+  return [...ids];
+}
+
+const ownName = ({ place }: Client): string => `${place.owner}/${place.name}`.toLowerCase();
+
+/** Of another repository we hear nothing: it is asked for again each time this one is read. */
+const isForeign = ({ references }: IssueParts, id: IssueId): boolean => references.numberOf(id) === null;
+
+/** GitHub tells neither labels nor logins apart by their case. */
+function isWanted(parts: IssueParts, issue: ReadIssue): boolean {
+  const { labels, assignee } = parts.filter;
+  if (chosenOf(parts)?.has(issue.number) === false) return false;
+  const has = (those: readonly string[], name: string): boolean =>
+    those.some((one) => one.toLowerCase() === name.toLowerCase());
+  if (!labels.every((label) => has(issue.labels, label))) return false;
+  if (assignee === null) return true;
+  if (assignee === "*" || assignee === "none") return issue.assignees.length > 0 === (assignee === "*");
+  return has(issue.assignees, assignee);
 }

@@ -2,21 +2,25 @@
 import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
+import type { Client } from "../client.ts";
+import type { Doubt } from "../../remote/doubt.ts";
 import { oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
 import { versionOf } from "../../remote/forge/kept-file.ts";
-import type { Pace } from "../../remote/forge/pace.ts";
+import type { Pace } from "../../remote/pace.ts";
 import { answering, needRemote } from "../../remote/forge/trouble.ts";
+import { choose, chosenOf } from "./chosen.ts";
 import { githubIssueDesk } from "./desk.ts";
+import { changeLabels } from "./labels.ts";
 import { moveIssue } from "./moves.ts";
 import { once } from "./once.ts";
 import { parseIssue } from "./parse-issue.ts";
-import { ISSUES, keepIssue, readIssue, type IssueParts } from "./read-issues.ts";
-
-export type IssueFilter = { readonly labels: readonly string[]; readonly assignee: string | null };
+import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
 
 export type TrackerParts = IssueParts & {
-  readonly filter: IssueFilter;
+  /** Its requests are those of people. */
+  readonly forPeople: Client;
   readonly pace: Pace;
+  readonly doubt: Doubt;
   readonly moves: LabelMoves;
 };
 
@@ -36,7 +40,10 @@ export function githubTracker(parts: TrackerParts): TrackerPlugin {
         if (from !== null && !pace.isDue()) return ok({ issues: [], cursor: String(from) });
         // What happens while pages are read is listed the next time, too.
         const version = kept.version();
-        const listed = from === null ? await readOpen(parts) : await readChanged(parts);
+        const moved = await choose(parts);
+        const shown = from === null || moved === "all" ? await readOpen(parts) : await readChanged(parts);
+        const listed = moved === "all" ? shown : [...shown, ...(await readMoved(parts, moved, shown))];
+        pace.found(listed.some((issue) => issue.version > version));
         const issues = from === null ? listed : listed.filter((issue) => issue.version > from);
         return ok({ issues, cursor: String(Math.max(version, ...issues.map((issue) => issue.version))) });
       }),
@@ -52,22 +59,18 @@ export function githubTracker(parts: TrackerParts): TrackerPlugin {
         if (number === null || (await readIssue(parts, number)) === null)
           return failed("gone", `There is no issue ${issue}.`);
         await once(parts, { number, key, text }, async () => {
-          const body = { state: "closed", state_reason: "completed", ...(await withoutOurs(parts, number)) };
-          needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
+          const body = { state: "closed", state_reason: "completed" };
+          const closed = needRemote(await client.ask({ method: "PATCH", path: `issues/${number}`, body }));
+          // What showed how far the work was has no meaning any more.
+          const remove = oursAmong(parseIssue(closed.body).labels, parts.moves);
+          await changeLabels(parts, number, { add: [], remove });
         });
         return ok(await readIssue(parts, number));
       }),
     move: (move) => answering(() => moveIssue(parts, parts.moves, move)),
     wake: () => pace.wake(),
-    desk: githubIssueDesk(parts),
+    desk: githubIssueDesk({ ...parts, client: parts.forPeople }),
   };
-}
-
-/** What showed how far the work was has no meaning any more. */
-async function withoutOurs({ client, moves }: TrackerParts, number: number) {
-  const { labels } = parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body);
-  const ours = oursAmong(labels, moves);
-  return ours.length === 0 ? {} : { labels: labels.filter((label) => !ours.includes(label)) };
 }
 
 const READ_UP_TO = "read-up-to";
@@ -86,7 +89,7 @@ async function list(
   parts: TrackerParts,
   query: { readonly state: string; readonly since?: string },
 ): Promise<readonly IssueSnapshot[]> {
-  const { client, kept, filter } = parts;
+  const { client, kept, filter, doubt } = parts;
   const wanted = {
     ...(filter.labels.length === 0 ? {} : { labels: filter.labels.join(",") }),
     ...(filter.assignee === null ? {} : { assignee: filter.assignee }),
@@ -95,12 +98,41 @@ async function list(
   const read = needRemote(await client.pages({ path: "issues", query: { ...query, ...wanted, ...order } }, PAGES_MAX));
   const found = read.items.map(parseIssue);
   const issues: IssueSnapshot[] = [];
-  for (const issue of found.filter(({ isPull }) => !isPull)) issues.push(await keepIssue(parts, issue));
+  let doubtful: string | null = null;
+  const chosen = chosenOf(parts);
+  // Of what the query does not choose only what is known here is looked at: of others nothing is asked, not even whose they are.
+  const concerns = (number: number): boolean =>
+    chosen?.has(number) !== false || kept.get<KeptIssue>(ISSUES, parts.references.issue(number)) !== null;
+  for (const issue of found.filter(({ isPull, number }) => !isPull && concerns(number))) {
+    const snapshot = await keepIssue(parts, issue);
+    issues.push(snapshot);
+    if (isInDoubt(snapshot)) doubtful ??= issue.updatedAt;
+  }
+  if (doubtful === null) doubt.end();
   const newest =
     found
       .map(({ updatedAt }) => updatedAt)
       .toSorted()
       .at(-1) ?? query.since;
-  if (newest !== undefined) kept.put(READ_UP_TO, ISSUES, { updatedAt: newest });
+  // Nothing else would make it be read again, whoever wrote it.
+  const upTo = doubtful !== null && doubt.mayWait() ? doubtful : newest;
+  if (upTo !== undefined) kept.put(READ_UP_TO, ISSUES, { updatedAt: upTo });
   return issues;
 }
+
+/** What the query chooses now, or chose before: the issue itself need not have changed. */
+async function readMoved(
+  parts: TrackerParts,
+  numbers: readonly number[],
+  shown: readonly IssueSnapshot[],
+): Promise<readonly IssueSnapshot[]> {
+  const unread = numbers.filter((number) => !shown.some(({ id }) => id === parts.references.issue(number)));
+  const read: IssueSnapshot[] = [];
+  for (const number of unread) {
+    const issue = await readIssue(parts, number);
+    if (issue !== null) read.push(issue);
+  }
+  return read;
+}
+
+const isInDoubt = ({ author }: IssueSnapshot): boolean => author.kind === "person" && !author.canWrite.known;

@@ -1,28 +1,44 @@
 /**
  * A repository with a merge queue of its own: there a change is put into it at exactly the head that was judged, and followed until it
- * is merged. GitHub tests it once more together with what stands before it, so what lands may be more than what was tested here.
+ * is merged, moved or given up: then it is taken out. GitHub tests it once more together with what stands before it, so what lands may be more than what was tested here.
  */
 import * as z from "zod";
+import type { ChangeId } from "../../../domain/ids.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { LandedChange, LandRequest } from "../../../slots/scm.ts";
+import { keptChange } from "../../remote/forge/kept-change.ts";
 import type { ForgeQueue } from "../../remote/forge/land.ts";
+import { asRemoteResult, needRemote, RemoteTrouble } from "../../remote/forge/trouble.ts";
 import type { GithubParts } from "../changes/parts.ts";
-import { enqueueDocument, queueDocument } from "../documents.ts";
+import { dequeueDocument, enqueueDocument, queueDocument } from "../documents.ts";
 import { parsed } from "../parse-answer.ts";
 
-type KeptEntry = { readonly atMs: number };
+type KeptEntry = {
+  readonly change: ChangeId;
+  readonly version: number;
+  /** As GitHub names the pull request. */
+  readonly pull: string;
+  readonly queuedMs: number;
+  /** When its landing was last asked for. */
+  readonly triedMs: number;
+  /** It is there no more. */
+  readonly isLeft: boolean;
+};
 
 const QUEUED = "queued";
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 /** A replica that lags behind may not show it there yet. */
 const SHOWN_AFTER_MS = 30_000;
+/** Longer than a landing waits between two attempts. */
+const GIVEN_UP_AFTER_MS = 10 * 60_000;
 
 const keyOf = ({ candidate }: LandRequest, { id }: Pick<LandedChange, "id">): string => `${candidate} ${id}`;
 
 export function githubQueue(parts: GithubParts): ForgeQueue {
+  const { kept } = parts;
   return {
     has: () => parts.repository.hasQueue(),
-    wasQueued: (request, change) => parts.kept.get<KeptEntry>(QUEUED, keyOf(request, change)) !== null,
+    wasQueued: (request, change) => kept.get<KeptEntry>(QUEUED, keyOf(request, change)) !== null,
     enqueue: async (request, changes) => {
       const waits: string[] = [];
       for (const change of changes) {
@@ -32,6 +48,12 @@ export function githubQueue(parts: GithubParts): ForgeQueue {
       }
       return failed("unavailable", `It waits in GitHub's merge queue (${waits.join(", ")}) and is looked at again.`);
     },
+    leave: async (request) => {
+      for (const change of request.changes) await leave(parts, keyOf(request, change));
+    },
+    leaveOver: async () => {
+      for (const { id, doc } of kept.all<KeptEntry>(QUEUED)) if (isOver(parts, doc)) await leave(parts, id);
+    },
   };
 }
 
@@ -40,25 +62,59 @@ async function placeOf(parts: GithubParts, request: LandRequest, change: LandedC
   const { client, kept, references } = parts;
   const number = references.numberOf(change.id) ?? 0;
   const key = keyOf(request, change);
-  const { id, mergeQueueEntry: entry } = parseEntry(await client.query(queueDocument, { number }));
-  const before = kept.get<KeptEntry>(QUEUED, key);
+  const { id: pull, mergeQueueEntry: entry } = parseEntry(await client.query(queueDocument, { number }));
+  const known = kept.get<KeptEntry>(QUEUED, key)?.doc ?? null;
+  const before = known?.isLeft === true ? null : known;
+  const nowMs = kept.wallMs();
+  const noted = { change: change.id, version: change.version, pull, triedMs: nowMs, isLeft: false };
   if (entry !== null) {
-    if (before === null) note(parts, key);
+    note(parts, key, { ...noted, queuedMs: before?.queuedMs ?? nowMs });
     return `#${number}: ${entry.state.toLowerCase().replaceAll("_", " ")}, place ${entry.position}`;
   }
-  if (before !== null && Math.abs(kept.wallMs() - before.doc.atMs) < SHOWN_AFTER_MS) return `#${number}`;
+  if (before !== null && Math.abs(nowMs - before.queuedMs) < SHOWN_AFTER_MS) return `#${number}`;
   if (before !== null) {
-    kept.forget(QUEUED, key);
+    note(parts, key, { ...before, isLeft: true });
     return null;
   }
-  await client.query(enqueueDocument, { pull: id, head: change.head });
-  note(parts, key);
+  // Written down first: what is in the queue by a lost answer has to be taken out like all else.
+  note(parts, key, { ...noted, queuedMs: nowMs });
+  await enqueued(parts, key, { pull, head: change.head });
   return `#${number}`;
 }
 
-function note({ kept }: GithubParts, key: string): void {
+async function enqueued(
+  { client, kept }: GithubParts,
+  key: string,
+  wanted: { readonly pull: string; readonly head: string },
+): Promise<void> {
+  try {
+    await client.query(enqueueDocument, wanted);
+  } catch (error) {
+    if (error instanceof RemoteTrouble && error.failure.code !== "unavailable") kept.forget(QUEUED, key);
+    throw error;
+  }
+}
+
+/** Nobody asks for its landing any more, or it is not what was judged: merged later it would land unjudged. */
+function isOver({ kept }: GithubParts, { change, version, triedMs, isLeft }: KeptEntry): boolean {
+  if (isLeft) return false;
+  const now = keptChange(kept, change);
+  return now === null || now.version !== version || Math.abs(kept.wallMs() - triedMs) > GIVEN_UP_AFTER_MS;
+}
+
+/** GitHub refuses where it is not there any more: it has landed, or was taken out by somebody else. */
+async function leave(parts: GithubParts, key: string): Promise<void> {
+  const { client, kept } = parts;
+  const entry = kept.get<KeptEntry>(QUEUED, key)?.doc;
+  if (entry === undefined || entry.isLeft) return;
+  const left = await asRemoteResult(() => client.query(dequeueDocument, { pull: entry.pull }));
+  if (!left.ok && (left.error.code === "unavailable" || left.error.code === "rate_limited")) needRemote(left);
+  note(parts, key, { ...entry, isLeft: true });
+}
+
+function note({ kept }: GithubParts, key: string, entry: KeptEntry): void {
   kept.forgetBefore(QUEUED, kept.wallMs() - KEPT_MS);
-  kept.put<KeptEntry>(QUEUED, key, { atMs: kept.wallMs() });
+  kept.put<KeptEntry>(QUEUED, key, entry);
 }
 
 const entryShape = z.object({

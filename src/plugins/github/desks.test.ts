@@ -1,0 +1,111 @@
+import { expect, onTestFinished, test } from "vitest";
+import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
+import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
+import { issueId, sessionId } from "../../domain/ids.ts";
+import { known } from "../../domain/known.ts";
+import { failed } from "../../slots/result.ts";
+
+async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
+  const github = await makeGithub(wishes);
+  onTestFinished(github.dispose);
+  return github;
+}
+
+test("a label that somebody sets while we change others stays", async () => {
+  const happens = { before: "" };
+  const github = await aGithub({
+    fetch: async (url, init) => {
+      if (init.method !== "GET" && url.pathname.includes("/issues/1") && happens.before !== "") {
+        issue.labels.push(happens.before);
+        happens.before = "";
+      }
+      return fetch(url, init);
+    },
+  });
+  const { fake, forge } = github;
+  const issue = fake.world.openIssue({ title: "Fix it", labels: ["bug", "ao: stopped"] });
+  const id = issueId("shop#1");
+  const by = { by: { kind: "person", name: "Ann", canWrite: known(true) } } as const;
+  happens.before = "first";
+  const move = { issue: id, to: "started", session: sessionId("app-a"), change: null, key: "m" } as const;
+  value((await forge.tracker.move?.(move)) ?? failed("refused", "it moves nothing"));
+  expect(issue.labels.toSorted()).toEqual(["ao: working", "bug", "first"]);
+  happens.before = "second";
+  const edit = { title: "Mend it", addLabels: ["agents"], removeLabels: ["bug"], priority: 1 };
+  value((await forge.tracker.desk?.edit(id, { ...edit, ...by, key: "e" })) ?? failed("refused", "there is no desk"));
+  expect([issue.title, issue.labels.toSorted()]).toEqual([
+    "Mend it",
+    ["P1", "agents", "ao: working", "first", "second"],
+  ]);
+  happens.before = "third";
+  value(await forge.tracker.close({ issue: id, text: "Landed.", key: "k" }));
+  expect([issue.state, issue.labels.toSorted()]).toEqual(["closed", ["P1", "agents", "first", "second", "third"]]);
+});
+
+test("what people ask for is done in the share that loops leave them", async () => {
+  const github = await aGithub();
+  const { fake, forge } = github;
+  const change = await aChange(github);
+  const issue = fake.world.openIssue({ title: "Fix it" });
+  const { desk: changes } = forge.scm;
+  const { desk: issues } = forge.tracker;
+  if (changes === undefined || issues === undefined) throw new Error("there is no desk");
+  fake.limits.leave(500);
+  value(await forge.scm.read(change.id));
+  value(await forge.tracker.since(null));
+  for (const asked of [forge.scm.read(change.id), forge.tracker.read(issueId(`shop#${issue.number}`))])
+    expect(await asked).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+  const deed = (key: string) => ({ by: { kind: "person", name: "Ann", canWrite: known(true) }, key }) as const;
+  const comments = [{ path: "a.txt", line: 1, text: "Why?" }];
+  value(await changes.review({ change: change.id, verdict: "commented", comments, ...deed("1") }));
+  const [thread] = value(await changes.show(change.id)).said.threads;
+  if (thread === undefined) throw new Error("there is no thread");
+  value(await changes.reply({ thread: thread.id, text: "Fine.", resolve: true, ...deed("2") }));
+  value(await changes.close(change.id, deed("3")));
+  value(await issues.comment(`${issue.number}`, { text: "Hm.", ...deed("4") }));
+  value(await issues.edit(`${issue.number}`, { addLabels: ["bug"], ...deed("5") }));
+  value(await issues.setState(`${issue.number}`, { as: "done", text: "", ...deed("6") }));
+  expect(value(await issues.show(`${issue.number}`))).toMatchObject({ labels: ["bug"], comments: [{ text: "Hm." }] });
+});
+
+test("a remark on a whole file is written once, beside the review", async () => {
+  const github = await aGithub();
+  const { id } = await aChange(github);
+  const { desk } = github.forge.scm;
+  if (desk === undefined) throw new Error("there is no desk");
+  const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
+  const comments = [{ path: "a.txt", line: null, text: "All of it?" }];
+  const review = { change: id, verdict: "commented", text: "Hm.", comments, by, key: "1" } as const;
+  github.fake.loses = (method, path) => method === "POST" && path.endsWith("/reviews");
+  expect((await desk.review(review)).ok).toBe(false);
+  github.fake.loses = () => false;
+  value(await desk.review(review));
+  const { threads } = value(await github.forge.scm.read(id));
+  expect(threads.map(({ place, text }) => [place, text])).toEqual([
+    [null, "Hm."],
+    ["a.txt", "All of it?"],
+  ]);
+});
+
+test("an issue waits for one of another repository, under its own name, as long as that is open", async () => {
+  const { fake, forge } = await aGithub();
+  const other = { repository: "Acme/Library", number: 1, state: "open" as "open" | "closed" };
+  fake.world.openIssue({ title: "Fix it", blockedElsewhere: [other] });
+  const blockers = async () => value(await forge.tracker.since(null)).issues[0]?.blockedBy;
+  expect(await blockers()).toEqual(["acme/library#1"]);
+  other.state = "closed";
+  expect(await blockers()).toEqual([]);
+});
+
+test("what an App has made before a lost answer is found by its own login", async () => {
+  const { fake, forge } = await aGithub({ bots: ["ao-app[bot]"] });
+  fake.tokens.set("ghtest_bot", "ao-app[bot]");
+  const { desk } = forge.tracker;
+  if (desk === undefined) throw new Error("there is no desk");
+  const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
+  let left = 1;
+  fake.loses = (method, path) => method === "POST" && path.endsWith("/issues") && left-- > 0;
+  expect((await desk.create([{ title: "One" }], { by, key: "k" })).ok).toBe(false);
+  value(await desk.create([{ title: "One" }], { by, key: "k" }));
+  expect(fake.world.state.issues.size).toBe(1);
+});

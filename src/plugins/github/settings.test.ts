@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { githubSettings } from "./settings.ts";
+
+const block = (settings: Readonly<Record<string, unknown>>) => ({ settings, bots: [], moves: {} });
+
+test("what one block leaves out the other may say", () => {
+  const read = githubSettings([block({ draft: true }), block({ labels: ["agents"] })]);
+  expect(read).toMatchObject({ ok: true, settings: { draft: true, labels: ["agents"], assignee: null } });
+});
+
+test.for([
+  ["no:assignee milestone:v2", "no:assignee milestone:v2"],
+  ["  ", null],
+  [undefined, null],
+])("a query of %j chooses by %j", ([query, words]) => {
+  expect(githubSettings([block({ query })])).toMatchObject({ ok: true, settings: { query: words } });
+});
