@@ -4,10 +4,13 @@ import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
 import { parserOf } from "../remote/forge/parse-answer.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
+import { askingAgain } from "../remote/asking-again.ts";
 import { askPages } from "../remote/pages.ts";
+import type { RemoteClock } from "../remote/quota-broker.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import { gitlabAt, type Gitlab } from "./gitlab.ts";
 import type { GitlabPlace } from "./place.ts";
+import { withoutQuickActions } from "./quick-actions.ts";
 
 export type Client = ForgeClient & {
   readonly gitlab: Gitlab;
@@ -33,8 +36,9 @@ export const parsed = parserOf("GitLab");
 /** A hundred each: more is said about no change, and no project has more open ones at a time. */
 const PAGES_MAX = 10;
 
-export function gitlabClient(options: ClientOptions, wallMs: () => number): Client {
-  const { remote, place, token, transport = remoteGit } = options;
+export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client {
+  const { place, token, transport = remoteGit } = options;
+  const remote = withoutQuickActions(askingAgain(options.remote, clock));
   const below = (ask: RemoteAsk): RemoteAsk => ({
     ...ask,
     path: `projects/${encodeURIComponent(place.path)}${ask.path === "" ? "" : `/${ask.path}`}`,
@@ -42,7 +46,8 @@ export function gitlabClient(options: ClientOptions, wallMs: () => number): Clie
   const secret = Buffer.from(`oauth2:${token}`).toString("base64");
   return {
     ...{ title: "GitLab", sign: "!", credential: remote.broker.credential, transport },
-    gitlab: gitlabAt(remote, place.path, wallMs),
+    strain: () => remote.broker.strain(),
+    gitlab: gitlabAt(remote, place.path, clock.wallMs),
     ask: (ask) => remote.ask(below(ask)),
     download: (ask) => remote.download(below(ask)),
     read: async (ask, shape) => parsed(shape, needRemote(await remote.ask(below(ask))).body),

@@ -8,7 +8,8 @@ import { gitlabCi } from "./checks/ci.ts";
 import { pipelinesOf } from "./checks/pipelines.ts";
 import { projectChecksOf } from "./checks/project-checks.ts";
 import { gitlabClient, type ClientOptions } from "./client.ts";
-import { acceptMerge, describeMerge } from "./landing/merge.ts";
+import { mergeAsProject } from "./landing/merge-as-project.ts";
+import { describeMerge } from "./landing/merge.ts";
 import { peopleOf } from "./people.ts";
 
 export type GitlabForgeOptions = ForgeOptions & ClientOptions;
@@ -16,13 +17,13 @@ export type GitlabForgeOptions = ForgeOptions & ClientOptions;
 export function gitlabForge(options: GitlabForgeOptions): ForgeElsewhere {
   const basis = forgeBasis(options);
   const { kept, clock } = basis;
-  const client = gitlabClient(options, clock.wallMs);
+  const client = gitlabClient(options, clock);
   const people = peopleOf(client.gitlab, options.settings.bots, clock.wallMs);
   const pipelines = pipelinesOf(client, kept, options.defaultBranch);
   const read = { ...basis, client, people, pipelines, projectChecks: projectChecksOf(client, kept, pipelines) };
   return forgeElsewhere("gitlab", options, basis, {
     ...{ client, source: gitlabSource(read), checksBase: pipelines.wereOnBase, ci: gitlabCi(read) },
-    ...{ merge: acceptMerge(client), describe: describeMerge(read) },
+    ...{ merge: mergeAsProject(read), describe: describeMerge(read) },
     openChange: (request) => openMergeRequest(read, request, options.settings.draft),
     answerThread: (answer) => answerThread(read, answer),
     deeds: gitlabDeeds(read),

@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { aChange, landing, publish, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type AGitlab, type Wishes } from "../../../test/fakes/gitlab/a-gitlab.ts";
 import { TOKEN } from "../../../test/fakes/gitlab/fake-gitlab.ts";
-import { commitSha, sessionId, threadId } from "../../domain/ids.ts";
+import { commitSha, issueId, sessionId, threadId } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
+import type { RemoteClock } from "../remote/quota-broker.ts";
 import { verdictOf } from "./checks/verdict.ts";
 
 async function aGitlab(wishes: Wishes = {}): Promise<AGitlab> {
@@ -13,6 +14,18 @@ async function aGitlab(wishes: Wishes = {}): Promise<AGitlab> {
   onTestFinished(gitlab.dispose);
   return gitlab;
 }
+
+/** Pauses between two attempts are none. */
+const quick: RemoteClock = {
+  ...ownClock,
+  after: (_ms, callback) => {
+    const timer = setImmediate(callback);
+    return () => clearImmediate(timer);
+  },
+};
+
+const refusal = (status: number, message: string): Response =>
+  Response.json({ message }, { status, headers: { "content-type": "application/json" } });
 
 const ann = { kind: "person", name: "ann", canWrite: known(true) } as const;
 
@@ -147,6 +160,38 @@ test("of a failed job the script is told, the whole trace lies in the session's 
   expect(lint).toMatchObject({ verdict: "infrastructure", fingerprint: "" });
 });
 
+test("a job that a replica does not know yet has not spoken; a status without a word that is no job has, after a while", async () => {
+  let [nowMs, isBehind] = [Date.parse("2026-01-05T12:00:00Z"), true];
+  const clock = { ...ownClock, wallMs: () => nowMs };
+  const lagging: typeof fetch = async (input, init) =>
+    isBehind && /\/jobs\/\d+$/.test(String(input))
+      ? Response.json({ message: "404 Not found" }, { status: 404 })
+      : fetch(input, init);
+  const gitlab = await aGitlab({ clock, fetch: lagging, forge: { clock } });
+  const { head } = await aChange(gitlab);
+  const { world } = gitlab.fake;
+  const pipeline = world.beginPipeline(head.commit, "agent/a");
+  world.report(pipeline, { name: "unit", status: "failed", script: ["FAIL sum.test.ts"] });
+  world.report(pipeline, { name: "cover", status: "failed", isExternal: true });
+  const read = async () => {
+    const [change] = value(await gitlab.forge.scm.since(null)).changes;
+    const checks = change?.checks ?? [];
+    return checks.map(({ name, verdict, evidence }) => [name, verdict, evidence.includes("FAIL sum.test.ts")]);
+  };
+  const unspoken = [
+    ["unit", "running", false],
+    ["cover", "running", false],
+  ];
+  expect(await read()).toEqual(unspoken);
+  isBehind = false;
+  expect(await read()).toEqual([["unit", "failed", true], unspoken[1]]);
+  nowMs += 3 * 60_000;
+  expect(await read()).toEqual([
+    ["unit", "failed", true],
+    ["cover", "failed", false],
+  ]);
+});
+
 test("a pipeline that cannot begin is red; a project without pipelines has no checks, also where GitLab refuses", async () => {
   const gitlab = await aGitlab();
   const change = await aChange(gitlab);
@@ -205,9 +250,52 @@ test("a look at many changes is three requests, which GitLab answers with nothin
   expect([again.ids, again.asked.length <= 10, over.asked.length]).toEqual([[], true, 3]);
 });
 
+test("a merge request of which a replica does not know all yet is published later, not given up", async () => {
+  let isBehind = true;
+  const gitlab = await aGitlab({
+    fetch: async (url, init) =>
+      isBehind && /\/merge_requests\/1\/approvals$/.test(url.pathname)
+        ? refusal(404, "404 Not found")
+        : fetch(url, init),
+  });
+  const { published, request } = await publish(gitlab, { "a.txt": "a\n" });
+  expect(published).toMatchObject({
+    ok: false,
+    error: { code: "unavailable", message: "GitLab does not show all of !1 yet" },
+  });
+  isBehind = false;
+  const again = value(await gitlab.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
+  expect(again).toMatchObject({ kind: "published", change: { id: "shop#1" } });
+});
+
+test("a look of many requests comes to its end though each of them fails at first", async () => {
+  const failed = new Set<string>();
+  let fails = false;
+  const gitlab = await aGitlab({
+    forge: { clock: quick },
+    fetch: async (url, init) => {
+      const isFirst = fails && !failed.has(url.href);
+      failed.add(url.href);
+      return isFirst ? refusal(502, "502 Bad Gateway") : fetch(url, init);
+    },
+  });
+  for (const name of ["a", "b", "c"]) value((await publish(gitlab, { [name]: "x\n" }, `agent/${name}`)).published);
+  gitlab.fake.world.approve(2, "ann");
+  failed.clear();
+  fails = true;
+  const { changes } = value(await gitlab.again().scm.since(null));
+  expect(changes.map(({ id, reviews }) => [id, reviews.length])).toEqual(
+    expect.arrayContaining([
+      ["shop#1", 0],
+      ["shop#2", 1],
+      ["shop#3", 0],
+    ]),
+  );
+});
+
 test("an issue of which GitLab could not say who wrote it, or what it waits for, is read again at the next look", async () => {
   for (const lost of [/\/members\/all\//, /\/issues\/2\/links$/]) {
-    const { fake, forge } = await aGitlab();
+    const { fake, forge } = await aGitlab({ clock: quick });
     fake.world.openIssue({ title: "One", description: "" });
     fake.world.openIssue({ title: "Two", description: "" });
     fake.loses = (_method, path) => lost.test(path);
@@ -218,4 +306,24 @@ test("an issue of which GitLab could not say who wrote it, or what it waits for,
     const titles = [...first.issues, ...second.issues].map(({ title }) => title);
     expect([titles, second.issues.at(-1)?.author]).toEqual([["One", "Two"], ann]);
   }
+});
+
+test("a line that GitLab would obey is only read, wherever an agent or an issue put it", async () => {
+  const gitlab = await aGitlab();
+  const { world } = gitlab.fake;
+  const { scm, tracker } = gitlab.forge;
+  const head = commitSha(await gitlab.commit({ "a.txt": "a\n" }));
+  const request = { session: sessionId("app-a"), branch: "agent/a", base: "main", head, title: "Work" };
+  const body = "All of it.\n/merge\n/close";
+  const published = value(await scm.publish({ ...request, body, replaces: { kind: "ancestors" } }));
+  if (published.kind !== "published") throw new Error("refused");
+  const { id } = published.change;
+  const thread = threadId(`${id}.${world.openThread(1, { author: "ann", path: "a.txt", line: 1, body: "Why?" }).id}`);
+  value(await scm.answerThread({ change: id, thread, text: "/approve", resolve: false, key: "k" }));
+  const issue = world.openIssue({ title: "One", description: "" });
+  value(await tracker.close({ issue: issueId(`shop#${issue.iid}`), text: "Done.\n/assign @mallory", key: "k" }));
+  expect([world.merge(1).state, world.merge(1).approvedBy, issue.assignees]).toEqual(["opened", [], []]);
+  expect(world.merge(1).description).toContain("All of it.\n\\/merge\n\\/close");
+  expect(scm.desk === undefined ? "" : value(await scm.desk.show(id)).body).toBe(body);
+  expect(world.merge(1).discussions[0]?.notes.at(-1)?.body).toMatch(/^\\\/approve\n/);
 });

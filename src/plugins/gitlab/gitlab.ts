@@ -26,6 +26,8 @@ export type Gitlab = {
   readonly issue: (iid: number, by?: By) => Promise<RemoteResult<GitlabIssue>>;
   /** What people and we said of it, oldest first. */
   readonly notes: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabNote[]>>;
+  /** What GitLab itself wrote down about it: all of it, or a failure. */
+  readonly history: (iid: number) => Promise<RemoteResult<readonly GitlabNote[]>>;
   readonly links: (iid: number, by?: By) => Promise<RemoteResult<readonly GitlabLink[]>>;
   /** Notes that may have been written. */
   readonly begun: Begun;
@@ -52,6 +54,14 @@ export function gitlabAt(remote: Remote, project: string, wallMs: () => number):
     const read = await askPages(remote, { ...request, path: `${below}${request.path}`, query }, PAGES_MAX);
     return read.ok ? answered(read.value.items, parse) : read;
   };
+  const history: Gitlab["history"] = async (iid) => {
+    const query = { per_page: 100, sort: "asc", order_by: "created_at", activity_filter: "only_activity" };
+    const read = await askPages(remote, { path: `${below}issues/${iid}/notes`, query }, PAGES_MAX);
+    if (!read.ok) return read;
+    if (read.value.isCut) return remoteFailure("refused", `more was done to issue ${iid} than is read`);
+    const noted = answered(read.value.items, parseNotes);
+    return noted.ok ? { ok: true, value: noted.value.filter(({ system }) => system === true) } : noted;
+  };
   let me: GitlabUser | null = null;
   return {
     ask,
@@ -61,6 +71,7 @@ export function gitlabAt(remote: Remote, project: string, wallMs: () => number):
     issue: (iid, by = "loop") => ask({ path: `issues/${iid}`, by }, parseIssue),
     notes: (iid, by = "loop") =>
       all({ path: `issues/${iid}/notes`, query: { sort: "asc", order_by: "created_at" }, by }, parseNotes),
+    history,
     links: (iid, by = "loop") => all({ path: `issues/${iid}/links`, by }, parseLinks),
     me: async () => {
       if (me !== null) return { ok: true, value: me };

@@ -21,6 +21,7 @@ const issue = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   moved_to_id: z.int().nullish(),
+  web_url: z.string().optional(),
 });
 export type GitlabIssue = z.infer<typeof issue>;
 
@@ -41,6 +42,7 @@ export const parseIssues = reader(z.array(issue));
 export const parseNotes = reader(z.array(note));
 export const parseLinks = reader(z.array(link));
 export const parseUser = reader(user);
+export const parseUsers = reader(z.array(user));
 export const parseMember = reader(z.object({ access_level: z.int() }));
 export const parseAnything = reader(z.unknown().transform((answer) => ({ answer })));
 

@@ -28,7 +28,9 @@ export function makeGitlab(wishes: Wishes = {}): Promise<AGitlab> {
       const given = { ...(clock === undefined ? {} : { clock }), ...(fetch === undefined ? {} : { fetch }) };
       // The forge comes first: the broker that both share has its rules.
       const forge = gitlabForge({ ...basis, place, token: TOKEN, remote: remoteAt(place.api), ...wishes.forge });
-      const made = gitlabTracker(trackerOptions({ url, token: TOKEN }, { ...special, ...given }));
+      const made = gitlabTracker(
+        trackerOptions({ url, token: TOKEN, labels: wishes.labels ?? [] }, { ...special, ...given }),
+      );
       if (!made.ok) throw new Error(made.why);
       return { ...forge, tracker: made.tracker };
     },

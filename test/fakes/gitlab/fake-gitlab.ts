@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { fires, noFaults, type Faults, type Fired } from "../git/faults.ts";
+import { exchangeOf, type Exchange } from "../git/exchange.ts";
 import { refsAnswer, typeOf } from "../git/git-refs.ts";
 import { isPush, serveGit } from "../git/http-backend.ts";
 import { Replica } from "../git/replica.ts";
@@ -90,20 +91,9 @@ const named: HeadersOf = ({ id, event, secret }) => ({
   "x-gitlab-token": secret,
 });
 
-type Exchange = {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: URL;
-  readonly body: Buffer;
-};
-
 async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(piece as Buffer);
-  const body = Buffer.concat(pieces);
-  const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
-  const exchange = { request, response, url, body };
-  return url.pathname.includes(".git/") ? git(serving, exchange) : api(serving, exchange);
+  const exchange = await exchangeOf(request, response);
+  return exchange.url.pathname.includes(".git/") ? git(serving, exchange) : api(serving, exchange);
 }
 
 async function git({ fake, random }: Serving, { request, response, url, body }: Exchange): Promise<void> {

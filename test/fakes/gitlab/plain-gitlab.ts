@@ -3,15 +3,28 @@ import { firstOfEach, type ForgePage, type PageChange, type PlainForge, type Pla
 import { makeGitlab } from "./a-gitlab.ts";
 import { TOKEN, type FakeGitlab } from "./fake-gitlab.ts";
 import type { Merge, Note } from "./state.ts";
-import type { Ci } from "./world.ts";
+import type { Ci, World } from "./world.ts";
 
-export async function plainGitlab({ ci, isPaced = false, ...wishes }: PlainWishes = {}): Promise<PlainForge> {
+/** A project that takes no branch that is behind. */
+export async function forwardingGitlab(wishes: PlainWishes = {}): Promise<PlainForge> {
+  return aPlainGitlab(wishes, "ff");
+}
+
+export async function plainGitlab(wishes: PlainWishes = {}): Promise<PlainForge> {
+  return aPlainGitlab(wishes, "merge");
+}
+
+async function aPlainGitlab(
+  { ci, isPaced = false, ...wishes }: PlainWishes,
+  method: World["mergeMethod"],
+): Promise<PlainForge> {
   const gitlab = await makeGitlab({
     ...{ ...wishes, users: { maria: 40 }, bots: ["renovate"] },
     ...(ci === undefined ? {} : { ci: spoken(ci) }),
     ...(isPaced ? { rules: gitlabRules } : {}),
   });
   const { fake } = gitlab;
+  fake.world.mergeMethod = method;
   const basic = Buffer.from(`oauth2:${TOKEN}`).toString("base64");
   return { ...gitlab, page: pageOf(fake), source: "gitlab", repo: fake.world.path, secrets: [TOKEN, basic] };
 }
@@ -30,7 +43,9 @@ const words = (notes: readonly Pick<Note, "author" | "body">[]) =>
 
 const STATES = { opened: "open", closed: "closed", merged: "landed" } as const;
 
-function shown({ iid: number, title, sha: head, state, labels, discussions, reviews }: Merge): PageChange {
+/** A head that was only brought onto the base is the one that people know. */
+function shown({ iid: number, title, sha, standsFor, state, labels, discussions, reviews }: Merge): PageChange {
+  const head = standsFor ?? sha;
   const said = discussions.filter(({ notes }) => notes.some((note) => !note.isSystem));
   return {
     ...{ number, title, head, labels, reviews, state: STATES[state], isDraft: title.startsWith("Draft: ") },
@@ -56,6 +71,11 @@ function pageOf(fake: FakeGitlab): ForgePage {
     markReady: (number) => {
       const merge = world.merge(number);
       merge.title = merge.title.replace(/^Draft: /, "");
+      world.touch(merge, "Merge Request Hook");
+    },
+    markDraft: (number) => {
+      const merge = world.merge(number);
+      merge.title = `Draft: ${merge.title}`;
       world.touch(merge, "Merge Request Hook");
     },
     label: (number, labels) => {
@@ -90,20 +110,33 @@ function pageOf(fake: FakeGitlab): ForgePage {
       fake.onShown = (asked) =>
         /^GET projects\/[^/]+\/merge_requests\?.*state=opened/.test(asked) ? seen() : undefined;
     },
+    becomeBot: () => void Object.assign(world.user("ao-bot"), { bot: true }),
     loseFirstAnswers: () => {
       fake.loses = firstOfEach();
     },
   };
 }
 
-function issuesOf({ world }: FakeGitlab): Pick<ForgePage, "issues" | "openIssue" | "editIssue"> {
+function issuesOf({ world }: FakeGitlab): Pick<ForgePage, "issues" | "openIssue" | "editIssue" | "editAsStranger"> {
   return {
     issues: () =>
       world.issues.map(({ iid: number, author, state, labels, notes }) => {
-        return { number, author: author.username, isClosed: state === "closed", labels, words: words(notes) };
+        return {
+          number,
+          author: author.username,
+          isClosed: state === "closed",
+          labels,
+          words: words(notes.filter(({ isSystem }) => !isSystem)),
+        };
       }),
     openIssue: ({ body, ...issue }) => world.openIssue({ ...issue, description: body }).iid,
     editIssue: (number, edit) =>
       world.editIssue(number, "body" in edit ? { description: edit.body } : { state: "opened" }),
+    editAsStranger: (number, { title, body }) =>
+      world.editIssue(
+        number,
+        { ...(title === undefined ? {} : { title }), ...(body === undefined ? {} : { description: body }) },
+        "mallory",
+      ),
   };
 }

@@ -1,3 +1,4 @@
+import { executed, obeyOnIssue } from "./quick-actions.ts";
 import type { Issue } from "./state.ts";
 import {
   created,
@@ -23,9 +24,14 @@ export const issueRoutes: readonly Route[] = [
   [
     "POST",
     /^issues$/,
-    ({ world, user, body: { title, description, labels } }) => {
-      const wish = { title: String(title), description: String(description ?? ""), labels: listed(labels) };
-      return created(shown(world.openIssue({ ...wish, author: user.username })));
+    (call) => {
+      const { title, description, labels } = call.body;
+      const said = String(description ?? "");
+      const wish = { title: String(title), description: executed(said).text, labels: listed(labels) };
+      const made = call.world.openIssue({ ...wish, author: call.user.username });
+      made.assignees = assigned(call) ?? [];
+      obeyOnIssue(call, made, said);
+      return created(shown(made));
     },
   ],
   ["GET", /^issues\/(\d+)$/, (call) => on(call, (issue) => found(shown(issue)))],
@@ -35,7 +41,11 @@ export const issueRoutes: readonly Route[] = [
     /^issues\/(\d+)\/notes$/,
     (call) =>
       on(call, ({ notes }) =>
-        found(notes.map(({ body, author, created_at: at }) => ({ body, author: userView(author), created_at: at }))),
+        found(
+          notes.map(({ body, author, created_at: at, isSystem: system }) => {
+            return { body, author: userView(author), created_at: at, system };
+          }),
+        ),
       ),
   ],
   [
@@ -43,7 +53,8 @@ export const issueRoutes: readonly Route[] = [
     /^issues\/(\d+)\/notes$/,
     (call) =>
       on(call, (issue) => {
-        issue.notes.push({ body: String(call.body["body"]), author: call.user, created_at: call.world.at() });
+        const body = obeyOnIssue(call, issue, String(call.body["body"]));
+        if (body !== "") issue.notes.push({ body, author: call.user, created_at: call.world.at(), isSystem: false });
         call.world.editIssue(issue.iid, {});
         return created({});
       }),
@@ -73,17 +84,24 @@ function list({ world, query }: Call): Answer {
   return found(issues.map(shown));
 }
 
-function edited({ world, body }: Call, issue: Issue): Answer {
+/** Null: it is left as it is. */
+function assigned({ world, body: { assignee_ids: ids } }: Call): Issue["assignees"] | null {
+  return Array.isArray(ids) ? world.users.filter(({ id }) => ids.includes(id)) : null;
+}
+
+function edited(call: Call, issue: Issue): Answer {
+  const { world, body } = call;
   const { title, description, labels, add_labels: add, remove_labels: remove, state_event: event } = body;
-  const ids = body["assignee_ids"];
+  const assignees = assigned(call);
   const now = labels === undefined ? issue.labels : listed(labels);
-  world.editIssue(issue.iid, {
+  const patch: Partial<Issue> = {
     ...(title === undefined ? {} : { title: String(title) }),
-    ...(description === undefined ? {} : { description: String(description) }),
+    ...(description === undefined ? {} : { description: obeyOnIssue(call, issue, String(description)) }),
     ...(event === undefined ? {} : { state: event === "close" ? "closed" : "opened" }),
-    ...(Array.isArray(ids) ? { assignees: world.users.filter(({ id }) => ids.includes(id)) } : {}),
+    ...(assignees === null ? {} : { assignees }),
     labels: [...new Set([...now, ...listed(add)])].filter((label) => !listed(remove).includes(label)),
-  });
+  };
+  world.editIssue(issue.iid, patch, call.user.username);
   return found(shown(issue));
 }
 

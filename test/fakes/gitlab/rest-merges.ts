@@ -1,3 +1,4 @@
+import { executed, obeyOn } from "./quick-actions.ts";
 import type { Discussion, Merge, Note } from "./state.ts";
 import {
   created,
@@ -14,6 +15,7 @@ import { pipelineView, statusOf } from "./rest-pipelines.ts";
 import type { World } from "./world.ts";
 
 const PROJECT = 7;
+const FORK = 8;
 const route = (rest: string): RegExp => new RegExp(String.raw`^merge_requests${rest}$`);
 
 async function on(call: Call, handle: (merge: Merge) => Promise<Answer> | Answer): Promise<Answer> {
@@ -89,14 +91,18 @@ export const mergeRoutes: readonly Route[] = [
     "POST",
     route(String.raw`${ONE}\/discussions\/([0-9a-f]+)\/notes`),
     (call) =>
-      onDiscussion(call, (merge, discussion) =>
-        created(noteView(call.world.reply(merge, discussion, call.user.username, String(call.body["body"])))),
-      ),
+      onDiscussion(call, async (merge, discussion) => {
+        const text = await obeyOn(call, merge, String(call.body["body"]));
+        return created(noteView(call.world.reply(merge, discussion, call.user.username, text)));
+      }),
   ],
   ["POST", route(String.raw`${ONE}\/notes`), (call) => on(call, (merge) => noted(call, merge))],
 ];
 
-function onDiscussion(call: Call, handle: (merge: Merge, discussion: Discussion) => Answer): Promise<Answer> {
+function onDiscussion(
+  call: Call,
+  handle: (merge: Merge, discussion: Discussion) => Promise<Answer> | Answer,
+): Promise<Answer> {
   return on(call, (merge) => {
     const discussion = merge.discussions.find(({ id }) => id === call.params[1]);
     return discussion === undefined ? missing : handle(merge, discussion);
@@ -112,22 +118,26 @@ async function list({ world, query }: Call): Promise<Answer> {
   return found(await Promise.all(newest.map((merge) => mergeView(world, merge))));
 }
 
-async function opened({ world, user, body }: Call): Promise<Answer> {
+async function opened(call: Call): Promise<Answer> {
+  const { world, user, body } = call;
   const [source, target] = [String(body["source_branch"]), String(body["target_branch"])];
-  const there = world.merges.find((merge) => merge.source === source && merge.state === "opened");
+  const there = world.merges.find((merge) => merge.source === source && !merge.isFromFork && merge.state === "opened");
   if (there !== undefined)
     return invalid(`Another open merge request already exists for this source branch: !${there.iid}`, 409);
   if ((await world.bare.tipOf(source)) === null || (await world.bare.tipOf(target)) === null)
     return invalid("source or target branch does not exist");
-  const [title, description] = [String(body["title"]), String(body["description"] ?? "")];
+  const [title, said] = [String(body["title"]), String(body["description"] ?? "")];
+  const description = executed(said).text;
   const made = await world.openMerge({ title, description, source, target, author: user.username });
+  await obeyOn(call, made, said);
   return created(await singleView(world, made));
 }
 
-async function edited({ world, body }: Call, merge: Merge): Promise<Answer> {
+async function edited(call: Call, merge: Merge): Promise<Answer> {
+  const { world, body } = call;
   const { title, description, state_event: event } = body;
   if (typeof title === "string") merge.title = title;
-  if (typeof description === "string") merge.description = description;
+  if (typeof description === "string") merge.description = await obeyOn(call, merge, description);
   if (event === "close" || event === "reopen") merge.state = event === "close" ? "closed" : "opened";
   world.touch(merge, "Merge Request Hook");
   return found(await singleView(world, merge));
@@ -135,7 +145,8 @@ async function edited({ world, body }: Call, merge: Merge): Promise<Answer> {
 
 async function accepted({ world, user, body }: Call, merge: Merge): Promise<Answer> {
   if (user.level < 30) return unauthorized;
-  if (merge.state !== "opened" || isDraft(merge)) return invalid("405 Method Not Allowed", 405);
+  const isPassed = !world.mustPass || pipelineStatus(world, merge) === "success";
+  if (merge.state !== "opened" || isDraft(merge) || !isPassed) return invalid("405 Method Not Allowed", 405);
   if (body["sha"] !== undefined && body["sha"] !== merge.sha)
     return invalid(`SHA does not match HEAD of source branch: ${merge.sha}`, 409);
   merge.askedHead = body["sha"];
@@ -154,39 +165,38 @@ async function approved({ world, user, body }: Call, merge: Merge): Promise<Answ
   return created({});
 }
 
-function discussed({ world, user, body }: Call, merge: Merge): Answer {
+async function discussed(call: Call, merge: Merge): Promise<Answer> {
+  const { world, user, body } = call;
   const at = body["position"] as { new_path?: string; new_line?: number; head_sha?: string } | undefined;
   if (at !== undefined && at.head_sha !== merge.sha)
     return invalid("400 Bad request - Note {:line_code=>can't be blank}");
   const place = at?.new_path === undefined ? {} : { path: at.new_path, line: at.new_line ?? null };
-  const thread = { author: user.username, body: String(body["body"]), ...place };
+  const thread = { author: user.username, body: await obeyOn(call, merge, String(body["body"])), ...place };
   return created(discussionView(world.openThread(merge.iid, thread)));
 }
 
-/** A quick action does something and leaves no note. */
-function noted({ world, user, body }: Call, merge: Merge): Answer {
-  const text = String(body["body"]);
-  if (text === "/submit_review requested_changes") {
-    world.review(merge.iid, { author: user.username, state: "requested_changes" });
-    return { status: 202, body: { commands_changes: {}, summary: ["Submitted the current review."] } };
-  }
-  const made = world.note(user, text);
-  world.discuss(merge, made, true);
+/** A quick action alone leaves no note. */
+async function noted(call: Call, merge: Merge): Promise<Answer> {
+  const text = await obeyOn(call, merge, String(call.body["body"]));
+  if (text === "") return { status: 202, body: { commands_changes: {}, summary: ["Done."] } };
+  const made = call.world.note(call.user, text);
+  call.world.discuss(merge, made, true);
   return created(noteView(made));
 }
 
 const isDraft = ({ title }: Merge): boolean => /^draft:/i.test(title);
 
 async function mergeView(world: World, merge: Merge) {
-  const { iid, title, description, state, source, target, sha, labels, landed } = merge;
+  const { iid, title, description, state, source, isFromFork, target, sha, labels, landed } = merge;
   const isClean = state === "opened" ? await world.isClean(merge) : null;
   const notes = merge.discussions.flatMap((one) => one.notes);
   const open = notes.filter((note) => note.isResolvable && !note.isResolved);
   return {
     ...{ id: 9_000 + iid, iid, project_id: PROJECT, title, description, state, draft: isDraft(merge), sha, labels },
-    ...{ source_branch: source, target_branch: target, source_project_id: PROJECT, target_project_id: PROJECT },
+    ...{ source_branch: source, target_branch: target, source_project_id: isFromFork ? FORK : PROJECT },
+    target_project_id: PROJECT,
     merge_status: isClean === null ? "unchecked" : isClean ? "can_be_merged" : "cannot_be_merged",
-    detailed_merge_status: isClean === null ? "checking" : isClean ? "mergeable" : "conflict",
+    detailed_merge_status: await detailOf(world, merge, isClean),
     has_conflicts: isClean === false,
     merge_commit_sha: landed?.merge ?? null,
     squash_commit_sha: landed?.squash ?? null,
@@ -200,6 +210,20 @@ async function mergeView(world: World, merge: Merge) {
     created_at: merge.createdAt,
     updated_at: merge.updatedAt,
   };
+}
+
+async function detailOf(world: World, merge: Merge, isClean: boolean | null): Promise<string> {
+  if (isClean === null) return "checking";
+  if (!isClean) return "conflict";
+  const status = pipelineStatus(world, merge);
+  if (world.mustPass && status !== "success") return status === "running" ? "ci_still_running" : "ci_must_pass";
+  return (await world.needsRebase(merge)) ? "need_rebase" : "mergeable";
+}
+
+/** Null: none has begun. */
+function pipelineStatus(world: World, { sha }: Merge): string | null {
+  const pipeline = world.pipelines.findLast((one) => one.sha === sha);
+  return pipeline === undefined ? null : statusOf(world, pipeline);
 }
 
 async function singleView(world: World, merge: Merge) {

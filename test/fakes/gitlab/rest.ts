@@ -6,6 +6,7 @@ import { pipelineRoutes } from "./rest-pipelines.ts";
 
 const above: readonly Route[] = [
   ["GET", /^user$/, ({ user }) => found(userView(user))],
+  ["GET", /^users$/, usersNamed],
   [
     "GET",
     /^users\/(\d+)$/,
@@ -15,6 +16,10 @@ const above: readonly Route[] = [
     },
   ],
 ];
+
+function usersNamed({ world, query }: Call): Answer {
+  return found(world.users.filter(({ username }) => username === query.get("username")).map(userView));
+}
 
 const below: readonly Route[] = [
   [
@@ -29,7 +34,7 @@ const below: readonly Route[] = [
           jobs_enabled: !world.isCiOff,
           ci_config_path: null,
         },
-        ...{ merge_method: world.mergeMethod, only_allow_merge_if_pipeline_succeeds: false },
+        ...{ merge_method: world.mergeMethod, only_allow_merge_if_pipeline_succeeds: world.mustPass },
         ...{ name: world.path.split("/")[1], web_url: `https://gitlab.example.test/${world.path}` },
       }),
   ],

@@ -20,7 +20,15 @@ export type Issue = {
   assignees: readonly User[];
   readonly created_at: string;
   updated_at: string;
-  readonly notes: { readonly body: string; readonly author: User; readonly created_at: string }[];
+  readonly notes: IssueNote[];
+};
+
+export type IssueNote = {
+  readonly body: string;
+  readonly author: User;
+  readonly created_at: string;
+  /** GitLab itself wrote down what somebody did. */
+  readonly isSystem: boolean;
 };
 
 export type Link = { readonly id: number; readonly from: number; readonly to: number; readonly at: string };
@@ -47,14 +55,28 @@ export type Discussion = { readonly id: string; isIndividual: boolean; readonly 
 
 export type ReviewerState = "unreviewed" | "reviewed" | "requested_changes" | "approved";
 
+/** `forkHead`: where the branch of the fork is; left out: it is none. */
+export type MergeWish = {
+  readonly title: string;
+  readonly description?: string;
+  readonly source: string;
+  readonly target?: string;
+  readonly author: string;
+  readonly forkHead?: string;
+};
+
 export type Merge = {
   readonly iid: number;
   title: string;
   description: string;
   readonly author: User;
   readonly source: string;
+  /** The branch is one of a fork, where nobody here pushes. */
+  readonly isFromFork: boolean;
   readonly target: string;
   sha: string;
+  /** The head before it, where the newest is nothing but that one on top of the base. */
+  standsFor: string | null;
   state: "opened" | "closed" | "merged";
   labels: string[];
   readonly reviewers: Map<User, ReviewerState>;

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { bareGit, commitTree, editedCommit, fileIn, mergedTree, writeRef, type BareGit } from "../git/bare-git.ts";
 import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
+import { editAs } from "./issue-edits.ts";
+import { rebasedFrom } from "./rebased.ts";
 import type {
   Discussion,
   Issue,
@@ -10,6 +12,7 @@ import type {
   JobStatus,
   Link,
   Merge,
+  MergeWish,
   Note,
   Pipeline,
   Position,
@@ -54,7 +57,9 @@ export class World {
   readonly state: State = { issues: [], links: [], merges: [], pipelines: [], jobs: [] };
   readonly now: () => number;
   /** As the project's settings say. */
-  mergeMethod: "merge" | "ff" = "merge";
+  mergeMethod: "merge" | "rebase_merge" | "ff" = "merge";
+  /** A merge waits for the head's pipeline. */
+  mustPass = false;
   /** CI is switched off: GitLab then refuses to speak of pipelines. */
   isCiOff = false;
   onHappening: (happening: Happening) => void = () => undefined;
@@ -146,9 +151,9 @@ export class World {
     return made;
   }
 
-  editIssue(iid: number, patch: Partial<Issue>): void {
+  editIssue(iid: number, patch: Partial<Issue>, by = "ann"): void {
     const issue = this.issues.find((one) => one.iid === iid);
-    if (issue !== undefined) Object.assign(issue, patch, { updated_at: this.at() });
+    if (issue !== undefined) editAs(this, issue, patch, by);
     this.tell("Issue Hook");
   }
 
@@ -158,23 +163,16 @@ export class World {
     return found;
   }
 
-  async openMerge(wish: { title: string; description?: string; source: string; target?: string; author: string }) {
-    const sha = await this.bare.tipOf(wish.source);
+  async openMerge(wish: MergeWish) {
+    const isFromFork = wish.forkHead !== undefined;
+    const sha = wish.forkHead ?? (await this.bare.tipOf(wish.source));
     if (sha === null) throw new Error(`there is no branch ${wish.source}`);
     const at = this.at();
     const made: Merge = {
       ...{ iid: this.merges.length + 1, title: wish.title, description: wish.description ?? "", sha, state: "opened" },
-      ...{ author: this.user(wish.author), source: wish.source, target: wish.target ?? "main", labels: [] },
-      ...{
-        reviewers: new Map(),
-        approvedBy: [],
-        reviews: [],
-        discussions: [],
-        versions: [{ sha, at }],
-        landed: null,
-        askedHead: null,
-        check: null,
-      },
+      ...{ author: this.user(wish.author), source: wish.source, isFromFork, target: wish.target ?? "main", labels: [] },
+      ...{ reviewers: new Map(), approvedBy: [], reviews: [], discussions: [], versions: [{ sha, at }] },
+      ...{ landed: null, standsFor: null, askedHead: null, check: null },
       ...{ createdAt: at, updatedAt: at },
     };
     this.merges.push(made);
@@ -268,7 +266,10 @@ export class World {
     for (const [ref, sha] of this.known) {
       if (!ref.startsWith("refs/heads/") || before.get(ref) === sha || known.get(ref) === sha) continue;
       const branch = ref.slice("refs/heads/".length);
-      for (const merge of this.merges.filter((one) => one.source === branch && one.state === "opened")) {
+      for (const merge of this.merges.filter(
+        (one) => one.source === branch && !one.isFromFork && one.state === "opened",
+      )) {
+        merge.standsFor = this.mergeMethod === "merge" ? null : await rebasedFrom(this.bare, merge, sha);
         merge.sha = sha;
         merge.versions.push({ sha, at: this.at() });
         writeRef(this.bare.path, `refs/merge-requests/${merge.iid}/head`, sha);
@@ -366,12 +367,17 @@ export class World {
     return found;
   }
 
-  /** False: it collides. */
+  /** The project takes no branch that is behind, and this one is. */
+  async needsRebase(merge: Merge): Promise<boolean> {
+    return this.mergeMethod !== "merge" && (await this.mergeBase(merge)) !== (await this.bare.tipOf(merge.target));
+  }
+
+  /** False: it collides, or is behind where it must not be. */
   async accept(merge: Merge, how: { isSquash: boolean; squash: string; message: string }): Promise<boolean> {
     await this.beforeMerge();
     const base = (await this.bare.tipOf(merge.target)) ?? "";
     const tree = await mergedTree(this.bare, base, merge.sha);
-    if (tree === null) return false;
+    if (tree === null || (await this.needsRebase(merge))) return false;
     const squash = how.isSquash ? commitTree(this.bare, tree, [base], how.squash) : null;
     const parents = [base, squash ?? merge.sha];
     const isForward = this.mergeMethod === "ff";

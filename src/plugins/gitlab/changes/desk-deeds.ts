@@ -6,17 +6,19 @@ import { nodeOf } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { deskMark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
+import { REQUEST_CHANGES } from "../quick-actions.ts";
 import { discussionNow, isResolved, isWritten, reply, settle } from "./answer.ts";
 import { discussion, type ReadDiscussion, type ReadMerge } from "./parse-change.ts";
 import type { GitlabChangeParts } from "./parts.ts";
 import { revert } from "./revert.ts";
-import { mergeNow } from "./source.ts";
+import { mergeNow, withoutDraft } from "./source.ts";
 
 export const gitlabDeeds = (parts: GitlabChangeParts): DeskDeeds<ReadMerge> => ({
   now: (number) => mergeNow(parts, number),
   review: (merge, review) => reviewOn(parts, merge, review),
   reply: (merge, words) => replyTo(parts, merge, words),
   setState: (merge, to) => setState(parts, merge, to),
+  ready: (merge) => ready(parts, merge),
   revert: (merge) => revert(parts, merge),
 });
 
@@ -51,7 +53,7 @@ async function giveVerdict(
 ): Promise<RemoteResult<unknown> | null> {
   if (verdict === "commented") return null;
   const path = `merge_requests/${iid}/${verdict === "approved" ? "approve" : "notes"}`;
-  const body = verdict === "approved" ? { sha: head ?? sha } : { body: "/submit_review requested_changes" };
+  const body = verdict === "approved" ? { sha: head ?? sha } : { body: REQUEST_CHANGES };
   return client.ask({ method: "POST", path, body, by: "person", is401Forbidden: true });
 }
 
@@ -101,6 +103,14 @@ async function replyTo(
   if (!isWritten(there, signed)) await reply(client, iid, there.id, `${text}\n\n${signed}`, "person");
   // A person's word opens it again, unless they settle it.
   if (resolve !== isResolved(there)) await settle(client, iid, there.id, resolve, "person");
+  return ok(null);
+}
+
+async function ready({ client }: GitlabChangeParts, { iid, state, title }: ReadMerge): Promise<ChangeWritten<null>> {
+  if (state !== "opened") return failed("refused", "Nothing was done: the change is not open.");
+  const body = { title: withoutDraft(title) };
+  if (body.title !== title)
+    needRemote(await client.ask({ method: "PUT", path: `merge_requests/${iid}`, body, by: "person" }));
   return ok(null);
 }
 

@@ -47,6 +47,10 @@ export const mergeRequest = z.object({
 });
 export type ReadMerge = z.output<typeof mergeRequest>;
 
+/** Also when the fork is gone. */
+export const isFromFork = ({ source_project_id: source, target_project_id: target }: ReadMerge): boolean =>
+  source !== target;
+
 export const branch = z.object({ commit: z.object({ id: z.string() }) });
 
 const note = z.object({

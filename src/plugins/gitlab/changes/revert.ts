@@ -14,7 +14,9 @@ export async function revert(
   const change = references.change(iid);
   if (merge.state !== "merged") return failed("refused", `Nothing was proposed: ${change} has not landed.`);
   const branch = `revert-${iid}-${source}`;
-  const there = keptChanges(kept).find(({ doc }) => doc.snapshot.branch === branch && isOpen(doc));
+  const there = keptChanges(kept).find(
+    ({ doc }) => doc.snapshot.branch === branch && doc.snapshot.isFromFork !== true && isOpen(doc),
+  );
   if (there !== undefined) return ok(there.doc.number);
   const landed = merge.merge_commit_sha ?? merge.squash_commit_sha ?? merge.sha ?? "";
   const by = "person" as const;

@@ -4,6 +4,7 @@
  */
 import type { Review } from "../../../domain/change.ts";
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { judgedHead } from "../../remote/forge/forwarded.ts";
 import type { SaidReview } from "../../../slots/change-desk.ts";
 import type { People } from "../people.ts";
 import type { GitlabUser } from "../parse-gitlab.ts";
@@ -23,7 +24,7 @@ type Word = { readonly by: GitlabUser; readonly kind: Review["kind"]; readonly a
 export type Words = { readonly words: readonly Word[]; readonly versions: readonly ReadVersion[] };
 
 /** Asked only for what can be there. */
-export async function wordsOn({ client }: GitlabChangeParts, merge: ReadMerge): Promise<Words> {
+export async function wordsOn({ client, kept }: GitlabChangeParts, merge: ReadMerge): Promise<Words> {
   const path = `merge_requests/${merge.iid}`;
   const { approved_by: approved } = await client.read({ path: `${path}/approvals` }, approvals);
   const isAsked = (merge.reviewers ?? []).length > 0;
@@ -34,7 +35,11 @@ export async function wordsOn({ client }: GitlabChangeParts, merge: ReadMerge): 
       .filter(({ state }) => state === "requested_changes")
       .map(({ user }): Word => ({ by: user, kind: "changes_requested", at: null })),
   ];
-  const versions = words.length === 0 ? [] : await client.list({ path: `${path}/versions` }, version);
+  const pushed = words.length === 0 ? [] : await client.list({ path: `${path}/versions` }, version);
+  const versions = pushed.map((one) => ({
+    ...one,
+    head_commit_sha: judgedHead(kept, merge.source_branch, commitSha(one.head_commit_sha)),
+  }));
   return { words, versions };
 }
 

@@ -5,11 +5,14 @@
  */
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
 import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
-import { ifThere } from "../../remote/forge/trouble.ts";
+import { judgedHead } from "../../remote/forge/forwarded.ts";
+import { ifThere, RemoteTrouble } from "../../remote/forge/trouble.ts";
+import { remoteFailure } from "../../remote/remote-result.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { checksOf } from "../checks/ci.ts";
 import { parsed } from "../client.ts";
-import { branch, discussion, mergeRequest, type ReadMerge } from "./parse-change.ts";
+import { asWritten } from "../quick-actions.ts";
+import { branch, discussion, isFromFork, mergeRequest, type ReadMerge } from "./parse-change.ts";
 import type { GitlabChangeParts } from "./parts.ts";
 import { reviewsOf, saidReviews, wordsOn } from "./reviews.ts";
 import { talkIn } from "./talk.ts";
@@ -81,15 +84,25 @@ function mergesOf({
 
 function seenOf(parts: GitlabChangeParts, ground: Ground, merge: ReadMerge): SeenChange {
   const { iid, title, description, web_url: url, created_at: createdAt, updated_at: updatedAt, labels } = merge;
-  const head = headOf(merge);
+  const head = judgedHead(parts.kept, merge.source_branch, headOf(merge));
   return {
-    ...{ number: iid, title: withoutDraft(title), body: description, url, createdAt, updatedAt, labels, head },
+    ...{
+      number: iid,
+      title: withoutDraft(title),
+      body: asWritten(description),
+      url,
+      createdAt,
+      updatedAt,
+      labels,
+      head,
+    },
     ...{ branch: merge.source_branch, base: merge.target_branch, tree: null, sign: signOf(merge) },
+    isFromFork: isFromFork(merge),
     whole: wholeOf(merge),
     state: stateOf(merge),
     landed: landedOf(merge),
     merges: mergesOf(merge),
-    about: async (at, base) => {
+    about: asShown(iid, async (at, base) => {
       const isOpen = merge.state === "opened";
       const words = isOpen ? await wordsOn(parts, merge) : { words: [], versions: [] };
       const discussions = await discussionsOf(parts, merge, words.words.length > 0);
@@ -101,9 +114,21 @@ function seenOf(parts: GitlabChangeParts, ground: Ground, merge: ReadMerge): See
         said: { reviews: await saidReviews(parts.people, head, words, discussions), threads: said },
         checks: await checksOf(parts, merge, at, { ground, base: base?.commit ?? null }),
       };
-    },
+    }),
   };
 }
+
+/** What lies below a merge request that was just shown is there, too: whoever says that it is not lags behind. */
+const asShown =
+  (number: number, about: SeenChange["about"]): SeenChange["about"] =>
+  async (head, base) => {
+    try {
+      return await about(head, base);
+    } catch (error) {
+      if (!(error instanceof RemoteTrouble) || error.failure.code !== "gone") throw error;
+      throw new RemoteTrouble(remoteFailure("unavailable", `GitLab does not show all of !${number} yet`).error);
+    }
+  };
 
 /** Where nothing was said there is nothing to ask for. */
 async function discussionsOf({ client }: GitlabChangeParts, merge: ReadMerge, isReviewed: boolean) {
@@ -114,7 +139,7 @@ async function discussionsOf({ client }: GitlabChangeParts, merge: ReadMerge, is
 const headOf = ({ sha, diff_refs: refs }: ReadMerge): CommitSha => commitSha(refs?.head_sha ?? sha ?? "");
 
 /** A draft is one by its title. */
-const withoutDraft = (title: string): string => title.replace(/^(?:\[draft\]|draft:|\(draft\))\s*/i, "");
+export const withoutDraft = (title: string): string => title.replace(/^(?:\[draft\]|draft:|\(draft\))\s*/i, "");
 
 function stateOf({ state, draft }: ReadMerge): SeenChange["state"] {
   if (state === "merged") return "landed";

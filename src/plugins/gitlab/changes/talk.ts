@@ -1,6 +1,6 @@
 /** What was said about a merge request: discussions become threads, a review's own text among them. */
 import type { Thread } from "../../../domain/change.ts";
-import { commitSha, type ChangeId, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type ChangeId, type CommitSha, type ThreadId } from "../../../domain/ids.ts";
 import type { SaidThread } from "../../../slots/change-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
@@ -22,11 +22,14 @@ export async function talkIn(
     const remarks = await remarksOf(people, notes);
     const thread = threadOf(id, discussion.id);
     const { path, line } = placeOf(notes);
-    const isOpen = isUnsettled(notes) && !notes.some(({ body }) => body.includes(answeredMark(thread)));
+    // Anybody can compute the mark: it counts in our own words.
+    const ours = notes.filter((_note, at) => remarks[at]?.author.kind === "self");
+    const isStill = (of: ThreadId): boolean =>
+      isUnsettled(notes) && !ours.some(({ body }) => body.includes(answeredMark(of)));
     const place = path === null ? null : `${path}${line === null ? "" : `:${line}`}`;
-    threads.push({ id: thread, ...saidIn(remarks), place, open: isOpen });
+    threads.push(...saidIn(thread, remarks).map((one) => ({ ...one, place, open: isStill(one.id) })));
     const seen = notes[0]?.position?.head_sha;
-    said.push({ id: thread, isOpen, head: commitSha(seen ?? head), path, line, remarks });
+    said.push({ id: thread, isOpen: isStill(thread), head: commitSha(seen ?? head), path, line, remarks });
   }
   return { threads, said };
 }

@@ -3,11 +3,12 @@ import type { Head } from "../../../domain/change.ts";
 import type { CheckResult } from "../../../domain/check.ts";
 import type { CommitSha } from "../../../domain/ids.ts";
 import { shownResults } from "../../remote/forge/check-logs.ts";
-import { publishedBranch } from "../../remote/forge/kept-change.ts";
+import { forwardedOf } from "../../remote/forge/forwarded.ts";
+import { publishedFor } from "../../remote/forge/kept-change.ts";
 import type { CheckSource } from "../../remote/forge/results.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
-import type { ReadMerge } from "../changes/parse-change.ts";
+import { isFromFork, type ReadMerge } from "../changes/parse-change.ts";
 import { failureOf } from "./failure.ts";
 import { status } from "./parse-job.ts";
 import { namedStatuses, verdictOf, type NamedStatus } from "./verdict.ts";
@@ -34,10 +35,13 @@ export async function checksOf(
   { ground, base }: Place,
 ): Promise<readonly CheckResult[] | null> {
   const isOpen = merge.state === "opened";
-  const named = isOpen && merge.sha === commit ? await ofHead(parts, merge, commit) : [];
+  const isMoved = merge.sha !== commit && forwardedOf(parts.kept, merge.source_branch)?.to === merge.sha;
+  const shown = isMoved ? { ...merge, sha: commit, head_pipeline: null } : merge;
+  const named = isOpen && shown.sha === commit ? await ofHead(parts, shown, commit) : [];
   if (named.length > 0) parts.projectChecks.note();
   else if (!(await parts.projectChecks.areThere(ground, base))) return null;
-  const session = publishedBranch(parts.kept, merge.source_branch)?.session ?? null;
+  const session =
+    publishedFor(parts.kept, { branch: merge.source_branch, isFromFork: isFromFork(merge) })?.session ?? null;
   const source = { failureOf: (check: NamedStatus) => failureOf(parts, check) };
   return shownResults(parts, source, { tree, named, session });
 }

@@ -3,14 +3,14 @@
  * status itself says. Read once for each job; the whole of the trace lies in a file, for the session's log folder.
  */
 import { join } from "node:path";
-import { downloadLog, judged, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
+import { downloadLog, judged, needLater, readOnce, type LogParts } from "../../remote/forge/check-logs.ts";
 import type { Failure } from "../../remote/forge/results.ts";
-import { needRemote } from "../../remote/forge/trouble.ts";
+import { RemoteTrouble } from "../../remote/forge/trouble.ts";
 import { outputLines } from "../../shared/failure/output-lines.ts";
 import { plainLines } from "../../shared/failure/plain-lines.ts";
 import { parsed, type Client } from "../client.ts";
 import { failingPart } from "./failing-part.ts";
-import { brokenPipeline, job, type ReadStatus } from "./parse-job.ts";
+import { brokenPipeline, job, type ReadJob, type ReadStatus } from "./parse-job.ts";
 import { jobReport } from "./test-report.ts";
 import type { NamedStatus } from "./verdict.ts";
 
@@ -38,13 +38,11 @@ const NEVER_RAN: ReadonlySet<string> = new Set([
   ...["deployment_rejected", "ip_restriction_failure", "image_pull_failure", "server_timeout_running"],
 ]);
 
-async function ofStatus(parts: Parts, named: NamedStatus, { id, description }: ReadStatus): Promise<Failure> {
+async function ofStatus(parts: Parts, named: NamedStatus, status: ReadStatus): Promise<Failure> {
+  const { id, description } = status;
   const { name } = named;
-  const asked = await parts.client.ask({ path: `jobs/${id}` });
-  // A status that another program put there is no job of GitLab's.
-  if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused"))
-    return judged(parts, named, { said: `${name} failed.`, lines: plainLines(description ?? "") });
-  const read = parsed(job, needRemote(asked).body);
+  const read = await jobOf(parts, status);
+  if (read === null) return judged(parts, named, { said: `${name} failed.`, lines: plainLines(description ?? "") });
   const log = await downloadLog(parts, `jobs/${id}/trace`, id);
   const lines = log === null ? [] : failingPart(outputLines(join(parts.logs, log)));
   const reason = read.failure_reason ?? "";
@@ -54,6 +52,16 @@ async function ofStatus(parts: Parts, named: NamedStatus, { id, description }: R
   }
   const report = await jobReport(parts, name, read.pipeline?.id ?? null);
   return judged(parts, named, { said: `${name} failed${whereOf(name, read.stage ?? null)}.`, lines, log, report });
+}
+
+/** Null: a status that another program put there is no job of GitLab's. One without a word may be a job that a replica lacks yet. */
+async function jobOf(parts: Parts, { id, description }: ReadStatus): Promise<ReadJob | null> {
+  const asked = await parts.client.ask({ path: `jobs/${id}` });
+  if (asked.ok) return parsed(job, asked.value.body);
+  const { code } = asked.error;
+  if (code === "gone" && (description ?? "") === "") needLater(parts, `job ${id}`);
+  if (code === "gone" || code === "refused") return null;
+  throw new RemoteTrouble(asked.error);
 }
 
 const whereOf = (name: string, stage: string | null): string =>

@@ -1,6 +1,7 @@
 /** What people do with issues of GitLab through us. It is written in the name of the token's account. */
 import type { IssueId } from "../../../domain/ids.ts";
 import type {
+  IssueDeed,
   IssueDesk,
   IssueDetail,
   IssueEdit,
@@ -13,9 +14,9 @@ import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { withPriority } from "../../remote/issue-labels.ts";
 import { deskMark } from "../../remote/own-mark.ts";
-import type { RemoteResult } from "../../remote/remote-result.ts";
+import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
 import { once, put } from "./deeds.ts";
-import { parseAnything, parseIssue, type GitlabIssue } from "../parse-gitlab.ts";
+import { parseAnything, parseIssue, parseUsers, type GitlabIssue } from "../parse-gitlab.ts";
 import { isBlocker, NOT_PLANNED, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
 
 export function gitlabDesk(parts: GitlabParts): IssueDesk {
@@ -25,6 +26,7 @@ export function gitlabDesk(parts: GitlabParts): IssueDesk {
     assignee: issue.assignees?.[0]?.username ?? null,
     changedMs: Date.parse(issue.updated_at),
     comments: [],
+    ...(issue.web_url === undefined ? {} : { webUrl: issue.web_url }),
   });
   return {
     list: async ({ all }) => {
@@ -93,7 +95,10 @@ async function create(
   const signed = deskMark(key);
   const before = await madeBefore(parts, signed);
   if (!before.ok) return before;
+  const assigned = await assigning(parts, issue.assignee);
+  if (!assigned.ok) return assigned;
   const body = {
+    ...assigned.value,
     title: issue.title,
     description: `${issue.body ?? ""}\n\n${signed}`,
     labels: withPriority(issue.labels ?? [], issue.priority).join(","),
@@ -137,19 +142,44 @@ async function block(
   return { ok: true, value: {} };
 }
 
-async function change(parts: GitlabParts, issue: GitlabIssue, edit: IssueEdit): Promise<RemoteResult<object>> {
+/** A new text is signed anew: it is a person's, as the one before was. */
+async function change(
+  parts: GitlabParts,
+  issue: GitlabIssue,
+  edit: IssueEdit & IssueDeed,
+): Promise<RemoteResult<object>> {
   const { title, body, priority, addLabels = [], removeLabels = [] } = edit;
+  const assigned = await assigning(parts, edit.assignee);
+  if (!assigned.ok) return assigned;
   const labels = [...new Set([...(edit.labels ?? issue.labels), ...addLabels])].filter(
     (label) => !removeLabels.includes(label),
   );
   const request = {
+    ...assigned.value,
     ...(title === undefined ? {} : { title }),
-    ...(body === undefined ? {} : { description: body }),
+    ...(body === undefined ? {} : { description: `${body}\n\n${deskMark(edit.key)}` }),
     labels: withPriority(labels, priority).join(","),
   };
   const edited = await put(parts.gitlab, issue.iid, request, "person");
   if (!edited.ok || edit.blockedBy === undefined) return edited;
   return reblock(parts, issue, numbersOf(parts, edit.blockedBy));
+}
+
+type Assigning = { readonly assignee_ids?: readonly number[] };
+
+/** GitLab wants numbers where people write names. */
+async function assigning(
+  { gitlab }: GitlabParts,
+  assignee: string | null | undefined,
+): Promise<RemoteResult<Assigning>> {
+  if (assignee === undefined) return { ok: true, value: {} };
+  if (assignee === null) return { ok: true, value: { assignee_ids: [] } };
+  const username = assignee.replace(/^@/, "");
+  const found = await gitlab.askRoot({ path: "users", query: { username }, by: "person" }, parseUsers);
+  if (!found.ok) return found;
+  const [user] = found.value;
+  if (user !== undefined) return { ok: true, value: { assignee_ids: [user.id] } };
+  return remoteFailure("refused", `GitLab knows no account ${username}.`);
 }
 
 async function reblock(

@@ -2,6 +2,7 @@
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
+import { askingAgain } from "../../remote/asking-again.ts";
 import { credentialName } from "../../remote/credential-name.ts";
 import { oursAmong } from "../../remote/issue-labels.ts";
 import { mark } from "../../remote/own-mark.ts";
@@ -12,16 +13,22 @@ import {
   lacking,
   textSetting,
   textsSetting,
+  unsafeFor,
   urlSetting,
   type MadeTracker,
   type TrackerOptions,
 } from "../../remote/tracker-options.ts";
+import { doubtOf, doubtsTheFirst, upToDoubt } from "../../remote/doubt.ts";
+import { growingVersions } from "../../remote/growing-versions.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { once, put, show } from "./deeds.ts";
+import { editorsOf } from "./editors.ts";
 import { gitlabAt } from "../gitlab.ts";
 import { gitlabDesk } from "./gitlab-desk.ts";
+import type { GitlabIssue } from "../parse-gitlab.ts";
 import { peopleOf } from "../people.ts";
 import { gitlabPlace } from "../place.ts";
+import { withoutQuickActions } from "../quick-actions.ts";
 import { readIssue, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
 
 export function gitlabTracker(options: TrackerOptions): MadeTracker {
@@ -29,15 +36,18 @@ export function gitlabTracker(options: TrackerOptions): MadeTracker {
   const place = gitlabPlace(textSetting(options, "project") ?? options.repo ?? "", urlSetting(options, "url"));
   if (token === null) return lacking("gitlab", "a token: set GITLAB_TOKEN, or `token` in the tracker's block");
   if (place === null) return lacking("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
+  const unsafe = unsafeFor("gitlab", place.api);
+  if (unsafe !== null) return unsafe;
   const broker = options.brokers.of(credentialName("gitlab", place.api.host, token), gitlabRules);
   const asking = remote({
     ...{ name: "GitLab", base: place.api, broker, ...askingWith(options) },
     authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
   });
-  const gitlab = gitlabAt(asking, place.path, options.clock.wallMs);
+  const gitlab = gitlabAt(withoutQuickActions(askingAgain(asking, options.clock)), place.path, options.clock.wallMs);
   const people = peopleOf(gitlab, options.bots, options.clock.wallMs);
   const references = issueKeysOf(options.project);
-  return { ok: true, tracker: trackerOver({ gitlab, people, references }, options, broker.credential) };
+  const read = { editors: editorsOf(gitlab), versions: growingVersions(options.clock.wallMs) };
+  return { ok: true, tracker: trackerOver({ gitlab, people, references, ...read }, options, broker.credential) };
 }
 
 /** Null: it is none of GitLab's. */
@@ -53,10 +63,10 @@ function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: st
     const iid = iidOf(parts, issue);
     const read = iid === null ? null : await gitlab.issue(iid);
     if (read === null) return gone(issue);
-    return read.ok ? ok(await snapshotOf(parts, read.value)) : oneFailed(read.error);
+    if (!read.ok) return oneFailed(read.error);
+    return ok({ ...(await snapshotOf(parts, read.value)), isWanted: isWanted(options, read.value) });
   };
-  let unsureMs: number | null = null;
-  const mayWait = (): boolean => options.clock.wallMs() - (unsureMs ??= options.clock.wallMs()) < UNSURE_MAX_MS;
+  const doubt = doubtOf(options.clock.wallMs);
   return {
     name: "gitlab",
     credential,
@@ -65,20 +75,10 @@ function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: st
       if (!found.ok) return listFailed(found.error);
       const after = Date.parse(cursor ?? EVER);
       const fresh = found.value.filter(({ updated_at: at }) => cursor === null || Date.parse(at) > after);
-      const issues = [];
-      let newest = cursor ?? EVER;
-      for (const issue of fresh) {
-        const { snapshot, isSure } = await readIssue(parts, issue);
-        // Nothing else would make it be read again: it waits for the next look, and those after it with it.
-        if (!isSure && mayWait()) break;
-        issues.push(snapshot);
-        newest = later(newest, issue.updated_at);
-      }
-      if (issues.length === fresh.length) unsureMs = null;
-      // The first look has nowhere to go on from.
-      else if (cursor === null && issues.length === 0)
-        return failed("unavailable", "GitLab does not say who wrote the first issue, or what it waits for.");
-      return ok({ issues, cursor: newest });
+      const sure = await upToDoubt(doubt, fresh, (issue) => readIssue(parts, issue));
+      if (cursor === null && sure.length < Math.min(1, fresh.length)) return doubtsTheFirst("GitLab");
+      const newest = sure.map(({ issue }) => issue.updated_at).reduce(later, cursor ?? EVER);
+      return ok({ issues: sure.map(({ snapshot }) => ({ ...snapshot, isWanted: true })), cursor: newest });
     },
     read: again,
     close: async ({ issue, text, key }) => {
@@ -105,11 +105,15 @@ function trackerOver(parts: GitlabParts, options: TrackerOptions, credential: st
   };
 }
 
-/** What GitLab does not say for so long it may never say. */
-const UNSURE_MAX_MS = 10 * 60_000;
-
 const EVER = "1970-01-01T00:00:00.000Z";
 const later = (one: string, other: string): string => (Date.parse(other) > Date.parse(one) ? other : one);
+
+/** As `queryOf` asks GitLab. */
+function isWanted(options: TrackerOptions, { labels, assignees }: GitlabIssue): boolean {
+  const assignee = textSetting(options, "assignee")?.toLowerCase() ?? null;
+  const isTheirs = assignee === null || (assignees ?? []).some(({ username }) => username.toLowerCase() === assignee);
+  return isTheirs && textsSetting(options, "labels").every((label) => labels.includes(label));
+}
 
 /** Of two labels both must be there. */
 function queryOf(options: TrackerOptions, cursor: string | null) {

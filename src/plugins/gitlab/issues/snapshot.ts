@@ -1,34 +1,46 @@
 /** An issue of GitLab as the core knows it. */
 import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
+import { unknown } from "../../../domain/known.ts";
+import type { Author } from "../../../domain/trust.ts";
 import { cleanText } from "../../remote/clean-text.ts";
+import { counts } from "../../remote/counts.ts";
+import type { GrowingVersions } from "../../remote/growing-versions.ts";
 import { priorityOf } from "../../remote/issue-labels.ts";
 import type { IssueKeys } from "../../remote/issue-keys.ts";
 import type { Gitlab } from "../gitlab.ts";
 import type { GitlabIssue, GitlabLink } from "../parse-gitlab.ts";
 import type { People } from "../people.ts";
+import { asWritten } from "../quick-actions.ts";
+import type { Editors } from "./editors.ts";
 
-export type GitlabParts = { readonly gitlab: Gitlab; readonly people: People; readonly references: IssueKeys };
+export type GitlabParts = {
+  readonly gitlab: Gitlab;
+  readonly people: People;
+  readonly editors: Editors;
+  readonly references: IssueKeys;
+  readonly versions: GrowingVersions;
+};
 
 export const snapshotOf = async (parts: GitlabParts, issue: GitlabIssue): Promise<IssueSnapshot> =>
   (await readIssue(parts, issue)).snapshot;
 
 /** `isSure`: GitLab answered whatever was asked about it. */
 export async function readIssue(
-  { gitlab, people, references }: GitlabParts,
+  parts: GitlabParts,
   issue: GitlabIssue,
 ): Promise<{ readonly snapshot: IssueSnapshot; readonly isSure: boolean }> {
+  const { gitlab, references, versions } = parts;
   const read = await gitlab.links(issue.iid);
   // Where links are not part of the licence nothing blocks anything.
   const links = read.ok ? read.value : [];
   const text = issue.description ?? "";
-  const author = await people.authorOf(issue.author, text);
+  const author = await whoseWord(parts, issue);
   const isKnown = author.kind !== "person" || author.canWrite.known;
   const areThere = read.ok || read.error.code === "gone" || read.error.code === "refused";
-  const snapshot: IssueSnapshot = {
+  const seen = {
     id: references.id(String(issue.iid)),
-    version: Math.max(...[issue.updated_at, ...links.flatMap((link) => link.link_updated_at ?? [])].map(Date.parse)),
     title: cleanText(issue.title),
-    text: cleanText(text),
+    text: asWritten(cleanText(text)),
     author,
     labels: issue.labels,
     priority: priorityOf(issue.labels),
@@ -36,7 +48,20 @@ export async function readIssue(
     state: stateOf(issue),
     createdMs: Date.parse(issue.created_at),
   };
-  return { snapshot, isSure: isKnown && areThere };
+  return { snapshot: versions(seen, Date.parse(issue.updated_at)), isSure: isKnown && areThere };
+}
+
+/** Of all who had a hand in it, the first whose word does not count; else who wrote it. */
+async function whoseWord({ people, editors }: GitlabParts, issue: GitlabIssue): Promise<Author> {
+  const author = await people.authorOf(issue.author, issue.description ?? "");
+  if (!counts(author)) return author;
+  const edited = await editors(issue);
+  if (!edited.ok) return { kind: "person", name: issue.author.username, canWrite: unknown(edited.error.message) };
+  for (const user of edited.value) {
+    const editor = await people.editorOf(user);
+    if (!counts(editor)) return editor;
+  }
+  return author;
 }
 
 export const isBlocker = ({ link_type: type, project_id: project }: GitlabLink, issue: GitlabIssue): boolean =>

@@ -1,29 +1,24 @@
 /** GitLab's own merge of a merge request, and what its description says in the end. */
 import type { CommitSha } from "../../../domain/ids.ts";
 import { withAbout } from "../../remote/forge/description.ts";
-import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
+import type { LandParts, Merged, MergeOrder } from "../../remote/forge/land.ts";
 import { mergeRequest } from "../changes/parse-change.ts";
 import type { GitlabChangeParts } from "../changes/parts.ts";
 import { landedOf } from "../changes/source.ts";
 import { parsed, type Client } from "../client.ts";
 
-/** At exactly that head. Whether commits are fast-forwarded its project's settings say. */
-export const acceptMerge =
-  (client: Client): MergeChange =>
-  async ({ number, head, strategy, words }) => {
-    const isSquash = strategy === "squash";
-    const message = words === null ? null : `${words.title}\n\n${words.message}`.trim();
-    const merging = message === null ? {} : { merge_commit_message: message };
-    const said = isSquash && message !== null ? { ...merging, squash_commit_message: message } : merging;
-    const body = { sha: head, squash: isSquash, should_remove_source_branch: false, ...said };
-    const merged = await client.ask({
-      method: "PUT",
-      path: `merge_requests/${number}/merge`,
-      body,
-      is401Forbidden: true,
-    });
-    return merged.ok ? { ok: true, value: { commit: landedAs(merged.value.body) } } : merged;
-  };
+export type Accepting = Pick<MergeOrder, "number" | "head" | "words"> & { readonly isSquash: boolean };
+
+/** At exactly that head. */
+export async function accept(client: Client, { number, head, words, isSquash }: Accepting): Promise<Merged> {
+  const message = words === null ? null : `${words.title}\n\n${words.message}`.trim();
+  const merging = message === null ? {} : { merge_commit_message: message };
+  const said = isSquash && message !== null ? { ...merging, squash_commit_message: message } : merging;
+  const body = { sha: head, squash: isSquash, should_remove_source_branch: false, ...said };
+  const path = `merge_requests/${number}/merge`;
+  const merged = await client.ask({ method: "PUT", path, body, is401Forbidden: true });
+  return merged.ok ? { ok: true, value: { commit: landedAs(merged.value.body) } } : merged;
+}
 
 /** Null: GitLab still merges, and says so later. */
 function landedAs(answer: unknown): CommitSha | null {
