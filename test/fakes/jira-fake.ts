@@ -16,6 +16,7 @@ type User = {
   readonly accountId?: string;
   readonly name?: string;
   readonly accountType?: string;
+  readonly emailAddress?: string;
 };
 
 type Issue = {
@@ -29,19 +30,40 @@ type Issue = {
   readonly properties: Json;
   readonly created: number;
   updated: number;
+  assignee: User | null;
+  resolution: string | null;
+  readonly parent: string | null;
+  readonly component: string;
 };
 
-type Link = { readonly id: string; readonly inward: string; readonly outward: string };
-type Comment = { readonly id: string; readonly issue: string; readonly body: unknown; readonly properties: unknown };
+/** What a transition asks for before it lets an issue through. */
+type Asked = Readonly<
+  Record<string, { readonly name: string; readonly required: boolean; readonly allowedValues?: readonly Json[] }>
+>;
 
-/** May write; `mallory` may not. */
-export const ann: User = { displayName: "ann", accountId: "a-ann", name: "ann", accountType: "atlassian" };
+type Link = { readonly id: string; readonly inward: string; readonly outward: string };
+type Comment = {
+  readonly id: string;
+  readonly issue: string;
+  readonly body: unknown;
+  readonly properties: unknown;
+  readonly created: number;
+};
+
+/** May write, and is whose the token is; `bea` may write; `mallory` may not. */
+export const ann: User = {
+  ...{ displayName: "ann", accountId: "a-ann", name: "ann", accountType: "atlassian" },
+  emailAddress: "ann@example.test",
+};
+export const bea: User = { displayName: "Bea B.", accountId: "a-bea", name: "bea", accountType: "atlassian" };
 export const mallory: User = {
   displayName: "mallory",
   accountId: "a-mallory",
   name: "mallory",
   accountType: "atlassian",
 };
+
+const USERS = [ann, bea, mallory];
 
 export class JiraFake {
   readonly issues: Issue[] = [];
@@ -51,6 +73,10 @@ export class JiraFake {
   /** Every state an issue was moved to. */
   readonly history: string[] = [];
   readonly isCloud: boolean;
+  /** What the way to a status asks for, by the status. */
+  readonly asks = new Map<string, Asked>();
+  /** May the token ask who may do what? */
+  isAdmin = true;
   http: HttpFake | null = null;
   private nowMs = Date.now() - 60_000;
   private made = 0;
@@ -85,6 +111,8 @@ export class JiraFake {
     labels?: readonly string[];
     priority?: string;
     properties?: Json;
+    parent?: string;
+    component?: string;
   }): Issue {
     const now = this.tick();
     const made: Issue = {
@@ -98,6 +126,10 @@ export class JiraFake {
       properties: issue.properties ?? {},
       created: now,
       updated: now,
+      assignee: null,
+      resolution: null,
+      parent: issue.parent ?? null,
+      component: issue.component ?? "web",
     };
     this.issues.push(made);
     return made;
@@ -132,10 +164,12 @@ export class JiraFake {
 
   private below(path: string, method: string, url: URL, given: Json): FakeAnswer {
     if (path === "search" || path === "search/jql") return this.search(given);
-    if (path === "user/permission/search") return { body: this.mayWrite(url) };
+    if (path.startsWith("user/") || path.startsWith("my")) return this.people(path, url);
     const [what = "", key = "", part = ""] = path.split("/").map(decodeURIComponent);
     if (what === "issueLink") return method === "DELETE" ? this.unlink(key) : this.link(given);
-    return key === "" ? this.write(given) : this.ofIssue(method, key, part, given);
+    return key === ""
+      ? this.write(given)
+      : this.ofIssue(method, key, part, { ...Object.fromEntries(url.searchParams), ...given });
   }
 
   private ofIssue(method: string, key: string, part: string, given: Json): FakeAnswer {
@@ -146,26 +180,19 @@ export class JiraFake {
   }
 
   private part(method: string, issue: Issue, part: string, given: Json): FakeAnswer {
-    if (part === "transitions" && method === "GET")
-      return { body: { transitions: STATUSES.map((to) => ({ id: `t${to.id}`, name: `to ${to.name}`, to })) } };
-    if (part === "transitions") {
-      this.edit(issue.key, { status: (given["transition"] as { id: string }).id.slice(1) });
-      this.history.push(`${issue.key} ${this.statusOf(issue.key)}`);
-      return { status: 204 };
+    if (part === "transitions" && method === "GET") {
+      const isExpanded = given["expand"] === "transitions.fields";
+      const transitions = STATUSES.map((to) => ({
+        ...{ id: `t${to.id}`, name: `to ${to.name}`, to },
+        ...(isExpanded ? { fields: this.asks.get(to.name) ?? {} } : {}),
+      }));
+      return { body: { transitions } };
     }
-    if (part === "comment" && method === "GET")
-      return {
-        body: {
-          comments: this.comments
-            .filter((one) => one.issue === issue.key)
-            .map((one) => ({ ...one, author: ann, created: stamp(issue.created) })),
-        },
-      };
+    if (part === "transitions") return this.transit(issue, given);
+    if (part === "comment" && method === "GET") return this.commentsOf(issue, given);
     if (part === "comment") {
       const { body, properties } = given;
-      this.made += 1;
-      this.comments.push({ id: String(this.made), issue: issue.key, body, properties });
-      this.edit(issue.key, {});
+      this.say(issue.key, body, properties);
       return { status: 201, body: { id: String(this.made) } };
     }
     if (part !== "remotelink") return missing();
@@ -175,16 +202,51 @@ export class JiraFake {
     return { status: 201, body: { id: 1 } };
   }
 
+  say(issue: string, body: unknown, properties: unknown = []): void {
+    this.made += 1;
+    this.comments.push({ id: String(this.made), issue, body, properties, created: this.tick() });
+    this.edit(issue, {});
+  }
+
+  private transit(issue: Issue, given: Json): FakeAnswer {
+    const { transition, fields = {} } = given as {
+      transition: { id: string };
+      fields?: Readonly<Record<string, Json>>;
+    };
+    const to = STATUSES.find(({ id }) => `t${id}` === transition.id);
+    const asked = Object.entries(this.asks.get(to?.name ?? "") ?? {});
+    const missing = asked.filter(([field, { required }]) => required && fields[field] === undefined);
+    if (missing.length > 0) {
+      const errors = Object.fromEntries(missing.map(([field, { name }]) => [field, `${name} is required.`]));
+      return { status: 400, body: { errorMessages: [], errors } };
+    }
+    const values = asked.flatMap(([, { allowedValues = [] }]) => allowedValues);
+    const resolution = values.find(({ id }) => id === fields["resolution"]?.["id"])?.["name"] ?? null;
+    this.edit(issue.key, { status: to?.id ?? "", resolution: resolution as string | null });
+    this.history.push(`${issue.key} ${this.statusOf(issue.key)}`);
+    return { status: 204 };
+  }
+
+  /** A hundred at most, whatever is asked for. */
+  private commentsOf(issue: Issue, { startAt = 0, maxResults = 50, orderBy = "created" }: Json): FakeAnswer {
+    const all = this.comments.filter((one) => one.issue === issue.key);
+    const ordered = orderBy === "-created" ? all.reverse() : all;
+    const shown = ordered.slice(Number(startAt), Number(startAt) + Math.min(100, Number(maxResults)));
+    const comments = shown.map((one) => ({ ...one, author: ann, created: stamp(one.created) }));
+    return { body: { comments, startAt: Number(startAt), maxResults: 100, total: all.length } };
+  }
+
   private search({ jql, startAt = 0, maxResults = 50 }: Json): FakeAnswer {
     const text = String(jql);
     const minutes = Number(/updated >= "-(\d+)m"/.exec(text)?.[1] ?? Number.NaN);
-    const labels = /labels in \(([^)]*)\)/
-      .exec(text)?.[1]
-      ?.split(", ")
-      .map((one) => one.slice(1, -1));
+    const labels = [...text.matchAll(/labels = "([^"]*)"/g)].map(([, label]) => label ?? "");
+    const component = /\(component = (\w+)\)/.exec(text)?.[1];
+    const key = /key = "([^"]+)"/.exec(text)?.[1];
     const found = this.issues.filter((issue) => {
+      if (key !== undefined && issue.key !== key) return false;
       if (text.includes("statusCategory != Done") && Number(issue.status) >= 4) return false;
-      if (labels !== undefined && !issue.labels.some((label) => labels.includes(label))) return false;
+      if (!labels.every((label) => issue.labels.includes(label))) return false;
+      if (component !== undefined && issue.component !== component) return false;
       return Number.isNaN(minutes) || issue.updated >= Date.now() - minutes * 60_000;
     });
     const from = this.isCloud ? 0 : Number(startAt);
@@ -202,15 +264,15 @@ export class JiraFake {
         summary: issue.summary,
         description: issue.description,
         reporter: issue.reporter,
-        assignee: null,
+        assignee: issue.assignee,
         labels: issue.labels,
         priority: { name: issue.priority },
         status: STATUSES.find(({ id }) => id === issue.status),
-        resolution: null,
+        resolution: issue.resolution === null ? null : { name: issue.resolution },
         issuelinks: blocking.map(({ id, inward }) => ({
           ...{ id, type: { name: "Blocks", inward: "is blocked by", outward: "blocks" }, inwardIssue: { key: inward } },
         })),
-        subtasks: [],
+        subtasks: this.issues.filter(({ parent }) => parent === issue.key).map(({ key }) => ({ key })),
         created: stamp(issue.created),
         updated: stamp(issue.updated),
       },
@@ -218,8 +280,9 @@ export class JiraFake {
   }
 
   private write({ fields, properties }: Json): FakeAnswer {
-    const { summary, description, labels, priority } = fields as {
+    const { summary, description, labels, priority, assignee } = fields as {
       summary: string;
+      assignee?: Json;
       description?: unknown;
       labels?: readonly string[];
       priority?: { name: string };
@@ -230,14 +293,26 @@ export class JiraFake {
       ...(priority === undefined ? {} : { priority: priority.name }),
       properties: Object.fromEntries(given.map(({ key, value }) => [key, value])),
     });
+    issue.assignee = this.userOf(assignee);
     return { status: 201, body: { id: "1", key: issue.key } };
   }
 
   private put(issue: Issue, { fields }: Json): FakeAnswer {
-    const { priority, ...rest } = fields as { priority?: { name: string } };
-    this.edit(issue.key, { ...rest, ...(priority === undefined ? {} : { priority: priority.name }) });
+    const { priority, assignee, ...rest } = fields as { priority?: { name: string }; assignee?: Json | null };
+    this.edit(issue.key, {
+      ...rest,
+      ...(priority === undefined ? {} : { priority: priority.name }),
+      ...(assignee === undefined ? {} : { assignee: this.userOf(assignee) }),
+    });
     return { status: 204 };
   }
+
+  private userOf(named: Json | null | undefined): User | null {
+    const id = this.isCloud ? named?.["accountId"] : named?.["name"];
+    return USERS.find((user) => this.idOf(user) === id) ?? null;
+  }
+
+  private idOf = (user: User): string | undefined => (this.isCloud ? user.accountId : user.name);
 
   private link({ inwardIssue, outwardIssue }: Json): FakeAnswer {
     this.made += 1;
@@ -256,9 +331,22 @@ export class JiraFake {
     return { status: 204 };
   }
 
-  private mayWrite({ searchParams }: URL): readonly User[] {
-    const asked = this.isCloud ? searchParams.get("accountId") : searchParams.get("username");
-    return asked === (this.isCloud ? ann.accountId : ann.name) ? [ann] : [];
+  private people(path: string, { searchParams }: URL): FakeAnswer {
+    const asked = searchParams.get(this.isCloud ? "accountId" : "username");
+    const permission = searchParams.get("permissions");
+    if (path === "myself") return { body: ann };
+    if (path === "mypermissions") return { body: { permissions: { EDIT_ISSUES: { havePermission: true } } } };
+    if (path === "user/assignable/search") {
+      const words = (searchParams.get(this.isCloud ? "query" : "username") ?? "").toLowerCase();
+      const texts = ({ displayName, emailAddress = "", name = "" }: User) => [displayName, emailAddress, name];
+      return { body: USERS.filter((user) => texts(user).some((text) => text.toLowerCase().startsWith(words))) };
+    }
+    if (path !== "user/permission/search") return missing();
+    if (!this.isAdmin) return { status: 403, body: { errorMessages: ["You need to administer the project"] } };
+    // Old Servers know it by its older name only.
+    if (permission !== (this.isCloud ? "EDIT_ISSUES" : "EDIT_ISSUE"))
+      return { status: 400, body: { errorMessages: [`${permission} is no permission`] } };
+    return { body: [ann, bea].filter((user) => this.idOf(user) === asked) };
   }
 }
 

@@ -1,7 +1,14 @@
-/** Linear on loopback: the few documents we send, answered by their names from issues in memory. */
+/**
+ * Linear on loopback: documents are executed on its published types over issues in memory. A document that does not fit
+ * them is refused like there, and so are variables.
+ */
+import { execute, parse, validate } from "graphql";
 import { startFake, type FakeAnswer, type FakeAsked, type HttpFake } from "./http-fake.ts";
+import { fits } from "./linear-filter.ts";
+import { linearSchema } from "./linear-schema.ts";
 
 type Json = Readonly<Record<string, unknown>>;
+type Page = { readonly first?: number; readonly after?: string | null };
 
 type Issue = {
   readonly id: string;
@@ -13,6 +20,7 @@ type Issue = {
   updatedAt: string;
   stateId: string;
   labelIds: readonly string[];
+  assigneeId: string | null;
   creator: Json | null;
   externalUserCreator: Json | null;
   botActor: Json | null;
@@ -21,6 +29,7 @@ type Issue = {
 
 type Relation = { readonly id: string; readonly type: string; readonly from: string; readonly to: string; at: string };
 type Comment = { readonly id: string; readonly issueId: string; readonly body: string; readonly createdAt: string };
+type Entry = Json & { readonly issueId: string };
 
 export const STATES = [
   { id: "s-triage", name: "Triage", type: "triage", position: 0 },
@@ -31,18 +40,30 @@ export const STATES = [
   { id: "s-done", name: "Done", type: "completed", position: 5 },
   { id: "s-canceled", name: "Canceled", type: "canceled", position: 6 },
 ];
+const TEAM = { id: "team-1", key: "ENG" };
+/** `security` is the whole workspace's. */
 const LABELS = [
-  { id: "l-bug", name: "bug" },
-  { id: "l-ui", name: "ui" },
+  { id: "l-bug", name: "bug", team: TEAM },
+  { id: "l-ui", name: "ui", team: TEAM },
+  { id: "l-security", name: "security", team: null },
 ];
 
-const TEAM = { id: "team-1", key: "ENG", states: { nodes: STATES }, labels: { nodes: LABELS } };
+const aUser = (name: string, special: Json = {}): Json => ({
+  ...{ id: `u-${name}`, name, displayName: name, email: `${name}@example.test` },
+  ...{ guest: false, active: true, app: false, ...special },
+});
+/** A member, whose the token is; a guest, who may do the same in the teams they were let into; an app. */
+export const ann = aUser("ann");
+export const gus = aUser("gus", { guest: true });
+export const relay = aUser("relay", { app: true });
+const USERS = [ann, gus, relay];
 
 export class LinearFake {
   readonly issues: Issue[] = [];
   readonly relations: Relation[] = [];
   readonly comments: Comment[] = [];
   readonly attachments: { readonly issueId: string; readonly title: string; readonly url: string }[] = [];
+  readonly entries: Entry[] = [];
   /** Every state an issue was moved to. */
   readonly history: string[] = [];
   http: HttpFake | null = null;
@@ -72,7 +93,8 @@ export class LinearFake {
       updatedAt: "",
       stateId: issue.state ?? "s-todo",
       labelIds: [],
-      creator: { displayName: "ann", guest: false, active: true },
+      assigneeId: null,
+      creator: ann,
       externalUserCreator: null,
       botActor: null,
       parent: null,
@@ -83,9 +105,29 @@ export class LinearFake {
     return made;
   }
 
-  edit(name: string, patch: Partial<Issue>): void {
+  /** `entry`: who did it, as its history says. */
+  edit(name: string, patch: Partial<Issue>, entry: Json = { actor: ann }): void {
     const issue = this.find(name);
-    if (issue !== undefined) Object.assign(issue, patch, { updatedAt: this.tick() });
+    if (issue === undefined) return;
+    const { title, description, stateId } = patch;
+    const at = this.tick();
+    const text = description === undefined ? {} : { updatedDescription: true, descriptionUpdatedBy: [entry["actor"]] };
+    this.entries.push({
+      ...{ id: `h-${this.entries.length}`, issueId: issue.id, createdAt: at, updatedAt: at },
+      ...(title === undefined ? {} : { fromTitle: issue.title, toTitle: title }),
+      ...(stateId === undefined ? {} : { fromState: stateNamed(issue.stateId), toState: stateNamed(stateId) }),
+      ...(entry["actor"] === undefined ? {} : text),
+      ...(description === undefined ? {} : { updatedDescription: true }),
+      ...entry,
+    });
+    Object.assign(issue, patch, { updatedAt: at });
+  }
+
+  /** Taken back by hand: Linear does not count that as a change of the issue. */
+  unrelate(to: string): void {
+    const issue = this.find(to);
+    const at = this.relations.findIndex((one) => one.to === issue?.id);
+    if (at >= 0) this.relations.splice(at, 1);
   }
 
   find(name: string): Issue | undefined {
@@ -93,8 +135,7 @@ export class LinearFake {
   }
 
   stateOf(name: string): string | undefined {
-    const issue = this.find(name);
-    return STATES.find(({ id }) => id === issue?.stateId)?.name;
+    return stateNamed(this.find(name)?.stateId ?? "")?.name;
   }
 
   private tick(): string {
@@ -102,58 +143,75 @@ export class LinearFake {
     return new Date(this.nowMs).toISOString();
   }
 
-  private answer({ url, headers, body }: FakeAsked): FakeAnswer {
+  private async answer({ url, headers, body }: FakeAsked): Promise<FakeAnswer> {
     if (url.pathname !== "/graphql") return { status: 404, body: { message: "no such path" } };
     if (headers.authorization !== "lin_api_test") return { status: 401, body: { message: "authentication failed" } };
     const { query = "", variables = {} } = body as { readonly query?: string; readonly variables?: Json };
-    const name = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? "";
-    const handlers: Readonly<Record<string, (given: never) => unknown>> = {
-      AoIssues: (given: { filter: Json }) => this.list(given.filter),
-      AoReadIssue: ({ id }: { id: string }) => ({ issue: this.shownOr(id) }),
-      AoIssueComments: ({ id }: { id: string }) => ({ issue: { comments: { nodes: this.commentsOf(id) } } }),
-      AoAnyIssue: (given: { filter: Json }) => this.list(given.filter),
-      AoTeam: ({ filter }: { filter: { key?: { eq: string } } }) => ({
-        teams: { nodes: filter.key?.eq === "ENG" ? [TEAM] : [] },
-      }),
-      AoComment: ({ id }: { id: string }) => ({ comment: this.comments.find((one) => one.id === id) ?? missing() }),
-      AoCreateComment: ({ input }: { input: Comment }) => this.say(input),
-      AoUpdateIssue: ({ id, input }: { id: string; input: Partial<Issue> }) => this.update(id, input),
-      AoCreateIssue: ({ input }: { input: Json }) => this.write(input),
-      AoCreateRelation: ({ input }: { input: Json }) => this.relate(input),
-      AoDeleteRelation: ({ id }: { id: string }) => this.unrelate(id),
-      AoAttach: ({ input }: { input: LinearFake["attachments"][number] }) => this.attach(input),
-    };
-    try {
-      const handler = handlers[name];
-      if (handler === undefined) throw new Error(`unknown operation ${name}`);
-      return { body: { data: handler(variables as never) } };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return {
-        body: { errors: [{ message, extensions: { type: "invalid input", code: "INPUT_ERROR" } }], data: null },
-      };
+    const schema = linearSchema();
+    const document = parse(query);
+    const faults = validate(schema, document);
+    if (faults.length > 0) {
+      const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };
+      return { status: 400, body: { errors: faults.map(({ message }) => ({ message, extensions })) } };
     }
+    const { data, errors = [] } = await execute({
+      ...{ schema, document, variableValues: variables },
+      rootValue: { ...this.queries(), ...this.mutations() },
+    });
+    const extensions = { type: "invalid input", code: "INPUT_ERROR" };
+    const told = errors.map(({ message }) => ({ message, extensions }));
+    return { body: told.length === 0 ? { data } : { data: data ?? null, errors: told } };
   }
 
-  private list(filter: Json): unknown {
-    const {
-      state = {},
-      updatedAt,
-      labels,
-    } = filter as {
-      readonly state?: { readonly type?: { readonly nin?: readonly string[]; readonly neq?: string } };
-      readonly updatedAt?: { readonly gt: string };
-      readonly labels?: { readonly some: { readonly name: { readonly in: readonly string[] } } };
+  private queries(): Readonly<Record<string, (given: never) => unknown>> {
+    return {
+      issues: ({ filter = {}, ...page }: Page & { filter?: Json }) => {
+        const newest = [...this.issues].sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));
+        const found = newest.filter((issue) => fits(this.filterable(issue), filter));
+        return pageOf(
+          found.map((issue) => this.shown(issue)),
+          page,
+        );
+      },
+      issue: ({ id }: { id: string }) => this.shownOr(id),
+      teams: ({ filter, ...page }: Page & { filter: Json }) => {
+        const own = LABELS.filter((label) => label.team !== null);
+        const team = {
+          ...TEAM,
+          states: (states: Page) => pageOf(STATES, states),
+          labels: (labels: Page) => pageOf(own, labels),
+        };
+        return pageOf(fits(TEAM, filter) ? [team] : [], page);
+      },
+      issueLabels: ({ filter, ...page }: Page & { filter: Json }) =>
+        pageOf(
+          LABELS.filter((label) => fits(label, filter)),
+          page,
+        ),
+      users: ({ filter, ...page }: Page & { filter: Json }) =>
+        pageOf(
+          USERS.filter((user) => fits(user, filter)),
+          page,
+        ),
+      comment: ({ id }: { id: string }) => this.comments.find((one) => one.id === id) ?? missing(),
     };
-    const shown = this.issues.filter((issue) => {
-      const type = STATES.find(({ id }) => id === issue.stateId)?.type ?? "";
-      if (state.type?.nin?.includes(type) === true || state.type?.neq === type) return false;
-      const names = LABELS.filter(({ id }) => issue.labelIds.includes(id)).map(({ name }) => name);
-      if (labels !== undefined && !names.some((name) => labels.some.name.in.includes(name))) return false;
-      return updatedAt === undefined || Date.parse(issue.updatedAt) > Date.parse(updatedAt.gt);
-    });
-    const nodes = shown.map((issue) => this.shown(issue));
-    return { issues: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } };
+  }
+
+  private mutations(): Readonly<Record<string, (given: never) => unknown>> {
+    return {
+      commentCreate: ({ input }: { input: Comment }) => this.say(input),
+      issueUpdate: ({ id, input }: { id: string; input: Json }) => this.update(id, input),
+      issueCreate: ({ input }: { input: Json }) => this.write(input),
+      issueRelationCreate: ({ input }: { input: Readonly<Record<string, string>> }) => this.relate(input),
+      issueRelationDelete: ({ id }: { id: string }) => this.dropRelation(id),
+      attachmentCreate: ({ input }: { input: LinearFake["attachments"][number] }) => this.attach(input),
+    };
+  }
+
+  private filterable(issue: Issue): Json {
+    const labels = LABELS.filter(({ id }) => issue.labelIds.includes(id));
+    const assignee = USERS.find(({ id }) => id === issue.assigneeId) ?? null;
+    return { ...issue, team: TEAM, state: stateNamed(issue.stateId), labels, assignee };
   }
 
   private shownOr(id: string): unknown {
@@ -162,46 +220,60 @@ export class LinearFake {
   }
 
   private shown(issue: Issue): unknown {
-    const { stateId, labelIds, number, parent: _, ...rest } = issue;
+    const { labels, ...shown } = this.filterable(issue);
     const blocking = this.relations.filter(({ to }) => to === issue.id);
+    const entries = this.entries.filter(({ issueId }) => issueId === issue.id).reverse();
     return {
-      ...rest,
-      identifier: `ENG-${number}`,
-      url: `https://linear.app/x/issue/ENG-${number}`,
-      assignee: null,
-      state: STATES.find(({ id }) => id === stateId),
-      labels: { nodes: LABELS.filter(({ id }) => labelIds.includes(id)).map(({ name }) => ({ name })) },
-      inverseRelations: {
-        nodes: blocking.map(({ id, type, from, at }) => ({
-          ...{ id, type, updatedAt: at, issue: { identifier: `ENG-${this.find(from)?.number ?? 0}` } },
-        })),
-      },
-      children: {
-        nodes: this.issues.filter((one) => one.parent === issue.id).map((one) => ({ identifier: `ENG-${one.number}` })),
-      },
+      ...shown,
+      identifier: `ENG-${issue.number}`,
+      url: `https://linear.app/x/issue/ENG-${issue.number}`,
+      labels: (page: Page) => pageOf(labels as readonly Json[], page),
+      inverseRelations: (page: Page) =>
+        pageOf(
+          blocking.map(({ id, type, from, at }) => ({
+            ...{ id, type, updatedAt: at, issue: { identifier: `ENG-${this.find(from)?.number ?? 0}` } },
+          })),
+          page,
+        ),
+      children: (page: Page) =>
+        pageOf(
+          this.issues.filter((one) => one.parent === issue.id).map((one) => ({ identifier: `ENG-${one.number}` })),
+          page,
+        ),
+      history: (page: Page) => pageOf(entries, page),
+      comments: (page: Page) =>
+        pageOf(
+          this.comments.filter(({ issueId }) => issueId === issue.id).map((one) => ({ ...one, user: ann })),
+          page,
+        ),
     };
-  }
-
-  private commentsOf(id: string): unknown {
-    const issue = this.find(id);
-    if (issue === undefined) return missing();
-    return this.comments
-      .filter(({ issueId }) => issueId === issue.id)
-      .map((one) => ({ ...one, user: { displayName: "ann", guest: false, active: true }, botActor: null }));
   }
 
   private say(input: Comment): unknown {
     if (this.comments.some(({ id }) => id === input.id)) throw new Error("Comment with this id already exists");
     this.comments.push({ ...input, createdAt: this.tick() });
-    this.edit(input.issueId, {});
-    return { commentCreate: { success: true } };
+    const issue = this.find(input.issueId);
+    if (issue !== undefined) issue.updatedAt = this.tick();
+    return { success: true };
   }
 
-  private update(id: string, input: Partial<Issue>): unknown {
-    if (this.find(id) === undefined) return missing();
-    this.edit(id, input);
-    if (input.stateId !== undefined) this.history.push(`ENG-${this.find(id)?.number} ${this.stateOf(id)}`);
-    return { issueUpdate: { success: true, issue: this.shownOr(id) } };
+  private update(id: string, input: Json): unknown {
+    const issue = this.find(id);
+    if (issue === undefined) return missing();
+    const {
+      addedLabelIds = [],
+      removedLabelIds = [],
+      ...rest
+    } = input as {
+      readonly addedLabelIds?: readonly string[];
+      readonly removedLabelIds?: readonly string[];
+      readonly labelIds?: readonly string[];
+      readonly stateId?: string;
+    };
+    const labels = [...(rest.labelIds ?? issue.labelIds), ...addedLabelIds];
+    this.edit(id, { ...rest, labelIds: labels.filter((label) => !removedLabelIds.includes(label)) });
+    if (rest.stateId !== undefined) this.history.push(`ENG-${issue.number} ${this.stateOf(id)}`);
+    return { success: true, issue: this.shownOr(id) };
   }
 
   private write(input: Json): unknown {
@@ -209,46 +281,45 @@ export class LinearFake {
       id,
       title,
       description,
-      labelIds = [],
-      priority = 0,
-    } = input as {
+      teamId: _,
+      ...by
+    } = input as Json & {
       readonly id: string;
       readonly title: string;
       readonly description: string;
-      readonly labelIds?: readonly string[];
-      readonly priority?: number;
     };
     if (this.find(id) !== undefined) throw new Error("Issue with this id already exists");
-    this.create({ id, title, description, by: { labelIds, priority } });
-    return { issueCreate: { success: true, issue: this.shownOr(id) } };
+    this.create({ id, title, description, by });
+    return { success: true, issue: this.shownOr(id) };
   }
 
-  private relate(input: Json): unknown {
-    const { id, type, issueId, relatedIssueId } = input as Readonly<Record<string, string>>;
+  private relate({ id = "", type = "", issueId = "", relatedIssueId = "" }: Readonly<Record<string, string>>): unknown {
     if (this.relations.some((one) => one.id === id)) throw new Error("Relation already exists");
-    this.relations.push({
-      id: id ?? "",
-      type: type ?? "",
-      from: issueId ?? "",
-      to: relatedIssueId ?? "",
-      at: this.tick(),
-    });
-    return { issueRelationCreate: { success: true } };
+    this.relations.push({ id, type, from: issueId, to: relatedIssueId, at: this.tick() });
+    return { success: true };
   }
 
-  private unrelate(id: string): unknown {
+  private dropRelation(id: string): unknown {
     const at = this.relations.findIndex((one) => one.id === id);
-    const [gone] = at < 0 ? [] : this.relations.splice(at, 1);
-    if (gone === undefined) return missing();
-    this.edit(gone.to, {});
-    return { issueRelationDelete: { success: true } };
+    if (at < 0) return missing();
+    this.relations.splice(at, 1);
+    return { success: true };
   }
 
   private attach(input: LinearFake["attachments"][number]): unknown {
     const there = this.attachments.some(({ issueId, url }) => issueId === input.issueId && url === input.url);
     if (!there) this.attachments.push(input);
-    return { attachmentCreate: { success: true } };
+    return { success: true };
   }
+}
+
+const stateNamed = (id: string) => STATES.find((state) => state.id === id);
+
+/** As Linear does it: fifty, unless another number is asked for. */
+function pageOf<T>(all: readonly T[], { first = 50, after = null }: Page) {
+  const from = after === null ? 0 : Number(after);
+  const endCursor = String(from + first);
+  return { nodes: all.slice(from, from + first), pageInfo: { hasNextPage: all.length > from + first, endCursor } };
 }
 
 function missing(): never {

@@ -5,17 +5,15 @@ import { remoteFailure } from "../../remote/remote-result.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { PROPERTY, type Jira } from "./jira.ts";
 import { parseKey, type JiraIssue, type JiraTransition } from "./parse-jira.ts";
+import { fill } from "./fill.ts";
 import { NOT_PLANNED } from "./snapshot.ts";
 
 export const anything = (answer: unknown): object => (typeof answer === "object" && answer !== null ? answer : {});
 
-export async function wasDone(jira: Jira, issue: string, key: string): Promise<RemoteResult<boolean>> {
-  const comments = await jira.comments(issue);
-  if (!comments.ok) return comments;
-  const keys = comments.value.flatMap(({ properties }) =>
-    (properties ?? []).flatMap((one) => (one.key === PROPERTY ? [parseKey(one.value)] : [])),
+export function wasDone(jira: Jira, issue: string, key: string): Promise<RemoteResult<boolean>> {
+  return jira.hasComment(issue, ({ properties }) =>
+    (properties ?? []).some((one) => one.key === PROPERTY && parseKey(one.value) === key),
   );
-  return { ok: true, value: keys.includes(key) };
 }
 
 export function say(jira: Jira, issue: string, { text, key, by }: Said): Promise<RemoteResult<object>> {
@@ -23,10 +21,21 @@ export function say(jira: Jira, issue: string, { text, key, by }: Said): Promise
   return jira.ask({ method: "POST", path: `issue/${encodeURIComponent(issue)}/comment`, body, by }, anything);
 }
 
+export async function sayOnce(jira: Jira, issue: string, said: Said): Promise<RemoteResult<object>> {
+  const before = await wasDone(jira, issue, said.key);
+  if (!before.ok || before.value) return before.ok ? { ok: true, value: {} } : before;
+  return say(jira, issue, said);
+}
+
 export type Said = { readonly text: string; readonly key: string; readonly by: "person" | "loop" };
 
 /** The state that settings name, or the one that fits by its kind. Null: none is meant. */
-export type Wish = { readonly named: string | null; readonly fits: (transition: JiraTransition) => boolean };
+export type Wish = {
+  readonly named: string | null;
+  readonly fits: (transition: JiraTransition) => boolean;
+  /** Its resolution is one of those that say so. */
+  readonly isNotPlanned?: true;
+};
 
 export function wishOf(moment: IssueMoment, moves: TrackerOptions["moves"]): Wish | null {
   const chosen = moves[moment];
@@ -47,36 +56,57 @@ const FITS: Readonly<Record<IssueMoment, (transition: JiraTransition) => boolean
 
 export const notPlanned: Wish = {
   named: null,
+  isNotPlanned: true,
   fits: (one) => categoryOf(one) === "done" && NOT_PLANNED.test(`${one.to.name} ${one.name}`),
 };
 
-/** True: it was moved. What is there already, or has no way there, is left. */
+/** `asks`: a sentence on what only a person can give; it was left for that. */
+export type Moved = { readonly isMoved: boolean; readonly asks: string | null };
+
+const LEFT: RemoteResult<Moved> = { ok: true, value: { isMoved: false, asks: null } };
+
+/** What is there already, or has no way there, is left. */
 export async function moveTo(
   jira: Jira,
   issue: JiraIssue,
   wish: Wish | null,
   by: "person" | "loop",
-): Promise<RemoteResult<boolean>> {
-  if (wish === null) return { ok: true, value: false };
+): Promise<RemoteResult<Moved>> {
+  if (wish === null) return LEFT;
   const { key, fields } = issue;
   const isThere =
     wish.named === null
       ? wish.fits({ id: "", name: fields.status.name, to: fields.status })
       : wish.named.toLowerCase() === fields.status.name.toLowerCase();
-  if (isThere) return { ok: true, value: false };
+  if (isThere) return LEFT;
   const ways = await jira.transitions(key);
   if (!ways.ok) return ways;
-  const way = ways.value.find((one) =>
+  const [way] = waysFor(ways.value, wish);
+  if (way === undefined) return LEFT;
+  if (way.asks.length > 0)
+    return { ok: true, value: { isMoved: false, asks: asksSentence(way.asks, way.transition.to.name) } };
+  const path = `issue/${encodeURIComponent(key)}/transitions`;
+  const given = Object.keys(way.fields).length === 0 ? {} : { fields: way.fields };
+  const body = { transition: { id: way.transition.id }, ...given };
+  const moved = await jira.ask({ method: "POST", path, body, by }, anything);
+  return moved.ok ? { ok: true, value: { isMoved: true, asks: null } } : moved;
+}
+
+type Way = ReturnType<typeof fill> & { readonly transition: JiraTransition };
+
+/** Those that ask for nothing that we lack come first. */
+function waysFor(transitions: readonly JiraTransition[], wish: Wish): readonly Way[] {
+  const fitting = transitions.filter((one) =>
     wish.named === null
       ? wish.fits(one)
       : [one.to.name, one.name].some((name) => name.toLowerCase() === wish.named?.toLowerCase()),
   );
-  if (way === undefined) return { ok: true, value: false };
-  const path = `issue/${encodeURIComponent(key)}/transitions`;
-  const body = { transition: { id: way.id } };
-  const moved = await jira.ask({ method: "POST", path, body, by }, anything);
-  return moved.ok ? { ok: true, value: true } : moved;
+  const ways = fitting.map((transition) => ({ transition, ...fill(transition, wish) }));
+  return ways.sort((one, other) => one.asks.length - other.asks.length);
 }
+
+const asksSentence = (names: readonly string[], status: string): string =>
+  `Jira asks for ${names.join(" and ")} before it goes to ${status}, so it was left where it is.`;
 
 /** The same address is linked once: its id tells. */
 export function link(
@@ -92,3 +122,6 @@ export function link(
 
 export const noWay = (issue: string) =>
   remoteFailure("refused", `Nothing was changed: the workflow of ${issue} leads from its state to none of that kind.`);
+
+export const stays = (issue: string, asks: string) =>
+  remoteFailure("refused", `Nothing was changed at ${issue}: ${asks}`);

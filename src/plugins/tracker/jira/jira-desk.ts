@@ -6,7 +6,8 @@ import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { textSetting, type TrackerOptions } from "../../remote/tracker-options.ts";
-import { anything, moveTo, noWay, notPlanned, say, wasDone, wishOf, type Wish } from "./deeds.ts";
+import { assigneeOf } from "./assignee.ts";
+import { anything, moveTo, noWay, notPlanned, sayOnce, stays, wishOf, type Wish } from "./deeds.ts";
 import { PROPERTY, quoted, type Jira } from "./jira.ts";
 import { parseCreated, parseKey, type JiraIssue } from "./parse-jira.ts";
 import type { People } from "./people.ts";
@@ -55,14 +56,14 @@ export function jiraDesk(jira: Jira, people: People, options: TrackerOptions): I
     },
     comment: async (name, { text, key: deed }) => {
       const key = keyOf(jira, name);
-      const said = await sayOnce(jira, key, text, deed);
+      const said = await sayOnce(jira, key, { text, key: deed, by: "person" });
       return said.ok ? ok(jira.references.id(key)) : oneFailed(said.error);
     },
     setState: async (name, { as, text, key: deed }) => {
       const key = keyOf(jira, name);
       const set = await setState(jira, key, as);
       if (!set.ok) return oneFailed(set.error);
-      const said = text === "" ? set : await sayOnce(jira, key, text, deed);
+      const said = text === "" ? set : await sayOnce(jira, key, { text, key: deed, by: "person" });
       return said.ok ? ok(jira.references.id(key)) : oneFailed(said.error);
     },
   };
@@ -83,8 +84,11 @@ async function create(
 ): Promise<RemoteResult<string>> {
   const before = await createdBefore(jira, key);
   if (!before.ok || before.value !== null) return before.ok ? { ok: true, value: before.value ?? "" } : before;
+  const assigned = await assigneeOf(jira, issue);
+  if (!assigned.ok) return assigned;
   const fields = {
     ...fieldsOf(jira, issue),
+    ...assigned.value,
     project: { key: jira.project },
     issuetype: { name: textSetting(options, "issueType") ?? "Task" },
   };
@@ -123,7 +127,9 @@ async function editIssue(jira: Jira, key: string, edit: IssueEdit): Promise<Remo
   const now = edit.labels ?? read.value.fields.labels ?? [];
   const labels = [...new Set([...now, ...addLabels])].filter((label) => !removeLabels.includes(label));
   const path = `issue/${encodeURIComponent(key)}`;
-  const body = { fields: fieldsOf(jira, { ...edit, labels }) };
+  const assigned = await assigneeOf(jira, edit);
+  if (!assigned.ok) return assigned;
+  const body = { fields: { ...fieldsOf(jira, { ...edit, labels }), ...assigned.value } };
   const edited = await jira.ask({ method: "PUT", path, body, by: "person" }, anything);
   if (!edited.ok || edit.blockedBy === undefined) return edited;
   return reblock(jira, read.value, edit.blockedBy);
@@ -155,12 +161,6 @@ async function block(jira: Jira, key: string, blockers: readonly string[]): Prom
   return { ok: true, value: {} };
 }
 
-async function sayOnce(jira: Jira, issue: string, text: string, key: string): Promise<RemoteResult<object>> {
-  const before = await wasDone(jira, issue, key);
-  if (!before.ok || before.value) return before.ok ? { ok: true, value: {} } : before;
-  return say(jira, issue, { text, key, by: "person" });
-}
-
 const OPEN: Wish = { named: null, fits: ({ to }) => to.statusCategory.key !== "done" };
 
 async function setState(jira: Jira, key: string, as: IssueWish): Promise<RemoteResult<object>> {
@@ -171,5 +171,7 @@ async function setState(jira: Jira, key: string, as: IssueWish): Promise<RemoteR
   const wish = as === "open" ? OPEN : as === "not_planned" ? notPlanned : (wishOf("landed", {}) ?? OPEN);
   const moved = await moveTo(jira, read.value, wish, "person");
   if (!moved.ok) return moved;
-  return moved.value ? { ok: true, value: {} } : noWay(key);
+  const { isMoved, asks } = moved.value;
+  if (asks !== null) return stays(key, asks);
+  return isMoved ? { ok: true, value: {} } : noWay(key);
 }

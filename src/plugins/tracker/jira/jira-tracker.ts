@@ -4,19 +4,22 @@ import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { credentialName } from "../../remote/credential-name.ts";
+import { doubtOf, doubtsTheFirst, upToDoubt } from "../../remote/doubt.ts";
 import { jiraRules } from "../../remote/quota-rules.ts";
+import type { RemoteResult } from "../../remote/remote-result.ts";
 import { remote } from "../../remote/remote.ts";
 import {
   askingWith,
   lacking,
   textSetting,
   textsSetting,
+  unsafeFor,
   urlSetting,
   type MadeTracker,
   type TrackerOptions,
 } from "../../remote/tracker-options.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
-import { link, moveTo, say, wasDone, wishOf } from "./deeds.ts";
+import { link, moveTo, say, sayOnce, wasDone, wishOf } from "./deeds.ts";
 import { jiraAt, quoted, type Jira } from "./jira.ts";
 import { jiraDesk } from "./jira-desk.ts";
 import type { JiraIssue } from "./parse-jira.ts";
@@ -31,6 +34,8 @@ export function jiraTracker(options: TrackerOptions): MadeTracker {
   if (token === null) return lacking("jira", "a token: set JIRA_TOKEN, or `token` in the tracker's block");
   if (project === null || !/^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(project))
     return lacking("jira", "a project: set `projectKey`, such as ENG, in the tracker's block");
+  const unsafe = unsafeFor("jira", base);
+  if (unsafe !== null) return unsafe;
   const authorization = authorizationOf(options, token);
   const broker = options.brokers.of(credentialName("jira", base.host, authorization), jiraRules);
   const asking = remote({
@@ -51,12 +56,15 @@ function authorizationOf(options: TrackerOptions, token: string): string {
 
 function trackerOver(jira: Jira, options: TrackerOptions, credential: string): TrackerPlugin {
   const { wallMs } = options.clock;
-  const people = peopleOf(jira, options.bots, wallMs);
+  const people = peopleOf(jira, { bots: options.bots, nowMs: wallMs, tell: options.tell ?? (() => undefined) });
   const shown = (issue: JiraIssue): Promise<IssueSnapshot> => snapshotOf(jira, people, issue);
+  const doubt = doubtOf(wallMs);
   const { key: keyOf } = jira.references;
   const again = async (issue: string): Promise<SlotResult<IssueSnapshot, "gone">> => {
     const read = await jira.issue(keyOf(issue));
-    return read.ok ? ok(await shown(read.value)) : oneFailed(read.error);
+    if (!read.ok) return oneFailed(read.error);
+    const wanted = await isWanted(jira, options, read.value);
+    return wanted.ok ? ok({ ...(await shown(read.value)), isWanted: wanted.value }) : listFailed(wanted.error);
   };
   return {
     name: "jira",
@@ -65,8 +73,13 @@ function trackerOver(jira: Jira, options: TrackerOptions, credential: string): T
       const found = await jira.search(queryOf(jira, options, cursor, wallMs()));
       if (!found.ok) return listFailed(found.error);
       const fresh = found.value.filter(({ fields }) => cursor === null || momentOf(fields.updated) > Number(cursor));
-      const newest = Math.max(Number(cursor ?? 0), ...fresh.map(({ fields }) => momentOf(fields.updated)));
-      return ok({ issues: await Promise.all(fresh.map(shown)), cursor: String(newest) });
+      const sure = await upToDoubt(doubt, fresh, async (issue) => {
+        const snapshot = await shown(issue);
+        return { snapshot, isSure: !people.mayAsk() || isVouchedFor(issue, snapshot) };
+      });
+      if (cursor === null && sure.length < Math.min(1, fresh.length)) return doubtsTheFirst("Jira");
+      const newest = Math.max(Number(cursor ?? 0), ...sure.map(({ issue }) => momentOf(issue.fields.updated)));
+      return ok({ issues: sure.map(({ snapshot }) => ({ ...snapshot, isWanted: true })), cursor: String(newest) });
     },
     read: again,
     close: async ({ issue: id, text, key }) => {
@@ -78,10 +91,11 @@ function trackerOver(jira: Jira, options: TrackerOptions, credential: string): T
       if (before.value) return ok(null);
       const moved = await moveTo(jira, read.value, wishOf("landed", options.moves), "loop");
       if (!moved.ok) return oneFailed(moved.error);
-      const said = await say(jira, issue, { text: text === "" ? "Done." : text, key, by: "loop" });
+      const words = [text === "" ? "Done." : text, moved.value.asks ?? ""].join("\n\n").trim();
+      const said = await say(jira, issue, { text: words, key, by: "loop" });
       return said.ok ? again(issue) : oneFailed(said.error);
     },
-    move: async ({ issue: id, to, change }) => {
+    move: async ({ issue: id, to, change, key }) => {
       const issue = keyOf(id);
       const read = await jira.issue(issue);
       if (!read.ok) return oneFailed(read.error);
@@ -90,25 +104,50 @@ function trackerOver(jira: Jira, options: TrackerOptions, credential: string): T
       if (!linked.ok) return oneFailed(linked.error);
       const moved = await moveTo(jira, read.value, wishOf(to, options.moves), "loop");
       if (!moved.ok) return oneFailed(moved.error);
-      return moved.value ? again(issue) : ok(null);
+      const { isMoved, asks } = moved.value;
+      if (asks === null) return isMoved ? again(issue) : ok(null);
+      const told = await sayOnce(jira, issue, { text: asks, key, by: "loop" });
+      return told.ok ? ok(null) : oneFailed(told.error);
     },
     desk: jiraDesk(jira, people, options),
   };
 }
 
+/** An issue that shows nobody as its author will not show one later. */
+const isVouchedFor = ({ fields }: JiraIssue, { author }: IssueSnapshot): boolean =>
+  (fields.reporter ?? fields.creator ?? null) === null || author.kind !== "person" || author.canWrite.known;
+
 /** Jira compares minutes: a little more is asked for than changed, and what is known already is left out. */
 function queryOf(jira: Jira, options: TrackerOptions, cursor: string | null, nowMs: number): string {
-  const labels = textsSetting(options, "labels");
-  const assignee = textSetting(options, "assignee");
-  const own = textSetting(options, "query");
   const minutes = Math.max(3, Math.ceil((nowMs - Number(cursor)) / 60_000) + 2);
   return [
     `project = ${quoted(jira.project)}`,
-    ...(labels.length === 0 ? [] : [`labels in (${labels.map(quoted).join(", ")})`]),
-    ...(assignee === null ? [] : [`assignee = ${quoted(assignee)}`]),
-    ...(own === null ? [] : [`(${own})`]),
+    ...wishesOf(options),
     cursor === null ? "statusCategory != Done" : `updated >= "-${minutes}m"`,
   ]
     .join(" AND ")
     .concat(" ORDER BY updated ASC");
+}
+
+/** Without its order, which is ours. */
+const conditionOf = (jql: string): string => jql.replace(/\border\s+by\s[\s\S]*$/i, "").trim();
+
+function wishesOf(options: TrackerOptions): readonly string[] {
+  const labels = textsSetting(options, "labels");
+  const assignee = textSetting(options, "assignee");
+  const own = conditionOf(textSetting(options, "query") ?? "");
+  return [
+    ...labels.map((label) => `labels = ${quoted(label)}`),
+    ...(assignee === null ? [] : [`assignee = ${quoted(assignee)}`]),
+    ...(own === "" ? [] : [`(${own})`]),
+  ];
+}
+
+/** A query of one's own only Jira can read. */
+async function isWanted(jira: Jira, options: TrackerOptions, { key }: JiraIssue): Promise<RemoteResult<boolean>> {
+  if (!key.startsWith(`${jira.project}-`)) return { ok: true, value: false };
+  const wishes = wishesOf(options);
+  if (wishes.length === 0) return { ok: true, value: true };
+  const found = await jira.search([`key = ${quoted(key)}`, ...wishes].join(" AND "));
+  return found.ok ? { ok: true, value: found.value.length > 0 } : found;
 }

@@ -24,7 +24,10 @@ export type Jira = {
   readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
   readonly search: (jql: string, by?: "person") => Promise<RemoteResult<readonly JiraIssue[]>>;
   readonly issue: (key: string, by?: "person") => Promise<RemoteResult<JiraIssue>>;
+  /** The oldest first; of thousands the newest. */
   readonly comments: (key: string, by?: "person") => Promise<RemoteResult<readonly JiraComment[]>>;
+  /** Looked for among the newest first. */
+  readonly hasComment: (key: string, isIt: (comment: JiraComment) => boolean) => Promise<RemoteResult<boolean>>;
   readonly transitions: (key: string) => Promise<RemoteResult<readonly JiraTransition[]>>;
   /** Jira's own form of a text, from Markdown and to it. */
   readonly written: (markdown: string) => unknown;
@@ -37,6 +40,9 @@ const FIELDS = [
 ];
 const PAGE = 50;
 const PAGES_MAX = 40;
+const COMMENTS_PAGE = 100;
+/** As many as Jira itself lets an issue have. */
+const COMMENTS_MAX = 5_000;
 /** Where a deed leaves its key. */
 export const PROPERTY = "ao.deed";
 
@@ -60,12 +66,16 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
         ? ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue)
         : remoteFailure("gone", `There is no issue ${key}.`),
     comments: async (key, by = undefined) => {
-      const query = { expand: "properties", maxResults: 200, orderBy: "created" };
-      const read = await ask({ path: `${of(key)}/comment`, query, ...as(by) }, parseComments);
-      return read.ok ? { ok: true, value: read.value.comments } : read;
+      const read = await newestComments(ask, { path: `${of(key)}/comment`, ...as(by) }, () => false);
+      return read.ok ? { ok: true, value: [...read.value].reverse() } : read;
+    },
+    hasComment: async (key, isIt) => {
+      const read = await newestComments(ask, { path: `${of(key)}/comment` }, isIt);
+      return read.ok ? { ok: true, value: read.value.some(isIt) } : read;
     },
     transitions: async (key) => {
-      const read = await ask({ path: `${of(key)}/transitions` }, parseTransitions);
+      const query = { expand: "transitions.fields" };
+      const read = await ask({ path: `${of(key)}/transitions`, query }, parseTransitions);
       return read.ok ? { ok: true, value: read.value.transitions } : read;
     },
     written: isCloud ? writeAdf : writeWiki,
@@ -76,6 +86,28 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
 export const isKey = (key: string): boolean => /^[A-Za-z][A-Za-z0-9_]{0,30}-\d{1,9}$/.test(key);
 
 const as = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
+
+/** Page by page until one is it; one that comes meanwhile moves the others on, so that some are read twice. */
+async function newestComments(
+  ask: Jira["ask"],
+  request: RemoteAsk,
+  isIt: (comment: JiraComment) => boolean,
+): Promise<RemoteResult<readonly JiraComment[]>> {
+  const comments = new Map<string, JiraComment>();
+  for (let startAt = 0; startAt < COMMENTS_MAX;) {
+    const query = { expand: "properties", orderBy: "-created", maxResults: COMMENTS_PAGE, startAt };
+    const read: RemoteResult<NonNullable<ReturnType<typeof parseComments>>> = await ask(
+      { ...request, query },
+      parseComments,
+    );
+    if (!read.ok) return read;
+    for (const comment of read.value.comments) comments.set(comment.id, comment);
+    startAt += read.value.comments.length;
+    const isLast = read.value.comments.length === 0 || startAt >= (read.value.total ?? 0);
+    if (isLast || read.value.comments.some(isIt)) break;
+  }
+  return { ok: true, value: [...comments.values()] };
+}
 
 async function searched(
   ask: Jira["ask"],

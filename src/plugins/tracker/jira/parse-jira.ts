@@ -9,6 +9,7 @@ const user = z.object({
   name: z.string().nullish(),
   key: z.string().nullish(),
   displayName: z.string(),
+  emailAddress: z.string().nullish(),
   active: z.boolean().nullish(),
 });
 export type JiraUser = z.infer<typeof user>;
@@ -55,7 +56,21 @@ const comment = z.object({
 });
 export type JiraComment = z.infer<typeof comment>;
 
-const transition = z.object({ id: z.string(), name: z.string(), to: status });
+const field = z.object({
+  name: z.string(),
+  required: z.boolean(),
+  hasDefaultValue: z.boolean().nullish(),
+  allowedValues: z.array(z.object({ id: z.string().nullish(), name: z.string().nullish() })).nullish(),
+});
+export type JiraField = z.infer<typeof field>;
+
+/** `fields`: what it asks for, by their ids. */
+const transition = z.object({
+  id: z.string(),
+  name: z.string(),
+  to: status,
+  fields: z.record(z.string(), field).nullish(),
+});
 export type JiraTransition = z.infer<typeof transition>;
 
 export const parseIssue = reader(issue);
@@ -69,9 +84,13 @@ export const parseFound = reader(
     total: z.number().nullish(),
   }),
 );
-export const parseComments = reader(z.object({ comments: z.array(comment) }));
+export const parseComments = reader(z.object({ comments: z.array(comment), total: z.number().nullish() }));
 export const parseTransitions = reader(z.object({ transitions: z.array(transition) }));
 export const parseUsers = reader(z.array(user));
+export const parseUser = reader(user);
+export const parseOwnPermissions = reader(
+  z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) }),
+);
 export const parseCreated = reader(z.object({ key: z.string() }));
 
 /** Which deed of ours made it; null: none, or one that gave no key. */

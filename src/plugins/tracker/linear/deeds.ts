@@ -13,8 +13,13 @@ import type { Linear } from "./linear.ts";
 import { targetState } from "./moves.ts";
 import { parseUpdated, type LinearIssue } from "./parse-linear.ts";
 import { snapshotOf, stateOf } from "./snapshot.ts";
+import type { Versions } from "./versions.ts";
 
-export type LinearParts = TrackerOptions & { readonly credential: string; readonly team: string };
+export type LinearParts = TrackerOptions & {
+  readonly credential: string;
+  readonly team: string;
+  readonly versions: Versions;
+};
 
 /** By its key, as people know it, or by its id. */
 export function teamNamed(team: string): object {
@@ -66,7 +71,9 @@ export async function moveTo(
   if (state === null || state.id === issue.state.id) return ok(null);
   const variables = { id: issue.id, input: { stateId: state.id } };
   const updated = await linear.ask({ document: UPDATE_ISSUE, variables }, parseUpdated);
-  return updated.ok ? ok(snapshotOf(updated.value.issueUpdate.issue, parts)) : oneFailed(updated.error);
+  if (!updated.ok) return oneFailed(updated.error);
+  const whole = await linear.whole(updated.value.issueUpdate.issue);
+  return whole.ok ? ok(snapshotOf(whole.value, parts)) : oneFailed(whole.error);
 }
 
 /** The same address is attached once, however often it is asked for. */

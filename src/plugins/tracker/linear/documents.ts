@@ -2,18 +2,50 @@
  * Every document we send to Linear. Small on purpose: its limits count complexity, and a list counts as long as it may
  * become, whatever comes.
  */
+const USER = "fragment AoUser on User { displayName guest active app }";
+const PAGE = "pageInfo { hasNextPage endCursor }";
+/** What an issue has many of. Few have more than twenty, and those are asked for the rest. */
+const LABELS = `nodes { id name } ${PAGE}`;
+const RELATIONS = `nodes { id type updatedAt issue { identifier } } ${PAGE}`;
+const CHILDREN = `nodes { identifier } ${PAGE}`;
+const HISTORY = `
+  nodes {
+    id updatedAt updatedDescription toTitle
+    actor { ...AoUser } descriptionUpdatedBy { ...AoUser } botActor { name }
+    fromState { name }
+  }
+  ${PAGE}`;
+
 const ISSUE = `
 fragment AoIssue on Issue {
   id identifier title description url priority createdAt updatedAt
   state { id name type }
-  labels(first: 20) { nodes { name } }
+  team { id key }
+  labels(first: 20) { ${LABELS} }
   assignee { displayName }
-  creator { displayName guest active }
+  creator { ...AoUser }
   externalUserCreator { displayName }
   botActor { name }
-  inverseRelations(first: 20) { nodes { id type updatedAt issue { identifier } } }
-  children(first: 20) { nodes { identifier } }
-}`;
+  inverseRelations(first: 20) { ${RELATIONS} }
+  children(first: 20) { ${CHILDREN} }
+  history(first: 20) { ${HISTORY} }
+}
+${USER}`;
+
+/** What comes after the first twenty of one of them. */
+export const REST = `
+query AoRest(
+  $id: String!, $after: String!
+  $labels: Boolean!, $inverseRelations: Boolean!, $children: Boolean!, $history: Boolean!
+) {
+  issue(id: $id) {
+    labels(first: 100, after: $after) @include(if: $labels) { ${LABELS} }
+    inverseRelations(first: 100, after: $after) @include(if: $inverseRelations) { ${RELATIONS} }
+    children(first: 100, after: $after) @include(if: $children) { ${CHILDREN} }
+    history(first: 100, after: $after) @include(if: $history) { ${HISTORY} }
+  }
+}
+${USER}`;
 
 export const ISSUES = `
 query AoIssues($filter: IssueFilter!, $after: String) {
@@ -38,10 +70,11 @@ export const ISSUE_COMMENTS = `
 query AoIssueComments($id: String!) {
   issue(id: $id) {
     comments(first: 100) {
-      nodes { id body createdAt user { displayName guest active } externalUser { displayName } botActor { name } }
+      nodes { id body createdAt user { ...AoUser } externalUser { displayName } botActor { name } }
     }
   }
-}`;
+}
+${USER}`;
 
 export const TEAM = `
 query AoTeam($filter: TeamFilter!) {
@@ -49,9 +82,19 @@ query AoTeam($filter: TeamFilter!) {
     nodes {
       id key
       states(first: 50) { nodes { id name type position } }
-      labels(first: 200) { nodes { id name } }
     }
   }
+}`;
+
+/** Labels belong to a team or to the whole workspace: both can be given. */
+export const LABELS_NAMED = `
+query AoLabels($filter: IssueLabelFilter!) {
+  issueLabels(filter: $filter, first: 100) { nodes { id name } }
+}`;
+
+export const USERS_NAMED = `
+query AoUsers($filter: UserFilter!) {
+  users(filter: $filter, first: 2) { nodes { id } }
 }`;
 
 export const COMMENT = `

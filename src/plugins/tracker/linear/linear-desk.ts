@@ -18,7 +18,9 @@ import {
 } from "./documents.ts";
 import type { Linear } from "./linear.ts";
 import { parseComments, parseCreated, parseUpdated, type LinearIssue } from "./parse-linear.ts";
-import { commentAuthor, snapshotOf, stateOf } from "./snapshot.ts";
+import { isSame, labelIds, userId } from "./named.ts";
+import { commentAuthor } from "./authors.ts";
+import { snapshotOf, stateOf } from "./snapshot.ts";
 
 export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
   const { bots } = parts;
@@ -28,6 +30,7 @@ export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
     assignee: issue.assignee?.displayName ?? null,
     changedMs: Date.parse(issue.updatedAt),
     comments: [],
+    ...(typeof issue.url === "string" ? { webUrl: issue.url } : {}),
   });
   return {
     list: async ({ all }) => {
@@ -92,8 +95,10 @@ async function create(
   issue: ListedIssue,
   { made, key }: { readonly made: readonly IssueId[]; readonly key: string },
 ): Promise<RemoteResult<LinearIssue>> {
-  const labels = await labelIds(linear, issue.labels ?? []);
+  const labels = await labelIds(linear, parts, issue.labels ?? []);
   if (!labels.ok) return labels;
+  const assigned = await assignedTo(linear, issue);
+  if (!assigned.ok) return assigned;
   const team = await linear.team();
   if (!team.ok) return team;
   const id = keyUuid(key);
@@ -101,6 +106,7 @@ async function create(
   const input = {
     ...{ id, teamId: team.value.id, title, description, labelIds: labels.value },
     ...(priority === undefined ? {} : { priority: Math.min(priority, 4) }),
+    ...assigned.value,
   };
   const created = await writtenOnce(linear, id, input);
   if (!created.ok) return created;
@@ -132,25 +138,16 @@ async function block(
   return { ok: true, value: {} };
 }
 
-/** Labels are the team's own; one that it does not have is named, not made. */
-async function labelIds(linear: Linear, names: readonly string[]): Promise<RemoteResult<readonly string[]>> {
-  const team = await linear.team();
-  if (!team.ok) return team;
-  const known = team.value.labels.nodes;
-  const missing = names.find((name) => !known.some((label) => label.name.toLowerCase() === name.toLowerCase()));
-  if (missing !== undefined) return remoteFailure("refused", `Nothing was written: Linear has no label ${missing}.`);
-  const lower = names.map((name) => name.toLowerCase());
-  return { ok: true, value: known.filter(({ name }) => lower.includes(name.toLowerCase())).map(({ id }) => id) };
-}
-
 async function change(
   linear: Linear,
   parts: LinearParts,
   issue: LinearIssue,
   edit: IssueEdit,
 ): Promise<RemoteResult<object>> {
-  const labels = await labelIds(linear, editedLabels(issue, edit));
+  const labels = await editedLabels(linear, parts, issue, edit);
   if (!labels.ok) return labels;
+  const assigned = await assignedTo(linear, edit);
+  if (!assigned.ok) return assigned;
   if (edit.blockedBy !== undefined) {
     const unblocked = await unblock(linear, parts, issue, edit.blockedBy);
     if (!unblocked.ok) return unblocked;
@@ -159,14 +156,44 @@ async function change(
     ...(edit.title === undefined ? {} : { title: edit.title }),
     ...(edit.body === undefined ? {} : { description: edit.body }),
     ...(edit.priority === undefined ? {} : { priority: Math.min(edit.priority, 4) }),
-    labelIds: labels.value,
+    ...labels.value,
+    ...assigned.value,
   };
+  if (Object.keys(input).length === 0) return { ok: true, value: {} };
   return linear.ask({ document: UPDATE_ISSUE, variables: { id: issue.id, input }, by: "person" }, parseUpdated);
 }
 
-function editedLabels(issue: LinearIssue, { labels, addLabels = [], removeLabels = [] }: IssueEdit): readonly string[] {
-  const kept = labels ?? issue.labels.nodes.map(({ name }) => name);
-  return [...new Set([...kept, ...addLabels])].filter((name) => !removeLabels.includes(name));
+/** What nobody spoke of stays, also labels that come on meanwhile. */
+async function editedLabels(
+  linear: Linear,
+  parts: LinearParts,
+  issue: LinearIssue,
+  { labels, addLabels = [], removeLabels = [] }: IssueEdit,
+): Promise<RemoteResult<object>> {
+  const isRemoved = (name: string): boolean => removeLabels.some((one) => isSame(one, name));
+  const added = await labelIds(
+    linear,
+    parts,
+    [...(labels ?? []), ...addLabels].filter((name) => !isRemoved(name)),
+  );
+  if (!added.ok) return added;
+  if (labels !== undefined) return { ok: true, value: { labelIds: added.value } };
+  const removedLabelIds = issue.labels.nodes.filter(({ name }) => isRemoved(name)).map(({ id }) => id);
+  const addedLabelIds = added.value;
+  return {
+    ok: true,
+    value: {
+      ...(addedLabelIds.length === 0 ? {} : { addedLabelIds }),
+      ...(removedLabelIds.length === 0 ? {} : { removedLabelIds }),
+    },
+  };
+}
+
+async function assignedTo(linear: Linear, { assignee }: IssueEdit): Promise<RemoteResult<object>> {
+  if (assignee === undefined) return { ok: true, value: {} };
+  if (assignee === null) return { ok: true, value: { assigneeId: null } };
+  const user = await userId(linear, assignee);
+  return user.ok ? { ok: true, value: { assigneeId: user.value } } : user;
 }
 
 async function unblock(

@@ -11,6 +11,7 @@ import {
   lacking,
   textSetting,
   textsSetting,
+  unsafeFor,
   urlSetting,
   type MadeTracker,
   type TrackerOptions,
@@ -21,6 +22,7 @@ import { linearAt, type Linear } from "./linear.ts";
 import { linearDesk } from "./linear-desk.ts";
 import type { LinearIssue } from "./parse-linear.ts";
 import { snapshotOf, stateOf } from "./snapshot.ts";
+import { versionsOf } from "./versions.ts";
 
 const LINEAR_URL = "https://api.linear.app/";
 
@@ -30,6 +32,8 @@ export function linearTracker(options: TrackerOptions): MadeTracker {
   if (token === null) return lacking("linear", "a token: set LINEAR_API_KEY, or `token` in the tracker's block");
   if (team === null) return lacking("linear", "a team: set `teamId`, such as ENG, in the tracker's block");
   const base = urlSetting(options, "url") ?? new URL(LINEAR_URL);
+  const unsafe = unsafeFor("linear", base);
+  if (unsafe !== null) return unsafe;
   const credential = credentialName("linear", base.host, token);
   const broker = options.brokers.of(credential, linearRules);
   const asking = remote({
@@ -41,13 +45,16 @@ export function linearTracker(options: TrackerOptions): MadeTracker {
     }),
   });
   const linear = linearAt(asking, teamNamed(team), options.clock.wallMs);
-  return { ok: true, tracker: trackerOver(linear, { ...options, credential, team }) };
+  return { ok: true, tracker: trackerOver(linear, { ...options, credential, team, versions: versionsOf() }) };
 }
 
 function trackerOver(linear: Linear, parts: LinearParts): TrackerPlugin {
   const { credential } = parts;
   const { key: keyOf } = issueKeysOf(parts.project);
-  const shown = (issue: LinearIssue): IssueSnapshot => snapshotOf(issue, parts);
+  const shown = (issue: LinearIssue): IssueSnapshot => ({
+    ...snapshotOf(issue, parts),
+    isWanted: isWanted(parts, issue),
+  });
   return {
     name: "linear",
     credential,
@@ -59,7 +66,7 @@ function trackerOver(linear: Linear, parts: LinearParts): TrackerPlugin {
       const found = await linear.issues(filter);
       if (!found.ok) return listFailed(found.error);
       const newest = found.value.map(({ updatedAt }) => updatedAt).reduce(later, cursor ?? EVER);
-      return ok({ issues: found.value.map(shown), cursor: newest });
+      return ok({ issues: found.value.filter((issue) => mayConcern(parts, issue)).map(shown), cursor: newest });
     },
     read: async (issue) => {
       const read = await linear.issue(keyOf(issue));
@@ -83,6 +90,32 @@ const later = (one: string, other: string): string => (Date.parse(other) > Date.
 
 const CLOSED = ["completed", "canceled", "duplicate"];
 
+/**
+ * An open issue outside the chosen states is told of only when it was in one of them: somebody may be at work on it, and
+ * it is our own moves that take it elsewhere.
+ */
+function mayConcern(parts: LinearParts, { state, history }: LinearIssue): boolean {
+  const states = textsSetting(parts, "states");
+  if (states.length === 0 || stateOf(state.type).kind === "closed") return true;
+  return [state, ...history.nodes.map(({ fromState }) => fromState)].some((one) => states.includes(one?.name ?? ""));
+}
+
+/** As `filterOf` asks Linear for what is open. */
+function isWanted(parts: LinearParts, { state, labels, assignee, team }: LinearIssue): boolean {
+  const [wanted, states] = [textsSetting(parts, "labels"), textsSetting(parts, "states")];
+  const whose = textSetting(parts, "assignee");
+  const isOurs = team === null || team === undefined || [team.id, team.key].some((name) => isSame(name, parts.team));
+  return (
+    isOurs &&
+    state.type !== "triage" &&
+    (states.length === 0 || CLOSED.includes(state.type) || states.includes(state.name)) &&
+    wanted.every((label) => labels.nodes.some(({ name }) => isSame(name, label))) &&
+    (whose === null || assignee?.displayName === whose)
+  );
+}
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** Without a cursor all that is open; with one all that changed, closed ones too. What is still to be sorted is left out. */
 function filterOf(parts: LinearParts, cursor: string | null): object {
   const labels = textsSetting(parts, "labels");
@@ -90,7 +123,9 @@ function filterOf(parts: LinearParts, cursor: string | null): object {
   const assignee = textSetting(parts, "assignee");
   return {
     ...teamFilter(parts),
-    ...(labels.length === 0 ? {} : { labels: { some: { name: { in: labels } } } }),
+    ...(labels.length === 0
+      ? {}
+      : { and: labels.map((name) => ({ labels: { some: { name: { eqIgnoreCase: name } } } })) }),
     ...(assignee === null ? {} : { assignee: { displayName: { eq: assignee } } }),
     ...(cursor === null
       ? { state: { type: { nin: [...CLOSED, "triage"] }, ...(states.length === 0 ? {} : { name: { in: states } }) } }

@@ -2,33 +2,31 @@
 import { askGraphql } from "../../remote/graphql.ts";
 import type { Remote } from "../../remote/remote.ts";
 import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
+import type { LinearAsk } from "./linear-ask.ts";
 import { ANY_ISSUE, ISSUES, READ_ISSUE, TEAM } from "./documents.ts";
 import { parseIds, parseIssue, parseIssues, parseTeams, type LinearIssue, type LinearTeam } from "./parse-linear.ts";
+import { wholeIssues, type WholeIssues } from "./whole-issue.ts";
 
 export type Linear = {
-  readonly ask: <T>(request: LinearRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  readonly ask: LinearAsk;
   /** All pages, up to a limit. */
   readonly issues: (filter: object, by?: "person") => Promise<RemoteResult<readonly LinearIssue[]>>;
   /** Is there one that fits? Costs next to nothing. */
   readonly hasAny: (filter: object) => Promise<RemoteResult<boolean>>;
   /** By its id or as people write it: `ENG-12`. */
   readonly issue: (id: string, by?: "person") => Promise<RemoteResult<LinearIssue>>;
+  /** With all of what it has many of. */
+  readonly whole: WholeIssues;
   readonly team: () => Promise<RemoteResult<LinearTeam>>;
 };
 
-export type LinearRequest = {
-  readonly document: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly by?: "person" | "loop";
-};
-
 const PAGES_MAX = 80;
-/** States and labels of a team hardly ever change. */
+/** The states of a team hardly ever change. */
 const TEAM_KEPT_MS = 5 * 60_000;
 
 export function linearAt(remote: Remote, team: object, nowMs: () => number): Linear {
   let kept: { readonly team: LinearTeam; readonly atMs: number } | null = null;
-  const ask: Linear["ask"] = async (request, parse) => {
+  const ask: LinearAsk = async (request, parse) => {
     const answer = await askGraphql(remote, request);
     if (!answer.ok) return { ok: false, error: asGone(answer.error) };
     if (answer.value === null) return remoteFailure("gone", "Linear has nothing of that name.");
@@ -36,9 +34,11 @@ export function linearAt(remote: Remote, team: object, nowMs: () => number): Lin
     if (parsed !== null) return { ok: true, value: parsed };
     return remoteFailure("unavailable", "Linear answered in a form that is not known here");
   };
+  const whole = wholeIssues(ask);
   return {
     ask,
-    issues: (filter, by = undefined) => pages(ask, filter, by),
+    whole,
+    issues: (filter, by = undefined) => pages(ask, whole, filter, by),
     hasAny: async (filter) => {
       const read = await ask({ document: ANY_ISSUE, variables: { filter } }, parseIds);
       return read.ok ? { ok: true, value: read.value.issues.nodes.length > 0 } : read;
@@ -46,7 +46,7 @@ export function linearAt(remote: Remote, team: object, nowMs: () => number): Lin
     issue: async (id, by = undefined) => {
       if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return remoteFailure("gone", `There is no issue ${id}.`);
       const read = await ask({ document: READ_ISSUE, variables: { id }, ...as(by) }, parseIssue);
-      return read.ok ? { ok: true, value: read.value.issue } : read;
+      return read.ok ? whole(read.value.issue, by) : read;
     },
     team: async () => {
       if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
@@ -62,7 +62,7 @@ export function linearAt(remote: Remote, team: object, nowMs: () => number): Lin
 
 const as = (by: "person" | undefined): { readonly by?: "person" } => (by === undefined ? {} : { by });
 
-async function pages(ask: Linear["ask"], filter: object, by: "person" | undefined) {
+async function pages(ask: LinearAsk, whole: WholeIssues, filter: object, by: "person" | undefined) {
   const issues: LinearIssue[] = [];
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -73,7 +73,11 @@ async function pages(ask: Linear["ask"], filter: object, by: "person" | undefine
     );
     if (!read.ok) return read;
     const { nodes, pageInfo } = read.value.issues;
-    issues.push(...nodes);
+    for (const issue of nodes) {
+      const complete = await whole(issue, by);
+      if (!complete.ok) return complete;
+      issues.push(complete.value);
+    }
     after = pageInfo.endCursor ?? null;
     if (!pageInfo.hasNextPage || after === null) break;
   }

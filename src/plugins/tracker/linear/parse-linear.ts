@@ -2,8 +2,39 @@
 import * as z from "zod";
 
 const named = z.object({ displayName: z.string() });
-const user = named.extend({ guest: z.boolean().nullish(), active: z.boolean().nullish() });
+const user = named.extend({
+  guest: z.boolean().nullish(),
+  active: z.boolean().nullish(),
+  app: z.boolean().nullish(),
+});
+export type LinearUser = z.infer<typeof user>;
+const bot = z.object({ name: z.string().nullish() });
 const list = <Item extends z.ZodType>(item: Item) => z.object({ nodes: z.array(item) });
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() });
+const paged = <Item extends z.ZodType>(item: Item) => list(item).extend({ pageInfo });
+
+const labels = paged(z.object({ id: z.string(), name: z.string() }));
+const inverseRelations = paged(
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    updatedAt: z.string().nullish(),
+    issue: z.object({ identifier: z.string() }),
+  }),
+);
+const children = paged(z.object({ identifier: z.string() }));
+const entry = z.object({
+  id: z.string(),
+  updatedAt: z.string(),
+  updatedDescription: z.boolean().nullish(),
+  toTitle: z.string().nullish(),
+  actor: user.nullish(),
+  descriptionUpdatedBy: z.array(user).nullish(),
+  botActor: bot.nullish(),
+  fromState: z.object({ name: z.string() }).nullish(),
+});
+export type LinearEntry = z.infer<typeof entry>;
+const history = paged(entry);
 
 const issue = z.object({
   id: z.string(),
@@ -15,20 +46,15 @@ const issue = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   state: z.object({ id: z.string(), name: z.string(), type: z.string() }),
-  labels: list(z.object({ name: z.string() })),
+  team: z.object({ id: z.string(), key: z.string() }).nullish(),
+  labels,
   assignee: named.nullish(),
   creator: user.nullish(),
   externalUserCreator: named.nullish(),
-  botActor: z.object({ name: z.string().nullish() }).nullish(),
-  inverseRelations: list(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      updatedAt: z.string().nullish(),
-      issue: z.object({ identifier: z.string() }),
-    }),
-  ),
-  children: list(z.object({ identifier: z.string() })),
+  botActor: bot.nullish(),
+  inverseRelations,
+  children,
+  history,
 });
 export type LinearIssue = z.infer<typeof issue>;
 
@@ -38,7 +64,7 @@ const comment = z.object({
   createdAt: z.string(),
   user: user.nullish(),
   externalUser: named.nullish(),
-  botActor: z.object({ name: z.string().nullish() }).nullish(),
+  botActor: bot.nullish(),
 });
 export type LinearComment = z.infer<typeof comment>;
 
@@ -46,15 +72,13 @@ const team = z.object({
   id: z.string(),
   key: z.string(),
   states: list(z.object({ id: z.string(), name: z.string(), type: z.string(), position: z.number() })),
-  labels: list(z.object({ id: z.string(), name: z.string() })),
 });
 export type LinearTeam = z.infer<typeof team>;
 
-export const parseIssues = reader(
+export const parseIssues = reader(z.object({ issues: paged(issue) }));
+export const parseRest = reader(
   z.object({
-    issues: list(issue).extend({
-      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
-    }),
+    issue: z.object({ labels, inverseRelations, children, history }).partial(),
   }),
 );
 export const parseIssue = reader(z.object({ issue }));
@@ -62,6 +86,8 @@ export const parseUpdated = reader(z.object({ issueUpdate: z.object({ issue }) }
 export const parseCreated = reader(z.object({ issueCreate: z.object({ issue }) }));
 export const parseComments = reader(z.object({ issue: z.object({ comments: list(comment) }) }));
 export const parseTeams = reader(z.object({ teams: list(team) }));
+export const parseLabels = reader(z.object({ issueLabels: list(z.object({ id: z.string(), name: z.string() })) }));
+export const parseUsers = reader(z.object({ users: list(z.object({ id: z.string() })) }));
 export const parseIds = reader(z.object({ issues: list(z.object({ id: z.string() })) }));
 
 /** Null: it is of another form. */

@@ -1,0 +1,9 @@
+import type { RemoteResult } from "../../remote/remote-result.ts";
+
+export type LinearRequest = {
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly by?: "person" | "loop";
+};
+
+export type LinearAsk = <T>(request: LinearRequest, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
