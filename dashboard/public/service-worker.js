@@ -52,11 +52,15 @@ async function assetFor(request) {
   return answer;
 }
 
-/** Of a session nothing is told while the page is in front: there it is seen. */
-async function tell({ title, body, tag, path }) {
+/** Of a session nothing is told while the page is in front: there it is seen. What is over is told only where it still stands. */
+async function tell({ key, title, body, tag, path, over = false }) {
   const pages = await self.clients.matchAll({ type: "window" });
   const isSeen = path !== "/" && pages.some(({ visibilityState }) => visibilityState === "visible");
-  if (!isSeen) await self.registration.showNotification(title, { body, tag, icon: "/icon.svg", data: { path } });
+  const standing = over ? await self.registration.getNotifications({ tag }) : [];
+  const isWanted = over ? standing.some(({ data }) => data?.key === key) : !isSeen;
+  if (!isWanted) return;
+  const data = { key, path };
+  await self.registration.showNotification(title, { body, tag, icon: "/icon.svg", silent: over, data });
 }
 
 /** A push service may give a browser another address at any time. */

@@ -68,4 +68,20 @@ export const notifierClauses: readonly Clause<NotifierSubject>[] = [
       expect(await subject.arrived()).toHaveLength(1);
     },
   },
+  {
+    says: "what is over is marked where it stands, by the next daemon too, and twice does no harm; or the channel cannot",
+    holds: async (subject) => {
+      const ref = await value(subject, subject.plugin.notify(notice));
+      const { settle } = await subject.afterDaemonDeath();
+      if (settle === undefined) return;
+      for (const _ of [1, 2]) await value(subject, settle({ notice, ref }));
+      const [told, ...over] = await subject.arrived();
+      expect(over).toHaveLength(2);
+      for (const text of over) {
+        expect(text).toContain(notice.title);
+        expect(text).toContain("over");
+      }
+      expect(told).not.toContain("over ·");
+    },
+  },
 ];

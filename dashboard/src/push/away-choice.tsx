@@ -4,7 +4,7 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { complain } from "../data/notices.ts";
 import { useResource } from "../data/resource.ts";
-import { Switch } from "../parts/switch.tsx";
+import { OnOff } from "./on-off.tsx";
 import { canBePushed, ownId, subscribe, unsubscribe } from "./subscription.ts";
 
 /** Notices without an open page. What leaves the machine, and through whom, is said before it does. */
@@ -21,28 +21,18 @@ export function AwayChoice() {
       .finally(() => setBusy(false))
       .catch(complain);
   };
-  const choose = (next: "off" | "on"): void => {
-    if (next === "on") change(subscribe);
+  const choose = (isOn: boolean): void => {
+    if (isOn) change(subscribe);
     else if (own !== undefined) change(() => unsubscribe(own.id));
   };
   const isPossible = canBePushed() && data !== null && !isBusy && mute === null;
   return (
-    <div className="setting" role="group" aria-label="Away">
-      <span>Away</span>
-      <div className="setting-choice">
-        <Switch
-          of={["off", "on"]}
-          chosen={own === undefined ? "off" : "on"}
-          isDisabled={!isPossible}
-          onChoose={choose}
-        />
-        <span className="quiet">{mute ?? wordsOf(own)}</span>
-        <Others
-          browsers={browsers.filter((browser) => browser !== own)}
-          onRemove={(id) => change(() => unsubscribe(id))}
-        />
-      </div>
-    </div>
+    <OnOff name="Away" isOn={own !== undefined} isPossible={isPossible} onChoose={choose} words={mute ?? wordsOf(own)}>
+      <Others
+        browsers={browsers.filter((browser) => browser !== own)}
+        onRemove={(id) => change(() => unsubscribe(id))}
+      />
+    </OnOff>
   );
 }
 

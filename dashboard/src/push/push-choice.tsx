@@ -1,7 +1,7 @@
 import { complain } from "../data/notices.ts";
 import { useAll } from "../lib/external-store.ts";
-import { Switch } from "../parts/switch.tsx";
 import { push, switchPush, type Push } from "./notices.ts";
+import { OnOff } from "./on-off.tsx";
 
 const words: Readonly<Record<Push, string>> = {
   unsupported: "This browser shows none.",
@@ -15,19 +15,14 @@ export function PushChoice() {
   const state = useAll(push);
   const isPossible = state === "on" || state === "off";
   return (
-    <div className="setting" role="group" aria-label="Notices">
-      <span>Notices</span>
-      <div className="setting-choice">
-        <Switch
-          of={["off", "on"]}
-          chosen={state === "on" ? "on" : "off"}
-          isDisabled={!isPossible}
-          onChoose={(next) => {
-            switchPush(next === "on").catch(complain);
-          }}
-        />
-        <span className="quiet">{words[state]}</span>
-      </div>
-    </div>
+    <OnOff
+      name="Notices"
+      isOn={state === "on"}
+      isPossible={isPossible}
+      onChoose={(isOn) => {
+        switchPush(isOn).catch(complain);
+      }}
+      words={words[state]}
+    />
   );
 }

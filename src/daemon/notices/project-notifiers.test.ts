@@ -4,14 +4,16 @@ import { aBrowser } from "../../../test/fixtures/push-browser.ts";
 import { startReceiver, type Receiver } from "../../../test/fixtures/receiver.ts";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { projectId } from "../../domain/ids.ts";
+import { newProject } from "../../domain/project.ts";
 import type { Notice } from "../../slots/notifier.ts";
-import { openStore } from "../../store/open.ts";
+import { openStore, type Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { ChannelHealth } from "./channel-health.ts";
 import type { RegisteredProject } from "../context.ts";
 import { tellHeld } from "./held-notices.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 import { PushBook } from "./push-book.ts";
+import { settleOver } from "./standing-notices.ts";
 
 const receivers: Receiver[] = [];
 afterEach(async () => {
@@ -50,7 +52,9 @@ async function aProject(
   const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
   const made = projectNotifiers(ground, project);
   const telling = { store, projectOf: () => project, noticesOf: () => made };
-  return { here, away, channels, push, notifiers: made, later: (ms: number) => tellHeld(telling, Date.now() + ms) };
+  const later = (ms: number) => tellHeld(telling, Date.now() + ms);
+  const look = (ms = 0) => settleOver(telling, Date.now() + ms);
+  return { here, away, channels, push, store, notifiers: made, later, look };
 }
 
 test("without a routing everything but `info` goes to the project's own", async () => {
@@ -139,7 +143,7 @@ test("a browser that asked for it is told of all but `info`, each notice once, w
   expect(names).toEqual(["here", expect.stringMatching(/^push:/)]);
   for (const channel of notifiers.told("action")) expect((await channel.notify(notice)).ok).toBe(true);
   expect(away.received.map(({ bytes }) => browser.read(bytes))).toEqual([
-    { title: "t", body: "m", tag: "shop 1", path: "/sessions/shop%201" },
+    { key: "notify:1", title: "t", body: "m", tag: "shop 1", path: "/sessions/shop%201" },
   ]);
   const again = await notifiers.told("action")[1]?.wasSent(notice.key);
   expect(again).toEqual({ ok: true, value: { known: true, value: true } });
@@ -153,4 +157,59 @@ test("a routing that names `push` says of what browsers are told", async () => {
     1, 0, 0, 1,
   ]);
   expect(notifiers.missing).toEqual([]);
+});
+
+const aboutBase: Notice = { ...notice, about: { kind: "base_red", project: projectId("shop") } };
+
+/** Whether main is red, as far as people were told. */
+function mainIs(store: Store, state: "red" | "green"): void {
+  const { base, ...rest } = newProject(projectId("shop"), "main");
+  store.transaction(() =>
+    store.projects.save({ ...rest, base: { ...base, toldRed: state === "red" ? ["test"] : [] } }),
+  );
+}
+
+const bodies = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body));
+
+test("what was told is marked as over once, when its cause is gone", async () => {
+  const { here, store, notifiers, look } = await aProject(["here"]);
+  mainIs(store, "red");
+  await notifiers.told("action")[0]?.notify(aboutBase);
+  await look();
+  expect(here.received).toHaveLength(1);
+  mainIs(store, "green");
+  await look();
+  await look();
+  expect(bodies(here)).toMatchObject([
+    { title: "t", over: false },
+    { title: "✓ over · t", over: true, url: "http://127.0.0.1:3000/sessions/shop%201" },
+  ]);
+  expect(JSON.stringify(bodies(here))).not.toContain("base_red");
+});
+
+test("a channel that is down when something is over is asked again after a while, and holds up no other", async () => {
+  const { here, away, store, notifiers, look } = await aProject(["here", "away"]);
+  mainIs(store, "red");
+  for (const channel of notifiers.told("action")) await channel.notify(aboutBase);
+  mainIs(store, "green");
+  away.answer(503);
+  await look();
+  away.answer(200);
+  await look(60_000);
+  expect([here.received.length, away.received.length]).toEqual([2, 1]);
+  await look(11 * 60_000);
+  expect(bodies(away)).toMatchObject([{ over: false }, { over: true }]);
+});
+
+test("what was told long ago stays as it is, and so does what is about nothing that can end", async () => {
+  const { here, store, notifiers, look } = await aProject(["here"]);
+  mainIs(store, "red");
+  const [channel] = notifiers.told("action");
+  await channel?.notify(aboutBase);
+  await channel?.notify({ ...notice, key: "notify:2", about: { kind: "budget", project: projectId("shop") } });
+  await channel?.notify({ ...notice, key: "notify:3" });
+  await look(8 * 24 * 3_600_000);
+  mainIs(store, "green");
+  await look();
+  expect(here.received).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import { known } from "../../domain/known.ts";
 import { priorities, type Priority } from "../../domain/rules.ts";
 import { notifiers } from "../../plugins/index.ts";
 import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";
-import type { Notice, NotifierPlugin } from "../../slots/notifier.ts";
+import type { Notice, NotifierPlugin, ToldNotice } from "../../slots/notifier.ts";
 import { ok } from "../../slots/result.ts";
 import type { RegisteredProject } from "../context.ts";
 import type { Ground } from "../ground.ts";
@@ -38,9 +38,9 @@ export function projectNotifiers(ground: Needed, project: RegisteredProject): Pr
     goesToBrowsers(level, { routing, namesOf }) ? pushed() : [];
   const channel = (name: string): NotifierPlugin | null => {
     const one = made.get(name);
-    if (one?.ok === true) return linked(ground, one.notifier);
+    if (one?.ok === true) return linked(ground, project, one.notifier);
     const browser = ground.push.channels().find((other) => other.name === name);
-    return browser === undefined ? null : linked(ground, browser);
+    return browser === undefined ? null : linked(ground, project, browser);
   };
   return {
     channel,
@@ -102,16 +102,30 @@ function inTime(
   };
 }
 
-/** A channel gets to see what people read, and where they look further. */
-function linked({ dashboard, channels }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+/** A channel gets to see what people read, and where they look further. What it can mark as over later is written down. */
+function linked(
+  { dashboard, channels, store }: Needed,
+  project: RegisteredProject,
+  notifier: NotifierPlugin,
+): NotifierPlugin {
+  const { name, settle } = notifier;
   return {
-    name: notifier.name,
-    notify: async ({ about: _about, ...notice }) => {
-      const told = await notifier.notify({ ...notice, url: notice.url ?? linkOf(notice, dashboard()) });
-      channels.note(notifier.name, told, Date.now());
+    name,
+    notify: async ({ about, ...plain }) => {
+      const notice = { ...plain, url: plain.url ?? linkOf(plain, dashboard()) };
+      const told = await notifier.notify(notice);
+      const nowMs = Date.now();
+      channels.note(name, told, nowMs);
+      if (!told.ok || about === undefined || settle === undefined) return told;
+      const doc = JSON.stringify({ ...notice, about });
+      const [ref, times] = [told.value, { told_ms: nowMs, due_ms: nowMs }];
+      store.standingNotices.add({ notice: notice.key, notifier: name, project: project.id, ...times, ref, doc });
       return told;
     },
     wasSent: (key) => notifier.wasSent(key),
+    ...(settle === undefined
+      ? {}
+      : { settle: ({ notice: { about: _about, ...notice }, ref }: ToldNotice) => settle({ notice, ref }) }),
   };
 }
 

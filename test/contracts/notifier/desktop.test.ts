@@ -8,10 +8,10 @@ import { describeNotifierContract } from "../notifier.ts";
 /** Stands where the system's program would: it keeps its arguments, one file a call. */
 const KEEPS = `#!/bin/sh
 file=$(mktemp "$(dirname "$0")/told.XXXXXX")
-for word in "$@"; do printf '%s\\n' "$word" >> "$file"; done
+for word in "$@" "$AO_NOTICE_TITLE" "$AO_NOTICE_TEXT"; do printf '%s\\n' "$word" >> "$file"; done
 `;
 
-function aDesktop(platform: "linux" | "darwin", program: string) {
+function aDesktop(platform: "linux" | "darwin" | "win32", program: string) {
   return () => {
     const folder = mkdtempSync(join(tmpdir(), "ao-desktop-"));
     const file = join(folder, program);
@@ -37,6 +37,7 @@ function aDesktop(platform: "linux" | "darwin", program: string) {
 
 describeNotifierContract("desktop (Linux)", aDesktop("linux", "notify-send"));
 describeNotifierContract("desktop (macOS)", aDesktop("darwin", "osascript"));
+describeNotifierContract("desktop (Windows)", aDesktop("win32", "powershell.exe"));
 
 test.each([
   [{ PATH: "/nowhere" }, "the daemon runs without a desktop"],

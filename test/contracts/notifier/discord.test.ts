@@ -4,5 +4,5 @@ import { overHttp } from "./http-subject.ts";
 
 describeNotifierContract(
   "discord",
-  overHttp(discordNotifier, (url) => ({ webhookUrl: `${url}/hook` })),
+  overHttp(discordNotifier, (url) => ({ webhookUrl: `${url}/hook` }), { id: "77" }),
 );

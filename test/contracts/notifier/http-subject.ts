@@ -5,10 +5,11 @@ import type { NotifierSubject } from "../notifier.ts";
 
 type Settings = (url: string) => Readonly<Record<string, unknown>>;
 
-/** A notifier that speaks to a server on loopback; `textOf` finds title and message in what arrived there. */
-export function overHttp(make: MakeNotifier, settings: Settings, textOf: (body: string) => string = plainly) {
+/** A notifier that speaks to a server on loopback, which answers as such a channel does. */
+export function overHttp(make: MakeNotifier, settings: Settings, says?: object) {
   return async (): Promise<NotifierSubject> => {
     const receiver = await startReceiver();
+    if (says !== undefined) receiver.answer(200, {}, JSON.stringify(says));
     const made = (): NotifierPlugin => {
       const one = make({ name: "mine", settings: settings(receiver.url), env: {} });
       if (!one.ok) throw new Error(one.why);
@@ -17,7 +18,7 @@ export function overHttp(make: MakeNotifier, settings: Settings, textOf: (body: 
     return {
       plugin: made(),
       afterDaemonDeath: async () => made(),
-      arrived: async () => receiver.received.map(({ body }) => textOf(body)),
+      arrived: async () => receiver.received.map(({ body }) => plainly(body)),
       dispose: () => receiver.stop(),
     };
   };

@@ -6,3 +6,10 @@ describeNotifierContract(
   "slack",
   overHttp(slackNotifier, (url) => ({ webhookUrl: `${url}/hook` })),
 );
+
+const POSTED = { ok: true, channel: "C42", ts: "1700000000.000100" };
+
+describeNotifierContract(
+  "slack, by a bot",
+  overHttp(slackNotifier, (url) => ({ apiUrl: url, botToken: "xoxb-not-a-secret", channel: "agents" }), POSTED),
+);

@@ -4,4 +4,4 @@ import { overHttp } from "./http-subject.ts";
 
 const settings = (url: string) => ({ apiUrl: url, botToken: "42:not-a-secret", chatId: 42 });
 
-describeNotifierContract("telegram", overHttp(telegramNotifier, settings));
+describeNotifierContract("telegram", overHttp(telegramNotifier, settings, { ok: true, result: { message_id: 7 } }));

@@ -4,8 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import type { Priority } from "../../../domain/rules.ts";
-import type { Notice, NotifierPlugin } from "../../../slots/notifier.ts";
+import type { Notice, NotifierPlugin, ToldNotice } from "../../../slots/notifier.ts";
 import { httpNotifier, type NoticeRequest } from "../shared/http-notifier.ts";
+import { over } from "../shared/over.ts";
 import { shorten } from "../shared/shorten.ts";
 import { encrypted, type BrowserKeys } from "./encrypt.ts";
 import { vapidHeader, type VapidKey } from "./vapid.ts";
@@ -30,24 +31,34 @@ const URGENCY: Readonly<Record<Priority, string>> = { urgent: "high", action: "h
 
 export function pushNotifier({ name, address, key, nowMs, onGone }: PushOptions): NotifierPlugin {
   const url = new URL(address.endpoint);
-  const requestFor = (notice: Notice): NoticeRequest => ({
+  const requestFor = ({ topic, urgency, shows }: Pushed): NoticeRequest => ({
     url,
     headers: {
       "content-type": "application/octet-stream",
       "content-encoding": "aes128gcm",
       ttl: String(LASTS_SECONDS),
-      urgency: URGENCY[notice.level],
-      topic: topicOf(notice),
+      ...{ urgency, topic: topicOf(topic) },
       authorization: vapidHeader(key, url, nowMs()),
     },
-    body: encrypted(JSON.stringify(shown(notice)), address),
+    body: encrypted(JSON.stringify(shows), address),
   });
-  return httpNotifier(name, requestFor, { onGone });
+  const tells = (notice: Notice): Pushed => ({
+    topic: notice.sessionId ?? notice.key,
+    urgency: URGENCY[notice.level],
+    shows: shown(notice),
+  });
+  // No topic of the session's: it would take the place of newer news that was not delivered yet.
+  const settle = ({ notice }: ToldNotice): NoticeRequest =>
+    requestFor({ topic: `${notice.key}:over`, urgency: "low", shows: { ...shown(over(notice)), over: true } });
+  return httpNotifier(name, (notice) => requestFor(tells(notice)), { onGone, settle });
 }
+
+type Pushed = { readonly topic: string; readonly urgency: string; readonly shows: object };
 
 /** What the page's service worker shows. Of one session only the newest is kept. */
 function shown({ key, title, message, sessionId }: Notice) {
   return {
+    key,
     title: shorten(title, TITLE_MAX),
     body: shorten(message, BODY_MAX),
     tag: sessionId ?? key,
@@ -56,8 +67,4 @@ function shown({ key, title, message, sessionId }: Notice) {
 }
 
 /** At most 32 characters: a newer notice takes the place of one that was not delivered yet. */
-const topicOf = ({ key, sessionId }: Notice): string =>
-  createHash("sha256")
-    .update(sessionId ?? key)
-    .digest("base64url")
-    .slice(0, 32);
+const topicOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 32);

@@ -54,7 +54,8 @@ test("the environment stands for a block", async () => {
 test.each([
   [429, { "retry-after": "7" }, "rate_limited", 7_000],
   [503, {}, "unavailable", undefined],
-  [403, {}, "refused", undefined],
+  [403, {}, "unavailable", undefined],
+  [400, {}, "refused", undefined],
 ])("an answer of %i", async (status, headers, code, retryAfterMs) => {
   receiver = await startReceiver();
   receiver.answer(status, headers);
@@ -78,5 +79,51 @@ test.each([
   expect(make({ name: "mine", settings, env: {} })).toEqual({
     ok: false,
     why: `the notifier "mine" is not used: ${why}`,
+  });
+});
+
+test.for<[channel: string, MakeNotifier, (url: string) => object, says: object, sent: object]>([
+  [
+    "discord",
+    discordNotifier,
+    (url) => ({ webhookUrl: `${url}/api/webhooks/1/key?thread_id=5` }),
+    { id: "77", channel_id: "5" },
+    { method: "PATCH", path: "/api/webhooks/1/key/messages/77?thread_id=5" },
+  ],
+  [
+    "telegram",
+    telegramNotifier,
+    (url) => ({ apiUrl: url, botToken: "42:hush", chatId: 9 }),
+    { ok: true, result: { message_id: 7 } },
+    { method: "POST", path: "/bot42:hush/editMessageText", body: expect.stringContaining('"message_id":7') },
+  ],
+  [
+    "slack",
+    slackNotifier,
+    (url) => ({ apiUrl: url, botToken: "xoxb-hush", channel: "#agents" }),
+    { ok: true, channel: "C42", ts: "17.1" },
+    { method: "POST", path: "/api/chat.update", body: expect.stringMatching(/"channel":"C42","ts":"17.1".*✓ over/) },
+  ],
+])("%s: what is over is changed where it stands", async ([, make, settings, says, sent]) => {
+  receiver = await startReceiver();
+  receiver.answer(200, {}, JSON.stringify(says));
+  const made = make({ name: "mine", settings: { ...settings(receiver.url) }, env: {} });
+  if (!made.ok) throw new Error(made.why);
+  const told = await made.notifier.notify(notice);
+  const ref = told.ok ? told.value : null;
+  expect(await made.notifier.settle?.({ notice, ref })).toEqual({ ok: true, value: null });
+  expect(receiver.received[1]).toMatchObject(sent);
+  expect(receiver.received[1]?.body).toContain("✓ over · question · shop-12");
+  receiver.answer(404);
+  expect(await made.notifier.settle?.({ notice, ref })).toEqual({ ok: true, value: null });
+});
+
+test("what Slack's bot is refused is told in Slack's word, though the status says all is well", async () => {
+  receiver = await startReceiver();
+  receiver.answer(200, {}, JSON.stringify({ ok: false, error: "channel_not_found" }));
+  const told = await tell(slackNotifier, (apiUrl) => ({ apiUrl, botToken: "xoxb-hush", channel: "gone" }));
+  expect(told).toMatchObject({
+    ok: false,
+    error: { code: "unavailable", message: "Slack did not take it: channel_not_found" },
   });
 });
