@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     await soon(async () => (await rig.client().push({})).browsers).toEqual([]);
   });
 
-  test("what is pushed is shown while the page is not in front, and nowhere else", async () => {
+  test("what is pushed is shown while the page is not in front, and nowhere else; what is over says so where it stands", async () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/", app);
     await page.context().grantPermissions(["notifications"]);
@@ -101,10 +101,13 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     );
     await devtools.send("ServiceWorker.enable");
     const registrationId = await registered;
-    const push = (session: string) =>
+    const push = (session: string, more: object = {}) =>
       devtools.send("ServiceWorker.deliverPushMessage", {
         ...{ origin: rig.url, registrationId },
-        data: JSON.stringify({ title: session, body: "Asks.", tag: session, path: `/sessions/${session}` }),
+        data: JSON.stringify({
+          ...{ key: session, title: session, body: "Asks.", tag: session, path: `/sessions/${session}` },
+          ...more,
+        }),
       });
     const shown = `navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title, body, data }) => [title, body, data.path].join(" ")))`;
     await push("app-7");
@@ -114,6 +117,10 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     await push("app-8");
     await page.goto(rig.url);
     await soon(() => page.evaluate(shown)).toEqual(["app-8 Asks. /sessions/app-8"]);
+    await push("app-7", { over: true });
+    await push("app-8", { over: true, key: "older news of the same session" });
+    await push("app-8", { over: true, title: "✓ over · app-8" });
+    await soon(() => page.evaluate(shown)).toEqual(["✓ over · app-8 Asks. /sessions/app-8"]);
   });
 });
 

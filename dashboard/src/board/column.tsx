@@ -28,7 +28,8 @@ type Props = {
 /** Drawn again when cards come, go or move; what a card says is the card's own business. */
 export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) {
   const folds = column !== "needs_you" && ids.length > FOLD_OVER;
-  const held = useHeld(folds ? ids.slice(0, FOLDED_TO) : ids);
+  const place = useRef<HTMLElement | null>(null);
+  const held = useHeld(folds ? ids.slice(0, FOLDED_TO) : ids, place);
   const handle = useRef<ListHandle | null>(null);
   useEffect(() => {
     lists.set(column, handle);
@@ -41,11 +42,11 @@ export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFo
       className={`column ${column}`}
       data-column={column}
       aria-label={`${columnNames[column]}, ${ids.length}`}
-      onPointerEnter={({ pointerType }) => held.hold("pointer", pointerType === "mouse")}
-      onPointerLeave={() => held.hold("pointer", false)}
-      onFocus={() => held.hold("focus", true)}
+      ref={place}
+      onPointerEnter={({ pointerType }) => held.point(pointerType === "mouse")}
+      onPointerLeave={() => held.point(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) held.hold("focus", false);
+        if (!currentTarget.contains(relatedTarget)) held.leave();
       }}
     >
       <ColumnHead column={column} ids={ids} onFold={onFold === null ? null : () => onFold(column)} />

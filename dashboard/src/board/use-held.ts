@@ -1,5 +1,5 @@
 /** Nothing moves under a pointer or a focus: a new order waits until both are gone, or it is asked for. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { actedOn } from "../data/deeds.ts";
 
 export type Held = {
@@ -7,26 +7,35 @@ export type Held = {
   /** How many cards came, went or moved meanwhile. */
   readonly updates: number;
   readonly apply: () => void;
-  readonly hold: (why: "pointer" | "focus", holds: boolean) => void;
+  /** A mouse is over it, or not any more. */
+  readonly point: (isOver: boolean) => void;
+  /** The focus has gone elsewhere. */
+  readonly leave: () => void;
 };
 
-export function useHeld(wanted: readonly string[]): Held {
+export function useHeld(wanted: readonly string[], place: RefObject<HTMLElement | null>): Held {
   const shown = useRef(wanted);
-  const holds = useRef({ pointer: false, focus: false });
+  const isOver = useRef(false);
   const [, redraw] = useState(0);
-  const isHeld = holds.current.pointer || holds.current.focus;
+  // Asked of the page itself: a browser need not say that a focus is gone with the button that had it.
+  const isHeldNow = (): boolean => isOver.current || place.current?.contains(document.activeElement) === true;
+  const isHeld = isHeldNow();
   if (!isHeld) shown.current = wanted;
   // What the reader has dealt with may go at once.
   else shown.current = shown.current.filter((id) => wanted.includes(id) || !actedOn.get().has(id));
+  const again = (): void => redraw((n) => n + 1);
+  useEffect(() => {
+    if (isHeld && !isHeldNow()) again();
+  });
   const apply = (): void => {
     shown.current = wanted;
-    redraw((n) => n + 1);
+    again();
   };
-  const hold: Held["hold"] = (why, is) => {
-    holds.current = { ...holds.current, [why]: is };
-    if (!holds.current.pointer && !holds.current.focus) redraw((n) => n + 1);
+  const point = (over: boolean): void => {
+    isOver.current = over;
+    if (!over) again();
   };
-  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, apply, hold };
+  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, apply, point, leave: again };
 }
 
 function difference(shown: readonly string[], wanted: readonly string[]): number {

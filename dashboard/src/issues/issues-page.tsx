@@ -13,6 +13,7 @@ import { IssueGraph } from "./issue-graph.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { useIssueKeys } from "./use-issue-keys.ts";
 import { useIssues } from "./use-issues.ts";
+import { WaitingTexts } from "./waiting-texts.tsx";
 
 const NEXT_SHOWN = 4;
 
@@ -36,6 +37,7 @@ export function IssuesPage() {
   return (
     <div className="page fills issues-page">
       <IssuesHead issues={data} count={shown.length} field={field} />
+      <WaitingTexts project={value("project")} onChanged={reload} />
       {data === null && error === null && <Loading what="issues" rows={10} height={36} />}
       {error !== null && <Failed what="The backlog" error={error} onRetry={reload} />}
       {data !== null && shown.length === 0 && <NoIssues isFiltered={data.length > 0} />}

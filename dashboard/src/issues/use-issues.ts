@@ -10,13 +10,15 @@ const READ_EVERY_MS = 1_500;
 export type IssueFilter = { readonly project: string; readonly all: boolean };
 
 export function useIssues({ project, all }: IssueFilter): Resource<IssueView[]> & { readonly reload: () => void } {
-  const revision = useSlowly(useAll(news).size === 0 ? 0 : newest(), READ_EVERY_MS);
   return useResource(
     `issues ${project} ${String(all)}`,
     () => client.listIssues({ ...(project === "" ? {} : { project }), ...(all ? { all } : {}) }),
-    revision,
+    useNewest(READ_EVERY_MS),
   );
 }
+
+/** The newest event of all, told no more often than that. */
+export const useNewest = (everyMs: number): number => useSlowly(useAll(news).size === 0 ? 0 : newest(), everyMs);
 
 function newest(): number {
   let latest = 0;

@@ -1,7 +1,7 @@
 import { useAddress } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { pageLinks, pageOf } from "./pages.ts";
-import { Waiting } from "./top-bar.tsx";
+import { PageCount } from "./top-bar.tsx";
 
 /** On a phone the pages are in reach of the thumb, by name. */
 export function BottomBar() {
@@ -12,7 +12,7 @@ export function BottomBar() {
         .filter(({ onPhone }) => onPhone)
         .map(({ name, title, href }) => (
           <Link key={name} href={href} className="bottom-link" aria-current={page === name ? "page" : undefined}>
-            {title} {name === "board" && <Waiting />}
+            {title} <PageCount page={name} />
           </Link>
         ))}
     </nav>

@@ -3,6 +3,7 @@ import { useCount, useProjects } from "../data/fleet.ts";
 import { setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { isMac } from "../lib/keyboard.ts";
+import { useWaitingTexts } from "../issues/use-waiting-texts.ts";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { openNewSession, openPalette } from "./overlays.ts";
 import { pageLinks, pageOf, type PageName } from "./pages.ts";
@@ -19,7 +20,7 @@ export function TopBar() {
       <nav className="pages" aria-label="Pages">
         {pageLinks.map(({ name, title, href }) => (
           <Link key={name} href={href} className="page-link" aria-current={isAt(page, name) ? "page" : undefined}>
-            {title} {name === "board" && <Waiting />}
+            {title} <PageCount page={name} />
           </Link>
         ))}
       </nav>
@@ -40,12 +41,19 @@ export function TopBar() {
 const isAt = (page: PageName, name: PageName): boolean =>
   page === name || (page === "session" && name === "board") || (page === "issue" && name === "issues");
 
-/** How many wait for a person; never a total. */
-export function Waiting() {
-  const count = useCount("needs_you");
-  return count === 0 ? null : (
-    <span className="count" aria-label={`${count} need you`}>
-      {count}
+/** How many wait for a person there; never a total. */
+export function PageCount({ page }: { readonly page: PageName }) {
+  if (page === "board") return <Sessions />;
+  return page === "issues" ? <Texts /> : null;
+}
+
+const Sessions = () => <Count of={useCount("needs_you")} />;
+const Texts = () => <Count of={useWaitingTexts().data?.length ?? 0} />;
+
+function Count({ of }: { readonly of: number }) {
+  return of === 0 ? null : (
+    <span className="count" aria-label={`${of} need you`}>
+      {of}
     </span>
   );
 }
