@@ -13,6 +13,8 @@ import type { HostClient } from "../host/client.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { AgentDoors } from "./agent-api/agent-doors.ts";
 import type { FailingChannel } from "./notices/channel-health.ts";
+import type { ChangeDesk } from "../slots/change-desk.ts";
+import type { IssueDesk } from "../slots/issue-desk.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
@@ -26,6 +28,8 @@ export type DaemonContext = {
   readonly engine: Engine;
   readonly projects: ProjectRegistry;
   readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  /** What lies in the local forge, wherever the project's issues and changes live now. */
+  readonly here: (project: ProjectId) => LocalDesks | undefined;
   /** What was asked of forges and trackers in the last hour, by credential. */
   readonly quotas: () => readonly QuotaCounts[];
   readonly failingChannels: () => readonly FailingChannel[];
@@ -57,6 +61,8 @@ export type DaemonContext = {
   /** What only the daemon knows of its own health; `ao doctor` adds what any process can see. */
   readonly examine: () => Promise<readonly Finding[]>;
 };
+
+export type LocalDesks = { readonly issues: IssueDesk | undefined; readonly changes: ChangeDesk | undefined };
 
 export type ProjectRegistry = {
   /** In the order they were added. */

@@ -29,6 +29,18 @@ export const issueImport = z.strictObject({
   text: z.string(),
 });
 
+export const issueMove = z.strictObject({
+  projectId: z.string().min(1).optional(),
+  direction: z.enum(["from_local", "to_local"]),
+});
+
+export const movedIssues = z.object({
+  moved: z.array(z.object({ from: z.string(), to: z.string(), title: z.string() })),
+  /** Those that stay, and why. */
+  left: z.array(z.object({ id: z.string(), title: z.string(), why: z.string() })),
+});
+export type MovedIssuesView = z.infer<typeof movedIssues>;
+
 export const issueView = z
   .object({
     id: z.string(),

@@ -8,7 +8,16 @@ import { conversationView } from "./conversation.ts";
 import { eventPage } from "./event.ts";
 import { fleetView, periods } from "./fleet.ts";
 import { health } from "./health.ts";
-import { importedIssues, issueDetail, issueEdit, issueImport, issueView, newIssue } from "./issue.ts";
+import {
+  importedIssues,
+  issueDetail,
+  issueEdit,
+  issueImport,
+  issueMove,
+  issueView,
+  movedIssues,
+  newIssue,
+} from "./issue.ts";
 import { cleanupView, configView, doctorView, settingEdits, settingsView, writtenSettings } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
@@ -135,6 +144,11 @@ export const routes = {
     ...act("Open an issue for each one of a file: all of them, or none.", importedIssues, issueImport),
     status: 201,
   },
+  moveIssues: act(
+    "Open the open issues of a project anew where its settings say that issues live (`from_local`), or in the local forge (`to_local`), with links both ways. Refused while sessions of it are live.",
+    movedIssues,
+    issueMove,
+  ),
   triage: act(
     "Run the checks on the default branch and open an issue for each cause of failure; none twice.",
     triageView,
@@ -182,6 +196,7 @@ export const routes = {
   },
   closeChange: act("Close a change without landing it; its session ends, the work is kept.", changeDetail, ofProject),
   reopenChange: act("Open a closed change again.", changeDetail, ofProject),
+  readyChange: act("Call a draft ready: from then on it may land.", changeDetail, ofProject),
 
   plan: get(
     "The open issues in the order they would be worked on; nothing is started.",

@@ -26,6 +26,8 @@ export type Io = {
   /** One line of narration in place of the last one; null removes it. */
   readonly redraw: (text: string | null) => void;
   readonly now: () => number;
+  /** Work that takes longer is narrated. */
+  readonly patienceMs: number;
   /** Work that Ctrl-C ends without ending us: its signal is aborted, and the verb says what goes on without it. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   readonly screen: Screen;
@@ -93,6 +95,7 @@ export function processIo(flags: Flags): Io {
     tell: (text) => void process.stderr.write(`${text}\n`),
     redraw: (text) => redraw()(text),
     now: Date.now,
+    patienceMs: 1_000,
     interruptible,
     screen: {
       size: () => ({ cols: stdout().columns, rows: stdout().rows }),

@@ -2,7 +2,6 @@
 import type { Io } from "./io.ts";
 import { duration } from "./quantity.ts";
 
-const SILENT_MS = 1_000;
 const REDRAW_MS = 100;
 
 export type Progress = { readonly say: (what: string) => void };
@@ -32,7 +31,7 @@ function progressLine(io: Io, first: string) {
   const begin = setTimeout(() => {
     draw();
     if (io.narration.canRedraw) repeat = setInterval(draw, REDRAW_MS);
-  }, SILENT_MS);
+  }, io.patienceMs);
   return {
     say: (next: string): void => {
       what = next;

@@ -22,6 +22,8 @@ export type IoSetting = {
   readonly stdin?: string | Input;
   readonly screen?: Partial<Screen>;
   readonly now?: () => number;
+  /** Left out: no work is narrated, however slow the machine. */
+  readonly patienceMs?: number;
   readonly interrupt?: AbortSignal;
 };
 
@@ -33,6 +35,7 @@ export function testIo({
   stdin,
   screen,
   now,
+  patienceMs = 2 ** 31 - 1,
   interrupt,
 }: IoSetting = {}): TestIo {
   const out: string[] = [];
@@ -55,6 +58,7 @@ export function testIo({
     tell: (line) => void err.push(`${line}\n`),
     redraw: redrawer((piece) => void err.push(piece), narration),
     now: now ?? Date.now,
+    patienceMs,
     interruptible: (work) => work(interrupt ?? new AbortController().signal),
     screen: {
       size: () => ({ cols: width ?? 80, rows: 24 }),

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import type { ChangeSummaryView } from "../../protocol/change.ts";
+import type { ChangeDetailView, ChangeSummaryView } from "../../protocol/change.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
 import { defineActions, type Action } from "../actions.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
@@ -15,10 +16,11 @@ export const examples = [
   ["ao change list --all", "those that landed or were closed, too"],
   ["ao change show 18", "checks with what failed, reviews, threads, what policy says"],
   ["ao change show app-7", "the change of a session"],
+  ["ao change ready 18", "a draft may land from now on"],
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  defineActions(command, io, [listAction(io), showAction(io)], () => list(io, {}));
+  defineActions(command, io, [listAction(io), showAction(io), readyAction(io)], () => list(io, {}));
 }
 
 type ListOptions = { readonly all?: boolean; readonly project?: string };
@@ -64,10 +66,31 @@ export function changeRecord(change: ChangeSummaryView): readonly Field[] {
   ];
 }
 
-const showAction = (io: Io): Action => ({
-  usage: "show SESSION|CHANGE",
-  summary: "show one change: checks, reviews, threads, policy",
-  examples: [["ao change show 18", "also by its session: ao change show app-7"]],
+const showAction = (io: Io): Action =>
+  onOne(io, {
+    verb: "show",
+    summary: "show one change: checks, reviews, threads, policy",
+    ask: (client, input) => client.change(input, READ),
+  });
+
+const readyAction = (io: Io): Action =>
+  onOne(io, {
+    verb: "ready",
+    summary: "call a draft ready: from then on it may land",
+    ask: (client, input) => client.readyChange(input),
+  });
+
+type OnOne = {
+  readonly verb: string;
+  readonly summary: string;
+  readonly ask: (client: Client, input: Parameters<Client["readyChange"]>[0]) => Promise<ChangeDetailView>;
+};
+
+/** Names one change, and shows how it is then. */
+const onOne = (io: Io, { verb, summary, ask }: OnOne): Action => ({
+  usage: `${verb} SESSION|CHANGE`,
+  summary,
+  examples: [[`ao change ${verb} 18`, `also by its session: ao change ${verb} app-7`]],
   define: (command) =>
     void command
       .argument("<change>", "18, #18, an id, or a session")
@@ -75,21 +98,19 @@ const showAction = (io: Io): Action => ({
       .action(async (reference: string, { project }: { readonly project?: string }) => {
         const client = await connect(io);
         const here = await projectHere(io, client, { named: project, reference });
-        const change = await client.change({ id: reference, ...here }, READ);
-        show(io, {
-          json: () => change,
-          records: () => [
-            changeRecord(change),
-            ...change.checkResults.map(({ name, verdict, evidence }) => ["check", name, verdict, evidence]),
-            ...change.threads.map(({ id, open, path, line }) => ["thread", id, open ? "open" : "settled", path, line]),
-            ...change.reasons.map(({ name, ok, text }) => [
-              "reason",
-              name,
-              ok === false ? "not_fulfilled" : "ok",
-              text,
-            ]),
-          ],
-          lines: (pen) => changeLines(change, io.now(), pen),
-        });
+        showOne(io, await ask(client, { id: reference, ...here }));
       }),
 });
+
+function showOne(io: Io, change: ChangeDetailView): void {
+  show(io, {
+    json: () => change,
+    records: () => [
+      changeRecord(change),
+      ...change.checkResults.map(({ name, verdict, evidence }) => ["check", name, verdict, evidence]),
+      ...change.threads.map(({ id, open, path, line }) => ["thread", id, open ? "open" : "settled", path, line]),
+      ...change.reasons.map(({ name, ok, text }) => ["reason", name, ok === false ? "not_fulfilled" : "ok", text]),
+    ],
+    lines: (pen) => changeLines(change, io.now(), pen),
+  });
+}

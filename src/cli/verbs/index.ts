@@ -60,8 +60,8 @@ export const verbs: readonly Verb[] = [
   verb("review and land", "diff SESSION|CHANGE [PATH]", "show what a change changes", () => import("./diff.ts")),
   verb(
     "review and land",
-    "change [list|show] [SESSION|CHANGE]",
-    "show changes: checks, reviews, and what each waits for",
+    "change [list|show|ready] [SESSION|CHANGE]",
+    "show changes and what each waits for; call a draft ready",
     () => import("./change.ts"),
   ),
   verb(

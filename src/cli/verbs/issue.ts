@@ -7,6 +7,7 @@ import { defineActions, gathered, type Action } from "../actions.ts";
 import { connect } from "../connect.ts";
 import { givenText } from "../given-text.ts";
 import { approveAction } from "../issue-approve.ts";
+import { moveAction } from "../issue-move.ts";
 import type { Io } from "../render/io.ts";
 import { withProgress } from "../render/progress.ts";
 import type { Field } from "../render/records.ts";
@@ -25,10 +26,20 @@ export const examples = [
   ["ao issue close 12 --not-planned", "no agent will work on it"],
   ["ao issue import backlog.md", "a checklist, headings or a CSV table; all of it or nothing"],
   ["ao issue approve 12", "let through what somebody without write access wrote"],
+  ["ao issue move --from local", "the project lives on GitHub now: its open issues go there"],
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  const actions = [newAction, listAction, showAction, editAction, ...stateActions, importAction, approveAction];
+  const actions = [
+    newAction,
+    listAction,
+    showAction,
+    editAction,
+    ...stateActions,
+    importAction,
+    approveAction,
+    moveAction,
+  ];
   defineActions(
     command,
     io,

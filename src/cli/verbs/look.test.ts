@@ -240,6 +240,17 @@ describe("what does not start", () => {
     expect(stdout.replaceAll("\n", " ")).toContain(`No session starts in app, web: ${why}.`);
   });
 
+  test("is said together with settings that nobody accepted yet, which may change it", async () => {
+    const waiting = { hash: "h", lines: ["agent: command"] };
+    const changed = await fixtureDaemon({
+      listSessions: () => [],
+      listProjects: () => [aProject({ notReady: why, path: "/code/app", waiting })],
+    });
+    onTestFinished(changed.close);
+    const { stdout } = await ao({ env: { ...changed.env, NO_COLOR: "1" }, width: 80 }, "list");
+    expect(stdout).toMatch(/\n\nNew settings of app wait for you to accept them: ao start \/code\/app\n$/);
+  });
+
   test("is said by ao why of an issue that has no session", async () => {
     const { people, program } = await aFreshMachine();
     expect((await ao(people, "why", "12")).stdout.replaceAll("\n", " ")).toBe(`#12 has no session: ${why}. `);

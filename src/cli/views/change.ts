@@ -155,7 +155,7 @@ function evidenceLines(
   change: string,
   pen: Pen,
 ): readonly Line[] {
-  if (verdict !== "failed" || evidence.trim() === "") return [];
+  if (verdict === "passed" || evidence.trim() === "") return [];
   const lines = evidence.trimEnd().split("\n");
   const more = lines.length - EVIDENCE_SHOWN;
   const log = hasLog ? `all of it: ao api GET /changes/${change}/checks/${encodeURIComponent(name)}/log` : null;

@@ -29,13 +29,19 @@ export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
   ];
 }
 
-/** Why no session begins, once for all projects that it keeps from it. */
+/** Why no session begins, once for all projects that it keeps from it; and what may be about to change that. */
 function notReadyLines(projects: readonly ProjectView[], pen: Pen): readonly Line[] {
   const kept = projects.flatMap(({ id, notReady }) => (notReady === null ? [] : [{ id, notReady }]));
-  return [...Map.groupBy(kept, ({ notReady }) => notReady)].flatMap(([why, ids]) => {
-    const sentence = `No session starts in ${ids.map(({ id }) => id).join(", ")}: ${why}.`;
-    return [blank, ...pen.wrap(sentence, Math.min(PROSE_MAX, pen.width)).map((line): Line => [span(line)])];
-  });
+  const reasons = [...Map.groupBy(kept, ({ notReady }) => notReady)].map(
+    ([why, ids]) => `No session starts in ${ids.map(({ id }) => id).join(", ")}: ${why}.`,
+  );
+  const changed = projects.flatMap(({ id, path, waiting }) =>
+    waiting === null ? [] : [`New settings of ${id} wait for you to accept them: ao start ${path}`],
+  );
+  return [...reasons, ...changed].flatMap((sentence) => [
+    blank,
+    ...pen.wrap(sentence, Math.min(PROSE_MAX, pen.width)).map((line): Line => [span(line)]),
+  ]);
 }
 
 const PROSE_MAX = 76;

@@ -16,7 +16,7 @@ import type { SessionTokens } from "../http/secrets.ts";
 import { belowRoot, interfacePaths, type AgentDoor } from "./agent-door.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 import { ShownNodes } from "./shown-nodes.ts";
-import { headersFor, linksFor, withoutCredentials } from "./pass-on.ts";
+import { hasWords, headersFor, linksFor, withoutCredentials, withoutHidden } from "./pass-on.ts";
 
 export type AgentApiParts = {
   readonly log: Log;
@@ -122,12 +122,14 @@ async function send(
   onText: (answer: string) => void,
 ): Promise<void> {
   const { status, headers, bytes } = passed;
-  response.writeHead(status, linksFor(headers, door, base));
-  if (leave.isRepository || leave.resource === "graphql") {
-    const whole = (await readUpTo(bytes, TEXT_BYTES_MAX))?.toString("utf8") ?? "{}";
+  if (leave.isRepository || leave.resource === "graphql" || hasWords(leave, headers)) {
+    const whole = (await readUpTo(bytes, TEXT_BYTES_MAX))?.toString("utf8");
+    if (whole === undefined) return refuse(response, { status: 502, why: "the answer is too large: ask for less" });
     onText(whole);
-    return void response.end(leave.isRepository ? withoutCredentials(whole) : whole);
+    response.writeHead(status, linksFor(headers, door, base));
+    return void response.end(withoutHidden(leave.isRepository ? withoutCredentials(whole) : whole));
   }
+  response.writeHead(status, linksFor(headers, door, base));
   for await (const piece of bytes) {
     if (response.destroyed) return;
     if (!response.write(piece)) await drained(response);

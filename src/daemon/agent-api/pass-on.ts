@@ -1,5 +1,6 @@
 /** What of a request and of its answer is passed on. */
 import type { IncomingHttpHeaders } from "node:http";
+import { cleanText } from "../../plugins/remote/clean-text.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 import type { AgentDoor } from "./agent-door.ts";
 
@@ -36,6 +37,24 @@ function leadBack({ remote, repo }: AgentDoor, base: URL, url: string): string {
   const below = url.slice(remote.base.href.length).replace(/^repositories\/\d+\//, `repos/${repo}/`);
   return `${base.href}${below}`;
 }
+
+/** What people write; not code, which is what it is. */
+const WORDS = new Set(["body", "bodyText", "body_text", "bodyHTML", "body_html", "description", "title", "note"]);
+
+/** In an agent's hands a text says what people see of it, as in all that the daemon itself tells agents. */
+export function withoutHidden(text: string): string {
+  const answer = parseJsonText(text);
+  if (answer === null) return text;
+  return JSON.stringify(answer, (name, value: unknown) =>
+    typeof value === "string" && WORDS.has(name) ? cleanText(value) : value,
+  );
+}
+
+/** Code and files may be large, and are nobody's remarks. */
+const CODE = /^(?:repos\/[^/]+|projects)\/[^/]+\/(?:contents|git|repository|compare)(?:\/|$)/;
+
+export const hasWords = ({ path }: { readonly path: string }, headers: Headers): boolean =>
+  /\bjson\b/.test(headers.get("content-type") ?? "") && !CODE.test(path);
 
 /** A forge gives whoever may maintain the repository keys along with its description. */
 export function withoutCredentials(text: string): string {

@@ -1,8 +1,8 @@
-/** Texts of people without write access: shown to a person, and let through word for word. */
+/** Texts of people without write access, and issues of bots that are not listed: shown to a person, and let through word for word. */
 import { createHash } from "node:crypto";
 import type { Change } from "../../domain/change.ts";
 import type { Command } from "../../domain/command.ts";
-import { isTrusted, issueText, type Issue } from "../../domain/issue.ts";
+import { isTrusted, issueText, isWanted, type Issue } from "../../domain/issue.ts";
 import { authorName, maySteer, type Author } from "../../domain/trust.ts";
 import type { ApprovalView } from "../../protocol/webhook.ts";
 import type { DaemonContext } from "../context.ts";
@@ -55,27 +55,27 @@ function waitingTexts(context: DaemonContext, project: string | undefined): read
   const projects = project === undefined ? context.projects.all() : [findProject(context, project)];
   return projects.flatMap(({ id }) => {
     const changes = store.changes.openOf(id).flatMap((change) => store.changes.get(change) ?? []);
-    return [...store.issues.openOf(id).flatMap(ofIssue), ...changes.flatMap(ofChange)];
+    const held = store.issues.openOf(id).filter((issue) => context.slotsOf(id)?.tracker.holds?.(issue.id) !== false);
+    return [...held.flatMap(ofIssue), ...changes.flatMap(ofChange)];
   });
 }
 
 function ofIssue(issue: Issue): readonly Waiting[] {
-  if (isTrusted(issue) || !isForeign(issue.author)) return [];
+  // Our own words are never fed back.
+  if (isTrusted(issue) || !isWanted(issue) || issue.author.kind === "self") return [];
   const text = issueText(issue);
   return [waiting("issue", issue, issue.author, text, { kind: "approve_text", issue: issue.id, text })];
 }
 
 function ofChange(change: Change): readonly Waiting[] {
-  const open = change.threads.filter((thread) => thread.open && isForeign(thread.author));
+  // What bots remark is many, and read by people where it stands.
+  const open = change.threads.filter((thread) => thread.open && thread.author.kind === "person");
   return open
     .filter((thread) => !maySteer(thread, change.approvedTexts ?? []))
     .map(({ author, text }) =>
       waiting("remark", change, author, text, { kind: "approve_remark", change: change.id, text }),
     );
 }
-
-/** Our own words are never fed back, and no bot that is not listed is let through by its text. */
-const isForeign = (author: Author): boolean => author.kind === "person";
 
 function waiting(
   kind: Waiting["kind"],

@@ -3,6 +3,7 @@ import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { anIssue, stranger } from "../../../test/fixtures/domain.ts";
 import { app } from "../../../test/fixtures/rules.ts";
 import { issueId } from "../../domain/ids.ts";
+import type { Author } from "../../domain/trust.ts";
 
 const theirs = anIssue({
   id: issueId("app#7"),
@@ -12,14 +13,17 @@ const theirs = anIssue({
   text: "with a form",
 });
 
-const aDaemon = () =>
+const aDaemon = (issue = theirs) =>
   anApi({
-    facts: (store) => store.issues.save(theirs),
-    plugins: (plugins) => plugins.on("tracker.since", () => ({ value: { issues: [theirs], cursor: "1" } })),
+    facts: (store) => store.issues.save(issue),
+    plugins: (plugins) => plugins.on("tracker.since", () => ({ value: { issues: [issue], cursor: "1" } })),
   });
 
-test("what a stranger wrote is listed, and let through by its digest", async () => {
-  const rig = await aDaemon();
+test.for<[who: string, author: Author]>([
+  ["a stranger", stranger],
+  ["a bot that is not listed", { kind: "bot", name: "renovate", listed: false }],
+])("what %s wrote is listed, and let through by its digest", async ([, author]) => {
+  const rig = await aDaemon({ ...theirs, author });
   const [waiting] = await rig.client().approvals({});
   expect(waiting).toMatchObject({ kind: "issue", project: "app", id: "app#7", text: "Add a page\n\nwith a form" });
   await rig.client().approve({ digest: waiting?.digest ?? "" });

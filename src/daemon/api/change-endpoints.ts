@@ -88,6 +88,7 @@ function writes(context: DaemonContext) {
     }),
     closeChange: write(({ desk, change }, _input, deed) => desk.close(change.id, deed)),
     reopenChange: write(({ desk, change }, _input, deed) => desk.reopen(change.id, deed)),
+    readyChange: write(({ desk, change }, _input, deed) => desk.ready(change.id, deed)),
   } satisfies Partial<Endpoints>;
 }
 

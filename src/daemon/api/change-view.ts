@@ -8,7 +8,7 @@ import type { ChangeDetailView, ChangeSummaryView, CheckDetailView, ThreadView }
 import type { ChangeDetail, CheckDetail, SaidThread } from "../../slots/change-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import { boardView } from "./board-view.ts";
-import { nameOf } from "./issue-view.ts";
+import { withoutProject } from "./without-project.ts";
 import { landingFacts } from "./landing-facts.ts";
 import type { Moments } from "./moments.ts";
 import { queueOrder } from "./queue-order.ts";
@@ -71,7 +71,7 @@ function briefFacts(project: RegisteredProject, change: ChangeDetail, redact: (t
   const { id, branch, base, state, head, mergeable, conflicts, diffLines, paths, threads } = change;
   return {
     ...{ id, project: project.id, branch, base, diffLines },
-    name: nameOf(id, project.id),
+    name: withoutProject(id, project.id),
     title: redact(change.title),
     state: state.kind,
     head: head.commit,

@@ -4,7 +4,7 @@ import type { ChangeDesk, ChangeDetail, CheckDetail } from "../../slots/change-d
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";
 import { findSession } from "./find-session.ts";
-import { needed, openOnes, openProject, type OpenedProject } from "./project-desk.ts";
+import { leftHere, needed, openOnes, openProject, type OpenedProject } from "./project-desk.ts";
 
 export type FoundChange = OpenedProject & { readonly desk: ChangeDesk; readonly change: ChangeDetail };
 
@@ -21,7 +21,7 @@ export async function findChange(
   project: string | undefined,
 ): Promise<FoundChange> {
   const opened = project === undefined ? openOnes(context) : [openProject(context, project)];
-  const found = await Promise.all(opened.map((one) => changeIn(one, name.trim().replace(/^!/, "#"))));
+  const found = await Promise.all(opened.map((one) => changeIn(context, one, name.trim().replace(/^!/, "#"))));
   const there = found.flatMap((one) => one ?? []);
   const [only, ...others] = there;
   if (only !== undefined && others.length === 0) return only;
@@ -32,11 +32,12 @@ export async function findChange(
   return ofSession(context, name);
 }
 
-async function changeIn(opened: OpenedProject, name: string): Promise<FoundChange | null> {
-  const desk = changeDeskOf(opened);
-  const shown = await desk.show(name);
-  if (!shown.ok && shown.error.code === "gone") return null;
-  return { ...opened, desk, change: needed(shown) };
+async function changeIn(context: DaemonContext, opened: OpenedProject, name: string): Promise<FoundChange | null> {
+  for (const desk of [changeDeskOf(opened), ...leftHere(context, opened, name, "changes")]) {
+    const shown = await desk.show(name);
+    if (shown.ok || shown.error.code !== "gone") return { ...opened, desk, change: needed(shown) };
+  }
+  return null;
 }
 
 /** Its open change, else the last it had. */
@@ -45,7 +46,7 @@ async function ofSession(context: DaemonContext, name: string): Promise<FoundCha
   const changes = context.store.changes.ofSession(session.id);
   const meant = changes.findLast(isOpenChange) ?? changes.at(-1);
   const opened = openProject(context, session.project);
-  const found = meant === undefined ? null : await changeIn(opened, meant.id);
+  const found = meant === undefined ? null : await changeIn(context, opened, meant.id);
   if (found !== null) return found;
   throw refusal("not_found", `${session.id} has no change yet; nothing was done`, { try: `ao status ${session.id}` });
 }

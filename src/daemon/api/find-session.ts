@@ -37,7 +37,10 @@ function idsOf({ projects }: Known, name: string): readonly SessionId[] {
 
 function issueIdsOf({ projects }: Known, reference: string): readonly string[] {
   const short = issueReference(reference);
-  return [...new Set([reference, short, ...projects.all().map(({ id }) => `${id}#${short}`)])];
+  const ofProjects = projects
+    .all()
+    .flatMap(({ id, settings }) => [`${id}#${short}`, `${id}~${settings.tracker.plugin}#${short}`]);
+  return [...new Set([reference, short, ...ofProjects])];
 }
 
 /** `123`, `#123`, `GH-123`, `ENG-12` or a URL, as trackers know it. */

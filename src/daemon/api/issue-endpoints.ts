@@ -6,12 +6,13 @@ import type { Deed, Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { readIssues } from "../issue-files/read-issues.ts";
 import { issueShower } from "./issue-view.ts";
+import { moveEndpoint } from "./move-endpoint.ts";
 import { parseGiven } from "./parse-given.ts";
 import { personIn } from "./person.ts";
 import { findIssue, issueDeskOf, needed, openProject, type FoundIssue } from "./project-desk.ts";
 
 export function issueEndpoints(context: DaemonContext) {
-  return { ...reads(context), ...newIssues(context), ...writes(context) };
+  return { ...reads(context), ...newIssues(context), ...writes(context), ...moveEndpoint(context) };
 }
 
 function reads(context: DaemonContext) {

@@ -1,5 +1,5 @@
 /** An issue as people see it: what the tracker says, and what becomes of it here. */
-import { isSatisfied, isTrusted } from "../../domain/issue.ts";
+import { isSatisfied, isTrusted, isWanted } from "../../domain/issue.ts";
 import { isLive } from "../../domain/session.ts";
 import { authorName } from "../../domain/trust.ts";
 import type { IssueDetailView, IssueView } from "../../protocol/issue.ts";
@@ -7,6 +7,7 @@ import type { IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import { boardView } from "./board-view.ts";
 import { statusView } from "./status-view.ts";
+import { withoutProject } from "./without-project.ts";
 
 export type IssueShower = {
   readonly brief: (project: RegisteredProject, issue: IssueDetail) => IssueView;
@@ -31,14 +32,14 @@ export function issueShower(context: DaemonContext): IssueShower {
     const session = sessionOf(issue);
     return {
       id: issue.id,
-      name: nameOf(issue.id, project.id),
+      name: withoutProject(issue.id, project.id),
       project: project.id,
       title: redact(issue.title),
       state: issue.state.kind === "open" ? "open" : issue.state.as,
       labels: [...issue.labels],
       priority: issue.priority,
-      blockedBy: issue.blockedBy.map((id) => nameOf(id, project.id)),
-      waitsFor: issue.blockedBy.filter((id) => !isDone(store, id)).map((id) => nameOf(id, project.id)),
+      blockedBy: issue.blockedBy.map((id) => withoutProject(id, project.id)),
+      waitsFor: issue.blockedBy.filter((id) => !isDone(store, id)).map((id) => withoutProject(id, project.id)),
       assignee: issue.assignee,
       author: authorName(issue.author),
       createdAt: wall(issue.createdMs),
@@ -61,11 +62,6 @@ export function issueShower(context: DaemonContext): IssueShower {
   };
 }
 
-/** As people write it: the local forge's `app#41` is 41. */
-export function nameOf(id: string, project: string): string {
-  return id.startsWith(`${project}#`) ? id.slice(project.length + 1) : id;
-}
-
 function isDone(store: DaemonContext["store"], id: IssueDetail["id"]): boolean {
   const seen = store.issues.get(id);
   return seen !== null && isSatisfied(seen);
@@ -79,13 +75,15 @@ function whyNot(
 ): string | null {
   if (issue.state.kind !== "open") return null;
   const seen = store.issues.get(issue.id);
-  const byHand = `waits for \`ao new ${nameOf(issue.id, project)}\``;
+  const byHand = `waits for \`ao new ${withoutProject(issue.id, project)}\``;
   const open = issue.blockedBy.filter((id) => !isDone(store, id));
-  if (open.length > 0) return `waits for ${open.map((id) => id.replace(project, "")).join(", ")}`;
+  if (open.length > 0)
+    return `waits for ${open.map((id) => `#${withoutProject(id, project)}`.replace(/^#(?!\d)/, "")).join(", ")}`;
   if (rules.autonomy === "observe") return `${byHand} (autonomy is observe)`;
   if (!rules.autoAssign) return `${byHand} (auto_assign is off)`;
+  if (seen !== null && !isWanted(seen)) return `${byHand} (the tracker's settings do not ask for it)`;
   if (seen !== null && !isTrusted(seen))
-    return `written by somebody without write access; waits for \`ao issue approve ${nameOf(issue.id, project)}\``;
+    return `written by somebody without write access; waits for \`ao issue approve ${withoutProject(issue.id, project)}\``;
   if (waits !== undefined) return waits.replaceAll(`${project}#`, "#");
   return "is given out next";
 }

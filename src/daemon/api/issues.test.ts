@@ -4,7 +4,7 @@ import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { anApiOnForge } from "../../../test/fixtures/forge-api.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
-import { issueId } from "../../domain/ids.ts";
+import { issueId, sessionId } from "../../domain/ids.ts";
 import { failed } from "../../slots/result.ts";
 
 test("an issue is opened, read by every name it has, edited, talked about, closed and opened again", async () => {
@@ -52,6 +52,17 @@ test("what waits for another says so, and begins when that one is closed as done
   await until(
     () => client.issue({ id: "2" }),
     ({ session }) => session?.id === "app-second",
+  );
+});
+
+test("whoever starts at an issue reads what people said below it", async () => {
+  const { rig } = await anApiOnForge();
+  const client = rig.client();
+  await client.createIssue({ title: "Sort the list", body: "By name." });
+  await client.commentIssue({ id: "1", text: "By date, too." });
+  const { id } = await client.startSession({ projectId: "app", issue: "1" });
+  expect(rig.store.sessions.get(sessionId(id))?.task).toMatch(
+    /^Sort the list\n\nBy name\.\n\nComments:\n\n.+:\nBy date, too\.$/,
   );
 });
 

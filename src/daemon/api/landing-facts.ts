@@ -19,7 +19,12 @@ export function landingFacts(project: Project, change: Change, rules: Rules, now
 export function refusalFacts(project: Project, change: Change, rules: Rules, now: Now): readonly Fact[] {
   const isPending = checksOutcome(change, requiredChecks(rules)).kind === "pending";
   const passes = ({ code }: GateReason): boolean =>
-    code === "frozen" || code === "base_red" || code === "merge_unknown" || (code === "checks" && isPending);
+    // Whoever asks for it stands for it.
+    code === "unvouched" ||
+    code === "frozen" ||
+    code === "base_red" ||
+    code === "merge_unknown" ||
+    (code === "checks" && isPending);
   return gate(change, project, rules, now)
     .filter((reason) => !passes(reason))
     .map((reason) => factOf(reason, change, rules));
@@ -35,6 +40,7 @@ function factOf({ code, sentence }: GateReason, change: Change, rules: Rules): F
 }
 
 const names: Partial<Record<GateReason["code"], string>> = {
+  unvouched: "author",
   changes_requested: "reviews",
   threads_open: "threads",
   protected_path: "paths",

@@ -7,7 +7,7 @@ import type { PlannedTaskView, PlanView } from "../../protocol/plan.ts";
 import type { IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { nameOf } from "./issue-view.ts";
+import { withoutProject } from "./without-project.ts";
 import { namedPaths, shared } from "./named-paths.ts";
 import { issueDeskOf, needed, openProject } from "./project-desk.ts";
 import { inWaves, type Task } from "./task-order.ts";
@@ -53,11 +53,11 @@ function taskView(context: DaemonContext, project: RegisteredProject, { task, wa
   const [session = null] = context.store.sessions.liveOfIssue(project.id, issue.id);
   return {
     id: issue.id,
-    name: nameOf(issue.id, project.id),
+    name: withoutProject(issue.id, project.id),
     title: context.redact(issue.title),
     priority: issue.priority,
     wave,
-    after: task.waitsFor.map((id) => nameOf(id, project.id)),
+    after: task.waitsFor.map((id) => withoutProject(id, project.id)),
     overlaps: [...overlapsWith(context, project, task, tasks)],
     specialist: specialist?.id ?? null,
     agent: specialist?.agent ?? project.rules.agent.plugin,
@@ -77,7 +77,7 @@ function overlapsWith(
   const others = [
     ...tasks
       .filter(({ id }) => id !== task.id)
-      .map(({ id, paths }) => ({ with: `#${nameOf(id, project.id)}`, paths: shared(task.paths, paths) })),
+      .map(({ id, paths }) => ({ with: `#${withoutProject(id, project.id)}`, paths: shared(task.paths, paths) })),
     ...changes
       .filter(({ session }) => session === null || session !== own)
       .map(({ id, session, paths }) => ({ with: session ?? id, paths: shared(task.paths, paths) })),

@@ -7,7 +7,7 @@ import type { PolicyTestView } from "../../protocol/policy.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { changeDeskOf } from "./find-change.ts";
-import { nameOf } from "./issue-view.ts";
+import { withoutProject } from "./without-project.ts";
 import { needed, openProject } from "./project-desk.ts";
 
 export function policyEndpoints(context: DaemonContext) {
@@ -29,7 +29,7 @@ async function tested(context: DaemonContext, id: string | undefined, preset?: P
     preset: preset ?? null,
     changes: past.map(({ known, state }) => ({
       id: known.id,
-      name: nameOf(known.id, project.id),
+      name: withoutProject(known.id, project.id),
       title: context.redact(known.title),
       state,
       reasons: [...reasonsOf(context, known, rules)],

@@ -4,7 +4,7 @@ import { nearest } from "../../lib/nearest.ts";
 import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
 import type { SlotError } from "../../slots/result.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
-import type { DaemonContext, RegisteredProject } from "../context.ts";
+import type { DaemonContext, LocalDesks, RegisteredProject } from "../context.ts";
 import { refusal, type Refusal } from "../http/refusal.ts";
 import { issueReference } from "./find-session.ts";
 import { findProject } from "./start-session.ts";
@@ -39,7 +39,7 @@ export async function findIssue(
 ): Promise<FoundIssue> {
   const opened = project === undefined ? openOnes(context) : [openProject(context, project)];
   const reference = issueReference(name);
-  const found = await Promise.all(opened.map((one) => issueIn(one, reference)));
+  const found = await Promise.all(opened.map((one) => issueIn(context, one, reference)));
   const there = found.flatMap((one) => one ?? []);
   const [only, ...others] = there;
   if (only !== undefined && others.length === 0) return only;
@@ -57,12 +57,24 @@ export function openOnes(context: DaemonContext): readonly OpenedProject[] {
   });
 }
 
-async function issueIn(opened: OpenedProject, reference: string): Promise<FoundIssue | null> {
-  const desk = issueDeskOf(opened);
-  const shown = await desk.show(issueId(reference));
-  if (shown.ok) return { ...opened, desk, issue: shown.value };
-  if (shown.error.code === "gone") return null;
-  throw refusedBy(shown.error);
+async function issueIn(context: DaemonContext, opened: OpenedProject, reference: string): Promise<FoundIssue | null> {
+  for (const desk of [issueDeskOf(opened), ...leftHere(context, opened, reference, "issues")]) {
+    const shown = await desk.show(issueId(reference));
+    if (shown.ok) return { ...opened, desk, issue: shown.value };
+    if (shown.error.code !== "gone") throw refusedBy(shown.error);
+  }
+  return null;
+}
+
+/** What a project left in the local forge when it moved is known by its whole id. */
+export function leftHere<Kind extends keyof LocalDesks>(
+  { here }: DaemonContext,
+  { project }: OpenedProject,
+  reference: string,
+  kind: Kind,
+): readonly NonNullable<LocalDesks[Kind]>[] {
+  const desk = /^[^#]+#/.test(reference) ? here(project.id)?.[kind] : undefined;
+  return desk === undefined ? [] : [desk];
 }
 
 /** A whole id of a project that has no such number is told apart from a typing error in it. */

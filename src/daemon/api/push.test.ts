@@ -52,7 +52,7 @@ test("what is sent is small, and only that browser can read it", async () => {
   expect(bytes.includes("question")).toBe(false);
   expect(String(sent?.headers["topic"]).length).toBeLessThanOrEqual(32);
   expect(mine.read(bytes)).toEqual({
-    ...{ title: "question · app-7", tag: "app-7", path: "/sessions/app-7" },
+    ...{ key: "notify:1", title: "question · app-7", tag: "app-7", path: "/sessions/app-7" },
     body: `${"m".repeat(399)}…`,
   });
   expect(() => other.read(bytes)).toThrow();

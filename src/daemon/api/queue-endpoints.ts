@@ -11,7 +11,7 @@ import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { changeShower } from "./change-view.ts";
 import { findChange, type FoundChange } from "./find-change.ts";
-import { nameOf } from "./issue-view.ts";
+import { withoutProject } from "./without-project.ts";
 import { give } from "./orders.ts";
 import { personIn } from "./person.ts";
 import { needed, openProject } from "./project-desk.ts";
@@ -57,7 +57,7 @@ function waiting({ store }: DaemonContext, found: FoundChange): readonly Change[
 }
 
 function notQueued({ change, project }: FoundChange) {
-  const name = nameOf(change.id, project.id);
+  const name = withoutProject(change.id, project.id);
   return refusal("conflict", `nothing was done: change #${name} does not wait in the queue`, { try: "ao queue" });
 }
 
@@ -135,7 +135,7 @@ function landedOf(
       last?.state.kind !== "landed"
         ? null
         : {
-            name: nameOf(last.id, id),
+            name: withoutProject(last.id, id),
             title: redact(last.title),
             commit: last.state.commit,
             at: new Date(last.changedMs).toISOString(),

@@ -1,6 +1,7 @@
 /** `ao new`: finds project, issue and base, picks plugins, name and branch that are free, and gives the order. */
 import { issueId, type CommitSha, type IssueId, type SessionId } from "../../domain/ids.ts";
-import { issueText, type IssueSnapshot } from "../../domain/issue.ts";
+import type { IssueSnapshot } from "../../domain/issue.ts";
+import { taskOf } from "../../domain/issue-talk.ts";
 import type { NewSession } from "../../domain/command.ts";
 import { matchSpecialist } from "../../domain/matching.ts";
 import type { Rules } from "../../domain/rules.ts";
@@ -33,7 +34,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
   const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
   const after = asked.after === undefined ? null : awaitedBy(context, asked.after);
-  const told = wordsOf(asked, issue);
+  const told = wordsOf(asked, issue, await issueTask(context, slots, asked, issue));
   const by = await nameFor(context, project.id);
   for (;;) {
     const { name, branch } = await chooseName(context, {
@@ -184,10 +185,28 @@ function notInstalled(slot: string, name: string) {
 
 type Words = { readonly title: string; readonly task: string };
 
-function wordsOf({ title, prompt, name }: NewSessionRequest, issue: IssueSnapshot | null): Words {
+/** With what people said below the issue; null: nobody asks for its words. */
+async function issueTask(
+  { store, redact }: DaemonContext,
+  { tracker }: ProjectSlots,
+  { prompt }: NewSessionRequest,
+  issue: IssueSnapshot | null,
+): Promise<string | null> {
+  if (issue === null || prompt !== undefined) return null;
+  const shown = await tracker.desk?.show(issue.id);
+  const said = shown === undefined ? [] : shown.ok ? shown.value.comments : null;
+  const comments = said?.map(({ author, text }) => ({ author, text: redact(text) })) ?? null;
+  return taskOf({ ...issue, approvedTexts: store.issues.get(issue.id)?.approvedTexts ?? [] }, comments);
+}
+
+function wordsOf(
+  { title, prompt, name }: NewSessionRequest,
+  issue: IssueSnapshot | null,
+  issueWords: string | null,
+): Words {
   const named = title?.trim() || issue?.title || firstLine(prompt ?? "") || name;
   if (named === undefined) throw refusal("bad_request", "nothing was started: give a title, an issue or a prompt");
-  const task = prompt ?? (issue === null ? named : issueText(issue));
+  const task = prompt ?? issueWords ?? named;
   return { title: named, task };
 }
 

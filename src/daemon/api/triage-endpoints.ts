@@ -5,7 +5,7 @@ import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { baseOf, triage, type Triaged, type TriageRun } from "../triage/triage.ts";
-import { nameOf } from "./issue-view.ts";
+import { withoutProject } from "./without-project.ts";
 import { issueDeskOf, needed, openProject } from "./project-desk.ts";
 
 type Running = { readonly asked: TriageRun; readonly end: ReturnType<typeof triage> };
@@ -65,7 +65,7 @@ function viewOf({ project, base, run }: TriageRun, triaged: Triaged | null): Tri
       check: group.check,
       fingerprint: group.fingerprint,
       tests: [...group.tests],
-      issue: { id: issue, name: nameOf(issue, project.id), title: group.title },
+      issue: { id: issue, name: withoutProject(issue, project.id), title: group.title },
       isNew,
     })),
   };

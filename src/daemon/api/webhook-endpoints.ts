@@ -5,7 +5,7 @@ import type { FailingChannel } from "../notices/channel-health.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
-import { sourceNamed, sourceRules, type WebhookSource } from "../webhooks/source.ts";
+import { sourceNamed, sourceRules, TRIAL_HEADER, type WebhookSource } from "../webhooks/source.ts";
 import { secretsOf, sourcesOf, type Webhooks } from "../webhooks/webhooks.ts";
 import { findProject } from "./start-session.ts";
 
@@ -81,7 +81,8 @@ type Test = { readonly source: WebhookSource; readonly secret: string; readonly 
 async function sendTest({ newId, clock }: DaemonContext, { source, secret, url }: Test): Promise<WebhookTestView> {
   const id = newId();
   const body = Buffer.from(JSON.stringify({ test: "ao webhook", id }));
-  const headers = { "content-type": "application/json", ...sourceRules[source].signed(body, secret, id) };
+  const signed = sourceRules[source].signed(body, secret, id);
+  const headers = { "content-type": "application/json", [TRIAL_HEADER]: "1", ...signed };
   const beganMs = clock.wallMs();
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);

@@ -17,7 +17,8 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
   if (length > bytesMax) throw tooLarge(bytesMax);
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of request) {
+  // Whoever sends too much still gets an answer: leaving the loop would end the connection.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(piece)) continue;
     bytes += piece.length;
     if (bytes > bytesMax) throw tooLarge(bytesMax);

@@ -8,6 +8,7 @@ import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { RegisteredProject } from "../context.ts";
 import { usual } from "./environment.ts";
 import type { Ground } from "../ground.ts";
+import type { SeatNames } from "./project-seats.ts";
 import { sandboxOf, type ProjectSite } from "./project-site.ts";
 
 export type ForgeParts = {
@@ -15,17 +16,19 @@ export type ForgeParts = {
   readonly site: ProjectSite;
   /** Of now. */
   readonly current: () => RegisteredProject;
+  readonly names: SeatNames;
   /** How many checks may run at once, in all projects. */
   readonly places: Places;
 };
 
-export function openForge({ ground, site, current, places }: ForgeParts): LocalForge {
+export function openForge({ ground, site, current, names, places }: ForgeParts): LocalForge {
   const { home, env, log, redact, logDirOf } = ground;
   const { project, repository } = site;
   const folder = join(home.projects, project.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return forges.local({
-    project: project.id,
+    project: names.issues,
+    changesOf: names.changes,
     file: join(folder, "forge.db"),
     repository: repository.path,
     gitDir: join(folder, "git"),

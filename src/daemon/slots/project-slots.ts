@@ -9,7 +9,7 @@ import { checkPlaces } from "../../plugins/local/checks/places.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { AgentDoor } from "../agent-api/agent-door.ts";
-import type { RegisteredProject } from "../context.ts";
+import type { LocalDesks, RegisteredProject } from "../context.ts";
 import type { Ground } from "../ground.ts";
 import { jointChecks } from "./joint-checks.ts";
 import { projectAgents } from "./project-agents.ts";
@@ -18,6 +18,7 @@ import { openRemote, type RemoteForge } from "./project-remote.ts";
 import { projectHooks } from "./project-hooks.ts";
 import { projectNotifiers } from "../notices/project-notifiers.ts";
 import { projectRuntimes } from "./project-runtimes.ts";
+import { StaysError, takeSeats, type NamesOf } from "./project-seats.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { projectTracker, refuseUnknownScm } from "./project-tracker.ts";
 import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
@@ -28,10 +29,11 @@ export type OpenProject = {
   readonly workspaces: ProjectWorkspaces;
   /** Through which agents ask their forge for themselves; null: they do not. */
   readonly agents: AgentDoor | null;
+  readonly here: LocalDesks;
 };
 
 /** A project on a remote forge still has the local one: its own checks run there. */
-type Forges = { readonly local: LocalForge; readonly remote: RemoteForge | null };
+type Forges = { readonly local: LocalForge; readonly remote: RemoteForge | null; readonly names: NamesOf };
 type KeptForges = Forges & { readonly madeFor: string };
 
 export class SlotsOfProjects {
@@ -66,15 +68,16 @@ export class SlotsOfProjects {
     try {
       this.opened.set(id, await this.open(project));
     } catch (error) {
-      this.opened.delete(id);
+      // While the daemon lives, its sessions go on where they began.
+      if (!(error instanceof StaysError)) this.opened.delete(id);
       this.troubles.set(id, error instanceof Error ? error.message : String(error));
       this.ground.log.error({ project: id, error }, "a project could not be opened; it is tried again");
     }
   }
 
-  /** Those whose repository was away. */
+  /** Those whose repository was away, or that could not move yet. */
   async refreshMissing(ids: readonly ProjectId[]): Promise<void> {
-    for (const id of ids) if (!this.opened.has(id)) await this.refresh(id);
+    for (const id of ids) if (!this.opened.has(id) || this.troubles.has(id)) await this.refresh(id);
   }
 
   async close(): Promise<void> {
@@ -101,14 +104,21 @@ export class SlotsOfProjects {
       terminal: null,
       hooks: projectHooks(this.ground, site),
     };
-    return { site, slots, workspaces, agents: forges.remote?.agents ?? null };
+    const { local, remote } = forges;
+    const here = { issues: local.tracker.desk, changes: local.scm.desk };
+    return { site, slots, workspaces, agents: remote?.agents ?? null, here };
   }
 
-  private forgeSlots(site: ProjectSite, { local, remote }: Forges) {
+  private forgeSlots(site: ProjectSite, { local, remote, names }: Forges) {
     const elsewhere = remote?.changes ?? null;
+    const { tracker, scm } = site.project.settings;
+    const [ofIssues, ofChanges] = [names(tracker.plugin).issues, names(scm.plugin).changes];
     return {
-      tracker: projectTracker(this.ground, site, remote?.tracker ?? local.tracker),
-      scm: elsewhere?.scm ?? local.scm,
+      tracker: {
+        ...projectTracker(this.ground, site, remote?.tracker ?? local.tracker, ofIssues),
+        holds: (issue: string) => issue.startsWith(`${ofIssues}#`),
+      },
+      scm: { ...(elsewhere?.scm ?? local.scm), holds: (change: string) => change.startsWith(`${ofChanges}#`) },
       checks: elsewhere === null ? local.checks : jointChecks(local.checks, elsewhere.checks),
     };
   }
@@ -120,12 +130,13 @@ export class SlotsOfProjects {
     const madeFor = JSON.stringify([path, defaultBranch, sandbox, repo, tracker, scm]);
     const kept = this.forges.get(id);
     if (kept?.madeFor === madeFor) return kept;
-    await this.closeForge(id);
     refuseUnknownScm(site);
+    const names = takeSeats(this.ground, site.project);
+    await this.closeForge(id);
     const current = (): RegisteredProject => this.projectOf(id) ?? site.project;
-    const remote = await openRemote({ ground: this.ground, site, current });
-    const local = openForge({ ground: this.ground, site, current, places: this.checkPlaces });
-    const made = { local, remote, madeFor };
+    const remote = await openRemote({ ground: this.ground, site, current, names });
+    const local = openForge({ ground: this.ground, site, current, names: names("local"), places: this.checkPlaces });
+    const made = { local, remote, names, madeFor };
     this.forges.set(id, made);
     return made;
   }

@@ -1,11 +1,16 @@
 /** The tracker of a project: one that its settings name, else that of its forge. */
+import type { ProjectId } from "../../domain/ids.ts";
 import { forges, trackers } from "../../plugins/index.ts";
+import { pacedTracker } from "../../plugins/remote/paced-tracker.ts";
+import { paceOf } from "../../plugins/remote/pace.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { wallClock } from "../process/wall-clock.ts";
 
 const FORGES = Object.keys(forges);
+/** While something goes on there. */
+const EVERY_MS = 30_000;
 
 /** Changes live nowhere else: better nothing is opened than that they quietly live here. */
 export function refuseUnknownScm({ project }: ProjectSite): void {
@@ -16,16 +21,18 @@ export function refuseUnknownScm({ project }: ProjectSite): void {
   );
 }
 
-/** Throws when it lacks something that only a person can give it. */
+/** Throws when it lacks something that only a person can give it. `name` stands before its issues. */
 export function projectTracker(
-  { env, brokers, redact }: Ground,
+  { env, brokers, redact, log }: Ground,
   { project }: ProjectSite,
   ofForge: TrackerPlugin,
+  name: ProjectId,
 ): TrackerPlugin {
   const { plugin, settings, bots, moves } = project.settings.tracker;
   const made = trackers[plugin]?.({
-    ...{ project: project.id, repo: project.settings.repo, settings, bots, moves },
+    ...{ project: name, repo: project.settings.repo, settings, bots, moves },
     ...{ env, brokers, redact, clock: wallClock },
+    tell: (sentence) => log.warn({ project: name, why: sentence }, "the tracker cannot do all of its work"),
   });
   if (made === undefined && !FORGES.includes(plugin))
     throw new Error(
@@ -33,5 +40,7 @@ export function projectTracker(
     );
   if (made === undefined) return ofForge;
   if (!made.ok) throw new Error(made.why);
-  return made.tracker;
+  const { credential } = made.tracker;
+  const strain = (): number => brokers.strainOf(credential);
+  return pacedTracker(made.tracker, paceOf({ everyMs: () => EVERY_MS, strain, wallMs: wallClock.wallMs }));
 }

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { ForgeOptions } from "../../plugins/remote/forge/forge.ts";
 import type { QuotaRules } from "../../plugins/remote/quota-rules.ts";
 import { remote, type Remote } from "../../plugins/remote/remote.ts";
+import { unsafeAddress } from "../../plugins/remote/safe-address.ts";
 import type { RemoteResult } from "../../plugins/remote/remote-result.ts";
 import type { AgentDoor } from "../agent-api/agent-door.ts";
 import type { RegisteredProject } from "../context.ts";
 import type { Ground } from "../ground.ts";
+import type { NamesOf } from "./project-seats.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { wallClock } from "../process/wall-clock.ts";
 
@@ -16,6 +18,7 @@ export type RemoteParts = {
   readonly site: ProjectSite;
   /** Of now. */
   readonly current: () => RegisteredProject;
+  readonly names: NamesOf;
 };
 
 /** `agents`: through which they ask it for themselves; null: they do not. */
@@ -33,10 +36,12 @@ export type Connection = {
 };
 
 export function forgeOptions(
-  { ground, site, current }: RemoteParts,
+  { ground, site, current, names }: RemoteParts,
   { title, api, credential, rules, token, redact }: Connection,
 ): Omit<ForgeOptions, "settings"> & { readonly remote: Remote } {
   const { home, logDirOf, brokers } = ground;
+  const unsafe = unsafeAddress(api);
+  if (unsafe !== null) throw new Error(`${title} is not used for ${site.project.id}: ${unsafe}`);
   const { project, repository } = site;
   const name = title.toLowerCase();
   const folder = join(home.projects, project.id);
@@ -46,8 +51,9 @@ export function forgeOptions(
     return given.ok ? ({ ok: true, value: { authorization: `Bearer ${given.value}` } } as const) : given;
   };
   const broker = brokers.of(credential, rules);
+  const { issues, changes } = names(name);
   return {
-    ...{ project: project.id, redact, logDirOf, defaultBranch: project.defaultBranch },
+    ...{ project: issues, changesOf: changes, redact, logDirOf, defaultBranch: project.defaultBranch },
     remote: remote({ name: title, base: api, authorize, broker, clock: wallClock, redact }),
     repository: repository.path,
     gitDir: join(folder, "git"),

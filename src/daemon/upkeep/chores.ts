@@ -4,7 +4,8 @@ import { trashesOf } from "../../plugins/workspace/shared/trash.ts";
 import { sweepOld } from "./clean-up.ts";
 import type { Composed } from "../compose.ts";
 import type { CleanedUp } from "../context.ts";
-import { tellHeld } from "../notices/held-notices.ts";
+import { tellHeld, type Telling } from "../notices/held-notices.ts";
+import { settleOver } from "../notices/standing-notices.ts";
 import type { Chores } from "./housekeeping.ts";
 import { tellOfRefused } from "../slots/refused-tokens.ts";
 
@@ -25,10 +26,12 @@ export function chores(home: Home, deps: Composed): Chores {
   };
 }
 
-/** Of what waited for its moment, and of what no loop can speak of: its token is refused. */
+/** Of what waited for its moment, of what is over, and of what no loop can speak of: its token is refused. */
 async function tellPeople({ projects, slots, store, brokers, channels, clock, noticesOf }: Composed): Promise<void> {
   channels.keepOnly(projects.registry.all().flatMap((project) => noticesOf(project).names()));
-  await tellHeld({ store, projectOf: (id) => projects.open(id), noticesOf }, clock.wallMs());
+  const telling: Telling = { store, projectOf: (id) => projects.open(id), noticesOf };
+  await tellHeld(telling, clock.wallMs());
+  await settleOver(telling, clock.wallMs());
   const uses = projects.registry.all().flatMap(({ id }) => {
     const own = slots.slotsOf(id);
     return own === undefined ? [] : [{ project: id, slots: own }];

@@ -15,6 +15,9 @@ export type Delivery = {
   readonly query: URLSearchParams;
 };
 
+/** Who looks at the sender's side of a project. */
+export type Wakened = "tracker" | "scm";
+
 export type SourceRules = {
   /** As people know it. */
   readonly title: string;
@@ -22,7 +25,8 @@ export type SourceRules = {
   readonly isGenuine: (delivery: Delivery, secret: string) => boolean;
   /** The sender's own id of the delivery, the same when it is sent again; null: it gave none. */
   readonly idOf: (headers: IncomingHttpHeaders) => string | null;
-  readonly eventOf: (headers: IncomingHttpHeaders) => string;
+  /** Whose news it may be; nobody's: the sender only tries whether it gets through. */
+  readonly wakes: (headers: IncomingHttpHeaders) => readonly Wakened[];
   /** What the sender would add to this body. */
   readonly signed: (body: Buffer, secret: string, id: string) => Readonly<Record<string, string>>;
   /** Which of its events are of use here. */
@@ -38,17 +42,35 @@ const header = (headers: IncomingHttpHeaders, name: string): string | null => {
 
 const hmac = (body: Buffer, secret: string): string => createHmac("sha256", secret).update(body).digest("hex");
 
+/** On what `ao webhook test` sends. */
+export const TRIAL_HEADER = "x-ao-trial";
+
+/** An event that is not known here may be anybody's. */
+const BOTH: readonly Wakened[] = ["tracker", "scm"];
+
+/** A comment below a pull request is one of an issue there. */
+function githubNews(event: string): readonly Wakened[] {
+  if (event === "ping") return [];
+  if (["issues", "sub_issues", "issue_dependencies"].includes(event)) return ["tracker"];
+  return /^(pull_request|check_|status$|push$|merge_group$|workflow_)/.test(event) ? ["scm"] : BOTH;
+}
+
+function gitlabNews(event: string): readonly Wakened[] {
+  if (/\bIssue Hook$|^Work Item Hook$/.test(event)) return ["tracker"];
+  return /^(Merge Request|Pipeline|Job|Push|Tag Push) Hook$/.test(event) ? ["scm"] : BOTH;
+}
+
 export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
   github: {
     title: "GitHub",
     isGenuine: ({ headers, body }, secret) =>
       isSame(header(headers, "x-hub-signature-256") ?? "", `sha256=${hmac(body, secret)}`),
     idOf: (headers) => header(headers, "x-github-delivery"),
-    eventOf: (headers) => header(headers, "x-github-event") ?? "unknown",
+    wakes: (headers) => githubNews(header(headers, "x-github-event") ?? ""),
     signed: (body, secret, id) => ({
       "x-hub-signature-256": `sha256=${hmac(body, secret)}`,
       "x-github-delivery": id,
-      "x-github-event": "ping",
+      "x-github-event": "issues",
     }),
     events: [
       ...["issues", "issue_comment", "pull_request", "pull_request_review", "pull_request_review_comment"],
@@ -60,11 +82,11 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
     title: "GitLab",
     isGenuine: ({ headers }, secret) => isSame(header(headers, "x-gitlab-token") ?? "", secret),
     idOf: (headers) => header(headers, "idempotency-key") ?? header(headers, "x-gitlab-event-uuid"),
-    eventOf: (headers) => header(headers, "x-gitlab-event") ?? "unknown",
+    wakes: (headers) => gitlabNews(header(headers, "x-gitlab-event") ?? ""),
     signed: (_body, secret, id) => ({
       "x-gitlab-token": secret,
       "x-gitlab-event-uuid": id,
-      "x-gitlab-event": "Push Hook",
+      "x-gitlab-event": "Issue Hook",
     }),
     events: ["Push", "Comments", "Issues", "Merge requests", "Jobs", "Pipelines"],
     where: "the project's Settings, Webhooks, Add new webhook; the secret is the Secret token",
@@ -73,7 +95,7 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
     title: "Linear",
     isGenuine: ({ headers, body }, secret) => isSame(header(headers, "linear-signature") ?? "", hmac(body, secret)),
     idOf: (headers) => header(headers, "linear-delivery"),
-    eventOf: (headers) => header(headers, "linear-event") ?? "unknown",
+    wakes: () => ["tracker"],
     signed: (body, secret, id) => ({
       "linear-signature": hmac(body, secret),
       "linear-delivery": id,
@@ -91,7 +113,7 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
       return isSame(signature, `sha256=${hmac(body, secret)}`);
     },
     idOf: (headers) => header(headers, "x-atlassian-webhook-identifier"),
-    eventOf: () => "issue",
+    wakes: () => ["tracker"],
     signed: (body, secret, id) => ({
       "x-hub-signature": `sha256=${hmac(body, secret)}`,
       "x-atlassian-webhook-identifier": id,

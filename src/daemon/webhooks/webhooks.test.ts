@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { request as httpRequest } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
@@ -11,7 +12,8 @@ async function aDaemon(source: WebhookSource, webhook: WebhookSecrets | null = {
   const tracker = { ...noForgeSettings, plugin: source, webhook };
   const rig = await anApi({ project: { repo: "https://forge.example.test/acme/app.git", tracker } });
   const send = ({ headers = {}, body = BODY, query = "" }: Sent) => deliver(rig, source, { headers, body, query });
-  return { rig, send, woken: () => rig.plugins.asked("tracker.wake").length };
+  const logged = (what: string) => rig.logged.filter((message) => message === `a webhook delivery ${what}`).length;
+  return { rig, send, logged, woken: () => rig.plugins.asked("tracker.wake").length };
 }
 
 const BODY = JSON.stringify({ repository: { full_name: "Acme/App" }, action: "opened" });
@@ -34,11 +36,18 @@ test.for(webhookSources)("%s: a signed delivery is taken and wakes the project",
   expect(woken()).toBe(1);
 });
 
-test.for(webhookSources)("%s: forged and unsigned ones are refused, and nothing happens", async (source) => {
-  const { send, woken } = await aDaemon(source);
+test.for(webhookSources)("%s: forged and unsigned ones are refused and logged, and nothing happens", async (source) => {
+  const { send, woken, logged } = await aDaemon(source);
   expect((await send({})).status).toBe(401);
   expect((await send({ headers: signed(source, { secret: "guessed" }) })).status).toBe(401);
   expect(woken()).toBe(0);
+  expect(logged("was refused")).toBe(2);
+});
+
+test("whoever sends nonsense does not fill the log", async () => {
+  const { send, logged } = await aDaemon("github");
+  for (let n = 0; n < 45; n += 1) await send({});
+  expect(logged("was refused")).toBeLessThanOrEqual(40);
 });
 
 test("a body that was changed on the way is not the one that was signed", async () => {
@@ -48,12 +57,13 @@ test("a body that was changed on the way is not the one that was signed", async 
 });
 
 test("a replay is answered and wakes nobody: by its id, and by its bytes under another id", async () => {
-  const { send, woken } = await aDaemon("github");
+  const { send, woken, logged } = await aDaemon("github");
   await send({ headers: signed("github") });
   const again = { status: 202, answer: { taken: false, replayed: true } };
   expect(await send({ headers: signed("github") })).toEqual(again);
   expect(await send({ headers: signed("github", { id: "d-2" }) })).toEqual(again);
   expect(woken()).toBe(1);
+  expect(logged("came again and did nothing")).toBe(2);
 });
 
 test("a replay is known by the next daemon, too", async () => {
@@ -88,6 +98,24 @@ test("one that is too large is refused unread", async () => {
   expect(woken()).toBe(0);
 });
 
+test("one that does not say how large it is is read as far as it may be, refused and logged", async () => {
+  const { rig, woken, logged } = await aDaemon("github");
+  const piece = Buffer.alloc(1024 * 1024, "x");
+  const sent = await new Promise<number | "cut off">((resolve) => {
+    const { port } = new URL(rig.url);
+    const request = httpRequest({ port, path: "/api/webhooks/github", method: "POST" }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("error", () => resolve("cut off"));
+    for (let n = 0; n < 8; n += 1) request.write(piece);
+    request.end();
+  });
+  expect([413, "cut off"]).toContain(sent);
+  expect(woken()).toBe(0);
+  expect(logged("was refused")).toBe(1);
+});
+
 test("one that is signed and no JSON is refused", async () => {
   const { send } = await aDaemon("github");
   expect((await send({ headers: signed("github", { body: "<xml>" }), body: "<xml>" })).status).toBe(400);
@@ -115,7 +143,7 @@ test("`ao webhook test` sends itself what the sender would", async () => {
   const { rig, woken } = await aDaemon("linear");
   const view = await rig.client().testWebhook({ source: "linear" });
   expect(view).toMatchObject({ ok: true, status: 202, sentence: "the delivery was taken" });
-  expect(woken()).toBe(1);
+  expect(woken()).toBe(0);
   expect(await rig.client().listWebhooks({})).toMatchObject([
     { project: "app", source: "linear", secret: "set", taken: 1 },
   ]);
@@ -145,4 +173,35 @@ test("whatever a stranger sends, it is refused and wakes nobody", async () => {
 test("the signature is an HMAC of the raw bytes", () => {
   const expected = `sha256=${createHmac("sha256", "s3cret").update(BODY).digest("hex")}`;
   expect(signed("github")).toMatchObject({ "x-hub-signature-256": expected });
+});
+
+test.for<[source: WebhookSource, event: string, wakes: readonly string[]]>([
+  ["github", "issues", ["tracker"]],
+  ["github", "check_run", ["scm"]],
+  ["github", "pull_request_review_thread", ["scm"]],
+  ["github", "push", ["scm"]],
+  ["github", "issue_comment", ["tracker", "scm"]],
+  ["github", "ping", []],
+  ["gitlab", "Issue Hook", ["tracker"]],
+  ["gitlab", "Confidential Issue Hook", ["tracker"]],
+  ["gitlab", "Merge Request Hook", ["scm"]],
+  ["gitlab", "Pipeline Hook", ["scm"]],
+  ["gitlab", "Note Hook", ["tracker", "scm"]],
+  ["gitlab", "System Hook", ["tracker", "scm"]],
+])("%s's %s wakes those whose news it is, so that the others go on asking", ([source, event, wakes]) => {
+  expect(sourceRules[source].wakes({ [`x-${source}-event`]: event })).toEqual(wakes);
+});
+
+test("a delivery wakes what lives at its sender, and nothing else of the project", async () => {
+  const secrets = { secret: "s3cret" };
+  const tracker = { ...noForgeSettings, plugin: "linear", webhook: secrets };
+  const scm = { ...noForgeSettings, plugin: "github", webhook: secrets };
+  const rig = await anApi({ project: { repo: "acme/app", tracker, scm } });
+  const woken = () => ["tracker", "scm", "checks"].map((slot) => rig.plugins.asked(`${slot}.wake`).length);
+  await deliver(rig, "linear", { headers: signed("linear"), body: BODY });
+  expect(woken()).toEqual([1, 0, 0]);
+  const body = `${BODY} `;
+  const headers = { ...signed("github", { body, id: "d-2" }), "x-github-event": "check_run" };
+  await deliver(rig, "github", { headers, body });
+  expect(woken()).toEqual([1, 1, 1]);
 });

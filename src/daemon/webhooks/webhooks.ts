@@ -11,14 +11,22 @@ import { Refusal, refusal } from "../http/refusal.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { sendJson } from "../http/respond.ts";
 import { parseAbout } from "./parse-about.ts";
-import { sourceNamed, sourceRules, webhookSources, type Delivery, type WebhookSource } from "./source.ts";
+import {
+  sourceNamed,
+  sourceRules,
+  TRIAL_HEADER,
+  webhookSources,
+  type Delivery,
+  type Wakened,
+  type WebhookSource,
+} from "./source.ts";
 
 /** Larger ones are refused unread; what they told of is seen by the next regular look. */
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
 /** Bodies of strangers held at once. */
 const READING_MAX = 8;
 /** Whoever sends nonsense does not fill the log. */
-const REFUSALS_LOGGED_A_MINUTE = 20;
+const LOGGED_A_MINUTE = 20;
 
 export type WebhookCounts = { readonly taken: number; readonly replayed: number; readonly lastAtMs: number | null };
 
@@ -40,14 +48,16 @@ export class Webhooks {
   }
 
   async receive(name: string, url: URL, { request, response }: Exchange): Promise<void> {
+    const from = request.socket.remoteAddress ?? "";
     try {
       const source = sourceNamed(name);
       if (source === null) throw refusal("not_found", `nobody here takes deliveries of ${shown(name)}`);
       const body = await this.read(request);
       const { isNew } = this.take(source, { headers: request.headers, body, query: url.searchParams });
+      if (!isNew) this.logIdle(source, from);
       sendJson(response, 202, JSON.stringify({ taken: isNew, replayed: !isNew }));
     } catch (error) {
-      if (error instanceof Refusal) this.logRefused(name, request.socket.remoteAddress ?? "", error);
+      if (error instanceof Refusal) this.logRefused(name, from, error);
       throw error;
     }
   }
@@ -69,24 +79,29 @@ export class Webhooks {
     const about = parseAbout(delivery.body);
     if (about === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
     const meant = projects.filter((project) => namesOf(project).some((own) => about.includes(own)));
-    const keys = keysOf(source, delivery);
+    const keys = keysOf(source, projects, delivery);
     const isNew = store.transaction(() => {
       if (keys.some((key) => store.requests.get(key) !== null)) return false;
       for (const key of keys)
         store.requests.add({ key, route: "webhook", hash: "", ref: { source }, answer: "" }, clock.wallMs());
       return true;
     });
-    for (const { id } of meant.length === 0 ? projects : meant) {
-      this.count(id, source, isNew);
-      if (isNew) this.wake(id);
+    for (const project of meant.length === 0 ? projects : meant) {
+      this.count(project.id, source, isNew);
+      if (isNew) this.wake(project, source, wakenedBy(source, delivery));
     }
     return { isNew };
   }
 
-  private wake(project: ProjectId): void {
-    const slots = this.context.slotsOf(project);
-    for (const plugin of [slots?.tracker, slots?.scm, slots?.checks]) plugin?.wake?.();
-    this.context.engine.lookAtProject(project);
+  /** Whoever is woken trusts in being woken again, and asks more seldom: so only those who are told of by this sender. */
+  private wake({ id, settings }: RegisteredProject, source: WebhookSource, whom: readonly Wakened[]): void {
+    const slots = this.context.slotsOf(id);
+    if (whom.includes("tracker") && settings.tracker.plugin === source) slots?.tracker.wake?.();
+    if (whom.includes("scm") && settings.scm.plugin === source) {
+      slots?.scm.wake?.();
+      slots?.checks.wake?.();
+    }
+    this.context.engine.lookAtProject(id);
   }
 
   /** The projects whose secret it was signed with: the one of now, or the one before it. */
@@ -113,12 +128,25 @@ export class Webhooks {
   }
 
   private logRefused(source: string, from: string, { message, status }: Refusal): void {
+    if (this.mayLog())
+      this.context.log.warn({ source: shown(source), from, status, why: message }, "a webhook delivery was refused");
+  }
+
+  /** Senders repeat what they think got lost, and so do others who have overheard it. */
+  private logIdle(source: string, from: string): void {
+    if (this.mayLog()) this.context.log.info({ source, from }, "a webhook delivery came again and did nothing");
+  }
+
+  private mayLog(): boolean {
     const minute = Math.floor(this.context.clock.wallMs() / 60_000);
     this.logged = minute === this.logged.minute ? { minute, n: this.logged.n + 1 } : { minute, n: 1 };
-    if (this.logged.n > REFUSALS_LOGGED_A_MINUTE) return;
-    this.context.log.warn({ source: shown(source), from, status, why: message }, "a webhook delivery was refused");
+    return this.logged.n <= LOGGED_A_MINUTE;
   }
 }
+
+/** Nobody by a trial of our own: nothing has happened. */
+const wakenedBy = (source: WebhookSource, { headers }: Delivery): readonly Wakened[] =>
+  headers[TRIAL_HEADER] === undefined ? sourceRules[source].wakes(headers) : [];
 
 /** What a project's tracker and forge say of deliveries from there. */
 export function secretsOf({ settings }: RegisteredProject, source: WebhookSource): readonly WebhookSecrets[] {
@@ -139,13 +167,22 @@ function namesOf({ settings }: RegisteredProject): readonly string[] {
   return named.flatMap((name) => (typeof name === "string" && name !== "" ? [name.toLowerCase()] : []));
 }
 
-/** The sender's id, which nobody signed, and the bytes, which somebody did: either seen before is a replay. */
-function keysOf(source: WebhookSource, { headers, body, query }: Delivery): readonly string[] {
+/**
+ * The sender's id, which nobody signed, and the bytes, which somebody did: either seen before is a replay, for those whose secret
+ * it was signed with. Two projects of one repository may have a secret each, and hear of the same thing in the same bytes.
+ */
+function keysOf(
+  source: WebhookSource,
+  projects: readonly RegisteredProject[],
+  { headers, body, query }: Delivery,
+): readonly string[] {
   const id = sourceRules[source].idOf(headers);
-  const digest = createHash("sha256").update(body).update(query.toString()).digest("hex");
+  const whose = projects.map((project) => project.id).toSorted();
+  const hashed = (...parts: readonly (string | Buffer)[]): string =>
+    parts.reduce((hash, part) => hash.update(part), createHash("sha256").update(JSON.stringify(whose))).digest("hex");
   return [
-    `webhook:${source}:sha256:${digest}`,
-    ...(id === null ? [] : [`webhook:${source}:${createHash("sha256").update(id).digest("hex")}`]),
+    `webhook:${source}:sha256:${hashed(body, query.toString())}`,
+    ...(id === null ? [] : [`webhook:${source}:${hashed(id)}`]),
   ];
 }
 
