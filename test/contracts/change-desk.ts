@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { known } from "../../src/domain/known.ts";
 import type { ChangeSnapshot } from "../../src/domain/change.ts";
+import type { ChangeId } from "../../src/domain/ids.ts";
 import type { ChangeDeed, ChangeDesk } from "../../src/slots/change-desk.ts";
 import type { ScmPlugin } from "../../src/slots/scm.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
@@ -11,6 +12,8 @@ export type ChangeDeskSubject = Arranged & {
   readonly desk: ChangeDesk;
   /** An agent has published a change that adds one line to `a.txt`. */
   readonly publish: () => Promise<ChangeSnapshot>;
+  /** A person says that it is not to land yet. */
+  readonly makeDraft: (change: ChangeId) => Promise<void>;
 };
 
 export function describeChangeDeskContract(name: string, makeSubject: MakeSubject<ChangeDeskSubject>): void {
@@ -72,6 +75,19 @@ export const changeDeskClauses: readonly Clause<ChangeDeskSubject>[] = [
       expect((await value(subject, subject.scm.read(id))).reviews).toMatchObject([
         { kind: "approved", head: head.commit, by: { kind: "person" } },
       ]);
+    },
+  },
+  {
+    says: "a draft is called ready, once and for all; what is closed is not",
+    holds: async (subject) => {
+      const { id, title: before } = await subject.publish();
+      await subject.makeDraft(id);
+      expect((await value(subject, subject.scm.read(id))).state.kind).toBe("draft");
+      for (const key of ["1", "2"]) await value(subject, subject.desk.ready(id, deed(key)));
+      const { title, state } = await value(subject, subject.scm.read(id));
+      expect([title, state.kind]).toEqual([before, "open"]);
+      await value(subject, subject.desk.close(id, deed("3")));
+      await refusal(subject, subject.desk.ready(id, deed("4")), "refused");
     },
   },
   {

@@ -46,7 +46,8 @@ export function changeDeskSubject({ forge, page, ...made }: PlainForge): ChangeD
     const number = await page.openChange({ title: "A", branch: "agent/a", author: "ann" });
     return value(await scm.read(changeId(`shop#${number}`)));
   };
-  return { scm, desk: scm.desk, publish, dispose: made.dispose };
+  const makeDraft = async (change: ChangeId) => page.markDraft(Number(change.slice(change.indexOf("#") + 1)));
+  return { scm, desk: scm.desk, publish, makeDraft, dispose: made.dispose };
 }
 
 export async function checksSubject(make: (wishes: PlainWishes) => Promise<PlainForge>): Promise<ChecksSubject> {
@@ -92,6 +93,10 @@ export function trackerSubject({ forge, again, page, dispose }: PlainForge): Mov
     afterDaemonDeath: async () => again().tracker,
     createIssue: async (issue) => open(issue, "ann"),
     createAsStranger: async (issue) => open(issue, "mallory"),
+    editAsStranger:
+      page.editAsStranger === undefined
+        ? { not: "the forge lets nobody else edit an issue than its author and people with write access" }
+        : async (issue, { title, text: body }) => page.editAsStranger?.(numberOf(issue), { title, body }),
     editIssue: async (issue, body) => page.editIssue(numberOf(issue), { body }),
     reopenIssue: async (issue) => page.editIssue(numberOf(issue), { isClosed: false }),
     shownFor: async (issue) => (find(issue)?.labels ?? []).join(", "),

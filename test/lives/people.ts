@@ -23,6 +23,7 @@ export type PeopleParts = {
 export class People {
   private readonly parts: PeopleParts;
   private readonly reviewed = new Map<number, { head: string; times: number }>();
+  private readonly hesitatesOver = new Set<number>();
   private words = 0;
   private haveLeft = false;
 
@@ -73,17 +74,39 @@ export class People {
     const checks = page.checksOf(head);
     const isGreen = checks.length > 0 && checks.every((check) => check.isGreen);
     this.interfere(change);
+    if (isGreen && this.hesitatesOver.has(number) && this.parts.random.chance(0.2)) this.agree(change);
     const before = this.reviewed.get(number) ?? { head: "", times: 0 };
     if (!isGreen || before.head === head || this.isAwaited(number)) return;
     this.reviewed.set(number, { head, times: before.times + 1 });
-    if (before.times < REVIEWS_MAX && this.parts.random.chance(0.4)) this.criticise(change);
-    else page.review(number, "maria", "approved");
+    if (before.times >= REVIEWS_MAX) page.review(number, "maria", "approved");
+    else this.review(change);
+  }
+
+  private review(change: PageChange): void {
+    const { random, forge } = this.parts;
+    if (random.chance(0.4)) this.criticise(change);
+    else if (random.chance(0.2)) this.hesitate(change);
+    else forge.page.review(change.number, "maria", "approved");
   }
 
   /** What was asked for has not been answered yet. */
   private isAwaited(number: number): boolean {
     const change = this.parts.forge.page.changes().find((one) => one.number === number);
     return change?.threads.some(({ words, isSettled }) => words[0]?.author === "maria" && !isSettled) ?? false;
+  }
+
+  /** She says no without a word of what is wrong; another's approval does not lift that. */
+  private hesitate({ number }: PageChange): void {
+    const { page } = this.parts.forge;
+    this.hesitatesOver.add(number);
+    page.review(number, "maria", "changes_requested");
+    page.review(number, "ann", "approved");
+  }
+
+  private agree({ number, head }: PageChange): void {
+    this.hesitatesOver.delete(number);
+    this.reviewed.set(number, { head, times: REVIEWS_MAX });
+    this.parts.forge.page.review(number, "maria", "approved");
   }
 
   private criticise({ number }: PageChange): void {

@@ -129,7 +129,7 @@ test.runIf(isLong).for(planted)(
   "%s is seen to break: %s",
   { timeout: 240_000 },
   async ([invariant, , sabotage, options]) => {
-    const { violations } = await runLives({ seed: 1, lives: 2, ...options, sabotage, until: invariant });
+    const { violations } = await runLives({ seed: 1, lives: 4, ...options, sabotage, until: invariant });
     expect(violations.map((violation) => violation.invariant)).toContain(invariant);
   },
 );

@@ -22,7 +22,7 @@ import { openStore, storeTemplate, type Store } from "../../src/store/open.ts";
 import type { BareGit } from "../fakes/git/bare-git.ts";
 import type { PlainForge, PlainWishes } from "../fakes/git/plain-forge.ts";
 import { plainGithub } from "../fakes/github/plain-github.ts";
-import { plainGitlab } from "../fakes/gitlab/plain-gitlab.ts";
+import { forwardingGitlab, plainGitlab } from "../fakes/gitlab/plain-gitlab.ts";
 import { aRules, landing } from "../fixtures/rules.ts";
 import { fractionFrom } from "../world/hash.ts";
 import { Random } from "../world/random.ts";
@@ -62,7 +62,7 @@ export type LifeReport = {
   readonly counts: Readonly<Record<string, number>>;
 };
 
-const forges = { github: plainGithub, gitlab: plainGitlab } as const;
+const forges = { github: plainGithub, gitlab: plainGitlab, "gitlab-ff": forwardingGitlab } as const;
 
 const project = projectId("shop");
 const SECRET = "a secret of the test";
@@ -248,7 +248,7 @@ class Stage {
     const { fake, page } = this.elsewhere;
     const sessions = this.store.sessions.page({ live: true, project: null, before: null, limit: 50 });
     const open = page.changes().filter(({ state }) => state === "open");
-    const shown = open.map(({ number, head, labels, reviews }) => {
+    const shown = open.map(({ number, head, labels, reviews, threads }) => {
       const change = this.store.changes.get(changeId(`shop#${number}`));
       return {
         number,
@@ -257,7 +257,7 @@ class Stage {
         reviews,
         runs: page.checksOf(head),
         ...change,
-        threads: change?.threads.length,
+        ...{ threads, known: change?.threads },
       };
     });
     const issues = page.issues().map(({ number, isClosed }) => ({ number, isClosed }));

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { known } from "../../../src/domain/known.ts";
 import { createWorld } from "../../world/world.ts";
 import { writer } from "../../world/visitors.ts";
 import { brokenClauses } from "../clause.ts";
 import { describeTrackerContract, trackerClauses, type TrackerSubject } from "../tracker.ts";
 import { onlyProject } from "./only-project.ts";
+
+const mallory = { kind: "person", name: "mallory", canWrite: known(false) } as const;
 
 function aTracker(): TrackerSubject {
   const world = createWorld({ seed: 1, quiet: true });
@@ -12,6 +15,7 @@ function aTracker(): TrackerSubject {
     plugin: tracker.plugin,
     afterDaemonDeath: async () => tracker.plugin,
     createIssue: async (issue) => tracker.create({ ...issue, author: writer("ann") }).id,
+    editAsStranger: async (issue, edit) => tracker.edit(issue, edit, mallory),
     editIssue: async (issue, text) => tracker.edit(issue, { text }),
     reopenIssue: async (issue) => tracker.setState(issue, { kind: "open" }),
   };

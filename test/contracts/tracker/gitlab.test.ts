@@ -2,13 +2,19 @@ import { expect, test } from "vitest";
 import { gitlabPlace } from "../../../src/plugins/gitlab/place.ts";
 import { plainGitlab } from "../../fakes/gitlab/plain-gitlab.ts";
 import { trackerSubject } from "../remote-subjects.ts";
-import { describeDeskContract, describeMovesContract, describeTrackerContract } from "../tracker.ts";
+import {
+  describeDeskContract,
+  describeFilterContract,
+  describeMovesContract,
+  describeTrackerContract,
+} from "../tracker.ts";
 
 const makeSubject = async () => trackerSubject(await plainGitlab());
 
 describeTrackerContract("GitLab", makeSubject);
 describeMovesContract("GitLab", makeSubject);
 describeDeskContract("GitLab", makeSubject);
+describeFilterContract("GitLab", async () => trackerSubject(await plainGitlab({ labels: ["bug"] })));
 
 test.for<[repo: string, url: string | null, api: string | null]>([
   ["group/sub/name", null, "https://gitlab.com/api/v4/ group/sub/name"],

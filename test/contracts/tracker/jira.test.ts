@@ -4,6 +4,7 @@ import { JiraFake, mallory } from "../../fakes/jira-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";
 import {
   describeDeskContract,
+  describeFilterContract,
   describeMovesContract,
   describeTrackerContract,
   type TrackerSubject,
@@ -24,13 +25,19 @@ for (const [name, isCloud] of [
     };
   });
   describeDeskContract(name, async () => (await makeSubject(isCloud)).subject);
+  describeFilterContract(name, async () => (await makeSubject(isCloud, ["bug"])).subject);
 }
 
-async function makeSubject(isCloud: boolean): Promise<{ readonly subject: TrackerSubject; readonly fake: JiraFake }> {
+async function makeSubject(
+  isCloud: boolean,
+  labels: readonly string[] = [],
+): Promise<{ readonly subject: TrackerSubject; readonly fake: JiraFake }> {
   const fake = await JiraFake.start(isCloud);
   const account = isCloud ? { cloud: true, email: "ann@example.test" } : {};
   const make = () => {
-    const made = jiraTracker(trackerOptions({ url: fake.url, token: "token-1", projectKey: "ENG", ...account }));
+    const made = jiraTracker(
+      trackerOptions({ url: fake.url, token: "token-1", projectKey: "ENG", labels, ...account }),
+    );
     if (!made.ok) throw new Error(made.why);
     return made.tracker;
   };
@@ -41,6 +48,7 @@ async function makeSubject(isCloud: boolean): Promise<{ readonly subject: Tracke
       issueId(`app#${fake.create({ summary: title, description: fake.text(text) }).key}`),
     createAsStranger: async ({ title, text }) =>
       issueId(`app#${fake.create({ summary: title, description: fake.text(text), reporter: mallory }).key}`),
+    editAsStranger: { not: "to edit an issue is the very permission by which people count there" },
     editIssue: async (issue, text) => fake.edit(own(issue), { description: fake.text(text) }),
     reopenIssue: async (issue) => fake.edit(own(issue), { status: "1" }),
     dispose: fake.stop,

@@ -1,9 +1,10 @@
 import { issueId } from "../../../src/domain/ids.ts";
 import { linearTracker } from "../../../src/plugins/tracker/linear/linear-tracker.ts";
-import { LinearFake } from "../../fakes/linear-fake.ts";
+import { gus, LinearFake } from "../../fakes/linear-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";
 import {
   describeDeskContract,
+  describeFilterContract,
   describeMovesContract,
   describeTrackerContract,
   type TrackerSubject,
@@ -21,11 +22,14 @@ describeMovesContract("Linear", async () => {
   };
 });
 describeDeskContract("Linear", async () => (await makeSubject()).subject);
+describeFilterContract("Linear", async () => (await makeSubject(["bug"])).subject);
 
-async function makeSubject(): Promise<{ readonly subject: TrackerSubject; readonly fake: LinearFake }> {
+async function makeSubject(
+  labels: readonly string[] = [],
+): Promise<{ readonly subject: TrackerSubject; readonly fake: LinearFake }> {
   const fake = await LinearFake.start();
   const make = () => {
-    const made = linearTracker(trackerOptions({ url: fake.url, token: "lin_api_test", teamId: "ENG" }));
+    const made = linearTracker(trackerOptions({ url: fake.url, token: "lin_api_test", teamId: "ENG", labels }));
     if (!made.ok) throw new Error(made.why);
     return made.tracker;
   };
@@ -36,6 +40,10 @@ async function makeSubject(): Promise<{ readonly subject: TrackerSubject; readon
     createAsStranger: async ({ title, text }) => {
       const by = { creator: null, externalUserCreator: { displayName: "mallory" } };
       return issueId(`app#ENG-${fake.create({ title, description: text, by }).number}`);
+    },
+    editAsStranger: async (issue, { title, text }) => {
+      const patch = { ...(title === undefined ? {} : { title }), ...(text === undefined ? {} : { description: text }) };
+      fake.edit(own(issue), patch, { actor: gus });
     },
     editIssue: async (issue, text) => fake.edit(own(issue), { description: text }),
     reopenIssue: async (issue) => fake.edit(own(issue), { stateId: "s-todo" }),

@@ -17,6 +17,7 @@ async function makeSubject(): Promise<TrackerSubject> {
       if (!made.ok) throw new Error(made.error.message);
       return made.value.id;
     },
+    editAsStranger: { not: "nobody else can get at the local forge" },
     editIssue: async (issue, text) => void forge.issues.edit(issue, { body: text, ...deed() }),
     reopenIssue: async (issue) => void forge.issues.reopen(issue, { text: "", ...deed() }),
     dispose,
