@@ -5,9 +5,7 @@
 import { createHmac } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { run } from "../src/lib/run.ts";
-import type { MessageView } from "../src/protocol/message.ts";
 import { anHour, wakeAll, workingHour } from "../test/fakes/github/an-hour.ts";
 import { startGithub, type FakeGithub } from "../test/fakes/github/fake-github.ts";
 import type { Pull } from "../test/fakes/github/state.ts";
@@ -15,7 +13,7 @@ import type { JobResult } from "../test/fakes/github/world.ts";
 import { until } from "../test/fixtures/real-turns.ts";
 import { memoryOf, resetHighest } from "./memory.ts";
 import { ranIn, uncoveredMs, writesPrograms } from "./programs.ts";
-import { toldOfFailure, withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
+import { toldOf, toldOfFailure, withRealDaemon, type RealDaemon, type Setting } from "./real-daemon.ts";
 import { atMost, exactly, percentile, type Line } from "./report.ts";
 
 const ROUNDS = 30;
@@ -27,7 +25,7 @@ const MORE_MB = 64;
 const CHANGES = 100;
 const SECRET = "a secret of the bench";
 const QUIET_MS = 400;
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = TOLD_MS;
 
 export async function benchGithub(): Promise<readonly Line[]> {
   return [...(await benchDelivery()), ...(await benchLog()), ...(await benchHour())];
@@ -120,7 +118,7 @@ async function review({ daemon, fake }: OnGithub, n: number): Promise<Took> {
   const fromMs = Date.now();
   await deliver(target?.url ?? "", n);
   fake.hooks.target = target;
-  const told = await toldOfReview(daemon, id);
+  const told = await toldOf(daemon.client, id, "changes-requested", LOOK_EVERY_MS);
   const toMs = Date.parse(told.acknowledgedAt ?? "");
   const begunMs = statSync(join(home, "turns", told.turn ?? "", "started")).mtimeMs;
   await client.stopSession({ id });
@@ -150,19 +148,6 @@ async function pullOf({ world }: FakeGithub, branch: string): Promise<Pull> {
   const pull = find();
   if (pull === undefined) throw new Error("it is gone");
   return pull;
-}
-
-async function toldOfReview({ client }: RealDaemon, id: string): Promise<MessageView> {
-  let told: MessageView | undefined;
-  await until(async () => {
-    // Whoever asks all the time is what the daemon is busy with.
-    await delay(LOOK_EVERY_MS);
-    const { messages } = await client.session({ id });
-    told = messages.find(({ reason, state }) => reason === "changes-requested" && state === "acknowledged");
-    return told !== undefined;
-  }, `${id} hears of the review`);
-  if (told === undefined) throw new Error(`${id} heard of no review`);
-  return told;
 }
 
 function benchLog(): Promise<readonly Line[]> {

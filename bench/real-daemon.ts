@@ -116,15 +116,17 @@ function urlOf(home: string): string {
 }
 
 /** The message about its red check, as soon as its agent has taken it. */
-export async function toldOfFailure(client: Client, id: string): Promise<MessageView> {
+export const toldOfFailure = (client: Client, id: string): Promise<MessageView> => toldOf(client, id, "ci-failed", 100);
+
+/** The daemon shall be busy with what is measured, so it is asked seldom; when it was told stands in the message. */
+export async function toldOf(client: Client, id: string, of: string, everyMs: number): Promise<MessageView> {
   let told: MessageView | undefined;
   await until(async () => {
-    // The daemon shall be busy with what is measured; when it was told stands in the message.
-    await delay(100);
+    await delay(everyMs);
     const { messages } = await client.session({ id });
-    told = messages.find(({ reason, state }) => reason === "ci-failed" && state === "acknowledged");
+    told = messages.find(({ reason, state }) => reason === of && state === "acknowledged");
     return told !== undefined;
-  }, `${id} hears of the failure`);
-  if (told === undefined) throw new Error(`${id} heard of no failure`);
+  }, `${id} is told: ${of}`);
+  if (told === undefined) throw new Error(`${id} was not told: ${of}`);
   return told;
 }
