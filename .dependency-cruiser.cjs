@@ -46,7 +46,6 @@ module.exports = {
     only("src/daemon", { may: [everythingBut("cli")] }),
     only("src/cli", { may: ["protocol", "config", "lib", "scripted-agent"].map(folder) }),
     only("src/scripted-agent", { may: [folder("lib")] }),
-    only("src/sdk", { may: [folder("protocol")] }),
     only("src/lib", { may: ["^package\\.json$"] }),
     only("dashboard", { may: [folder("protocol")], outside: NPM }),
 

@@ -11,8 +11,6 @@ const ENTRIES = {
   host: "src/host/main.ts",
   supervisor: "src/daemon/process/supervisor.ts",
   "scripted-agent": "src/scripted-agent/main.ts",
-  plugin: "src/slots/index.ts",
-  sdk: "src/sdk/index.ts",
 };
 /** Packages that only some verbs need. */
 const HEAVY = ["yaml", "zod"];
@@ -27,8 +25,7 @@ removeOldChunks();
 stamp();
 
 async function bundle() {
-  const entryPoints = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));
-  const { outputFiles } = await build({ ...common(), entryPoints: Object.fromEntries(entryPoints), splitting: true });
+  const { outputFiles } = await build({ ...common(), entryPoints: ENTRIES, splitting: true });
   const outputs = [...outputFiles, ...(await bundleCli())];
   // Entries come last and each by a rename, so that a start in the middle of a build finds a whole program.
   for (const file of outputs.toSorted((a, b) => rank(a.path) - rank(b.path))) place(file.path, file.contents);

@@ -60,7 +60,6 @@ const forbidden: Readonly<Record<string, readonly Import[]>> = {
     ["src/cli/verbs/list.ts", "src/engine/inbox.ts"],
     ["src/cli/verbs/new.ts", "src/domain/ids.ts"],
   ],
-  "src/sdk: imports": [["src/sdk/index.ts", "src/lib/clock.ts"]],
   "src/lib: imports": [["src/lib/log.ts", "src/domain/ids.ts"]],
   "dashboard: imports": [
     ["dashboard/board.tsx", "src/domain/status.ts", "import type"],
