@@ -2,7 +2,10 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Those that run longest begin first: else the last of them would run alone, with one core idle. */
-const LONGEST = ["test/simulation/simulation", "test/e2e/", "test/install", "test/dashboard/", "test/agents/"];
+const LONGEST = [
+  ...["test/simulation/simulation", "test/agents/doubles", "test/e2e/", "test/install", "test/dashboard/"],
+  ...["test/agents/", "test/contracts/"],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,7 +22,9 @@ function rank({ moduleId }: TestSpecification): number {
 /** They change nothing of the process they run in, so that files share one, and what they import. */
 const KEEPING = [
   "src/**/*.test.ts",
-  ...["contracts", "peers", "rules", "scenarios", "world"].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...["contracts/{fakes,hook,notifier,tracker}", "peers", "rules", "scenarios", "world"].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
 ];
 
 export default defineConfig({

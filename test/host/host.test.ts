@@ -81,7 +81,7 @@ test("it is called ao host, knows little, and only its owner can speak to it", a
 });
 
 test("it ends by itself when it has held nothing for a while, and is started again when needed", async () => {
-  const { home, client } = theHost({ idleMs: 50 });
+  const { home, client } = theHost({ idleMs: 1_000 });
   const viewer = await aViewer(client, { program, replay });
   const pid = (await hostPid(home)) ?? 0;
   viewer.close();
