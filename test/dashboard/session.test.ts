@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { changeId, messageId, sessionId, turnId } from "../../src/domain/ids.ts";
 import type { Message } from "../../src/domain/message.ts";
 import type { Store } from "../../src/store/open.ts";
-import { aFleet, aFleetApi } from "../fixtures/a-fleet.ts";
+import { aFleet, aFleetApi, asks } from "../fixtures/a-fleet.ts";
 import { goTo, hasBrowser, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { aMessage, anIncident, reported } from "../fixtures/domain.ts";
 
@@ -245,5 +245,19 @@ describe.runIf(hasBrowser)(`the session page${why}`, () => {
     expect(await card.count()).toBe(1);
     await marker.click();
     await card.waitFor({ state: "detached" });
+  });
+
+  test("14: a column is free again when the pointer leaves it, though the card under it has gone", async () => {
+    const rig = await aFleetApi();
+    const page = await open(rig, "/");
+    const card = page.locator('[data-column="needs_you"] [data-session="app-7"]');
+    await card.getByRole("button", { name: "Redis" }).click();
+    await card.waitFor({ state: "detached" });
+    await page.mouse.move(5, 5);
+    const known = rig.store.sessions.get(sessionId("app-7"));
+    if (known === null) throw new Error("app-7 is gone");
+    rig.store.sessions.save({ ...known, ...asks([]) }, { wants: null, dueMs: null });
+    await rig.client().pause({ id: "app-7" });
+    await card.waitFor();
   });
 });

@@ -28,8 +28,7 @@ type Props = {
 /** Drawn again when cards come, go or move; what a card says is the card's own business. */
 export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFold, isFiltered }: Props) {
   const folds = column !== "needs_you" && ids.length > FOLD_OVER;
-  const place = useRef<HTMLElement | null>(null);
-  const held = useHeld(folds ? ids.slice(0, FOLDED_TO) : ids, place);
+  const held = useHeld(folds ? ids.slice(0, FOLDED_TO) : ids);
   const handle = useRef<ListHandle | null>(null);
   useEffect(() => {
     lists.set(column, handle);
@@ -42,12 +41,7 @@ export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFo
       className={`column ${column}`}
       data-column={column}
       aria-label={`${columnNames[column]}, ${ids.length}`}
-      ref={place}
-      onPointerEnter={({ pointerType }) => held.point(pointerType === "mouse")}
-      onPointerLeave={() => held.point(false)}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) held.leave();
-      }}
+      ref={held.place}
     >
       <ColumnHead column={column} ids={ids} onFold={onFold === null ? null : () => onFold(column)} />
       <button

@@ -1,5 +1,5 @@
 /** Nothing moves under a pointer or a focus: a new order waits until both are gone, or it is asked for. */
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useReducer, useRef } from "react";
 import { actedOn } from "../data/deeds.ts";
 
 export type Held = {
@@ -7,23 +7,18 @@ export type Held = {
   /** How many cards came, went or moved meanwhile. */
   readonly updates: number;
   readonly apply: () => void;
-  /** A mouse is over it, or not any more. */
-  readonly point: (isOver: boolean) => void;
-  /** The focus has gone elsewhere. */
-  readonly leave: () => void;
+  /** Where the pointer and the focus are looked for. */
+  readonly place: (element: HTMLElement) => () => void;
 };
 
-export function useHeld(wanted: readonly string[], place: RefObject<HTMLElement | null>): Held {
+export function useHeld(wanted: readonly string[]): Held {
   const shown = useRef(wanted);
-  const isOver = useRef(false);
-  const [, redraw] = useState(0);
-  // Asked of the page itself: a browser need not say that a focus is gone with the button that had it.
-  const isHeldNow = (): boolean => isOver.current || place.current?.contains(document.activeElement) === true;
+  const [, again] = useReducer((n: number) => n + 1, 0);
+  const { place, isHeldNow } = usePlace(again);
   const isHeld = isHeldNow();
   if (!isHeld) shown.current = wanted;
   // What the reader has dealt with may go at once.
   else shown.current = shown.current.filter((id) => wanted.includes(id) || !actedOn.get().has(id));
-  const again = (): void => redraw((n) => n + 1);
   useEffect(() => {
     if (isHeld && !isHeldNow()) again();
   });
@@ -31,11 +26,42 @@ export function useHeld(wanted: readonly string[], place: RefObject<HTMLElement 
     shown.current = wanted;
     again();
   };
-  const point = (over: boolean): void => {
-    isOver.current = over;
-    if (!over) again();
-  };
-  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, apply, point, leave: again };
+  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, apply, place };
+}
+
+/**
+ * Asked of the page itself: a browser need not say that the focus is gone with the button that had it, and React does not
+ * hear that a pointer leaves when what was under it is gone.
+ */
+function usePlace(onLeft: () => void) {
+  const at = useRef<HTMLElement | null>(null);
+  const isOver = useRef(false);
+  const place = useCallback(
+    (element: HTMLElement) => {
+      at.current = element;
+      const over = ({ pointerType }: PointerEvent): void => void (isOver.current = pointerType === "mouse");
+      const left = (): void => {
+        isOver.current = false;
+        onLeft();
+      };
+      const blurred = ({ relatedTarget }: FocusEvent): void => {
+        if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) onLeft();
+      };
+      element.addEventListener("pointerenter", over);
+      element.addEventListener("pointerleave", left);
+      element.addEventListener("focusout", blurred);
+      return () => {
+        element.removeEventListener("pointerenter", over);
+        element.removeEventListener("pointerleave", left);
+        element.removeEventListener("focusout", blurred);
+        at.current = null;
+        isOver.current = false;
+      };
+    },
+    [onLeft],
+  );
+  const isHeldNow = (): boolean => isOver.current || at.current?.contains(document.activeElement) === true;
+  return { place, isHeldNow };
 }
 
 function difference(shown: readonly string[], wanted: readonly string[]): number {
