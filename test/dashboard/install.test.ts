@@ -51,8 +51,12 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     await page.context().grantPermissions(["notifications"]);
     await page.reload();
     await page.locator('.page-link:has-text("Settings")').click();
-    await page.getByRole("group", { name: "Notices" }).getByRole("button", { name: "on" }).click();
+    const on = page.getByRole("group", { name: "Notices" }).getByRole("button", { name: "on" });
+    await on.click();
+    await soon(() => on.getAttribute("aria-pressed")).toBe("true");
     await untilTrue(page, "navigator.serviceWorker.controller !== null");
+    // What is there when the page comes is no news: it has to know the fleet first.
+    await page.locator("[data-connection=live]").first().waitFor();
     await page.evaluate(
       `Object.defineProperty(document, "visibilityState", { get: () => "hidden" }); document.dispatchEvent(new Event("visibilitychange"))`,
     );
