@@ -322,3 +322,29 @@ test("a required check is there when jobs of several workflows have its name", a
     ["macOS / test", "passed"],
   ]);
 });
+
+test("what a webhook told of is read a minute later where GitHub was down just then", async () => {
+  const time = { ms: Date.UTC(2026, 0, 5), isDown: false };
+  const clock = { wallMs: () => time.ms, after: ownClock.after };
+  const github = await aGithub({
+    ...{ clock, now: clock.wallMs, forge: { clock, settings: { ...settings, pollMs: 60_000 } } },
+    fetch: async (url, init) => (time.isDown ? new Response("{}", { status: 502 }) : fetch(url, init)),
+  });
+  const { forge, fake } = github;
+  const change = await aChange(github);
+  const issue = fake.world.openIssue({ title: "Fix it" });
+  const at = { scm: value(await forge.scm.since(null)).cursor, tracker: value(await forge.tracker.since(null)).cursor };
+  const look = async () => [await forge.scm.since(at.scm), await forge.tracker.since(at.tracker)] as const;
+  time.ms += 1_000;
+  fake.world.report(change.head.commit, { name: "test", conclusion: "failure" });
+  Object.assign(issue, { title: "Fix it all", updatedAt: new Date(time.ms).toISOString() });
+  forge.scm.wake?.();
+  forge.tracker.wake?.();
+  time.isDown = true;
+  expect(await look()).toMatchObject([{ ok: false }, { ok: false }]);
+  time.isDown = false;
+  time.ms += 60_000;
+  const [changes, issues] = await look();
+  expect(value(changes).changes).toMatchObject([{ checks: [{ name: "test", verdict: "failed" }] }]);
+  expect(value(issues).issues).toMatchObject([{ title: "Fix it all" }]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ok } from "../../slots/result.ts";
+import { failed, ok } from "../../slots/result.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { pacedTracker } from "./paced-tracker.ts";
 import { paceOf } from "./pace.ts";
@@ -71,4 +71,21 @@ test("a tracker is asked for news at its pace, and at once by whoever has read n
   nowMs = 11 * MINUTE_MS;
   await tracker.since("c1");
   expect(asked).toEqual([null, null, "c1", "c1"]);
+});
+
+test("a look that failed is repeated after the usual while, however seldom it would be otherwise", async () => {
+  let nowMs = 0;
+  const answers = [ok({ issues: [], cursor: "c1" }), failed("unavailable", "502"), ok({ issues: [], cursor: "c2" })];
+  const since: TrackerPlugin["since"] = async () => answers.shift() ?? failed("unavailable", "asked too often");
+  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
+  const tracker = pacedTracker({ since } as Partial<TrackerPlugin> as TrackerPlugin, pace);
+  await tracker.since(null);
+  tracker.wake?.();
+  expect(await tracker.since("c1")).toMatchObject({ ok: false });
+  nowMs += MINUTE_MS / 2;
+  expect(await tracker.since("c1")).toMatchObject({ value: { cursor: "c1" } });
+  nowMs += MINUTE_MS / 2;
+  expect(await tracker.since("c1")).toMatchObject({ value: { cursor: "c2" } });
+  nowMs += MINUTE_MS;
+  expect(await tracker.since("c2")).toMatchObject({ value: { cursor: "c2" } });
 });

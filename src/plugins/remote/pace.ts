@@ -13,6 +13,8 @@ export type Pace = {
   readonly wake: () => void;
   /** What the last look met: something moved, or somebody waits for something to move. */
   readonly found: (isAlive: boolean) => void;
+  /** The last look failed: what it was to see is unseen, so the next one comes after the usual while. */
+  readonly missed: () => void;
 };
 
 export type PaceOptions = {
@@ -38,11 +40,13 @@ export function paceOf({ everyMs, strain, wallMs }: PaceOptions): Pace {
   let lookedMs = Number.NEGATIVE_INFINITY;
   let hintedMs = Number.NEGATIVE_INFINITY;
   let aliveMs = wallMs();
+  let isMissed = false;
   const soon = (): void => {
     lookedMs = Number.NEGATIVE_INFINITY;
     aliveMs = wallMs();
   };
   const waitMs = (nowMs: number): number => {
+    if (isMissed) return everyMs() * strain();
     const calm = CALM.find(({ afterMs }) => nowMs - aliveMs >= afterMs)?.slower ?? 1;
     const ownMs = everyMs() * calm * strain();
     return Math.abs(nowMs - hintedMs) < HINTS_TRUSTED_MS ? Math.max(WITH_HINTS_MS, ownMs) : ownMs;
@@ -56,12 +60,21 @@ export function paceOf({ everyMs, strain, wallMs }: PaceOptions): Pace {
     found: (isAlive) => {
       if (isAlive) aliveMs = wallMs();
     },
+    missed: () => void (isMissed = true),
     isDue: () => {
       const nowMs = wallMs();
       // Also when the clock was set back: or nothing would be read for as long.
       if (Math.abs(nowMs - lookedMs) < waitMs(nowMs)) return false;
       lookedMs = nowMs;
+      isMissed = false;
       return true;
     },
   };
+}
+
+/** A look that fails is not taken for one. */
+export async function looking<T extends { readonly ok: boolean }>(pace: Pace, look: () => Promise<T>): Promise<T> {
+  const read = await look();
+  if (!read.ok) pace.missed();
+  return read;
 }

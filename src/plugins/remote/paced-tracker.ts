@@ -1,6 +1,6 @@
 import { ok } from "../../slots/result.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import type { Pace } from "./pace.ts";
+import { looking, type Pace } from "./pace.ts";
 
 /** A tracker that is asked for news no more often than its pace lets it be. All else is asked at once. */
 export function pacedTracker(tracker: TrackerPlugin, pace: Pace): TrackerPlugin {
@@ -9,7 +9,7 @@ export function pacedTracker(tracker: TrackerPlugin, pace: Pace): TrackerPlugin 
     since: async (cursor) => {
       const isDue = pace.isDue();
       if (cursor !== null && !isDue) return ok({ issues: [], cursor });
-      const read = await tracker.since(cursor);
+      const read = await looking(pace, () => tracker.since(cursor));
       if (read.ok) pace.found(read.value.cursor !== cursor);
       return read;
     },

@@ -6,7 +6,7 @@ import type { Client } from "../client.ts";
 import type { Doubt } from "../../remote/doubt.ts";
 import { oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
 import { versionOf } from "../../remote/forge/kept-file.ts";
-import type { Pace } from "../../remote/pace.ts";
+import { looking, type Pace } from "../../remote/pace.ts";
 import { answering, needRemote } from "../../remote/forge/trouble.ts";
 import { choose, chosenOf } from "./chosen.ts";
 import { githubIssueDesk } from "./desk.ts";
@@ -29,24 +29,12 @@ const PER_PAGE = 100;
 const PAGES_MAX = 20;
 
 export function githubTracker(parts: TrackerParts): TrackerPlugin {
-  const { client, kept, references, pace } = parts;
+  const { client, references, pace } = parts;
   const numberOf = (issue: string): number | null => references.numberOf(issue);
   return {
     name: "github",
     credential: client.credential,
-    since: (cursor) =>
-      answering(async () => {
-        const from = versionOf(cursor, kept.version());
-        if (from !== null && !pace.isDue()) return ok({ issues: [], cursor: String(from) });
-        // What happens while pages are read is listed the next time, too.
-        const version = kept.version();
-        const moved = await choose(parts);
-        const shown = from === null || moved === "all" ? await readOpen(parts) : await readChanged(parts);
-        const listed = moved === "all" ? shown : [...shown, ...(await readMoved(parts, moved, shown))];
-        pace.found(listed.some((issue) => issue.version > version));
-        const issues = from === null ? listed : listed.filter((issue) => issue.version > from);
-        return ok({ issues, cursor: String(Math.max(version, ...issues.map((issue) => issue.version))) });
-      }),
+    since: (cursor) => looking(pace, () => answering(() => since(parts, cursor))),
     read: (issue) =>
       answering(async () => {
         const number = numberOf(issue);
@@ -71,6 +59,20 @@ export function githubTracker(parts: TrackerParts): TrackerPlugin {
     wake: () => pace.wake(),
     desk: githubIssueDesk({ ...parts, client: parts.forPeople }),
   };
+}
+
+async function since(parts: TrackerParts, cursor: string | null): ReturnType<TrackerPlugin["since"]> {
+  const { kept, pace } = parts;
+  const from = versionOf(cursor, kept.version());
+  if (from !== null && !pace.isDue()) return ok({ issues: [], cursor: String(from) });
+  // What happens while pages are read is listed the next time, too.
+  const version = kept.version();
+  const moved = await choose(parts);
+  const shown = from === null || moved === "all" ? await readOpen(parts) : await readChanged(parts);
+  const listed = moved === "all" ? shown : [...shown, ...(await readMoved(parts, moved, shown))];
+  pace.found(listed.some((issue) => issue.version > version));
+  const issues = from === null ? listed : listed.filter((issue) => issue.version > from);
+  return ok({ issues, cursor: String(Math.max(version, ...issues.map((issue) => issue.version))) });
 }
 
 const READ_UP_TO = "read-up-to";

@@ -5,7 +5,7 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { Serial } from "../../shared/git/serial.ts";
-import type { Pace } from "../pace.ts";
+import { looking, type Pace } from "../pace.ts";
 import { buildCandidate } from "./build.ts";
 import { putBackLeft } from "./forwarded.ts";
 import { isOpen, keptChanges } from "./kept-change.ts";
@@ -37,31 +37,31 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
   const acting = <T, Code extends string = never>(
     work: (ground: Ground) => Promise<SlotResult<T, Code>>,
   ): Promise<SlotResult<T, Code>> => onGround(work).finally(() => pace.soon());
+  const since = async (ground: Ground, cursor: string | null): ReturnType<ScmPlugin["since"]> => {
+    const from = versionOf(cursor, kept.version());
+    if (from !== null && !pace.isDue()) return ok({ changes: [], base, ...checked(), cursor: String(from) });
+    await putBackLeft(parts, ground);
+    const version = kept.version();
+    const reading = await readChanges(parts, ground);
+    ({ base } = reading);
+    // As long as one is open, somebody waits for its checks, its review or its landing.
+    pace.found(keptChanges(kept).some(({ doc }) => isOpen(doc)));
+    await leaveQueue(parts);
+    const changes = from === null ? reading.changes : reading.changes.filter((change) => change.version > from);
+    const seen = changes.filter(
+      (change) => from !== null || change.state.kind === "open" || change.state.kind === "draft",
+    );
+    return ok({
+      changes: seen,
+      base,
+      ...checked(),
+      cursor: String(Math.max(version, ...changes.map((change) => change.version))),
+    });
+  };
   return {
     name,
     credential: parts.client.credential,
-    since: (cursor) =>
-      onGround(async (ground) => {
-        const from = versionOf(cursor, kept.version());
-        if (from !== null && !pace.isDue()) return ok({ changes: [], base, ...checked(), cursor: String(from) });
-        await putBackLeft(parts, ground);
-        const version = kept.version();
-        const reading = await readChanges(parts, ground);
-        ({ base } = reading);
-        // As long as one is open, somebody waits for its checks, its review or its landing.
-        pace.found(keptChanges(kept).some(({ doc }) => isOpen(doc)));
-        await leaveQueue(parts);
-        const changes = from === null ? reading.changes : reading.changes.filter((change) => change.version > from);
-        const seen = changes.filter(
-          (change) => from !== null || change.state.kind === "open" || change.state.kind === "draft",
-        );
-        return ok({
-          changes: seen,
-          base,
-          ...checked(),
-          cursor: String(Math.max(version, ...changes.map((change) => change.version))),
-        });
-      }),
+    since: (cursor) => looking(pace, () => onGround((ground) => since(ground, cursor))),
     read: (id) =>
       onGround(async (ground) => {
         const number = references.numberOf(id);
