@@ -51,5 +51,5 @@ function embed({ title, message, url }: Notice, color: number): object {
   return { allowed_mentions: { parse: [] }, embeds: [{ ...shown, ...link, color }] };
 }
 
-/** Signs that Discord would read as formatting. */
-const plain = (text: string): string => text.replace(/[\\*_~`|>]/g, "\\$&");
+/** Signs that Discord would read as formatting, a mention, or a link that shows other words than where it leads. */
+const plain = (text: string): string => text.replace(/[\\*_~`|<>[\]#]/g, "\\$&");

@@ -19,11 +19,15 @@ afterEach(async () => {
   receiver = null;
 });
 
-async function tell(make: MakeNotifier, settings: (url: string) => object, env: NodeJS.ProcessEnv = {}) {
+async function tell(
+  make: MakeNotifier,
+  settings: (url: string) => object,
+  { env = {}, message = notice.message }: { readonly env?: NodeJS.ProcessEnv; readonly message?: string } = {},
+) {
   receiver ??= await startReceiver();
   const made = make({ name: "mine", settings: { ...settings(receiver.url) }, env });
   if (!made.ok) throw new Error(made.why);
-  return made.notifier.notify(notice);
+  return made.notifier.notify({ ...notice, message });
 }
 
 test("what a stranger wrote mentions nobody", async () => {
@@ -33,6 +37,13 @@ test("what a stranger wrote mentions nobody", async () => {
   expect(JSON.parse(slack ?? "")).toMatchObject({ text: "question · shop-12: &lt;!channel&gt; @everyone *now*" });
   expect(slack).not.toContain("mrkdwn");
   expect(JSON.parse(discord ?? "")).toMatchObject({ allowed_mentions: { parse: [] } });
+});
+
+test("in Discord nothing that a stranger wrote is a link under other words, a mention or a heading", async () => {
+  const message = "# Urgent\n[Approve here](https://evil.test) <@1> <https://evil.test|ok>";
+  await tell(discordNotifier, (webhookUrl) => ({ webhookUrl }), { message });
+  const description = "\\# Urgent\n\\[Approve here\\](https://evil.test) \\<@1\\> \\<https://evil.test\\|ok\\>";
+  expect(JSON.parse(receiver?.received[0]?.body ?? "")).toMatchObject({ embeds: [{ description }] });
 });
 
 test("a webhook's body is signed with its time", async () => {
@@ -48,7 +59,7 @@ test("a webhook's body is signed with its time", async () => {
 
 test("the environment stands for a block", async () => {
   receiver = await startReceiver();
-  expect((await tell(slackNotifier, () => ({}), { SLACK_WEBHOOK_URL: receiver.url })).ok).toBe(true);
+  expect((await tell(slackNotifier, () => ({}), { env: { SLACK_WEBHOOK_URL: receiver.url } })).ok).toBe(true);
 });
 
 test.each([
