@@ -39,13 +39,17 @@ export function peopleOf(client: Client, bots: readonly string[], wallMs: () => 
       if (actor === null) return { kind: "person", name: "ghost", canWrite: known(false) };
       const login = plainLogin(actor.login);
       const isSigned = isMarked(text) || isFromDesk(text);
-      if (isSigned && login === (await client.viewer()))
+      if (isSigned && isAccount(actor, await client.account()))
         return isMarked(text) ? { kind: "self" } : { kind: "person", name: actor.login, canWrite: known(true) };
       if (actor.isBot) return { kind: "bot", name: actor.login, listed: listed.has(login) };
       return { kind: "person", name: actor.login, canWrite: await canWrite(actor.login) };
     },
   };
 }
+
+/** A person may have the name of an App: the account of an App is a bot's. */
+const isAccount = ({ login, isBot }: NonNullable<Actor>, account: string): boolean =>
+  plainLogin(login) === plainLogin(account) && (isBot || !account.endsWith("[bot]"));
 
 const shape = z.object({ permission: z.string() });
 
