@@ -29,6 +29,13 @@ test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
     heard(200, { errors: ["RATE_LIMITED"], told: { budgets: [], retryAtMs: NOW + 30_000 } }),
     NOW + 30_000,
   ],
+  [
+    "GitHub's 200 that speaks of a secondary limit without naming its kind",
+    heard(200, { errors: [""], said: "You have exceeded a secondary rate limit. Please wait a few minutes." }),
+    null,
+  ],
+  ["200 without data that says the same", heard(200, { said: "You have exceeded a secondary rate limit." }), null],
+  ["200 with a refusal that quotes the words", heard(200, { errors: [""], said: "No value “rate limit” here" }), "none"],
   ["a document that was refused for what it asks", heard(400, { errors: ["INVALID_INPUT"] }), "none"],
   ["429 whose time has passed already", heard(429, { told: { budgets: [], retryAtMs: NOW - 1 } }), NOW + 1_000],
 ])("%s: is a limit met, and until when?", ([, answer, untilMs]) => {

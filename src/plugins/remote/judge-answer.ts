@@ -9,7 +9,7 @@ export type Heard = {
   readonly name: string;
   readonly status: number;
   readonly told: LimitsTold;
-  /** The other side's own words, already redacted. */
+  /** The other side's own words, already redacted; empty where all is well. */
   readonly said: string;
   /** The kinds of errors that a GraphQL answer names; its status tells little: Linear says 400 to a limit, GitHub 200. */
   readonly errors: readonly string[];
@@ -29,12 +29,17 @@ export function limitMet(heard: Heard): Limited {
     const why = `${answered(heard)}. The token is not accepted; renew it, and the work goes on within five minutes`;
     return { untilMs: nowMs + TOKEN_REST_MS, why, isRefused: true };
   }
-  if (status === 429 || meanings.includes("rate_limited"))
+  if (status === 429 || meanings.includes("rate_limited") || saysLimit(heard))
     return untilTold(heard) ?? { untilMs: null, why: whyOf(heard) };
   if (status === 503) return heard.told.retryAtMs === null ? null : untilTold(heard);
   if (status !== 403) return null;
   return untilTold(heard) ?? (/rate limit|abuse/i.test(heard.said) ? { untilMs: null, why: whyOf(heard) } : null);
 }
+
+/** GitHub's own first words: what an agent's document quotes comes behind others. */
+const LIMIT_SAID = /^(?:you have exceeded a secondary rate limit|api rate limit (?:already )?exceeded)/i;
+
+const saysLimit = ({ status, said }: Heard): boolean => status === 200 && LIMIT_SAID.test(said);
 
 /** Null: neither its headers nor a budget that is used up say until when. */
 function untilTold(heard: Heard): Limited {

@@ -206,3 +206,17 @@ test("a limit in the answer to an agent's own document is heard, too", async () 
   expect(await ask()).toMatchObject({ ok: false, error: { code: "rate_limited" } });
   expect(seen).toHaveLength(1);
 });
+
+test.for<[what: string, body: unknown]>([
+  ["as an error of no kind", { data: null, errors: [{ message: "You have exceeded a secondary rate limit." }] }],
+  ["in place of all data", { message: "You have exceeded a secondary rate limit. Please wait a few minutes." }],
+])("a secondary limit that GraphQL tells with 200, %s, rests the credential", async ([, body]) => {
+  const { url, seen } = await aServer(json(200, body, { "retry-after": "30" }));
+  const forge = aRemote(url);
+  const ask = () => askGraphql(forge, { document: "query { viewer { login } }", variables: {} });
+  expect([await ask(), await ask()]).toMatchObject([
+    { error: { code: "rate_limited", retryAfterMs: expect.closeTo(30_000, -3) } },
+    { error: { code: "rate_limited" } },
+  ]);
+  expect(seen).toHaveLength(1);
+});

@@ -215,8 +215,11 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn: MyTurn, body: unknown) {
   const nowMs = nowOf(options);
   const told = limitsTold(response.headers, resourceOf(ask), nowMs);
-  const errors = resourceOf(ask) === "graphql" ? parseGraphql(body).errors.map(({ type }) => type) : [];
-  const said = response.ok && errors.length === 0 ? "" : options.redact(parseSaid(body));
+  const document = resourceOf(ask) === "graphql" ? parseGraphql(body) : null;
+  const errors = (document?.errors ?? []).map(({ type }) => type);
+  // A limit may stand in the place of data, with 200.
+  const isWell = response.ok && errors.length === 0 && document?.data !== null;
+  const said = isWell ? "" : options.redact(parseSaid(body));
   const status = response.status === 401 && ask.is401Forbidden === true ? 403 : response.status;
   const heard = { name: options.name, status, told, said, errors, nowMs };
   const limited = limitMet(heard);
