@@ -1,4 +1,5 @@
 /** Lists that come in pages: followed by the `Link` header, up to a number of pages. */
+import { nextPage } from "./next-page.ts";
 import type { Remote, RemoteAsk } from "./remote.ts";
 import { remoteFailure, type RemoteResult } from "./remote-result.ts";
 
@@ -26,12 +27,4 @@ export async function askPages(remote: Remote, ask: RemoteAsk, pagesMax: number)
     next = path === null ? null : { ...ask, path, query: {} };
   }
   return { ok: true, value: { items, isCut: false, isUnchanged } };
-}
-
-export function nextPage(link: string | null): string | null {
-  for (const part of (link ?? "").split(",")) {
-    const match = /^\s*<([^>]+)>\s*;(.*)$/s.exec(part);
-    if (match !== null && /(^|;)\s*rel\s*=\s*"?next"?\s*(;|$)/.test(match[2] ?? "")) return match[1] ?? null;
-  }
-  return null;
 }

@@ -220,3 +220,22 @@ test.for<[what: string, body: unknown]>([
   ]);
   expect(seen).toHaveLength(1);
 });
+
+test("a page that was full and the last is asked for in full, since what comes after it changes nothing of it", async () => {
+  const items = ["a", "b"];
+  const { url } = await aServer((request, response) => {
+    const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page") ?? 1);
+    const body = JSON.stringify(items.slice((page - 1) * 2, page * 2));
+    const etag = `"${body}"`;
+    const hasNext = items.length > page * 2;
+    if (request.headers["if-none-match"] === etag) return void response.writeHead(304, { etag }).end();
+    const link = hasNext ? { link: `<${url.href}issues?per_page=2&page=${page + 1}>; rel="next"` } : {};
+    response.writeHead(200, { etag, ...link }).end(body);
+  });
+  const forge = aRemote(url);
+  const list = () => askPages(forge, { path: "issues", query: { per_page: 2 } }, 5);
+  expect(await list()).toMatchObject({ value: { items: ["a", "b"] } });
+  items.push("c");
+  expect(await list()).toMatchObject({ value: { items: ["a", "b", "c"], isUnchanged: false } });
+  expect(await list()).toMatchObject({ value: { items: ["a", "b", "c"], isUnchanged: true } });
+});

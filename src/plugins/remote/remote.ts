@@ -6,6 +6,7 @@ import { version } from "../../lib/version.ts";
 import { failureOf, limitMet } from "./judge-answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { limitsTold } from "./limits-told.ts";
+import { nextPage } from "./next-page.ts";
 import { parseGraphql } from "./parse-graphql.ts";
 import { parseJsonBody, parseSaid } from "./parse-said.ts";
 import type { Asker } from "./quota.ts";
@@ -125,7 +126,7 @@ async function answerOf(
     return { ok: true, value: { status: 200, body: before.body, headers: before.headers, isUnchanged: true } };
   }
   const read = await readAnswer(options, ask, response, turn);
-  if (read.ok && isReading) keep(kept, key, response, read.value);
+  if (read.ok && isReading && !isFullAndLast(url, response, read.value)) keep(kept, key, response, read.value);
   if (!read.ok) return read;
   const { status, headers } = response;
   return { ok: true, value: { status, body: read.value.json, headers, isUnchanged: false } };
@@ -148,6 +149,12 @@ async function readAnswer(
 function keep(kept: KeptAnswers, key: string, { headers }: Response, { json, bytes }: ReadBody): void {
   const etag = headers.get("etag");
   if (etag !== null) kept.keep(key, { etag, body: json, headers, bytes });
+}
+
+/** A page behind it changes its link and no more, and an ETag covers no link: kept, it would hide that page for good. */
+function isFullAndLast(url: URL, { headers }: Response, { json }: ReadBody): boolean {
+  const size = Number(url.searchParams.get("per_page") ?? Number.NaN);
+  return Array.isArray(json) && json.length >= size && nextPage(headers.get("link")) === null;
 }
 
 const isGet = ({ method = "GET" }: RemoteAsk): boolean => method === "GET";
