@@ -18,7 +18,12 @@ export type Client = ForgeClient & {
   readonly read: <T>(ask: RemoteAsk, shape: z.ZodType<T>) => Promise<T>;
   /** All of a list, up to a number of pages. */
   readonly list: <T>(ask: RemoteAsk, shape: z.ZodType<T>, how?: Listing) => Promise<readonly T[]>;
+  /** The same, where it matters whether that is all. */
+  readonly part: <T>(ask: RemoteAsk, shape: z.ZodType<T>, how?: Listing) => Promise<Part<T>>;
 };
+
+/** `isCut`: there is more than is ever read. */
+export type Part<T> = { readonly items: readonly T[]; readonly isCut: boolean };
 
 /** `isOptional`: what is switched off in this project, or not for us to see, is an empty list. */
 type Listing = { readonly pagesMax?: number; readonly isOptional?: boolean };
@@ -33,7 +38,7 @@ export type ClientOptions = {
 
 export const parsed = parserOf("GitLab");
 
-/** A hundred each: more is said about no change, and no project has more open ones at a time. */
+/** A hundred each: each look at what is larger would cost too much. */
 const PAGES_MAX = 10;
 
 export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client {
@@ -43,6 +48,14 @@ export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client
     ...ask,
     path: `projects/${encodeURIComponent(place.path)}${ask.path === "" ? "" : `/${ask.path}`}`,
   });
+  const part: Client["part"] = async (ask, shape, { pagesMax = PAGES_MAX, isOptional = false } = {}) => {
+    const whole = { ...below(ask), query: { per_page: 100, ...ask.query } };
+    const read = await askPages(remote, whole, pagesMax);
+    if (!read.ok && isOptional && (read.error.code === "gone" || read.error.code === "refused"))
+      return { items: [], isCut: false };
+    const { items, isCut } = needRemote(read);
+    return { items: items.map((item) => parsed(shape, item)), isCut };
+  };
   const secret = Buffer.from(`oauth2:${token}`).toString("base64");
   return {
     ...{ title: "GitLab", sign: "!", credential: remote.broker.credential, transport },
@@ -51,12 +64,7 @@ export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client
     ask: (ask) => remote.ask(below(ask)),
     download: (ask) => remote.download(below(ask)),
     read: async (ask, shape) => parsed(shape, needRemote(await remote.ask(below(ask))).body),
-    list: async (ask, shape, { pagesMax = PAGES_MAX, isOptional = false } = {}) => {
-      const whole = { ...below(ask), query: { per_page: 100, ...ask.query } };
-      const read = await askPages(remote, whole, pagesMax);
-      if (!read.ok && isOptional && (read.error.code === "gone" || read.error.code === "refused")) return [];
-      return needRemote(read).items.map((item) => parsed(shape, item));
-    },
+    ...{ part, list: async (...asked) => (await part(...asked)).items },
     git: async () => ({ url: place.cloneUrl, authorization: `Basic ${secret}` }),
   };
 }

@@ -105,13 +105,14 @@ function seenOf(parts: GitlabChangeParts, ground: Ground, merge: ReadMerge): See
     about: asShown(iid, async (at, base) => {
       const isOpen = merge.state === "opened";
       const words = isOpen ? await wordsOn(parts, merge) : { words: [], versions: [] };
-      const discussions = await discussionsOf(parts, merge, words.words.length > 0);
+      const { items: discussions, isCut } = await discussionsOf(parts, merge, words.words.length > 0);
       const { threads, said } = await talkIn(parts.people, { id: parts.references.change(iid), head }, discussions);
       return {
         author: await parts.people.authorOf(merge.author, description),
         reviews: await reviewsOf(parts.people, words, discussions),
         threads,
         said: { reviews: await saidReviews(parts.people, head, words, discussions), threads: said },
+        ...(isCut ? { unsettled: "GitLab has more discussions of it than are read here" } : {}),
         checks: await checksOf(parts, merge, at, { ground, base: base?.commit ?? null }),
       };
     }),
@@ -132,8 +133,8 @@ const asShown =
 
 /** Where nothing was said there is nothing to ask for. */
 async function discussionsOf({ client }: GitlabChangeParts, merge: ReadMerge, isReviewed: boolean) {
-  if (merge.user_notes_count === 0 && !isReviewed) return [];
-  return client.list({ path: `merge_requests/${merge.iid}/discussions` }, discussion);
+  if (merge.user_notes_count === 0 && !isReviewed) return { items: [], isCut: false };
+  return client.part({ path: `merge_requests/${merge.iid}/discussions` }, discussion);
 }
 
 const headOf = ({ sha, diff_refs: refs }: ReadMerge): CommitSha => commitSha(refs?.head_sha ?? sha ?? "");

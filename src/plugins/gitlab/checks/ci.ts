@@ -22,7 +22,7 @@ export const gitlabCi = (parts: GitlabChangeParts): CheckSource<NamedStatus> => 
 
 async function look({ client }: GitlabChangeParts, commit: string): Promise<readonly NamedStatus[]> {
   const path = `repository/commits/${commit}/statuses`;
-  return namedStatuses(await client.list({ path }, status, { isOptional: true }));
+  return namedStatuses(await client.part({ path }, status, { isOptional: true }));
 }
 
 export type Place = { readonly ground: Ground; readonly base: CommitSha | null };

@@ -20,8 +20,12 @@ type Parts = LogParts & { readonly client: Client };
 export async function failureOf(parts: Parts, named: NamedStatus): Promise<Failure> {
   const { of } = named;
   if ("pipeline" in of) return ofPipeline(parts, named, of.pipeline);
+  if (named.id === null) return ofWords(parts, named, of);
   return readOnce(parts, String(of.id), () => ofStatus(parts, named, of));
 }
+
+const ofWords = (parts: Parts, named: NamedStatus, { description }: ReadStatus): Failure =>
+  judged(parts, named, { said: `${named.name} failed.`, lines: plainLines(description ?? "") });
 
 /** It had no jobs at all: its own settings cannot be read. */
 async function ofPipeline(parts: Parts, named: NamedStatus, id: number): Promise<Failure> {
@@ -39,10 +43,10 @@ const NEVER_RAN: ReadonlySet<string> = new Set([
 ]);
 
 async function ofStatus(parts: Parts, named: NamedStatus, status: ReadStatus): Promise<Failure> {
-  const { id, description } = status;
+  const { id } = status;
   const { name } = named;
   const read = await jobOf(parts, status);
-  if (read === null) return judged(parts, named, { said: `${name} failed.`, lines: plainLines(description ?? "") });
+  if (read === null) return ofWords(parts, named, status);
   const log = await downloadLog(parts, `jobs/${id}/trace`, id);
   const lines = log === null ? [] : failingPart(outputLines(join(parts.logs, log)));
   const reason = read.failure_reason ?? "";

@@ -1,6 +1,7 @@
 /** What each of GitLab's states means here. Nothing that GitLab may add one day is taken for green. */
 import type { Verdict } from "../../../domain/check.ts";
 import type { NamedCheck } from "../../remote/forge/results.ts";
+import type { Part } from "../client.ts";
 import type { ReadStatus } from "./parse-job.ts";
 
 const verdicts: Readonly<Record<string, Verdict>> = {
@@ -30,8 +31,15 @@ export function verdictOf({ status, allow_failure: mayFail }: Pick<ReadStatus, "
 export type NamedStatus = NamedCheck & { readonly of: ReadStatus | { readonly pipeline: number } };
 
 /** Of each name the newest: a job that was run again, or in another pipeline of the same commit. */
-export function namedStatuses(statuses: readonly ReadStatus[]): readonly NamedStatus[] {
+export function namedStatuses({ items, isCut }: Part<ReadStatus>): readonly NamedStatus[] {
   const newest = new Map<string, ReadStatus>();
-  for (const one of statuses) if ((newest.get(one.name)?.id ?? 0) <= one.id) newest.set(one.name, one);
-  return [...newest.values()].map((of) => ({ name: of.name, id: of.id, verdict: verdictOf(of), of }));
+  for (const one of items) if ((newest.get(one.name)?.id ?? 0) <= one.id) newest.set(one.name, one);
+  const named = [...newest.values()].map((of) => ({ name: of.name, id: of.id, verdict: verdictOf(of), of }));
+  return isCut ? [...named, UNREAD] : named;
 }
+
+/** Stands for those that were not read: any of them may be red. */
+const UNREAD: NamedStatus = {
+  ...{ name: "checks that are not read", id: null, verdict: "infrastructure" },
+  of: { id: 0, name: "", status: "", description: "There are more than are read here." },
+};

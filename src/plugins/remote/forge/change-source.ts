@@ -56,6 +56,8 @@ export type SeenChange = {
 export type About = Pick<ChangeSnapshot, "reviews" | "threads" | "checks"> & {
   readonly author: Author;
   readonly said: ChangeDetail["said"];
+  /** As above, where it shows only then. */
+  readonly unsettled?: string;
 };
 
 export type ChangeSource = {

@@ -108,9 +108,10 @@ async function keepSeen(parts: ChangeParts, ground: Ground, { seen, base, glance
   const before = known?.doc ?? null;
   const head = await headOfChange(ground, seen, before);
   const merge = await mergeFor(parts, ground, { seen, head, base, before });
-  const { author, said, reviews, threads, checks } = await seen.about(head, base);
+  const about = await seen.about(head, base);
+  const { author, said, reviews, threads, checks, unsettled = seen.unsettled } = about;
   if (known !== null && reopens(known, seen, said, kept.wallMs())) return snapshotOf(known);
-  const { number, updatedAt, merges, body, title, url, branch, isFromFork, labels, unsettled } = seen;
+  const { number, updatedAt, merges, body, title, url, branch, isFromFork, labels } = seen;
   const snapshot = {
     ...{ id, title: cleanText(title), author, url, branch, isFromFork, base: seen.base, head, state: stateOf(seen) },
     ...{ reviews, threads, labels, ...shownMerge(parts, { merges, merge, unsettled }), checks },
