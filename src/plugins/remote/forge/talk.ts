@@ -28,7 +28,7 @@ type Said = Pick<Thread, "id" | "author" | "text">;
 export function saidIn(thread: ThreadId, [first, ...others]: readonly Remark[]): readonly Said[] {
   if (first === undefined) return [{ id: thread, author: { kind: "self" }, text: "" }];
   const { author } = first;
-  const own = others.filter(({ author: by }) => by.kind !== "self" && nameOf(by) === nameOf(author));
+  const own = others.filter(({ author: by }) => by.kind !== "self" && isSame(by, author));
   if (counts(author)) {
     const heard = others.filter((one) => own.includes(one) || counts(one.author));
     return [{ id: thread, author, text: textOf([first, ...heard]) }];
@@ -45,9 +45,12 @@ export function saidIn(thread: ThreadId, [first, ...others]: readonly Remark[]):
 function textOf(remarks: readonly Remark[]): string {
   const [first] = remarks;
   const said = remarks.map(({ author, text }) =>
-    first === undefined || nameOf(author) === nameOf(first.author) ? text : `${nameOf(author)}: ${text}`,
+    first === undefined || isSame(author, first.author) ? text : `${nameOf(author)}: ${text}`,
   );
   return said.filter((text) => text !== "").join("\n\n");
 }
+
+/** A bot and a person may have the same name. */
+const isSame = (one: Author, other: Author): boolean => one.kind === other.kind && nameOf(one) === nameOf(other);
 
 const nameOf = (author: Author): string => (author.kind === "self" ? "" : author.name);
