@@ -2,15 +2,24 @@
  * A forge answers from replicas, and some of them lag behind: what was known already stays, and details that do not agree with
  * the overview are read again.
  */
+import type { ChangeState, Head } from "../../../domain/change.ts";
 import type { Author } from "../../../domain/trust.ts";
 import type { About, Glance, SeenChange } from "./change-source.ts";
 import type { KeptChange } from "./kept-change.ts";
 import type { Kept } from "./kept-file.ts";
 import { SHOWN_AFTER_MS } from "./writing.ts";
 
+type Shown = Pick<KeptChange, "updatedAt" | "heads"> & {
+  readonly snapshot: { readonly head: Pick<Head, "commit">; readonly state: Pick<ChangeState, "kind"> };
+};
+
 /** It shows what was before. Forges count in seconds, in one of which much can happen. */
-export function isBehind({ updatedAt, heads, snapshot }: KeptChange, seen: SeenChange): boolean {
-  if (updatedAt > seen.updatedAt) return true;
+export function isBehind(
+  { updatedAt, heads, snapshot }: Shown,
+  seen: Pick<SeenChange, "updatedAt" | "head" | "state">,
+) {
+  // A server with a time zone writes its own, in which an hour comes twice a year.
+  if (Date.parse(updatedAt) > Date.parse(seen.updatedAt)) return true;
   if (snapshot.state.kind === "landed") return seen.state !== "landed";
   const isFormer = heads.slice(0, -1).some(({ commit }) => commit === seen.head);
   return updatedAt === seen.updatedAt && isFormer && snapshot.head.commit !== seen.head;
