@@ -67,10 +67,11 @@ query AoReadIssue($id: String!) {
 }${ISSUE}`;
 
 export const ISSUE_COMMENTS = `
-query AoIssueComments($id: String!) {
+query AoIssueComments($id: String!, $after: String) {
   issue(id: $id) {
-    comments(first: 100) {
+    comments(first: 100, after: $after) {
       nodes { id body createdAt user { ...AoUser } externalUser { displayName } botActor { name } }
+      ${PAGE}
     }
   }
 }

@@ -7,17 +7,11 @@ import { cleanText } from "../../remote/clean-text.ts";
 import { keyUuid } from "../../remote/key-uuid.ts";
 import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
+import { commentsOf } from "./comments.ts";
 import { anything, isTaken, teamFilter, type LinearParts } from "./deeds.ts";
-import {
-  CREATE_COMMENT,
-  CREATE_ISSUE,
-  CREATE_RELATION,
-  DELETE_RELATION,
-  ISSUE_COMMENTS,
-  UPDATE_ISSUE,
-} from "./documents.ts";
+import { CREATE_COMMENT, CREATE_ISSUE, CREATE_RELATION, DELETE_RELATION, UPDATE_ISSUE } from "./documents.ts";
 import type { Linear } from "./linear.ts";
-import { parseComments, parseCreated, parseUpdated, type LinearIssue } from "./parse-linear.ts";
+import { parseCreated, parseUpdated, type LinearIssue } from "./parse-linear.ts";
 import { isSame, labelIds, userId } from "./named.ts";
 import { commentAuthor } from "./authors.ts";
 import { snapshotOf, stateOf } from "./snapshot.ts";
@@ -42,17 +36,14 @@ export function linearDesk(linear: Linear, parts: LinearParts): IssueDesk {
     show: async (name) => {
       const read = await linear.issue(nameOf(name), "person");
       if (!read.ok) return oneFailed(read.error);
-      const said = await linear.ask(
-        { document: ISSUE_COMMENTS, variables: { id: read.value.id }, by: "person" },
-        parseComments,
-      );
+      const said = await commentsOf(linear, read.value.id);
       if (!said.ok) return oneFailed(said.error);
-      const comments = said.value.issue.comments.nodes.map((comment) => ({
+      const comments = said.value.map((comment) => ({
         author: commentAuthor(comment, bots),
         text: cleanText(comment.body),
         atMs: Date.parse(comment.createdAt),
       }));
-      return ok({ ...detail(read.value), comments: comments.sort((one, other) => one.atMs - other.atMs) });
+      return ok({ ...detail(read.value), comments });
     },
     create: async (issues, { key }) => {
       const made: IssueId[] = [];

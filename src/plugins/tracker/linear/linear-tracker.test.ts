@@ -194,3 +194,13 @@ test("an issue is given to somebody by name or mail address, and taken from them
   await tracker.desk?.create([{ title: "Two", assignee: "ann@example.test" }], deed);
   expect(fake.find("ENG-2")?.assigneeId).toBe("u-ann");
 });
+
+test("of a long talk all is read, and the last word is the newest", async () => {
+  const { fake, tracker } = await aTracker();
+  const { id } = fake.create({ title: "One" });
+  for (let n = 1; n <= 201; n += 1)
+    fake.comments.push({ id: `c${n}`, issueId: id, body: `Word ${n}`, createdAt: new Date(n * 1_000).toISOString() });
+  const shown = await tracker.desk?.show("ENG-1");
+  if (shown?.ok !== true) throw new Error("it was not shown");
+  expect([shown.value.comments.length, shown.value.comments.at(-1)?.text]).toEqual([201, "Word 201"]);
+});
