@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
-import { aChange, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
+import { aChange, landing, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
 import { issueId, projectId, threadId } from "../../domain/ids.ts";
 
@@ -347,4 +347,24 @@ test("what a webhook told of is read a minute later where GitHub was down just t
   const [changes, issues] = await look();
   expect(value(changes).changes).toMatchObject([{ checks: [{ name: "test", verdict: "failed" }] }]);
   expect(value(issues).issues).toMatchObject([{ title: "Fix it all" }]);
+});
+
+test("the branch of a candidate that nobody landed is gone a day later, and the next look does not mind", async () => {
+  const time = { ms: Date.UTC(2026, 0, 5) };
+  const clock = { wallMs: () => time.ms, after: ownClock.after };
+  const github = await aGithub({ ...{ clock, now: clock.wallMs, forge: { clock } } });
+  const { forge, fake } = github;
+  const change = await aChange(github);
+  await github.personPushes("main", await github.commit({ "b.txt": "b\n" }));
+  const { candidate, made } = await landing(github, change);
+  fake.world.report(made.commit, { name: "test", conclusion: "failure" });
+  const of = { kind: "candidate", candidate, tree: made.tree } as const;
+  value(await forge.checks.run({ runId: "r", project: projectId("shop"), of, names: ["test"] }));
+  const branch = () => fake.world.bare.tipOf("ao-candidate/c1");
+  value(await forge.scm.since(null));
+  expect(await branch()).toBe(made.commit);
+  time.ms += 25 * 60 * 60_000;
+  value(await forge.scm.since(null));
+  expect(await branch()).toBeNull();
+  value(await forge.scm.since(null));
 });

@@ -3,7 +3,7 @@ import { treeSha, type CommitSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
 import type { Ground } from "../../shared/git/ground.ts";
-import { need } from "../../shared/git/trouble.ts";
+import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import { knownBase } from "./base.ts";
 import { keptChange } from "./kept-change.ts";
 import { pushBranch, remoteTip } from "./objects.ts";
@@ -53,14 +53,34 @@ async function locateCandidate(parts: ForgeParts, ground: Ground, of: OfCandidat
 }
 
 const PUSHED = "pushed";
+/** Longer than anybody waits for the checks of one. */
+const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /** A project has one candidate at a time: branches of those before it may go. */
-async function sweep({ kept, client }: ForgeParts, ground: Ground, branch: string): Promise<void> {
-  for (const { id } of kept.all(PUSHED)) {
-    if (id === branch) continue;
-    const there = await remoteTip(ground, client, id);
-    const gone = there === null || (await pushBranch(ground, client, { branch: id, commit: null, from: there })).ok;
-    if (gone) kept.forget(PUSHED, id);
+async function sweep(parts: ForgeParts, ground: Ground, branch: string): Promise<void> {
+  for (const { id } of parts.kept.all(PUSHED)) if (id !== branch) await remove(parts, ground, id);
+  parts.kept.put(PUSHED, branch, {});
+}
+
+/** Where no other came after it, the branch of a candidate that was given up would stay. One that cannot go stops nobody's look. */
+export async function sweepLeft(parts: ForgeParts, ground: Ground): Promise<void> {
+  const { kept } = parts;
+  for (const { id, atMs } of kept.all(PUSHED)) {
+    const triedMs = kept.wallMs();
+    if (Math.abs(triedMs - atMs) <= LEFT_AFTER_MS) continue;
+    try {
+      if (!(await remove(parts, ground, id))) kept.put(PUSHED, id, { triedMs });
+    } catch (error) {
+      if (!(error instanceof GitTrouble)) throw error;
+      kept.put(PUSHED, id, { triedMs });
+    }
   }
-  kept.put(PUSHED, branch, {});
+}
+
+/** False: the forge does not let it go. */
+async function remove({ kept, client }: ForgeParts, ground: Ground, branch: string): Promise<boolean> {
+  const there = await remoteTip(ground, client, branch);
+  const isGone = there === null || (await pushBranch(ground, client, { branch, commit: null, from: there })).ok;
+  if (isGone) kept.forget(PUSHED, branch);
+  return isGone;
 }

@@ -11,6 +11,7 @@ import { putBackLeft } from "./forwarded.ts";
 import { isOpen, keptChanges } from "./kept-change.ts";
 import { versionOf } from "./kept-file.ts";
 import { land, type LandParts } from "./land.ts";
+import { sweepLeft } from "./locate.ts";
 import { publish, type OpenChange } from "./publish.ts";
 import { readChanges, readDetails } from "./read-changes.ts";
 import { answering, asRemoteResult, needRemote } from "./trouble.ts";
@@ -41,6 +42,7 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
     const from = versionOf(cursor, kept.version());
     if (from !== null && !pace.isDue()) return ok({ changes: [], base, ...checked(), cursor: String(from) });
     await putBackLeft(parts, ground);
+    await sweepLeft(parts, ground);
     const version = kept.version();
     const reading = await readChanges(parts, ground);
     ({ base } = reading);
