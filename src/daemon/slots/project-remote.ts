@@ -6,7 +6,7 @@ import { appTokens } from "../../plugins/github/app-token.ts";
 import { judgeGithubCall } from "../../plugins/github/agents/judge-call.ts";
 import { githubPlace, type GithubPlace } from "../../plugins/github/place.ts";
 import { githubSettings, type GithubSettings } from "../../plugins/github/settings.ts";
-import { findToken } from "../../plugins/github/token.ts";
+import { findToken, heldToken } from "../../plugins/github/token.ts";
 import { credentialName } from "../../plugins/remote/credential-name.ts";
 import type { ForgeElsewhere } from "../../plugins/remote/forge/forge.ts";
 import { githubRules } from "../../plugins/remote/quota-rules.ts";
@@ -82,20 +82,20 @@ async function credentialOf(
   { env, redact }: Ground,
   place: GithubPlace,
   { app, token: written }: GithubSettings,
-): Promise<Pick<Connection, "credential" | "token" | "redact">> {
+): Promise<Pick<Connection, "credential" | "token" | "refused" | "redact">> {
   const { host, api } = place;
   if (app !== null) {
-    const { token } = appTokens({ app, api, wallMs: wallClock.wallMs });
-    return { credential: credentialName("github", host, `app ${app.id} ${app.installation}`), token, redact };
+    const tokens = appTokens({ app, api, wallMs: wallClock.wallMs });
+    return { credential: credentialName("github", host, `app ${app.id} ${app.installation}`), ...tokens, redact };
   }
-  const found = await findToken({ written, env, host });
+  const find = () => findToken({ written, env, host });
+  const found = await find();
   if (!found.ok) throw new Error(found.why);
-  const { token } = found;
   // One that came from `gh` stands in no variable that is redacted anyway.
-  const also = valueRedactor([token]);
-  return {
-    credential: credentialName("github", host, token),
-    token: async () => ({ ok: true, value: token }),
-    redact: (text) => also(redact(text)),
-  };
+  const seen = new Set([found.token]);
+  let also = valueRedactor([...seen]);
+  const held = heldToken(found.token, find, (token) => {
+    also = valueRedactor([...seen.add(token)]);
+  });
+  return { credential: credentialName("github", host, found.token), ...held, redact: (text) => also(redact(text)) };
 }

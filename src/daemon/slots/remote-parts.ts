@@ -32,12 +32,14 @@ export type Connection = {
   readonly rules: QuotaRules;
   /** As it is now. */
   readonly token: () => Promise<RemoteResult<string>>;
+  /** It is not accepted any more. Left out: there is no other. */
+  readonly refused?: () => void;
   readonly redact: (text: string) => string;
 };
 
 export function forgeOptions(
   { ground, site, current, names }: RemoteParts,
-  { title, api, credential, rules, token, redact }: Connection,
+  { title, api, credential, rules, token, refused: onRefused, redact }: Connection,
 ): Omit<ForgeOptions, "settings"> & { readonly remote: Remote } {
   const { home, logDirOf, brokers } = ground;
   const unsafe = unsafeAddress(api);
@@ -54,7 +56,10 @@ export function forgeOptions(
   const { issues, changes } = names(name);
   return {
     ...{ project: issues, changesOf: changes, redact, logDirOf, defaultBranch: project.defaultBranch },
-    remote: remote({ name: title, base: api, authorize, broker, clock: wallClock, redact }),
+    remote: remote({
+      ...{ name: title, base: api, authorize, broker, clock: wallClock, redact },
+      ...(onRefused === undefined ? {} : { onRefused }),
+    }),
     repository: repository.path,
     gitDir: join(folder, "git"),
     file: join(folder, `${name}.db`),

@@ -45,6 +45,13 @@ test("a token is asked for with a signed proof, kept for its hour, and renewed b
   expect(await tokens.token()).toMatchObject({ value: "token-2" });
 });
 
+test("a token that GitHub no longer takes is not held for the rest of its hour", async () => {
+  const { tokens } = anApp((n) => given(`token-${n}`, Date.UTC(2026, 0, 5) + HOUR_MS));
+  expect(await tokens.token()).toMatchObject({ value: "token-1" });
+  tokens.refused();
+  expect(await tokens.token()).toMatchObject({ value: "token-2" });
+});
+
 test("a refusal says what to look at; a failure is asked again", async () => {
   const refused = anApp(() => new Response("{}", { status: 401 }));
   expect(await refused.tokens.token()).toMatchObject({

@@ -17,6 +17,8 @@ export type GithubApp = {
 
 export type AppTokens = {
   readonly token: () => Promise<RemoteResult<string>>;
+  /** GitHub does not take it any more, though its hour is not over. */
+  readonly refused: () => void;
 };
 
 export type AppOptions = {
@@ -49,6 +51,7 @@ export function appTokens(options: AppOptions): AppTokens {
       asking ??= renew().finally(() => void (asking = null));
       return asking;
     },
+    refused: () => void (held = null),
   };
 }
 

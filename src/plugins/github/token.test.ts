@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findToken } from "./token.ts";
+import { findToken, heldToken, type FoundToken } from "./token.ts";
 
 /** No `gh` is found there. */
 const bare = { PATH: "/nowhere" };
@@ -40,4 +40,22 @@ test("what is missing for another server is said", async () => {
     ok: false,
     why: expect.stringContaining("GH_ENTERPRISE_TOKEN"),
   });
+});
+
+test("a token is looked for anew when it was refused, and held otherwise", async () => {
+  const found: FoundToken[] = [
+    { ok: true, token: "new", from: "gh" },
+    { ok: false, why: "There is no token." },
+    { ok: true, token: "newest", from: "gh" },
+  ];
+  const told: string[] = [];
+  const find = async () => found.shift() ?? ({ ok: false, why: "asked too often" } as const);
+  const held = heldToken("old", find, (token) => void told.push(token));
+  expect(await held.token()).toEqual({ ok: true, value: "old" });
+  held.refused();
+  expect([await held.token(), await held.token()]).toMatchObject([{ value: "new" }, { value: "new" }]);
+  held.refused();
+  expect(await held.token()).toMatchObject({ error: { code: "rate_limited", message: "There is no token." } });
+  expect(await held.token()).toMatchObject({ value: "newest" });
+  expect(told).toEqual(["new", "newest"]);
 });

@@ -1,5 +1,6 @@
 /** The token that speaks for us: written in the settings, in the environment of the daemon, or held by `gh`. */
 import { run } from "../../lib/run.ts";
+import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
 import { isLoopback } from "../remote/safe-address.ts";
 
 export type TokenSource = {
@@ -26,6 +27,31 @@ export async function findToken({ written, env, host }: TokenSource): Promise<Fo
   if (token !== "") return { ok: true, token, from: "gh" };
   if (isGithubs(host)) return missing(host, "GITHUB_TOKEN", "");
   return missing(host, "GH_ENTERPRISE_TOKEN", ` --hostname ${host}`);
+}
+
+export type HeldToken = {
+  readonly token: () => Promise<RemoteResult<string>>;
+  /** It is not accepted any more: whoever renews it with `gh` leaves another one there. */
+  readonly refused: () => void;
+};
+
+/** As long as a refused credential rests. */
+const REST_MS = 5 * 60_000;
+
+/** `onFound` is told of each that comes in the place of the one before. */
+export function heldToken(first: string, find: () => Promise<FoundToken>, onFound: (token: string) => void): HeldToken {
+  let held: string | null = first;
+  return {
+    token: async () => {
+      if (held !== null) return { ok: true, value: held };
+      const found = await find();
+      if (!found.ok) return remoteFailure("rate_limited", found.why, { retryAfterMs: REST_MS });
+      held = found.token;
+      onFound(held);
+      return { ok: true, value: held };
+    },
+    refused: () => void (held = null),
+  };
 }
 
 /** As `gh` has it: a token of github.com is not shown to any other server unless somebody says that it is that server's. */

@@ -35,7 +35,11 @@ test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
     null,
   ],
   ["200 without data that says the same", heard(200, { said: "You have exceeded a secondary rate limit." }), null],
-  ["200 with a refusal that quotes the words", heard(200, { errors: [""], said: "No value “rate limit” here" }), "none"],
+  [
+    "200 with a refusal that quotes the words",
+    heard(200, { errors: [""], said: "No value “rate limit” here" }),
+    "none",
+  ],
   ["a document that was refused for what it asks", heard(400, { errors: ["INVALID_INPUT"] }), "none"],
   ["429 whose time has passed already", heard(429, { told: { budgets: [], retryAtMs: NOW - 1 } }), NOW + 1_000],
 ])("%s: is a limit met, and until when?", ([, answer, untilMs]) => {

@@ -239,3 +239,22 @@ test("a page that was full and the last is asked for in full, since what comes a
   expect(await list()).toMatchObject({ value: { items: ["a", "b", "c"], isUnchanged: false } });
   expect(await list()).toMatchObject({ value: { items: ["a", "b", "c"], isUnchanged: true } });
 });
+
+test("a token that is refused is told of, so that the next request goes with the one that came in its place", async () => {
+  const { url } = await aServer((request, response) => {
+    const isRenewed = request.headers.authorization === "Bearer new";
+    response.writeHead(isRenewed ? 200 : 401, { "content-type": "application/json" }).end("{}");
+  });
+  const time = { ms: 0 };
+  const clock = { wallMs: () => time.ms, after: () => () => undefined };
+  let token = "old";
+  const forge = remote({
+    ...{ name: "GitHub", base: url, clock, redact: (text: string) => text },
+    authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
+    onRefused: () => void (token = "new"),
+    broker: new QuotaBroker({ credential: "github:test", rules: githubRules, clock }),
+  });
+  expect(await forge.ask({ path: "user" })).toMatchObject({ error: { code: "rate_limited", status: 401 } });
+  time.ms += 5 * 60_000;
+  expect(await forge.ask({ path: "user" })).toMatchObject({ ok: true });
+});

@@ -22,6 +22,8 @@ export type RemoteOptions = {
   readonly base: URL;
   /** The headers that prove who asks; asked for anew each time, since a token may be short-lived. */
   readonly authorize: () => Promise<RemoteResult<Readonly<Record<string, string>>>>;
+  /** What proved it is not accepted any more. Left out: it will not change. */
+  readonly onRefused?: () => void;
   readonly broker: QuotaBroker;
   readonly clock: RemoteClock;
   readonly redact: (text: string) => string;
@@ -222,17 +224,23 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn: MyTurn, body: unknown) {
   const nowMs = nowOf(options);
   const told = limitsTold(response.headers, resourceOf(ask), nowMs);
-  const document = resourceOf(ask) === "graphql" ? parseGraphql(body) : null;
-  const errors = (document?.errors ?? []).map(({ type }) => type);
-  // A limit may stand in the place of data, with 200.
-  const isWell = response.ok && errors.length === 0 && document?.data !== null;
-  const said = isWell ? "" : options.redact(parseSaid(body));
+  const { errors, said } = wordsIn(options, ask, response, body);
   const status = response.status === 401 && ask.is401Forbidden === true ? 403 : response.status;
   const heard = { name: options.name, status, told, said, errors, nowMs };
   const limited = limitMet(heard);
   turn.end({ told, limited, isUnchanged: false });
+  if (limited?.isRefused === true) options.onRefused?.();
   const restsUntilMs = options.broker.counts().restsUntilMs ?? nowMs;
   return failureOf(heard, limited, Math.max(restsUntilMs - nowMs, 1_000));
+}
+
+/** The kinds of errors and the sentence in an answer where all is not well. */
+function wordsIn({ redact }: RemoteOptions, ask: RemoteAsk, { ok }: Response, body: unknown) {
+  const document = resourceOf(ask) === "graphql" ? parseGraphql(body) : null;
+  const errors = (document?.errors ?? []).map(({ type }) => type);
+  // A limit may stand in the place of data, with 200.
+  const isWell = ok && errors.length === 0 && document?.data !== null;
+  return { errors, said: isWell ? "" : redact(parseSaid(body)) };
 }
 
 type How = {
