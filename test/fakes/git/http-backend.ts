@@ -14,6 +14,8 @@ export type GitRequest = {
   readonly user: string | null;
   /** It is done, and the connection breaks before anybody hears of it. */
   readonly isLost?: boolean;
+  /** What the forge sees to before it answers: else a slow machine shows what was before the push. */
+  readonly beforeAnswer?: () => Promise<void>;
 };
 
 export const isPush = (url: URL): boolean =>
@@ -27,6 +29,7 @@ export async function serveGit({
   root,
   user,
   isLost = false,
+  beforeAnswer = async () => undefined,
 }: GitRequest): Promise<void> {
   const isPacked = request.headers["content-encoding"] === "gzip";
   const pieces: Uint8Array[] = [];
@@ -51,6 +54,7 @@ export async function serveGit({
     },
   });
   if (!ended.ok || ended.code !== 0) return void response.writeHead(500).end("git http-backend failed");
+  await beforeAnswer();
   if (isLost === true) return void request.socket.destroy();
   answer(response, Buffer.concat(pieces));
 }

@@ -108,8 +108,10 @@ async function git({ fake, random }: Serving, { request, response, url, body }: 
   if (told !== null && isLost) return void request.socket.destroy();
   if (told !== null) return void response.writeHead(200, { "content-type": typeOf(url) }).end(told);
   const root = dirname(dirname(world.bare.path));
-  await serveGit({ request, response, url, body, user: user?.username ?? null, root, isLost });
-  if (isPush(url) && request.method === "POST") await world.afterPush(before);
+  const beforeAnswer = async (): Promise<void> => {
+    if (isPush(url) && request.method === "POST") await world.afterPush(before);
+  };
+  await serveGit({ request, response, url, body, user: user?.username ?? null, root, isLost, beforeAnswer });
 }
 
 function userOf({ world, tokens }: Pick<FakeGitlab, "world" | "tokens">, { headers }: IncomingMessage): User | null {
