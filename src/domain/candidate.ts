@@ -15,6 +15,12 @@ export type Judged = { readonly id: ChangeId; readonly head: CommitSha; readonly
 
 export type MadeCommit = { readonly commit: CommitSha; readonly tree: TreeSha };
 
+/** The commit that holds a change on the base, where a forge made one of its own from the tested tree. */
+export type LandedAs = { readonly change: ChangeId; readonly commit: CommitSha };
+
+/** `as` left out: all of its changes landed as `commit`. */
+export type Landing = { readonly commit: CommitSha; readonly as?: readonly LandedAs[] };
+
 export type CandidateState =
   | { readonly kind: "building" }
   | { readonly kind: "checking"; readonly made: MadeCommit; readonly round: number; readonly redBefore: string | null }

@@ -1,5 +1,12 @@
 /** A candidate's life: built, checked, landed as that very commit; or rejected, with the reason to its changes. */
-import { isLive, type Candidate, type CandidateState, type MadeCommit, type RejectReason } from "./candidate.ts";
+import {
+  isLive,
+  type Candidate,
+  type CandidateState,
+  type LandedAs,
+  type MadeCommit,
+  type RejectReason,
+} from "./candidate.ts";
 import { fingerprintOf, outcomeOf, type CheckResult } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { EffectKind } from "./effect.ts";
@@ -18,7 +25,7 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
   if (observation.kind === "candidate_planned") return plan(draft, observation);
   if (candidate === null || !isLive(candidate)) return;
   if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
-  if (observation.kind === "candidate_landed") return onLanded(draft, candidate);
+  if (observation.kind === "candidate_landed") return onLanded(draft, candidate, observation.as ?? []);
   if (observation.kind === "landing_blocked") return onBlocked(draft, candidate, observation.paths);
   if (observation.kind === "candidate_built") {
     return onBuilt(draft, candidate, { commit: observation.commit, tree: observation.tree });
@@ -132,8 +139,8 @@ function land(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): vo
   perform(draft, { kind: "land_candidate", candidate: candidate.id, notBeforeMs: null }, candidate.id);
 }
 
-/** The base is now the tested commit, and so it is green. */
-function onLanded(draft: CandidateDraft, candidate: Candidate): void {
+/** The base is now the tested commit, and so it is green. A change is known by the commit that people find on the base. */
+function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly LandedAs[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
   const { made } = candidate.state;
   become(draft, candidate, { kind: "landed", made });
@@ -141,7 +148,10 @@ function onLanded(draft: CandidateDraft, candidate: Candidate): void {
   const health = { kind: "green" } as const;
   const base = { branch, head: made.commit, tree: made.tree, health, toldRed: [] };
   draft.facts = { ...draft.facts, project: { ...draft.facts.project, base } };
-  for (const { id } of candidate.changes) followUp(draft, { kind: "change_landed", change: id, commit: made.commit });
+  for (const { id } of candidate.changes) {
+    const { commit } = as.find(({ change }) => change === id) ?? made;
+    followUp(draft, { kind: "change_landed", change: id, commit });
+  }
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
 }
 

@@ -52,6 +52,14 @@ describe("a candidate", () => {
     expect(story.effects("close_issue")).toHaveLength(1);
   });
 
+  test("that the forge landed as a commit of its own is known by that one", () => {
+    const story = built().candidateChecks("passed");
+    const as = [{ change: story.change.id, commit: commitSha("merged-1") }];
+    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1"), as });
+    expect(story.change.state).toEqual({ kind: "landed", commit: "merged-1" });
+    expect(story.effects("close_issue")).toMatchObject([{ text: "Landed as merged-1 (change c1)." }]);
+  });
+
   test("that is red once is doubted", () => {
     const story = built().candidateChecks("failed");
     expect(state(story)).toMatchObject({ kind: "checking", round: 2 });

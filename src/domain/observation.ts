@@ -2,6 +2,7 @@
  * What was seen, in the past tense. Each observation carries the identity it speaks of (head, turn, version), so that
  * late news about something older can be told apart, and ignored in one place: `lateBecause` in `late-news.ts`.
  */
+import type { Landing } from "./candidate.ts";
 import type { ChangeSnapshot, Head } from "./change.ts";
 import type { CheckResult } from "./check.ts";
 import type { Command } from "./command.ts";
@@ -126,7 +127,7 @@ export type News =
       /** What was changed there before it, as a diff. */
       readonly theirs?: string;
     }
-  | { readonly kind: "candidate_landed"; readonly candidate: CandidateId; readonly commit: CommitSha }
+  | ({ readonly kind: "candidate_landed"; readonly candidate: CandidateId } & Landing)
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId; readonly paths: readonly string[] }
   | { readonly kind: "landing_refused"; readonly candidate: CandidateId; readonly why: "base_moved" | "change_moved" }
   /** From a candidate to the session or person of its change. */

@@ -1,7 +1,7 @@
 import type { ChangeSnapshot, Head } from "../domain/change.ts";
 import type { Replaces } from "../domain/effect.ts";
 import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/ids.ts";
-import type { MadeCommit } from "../domain/candidate.ts";
+import type { LandedAs, MadeCommit } from "../domain/candidate.ts";
 import type { MergeStrategy } from "../domain/rules.ts";
 import type { ChangeDesk } from "./change-desk.ts";
 import type { SlotResult } from "./result.ts";
@@ -99,7 +99,8 @@ export type LandedChange = {
   readonly evidence?: readonly string[];
 };
 export type LandAnswer =
-  | { readonly kind: "landed" }
+  /** `as`: where the forge made commits of its own, the one of each change; left out: they landed as the candidate itself. */
+  | { readonly kind: "landed"; readonly as?: readonly LandedAs[] }
   | { readonly kind: "refused"; readonly why: "base_moved" | "change_moved" }
   /** The person's own checkout is in the way of these paths. */
   | { readonly kind: "blocked"; readonly paths: readonly string[] };

@@ -53,7 +53,9 @@ function describeWrites(aForge: AForge): void {
     expect([shown?.isSettled, shown?.words.map(({ body }) => body.split("\n")[0])]).toEqual([true, ["Why?", "So."]]);
     const request = await landing(made, change);
     expect((await forge.scm.land(request)).ok).toBe(false);
-    expect(value(await forge.scm.land(request))).toEqual({ kind: "landed" });
+    const landed = value(await forge.scm.land(request));
+    const commit = await made.fake.world.bare.git("rev-parse", "main");
+    expect(landed).toEqual({ kind: "landed", as: [{ change: change.id, commit }] });
     expect(await made.fake.world.bare.git("rev-list", "--count", "--first-parent", "main")).toBe("2");
   });
 
@@ -117,7 +119,7 @@ function describeWrites(aForge: AForge): void {
     await made.personPushes("agent/a", theirs);
     const fork = value(await made.forge.scm.read(changeId(`shop#${stray}`)));
     expect(value((await made.forge.scm.desk?.show(fork.id)) ?? failed("gone", "no desk")).session).toBeNull();
-    expect(value(await made.forge.scm.land(await landing(made, fork)))).toEqual({ kind: "landed" });
+    expect(value(await made.forge.scm.land(await landing(made, fork)))).toMatchObject({ kind: "landed" });
     expect(await made.fake.world.bare.tipOf("agent/a")).toBe(theirs);
   });
 

@@ -61,7 +61,7 @@ export const landingClauses: readonly Clause<ScmSubject>[] = [
     holds: async (subject) => {
       const change = await changeWith(subject, "a");
       const request = await landingOf(subject, [change]);
-      expect(await value(subject, subject.plugin.land(request))).toEqual({ kind: "landed" });
+      expect(await value(subject, subject.plugin.land(request))).toMatchObject({ kind: "landed" });
       expect((await subject.baseHead()).tree).toBe(request.made.tree);
       expect((await value(subject, subject.plugin.read(change.id))).state.kind).toBe("landed");
     },
@@ -74,7 +74,7 @@ export const landingClauses: readonly Clause<ScmSubject>[] = [
       await value(subject, subject.plugin.land(await landingOf(subject, [await changeWith(subject, "b")])));
       const after = await subject.baseHead();
       const plugin = await subject.afterDaemonDeath();
-      expect(await value(subject, plugin.land(request))).toEqual({ kind: "landed" });
+      expect(await value(subject, plugin.land(request))).toMatchObject({ kind: "landed" });
       expect(await subject.baseHead()).toEqual(after);
     },
   },

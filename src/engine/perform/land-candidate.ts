@@ -49,7 +49,7 @@ async function readAgain(deps: EngineDeps, { project, changes }: Candidate): Pro
 function newsOf(answer: LandAnswer, { id: candidate }: Candidate, commit: MadeCommit["commit"]): News {
   switch (answer.kind) {
     case "landed":
-      return { kind: "candidate_landed", candidate, commit };
+      return { kind: "candidate_landed", candidate, commit, ...(answer.as === undefined ? {} : { as: answer.as }) };
     case "blocked":
       return { kind: "landing_blocked", candidate, paths: answer.paths };
     case "refused":

@@ -63,5 +63,5 @@ test("where the repository has a merge queue, that lands it: it is put there onc
   // What stands before it in the queue lands with it: GitHub has tested both.
   await world.editFile("main", "other.txt", "o\n");
   await world.runQueue(true);
-  expect(await land()).toEqual({ ok: true, value: { kind: "landed" } });
+  expect(await land()).toMatchObject({ ok: true, value: { kind: "landed" } });
 });

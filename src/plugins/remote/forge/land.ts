@@ -3,6 +3,7 @@
  * the base is read again right before, and the tree that came out is compared with the tested one afterwards. Where the forge has
  * a merge queue of its own, that lands it.
  */
+import type { LandedAs } from "../../../domain/candidate.ts";
 import type { ChangeSnapshot } from "../../../domain/change.ts";
 import { commitSha, type ChangeId, type CommitSha } from "../../../domain/ids.ts";
 import type { MergeStrategy } from "../../../domain/rules.ts";
@@ -214,7 +215,12 @@ async function wasTested(parts: LandParts, ground: Ground, request: LandRequest)
     );
   }
   await tidy(parts, ground, request);
-  return ok({ kind: "landed" });
+  return ok({ kind: "landed", as: request.changes.flatMap(({ id }) => landedAs(parts, id)) });
+}
+
+function landedAs({ kept }: LandParts, id: ChangeId): readonly LandedAs[] {
+  const state = keptChange(kept, id)?.doc.snapshot.state;
+  return state?.kind === "landed" ? [{ change: id, commit: state.commit }] : [];
 }
 
 /** Branches that nobody needs any more; one that moved on is left. A failure here costs nothing but a branch. */
