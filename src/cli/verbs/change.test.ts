@@ -85,6 +85,11 @@ test.for([
     { thread: "2", text: "Still", resolve: true },
   ],
   [["review", "app-7", "--resolve", "1"], "replyThread", { thread: "1", resolve: true }],
+  [
+    ["review", "app-7", "--reply", "PRRT_kwDO12:Still: no"],
+    "replyThread",
+    { thread: "PRRT_kwDO12", text: "Still: no" },
+  ],
   [["merge", "app-7", "--no-wait"], "landChange", { id: "app-7" }],
   [["revert", "app-7"], "revertChange", { id: "app-7" }],
 ] as const)("ao %j", async ([args, route, input]) => {

@@ -116,7 +116,7 @@ type Reply = { readonly thread: string; readonly text?: string; readonly resolve
 
 function repliesOf({ reply = [], resolve = [] }: ReviewOptions): readonly Reply[] {
   const answers = reply.map((text): Reply => {
-    const [, thread = "", words = ""] = /^(\d+):\s*(.+)$/s.exec(text) ?? [];
+    const [, thread = "", words = ""] = /^([^\s:]+):\s*(.+)$/s.exec(text) ?? [];
     if (thread !== "") return { thread, text: words, ...(resolve.includes(thread) ? { resolve: true } : {}) };
     throw new WrongUse(`--reply takes THREAD:TEXT, not ${JSON.stringify(text)}; nothing was written`, {
       try: ['ao review 18 --reply "2:Still open"'],
