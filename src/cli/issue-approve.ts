@@ -1,4 +1,5 @@
 /** `ao issue approve`: what somebody without write access wrote is shown, and let through word for word. */
+import { issueReference } from "../protocol/issue-reference.ts";
 import type { ApprovalView } from "../protocol/webhook.ts";
 import type { Action } from "./actions.ts";
 import { askYesNo } from "./ask.ts";
@@ -32,7 +33,10 @@ export const approveAction = (io: Io): Action => ({
 async function list(io: Io, { project }: Options): Promise<void> {
   const client = await connect(io);
   const waiting = await client.approvals(project === undefined ? {} : { project }, READ);
-  showTexts(io, waiting, "Nothing waits for an approval.");
+  show(io, {
+    ...asData(waiting),
+    lines: (pen) => (waiting.length === 0 ? [[span("Nothing waits for an approval.")]] : waitingLines(waiting, pen)),
+  });
 }
 
 async function approve(io: Io, reference: string, { project, yes = false }: Options): Promise<void> {
@@ -60,28 +64,36 @@ async function approve(io: Io, reference: string, { project, yes = false }: Opti
   }
   const approved: ApprovalView[] = [];
   for (const { digest } of meant) approved.push(await client.approve({ digest }));
-  showTexts(io, approved, "");
+  show(io, { ...asData(approved), lines: (pen) => approved.map((one) => approvedLine(one, pen)) });
 }
 
-/** `12` and `#12` stand for `app#12`. */
+/** `12`, `#12` and its address stand for `app#12`, `ENG-12` for `app#ENG-12`. */
 function isMeant(id: string, reference: string): boolean {
-  const number = /^#?(\d+)$/.exec(reference)?.[1];
-  return id === reference || (number !== undefined && id.endsWith(`#${number}`));
+  const name = issueReference(reference);
+  return id === name || id.endsWith(`#${name}`);
 }
 
-function showTexts(io: Io, texts: readonly ApprovalView[], none: string): void {
-  show(io, {
-    json: () => texts,
-    records: () => texts.map(({ kind, project, id, by, text, digest }) => [kind, project, id, by, text, digest]),
-    lines: (pen) => (texts.length === 0 ? [[span(none)]] : texts.flatMap((one) => textLines(one, pen))),
-  });
-}
+const asData = (texts: readonly ApprovalView[]) => ({
+  json: () => texts,
+  records: () => texts.map(({ kind, project, id, by, text, digest }) => [kind, project, id, by, text, digest]),
+});
+
+const waitingLines = (waiting: readonly ApprovalView[], pen: Pen): readonly Line[] => [
+  ...waiting.flatMap((one) => textLines(one, pen)),
+  [span("ao issue approve <issue> lets it through", "hint")],
+];
+
+const approvedLine = ({ kind, id, by }: ApprovalView, pen: Pen): Line => [
+  ...[span(pen.mark("done"), "passed"), span(" "), span(pen.words(id), "id")],
+  span(`  what ${pen.words(by)} ${deedOf(kind)} is let through`),
+];
+
+const deedOf = (kind: ApprovalView["kind"]): string => (kind === "issue" ? "wrote" : "remarked");
 
 function textLines({ kind, id, by, text }: ApprovalView, pen: Pen): readonly Line[] {
-  const what = kind === "issue" ? "wrote" : "remarked";
   const words = text.split("\n").flatMap((line) => pen.wrap(line, Math.max(16, pen.width - 2)));
   return [
-    [span(pen.words(id), "id"), span(`  ${pen.words(by)} ${what}`, "hint")],
+    [span(pen.words(id), "id"), span(`  ${pen.words(by)} ${deedOf(kind)}`, "hint")],
     ...words.map((line) => indented([span(line)], 2)),
     blank,
   ];

@@ -48,6 +48,15 @@ test("ao webhook says what to enter where, and how to set what is missing", asyn
   expect(stdout).toContain("GITHUB_WEBHOOK_SECRET");
 });
 
+test("ao webhook tells when something came, and makes up no secret where Linear has its own", async () => {
+  const linear = { ...hook, source: "linear", taken: 2, lastAt: new Date().toISOString() } as const;
+  const daemon = await fixtureDaemon({ listWebhooks: () => [linear] });
+  onTestFinished(daemon.close);
+  const { stdout } = await ao({ ...at(daemon), width: 100 }, "webhook");
+  expect(stdout).toMatch(/2 taken, 0 again; the last \S+ ago/);
+  expect(stdout).not.toContain("openssl");
+});
+
 test.for([
   [true, 0],
   [false, 1],
@@ -65,6 +74,29 @@ test("ao issue approve takes the exact text of that issue, and no other", async 
   const daemon = await aDaemon();
   expect((await ao(at(daemon), "issue", "approve", "7", "--yes")).code).toBe(0);
   expect(daemon.asked.filter(({ route }) => route === "approve").map(({ input }) => input)).toEqual([{ digest: "d1" }]);
+});
+
+test.for(["ENG-12", "app#ENG-12", "https://linear.app/acme/issue/ENG-12/add-a-page"])(
+  "ao issue approve knows an issue of a tracker as %s, and says what was let through",
+  async (name) => {
+    const issue = { ...text, id: "app#ENG-12" };
+    const daemon = await fixtureDaemon({ approvals: () => [issue], approve: () => issue });
+    onTestFinished(daemon.close);
+    const { code, stdout } = await ao(
+      { ...at(daemon, { NO_COLOR: "1" }), width: 80 },
+      "issue",
+      "approve",
+      name,
+      "--yes",
+    );
+    expect([code, stdout]).toEqual([0, "✓ app#ENG-12  what mallory wrote is let through\n"]);
+  },
+);
+
+test("ao issue approve alone shows what waits, and what to type", async () => {
+  const { stdout } = await ao({ ...at(await aDaemon(), { NO_COLOR: "1" }), width: 80 }, "issue", "approve");
+  expect(stdout).toContain("app#7  mallory wrote\n  Add a page\n");
+  expect(stdout).toContain("ao issue approve <issue> lets it through");
 });
 
 test("without a person at the terminal nothing is approved, and neither by an agent", async () => {

@@ -2,6 +2,7 @@
 import { issueId, sessionId, type SessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import { nearest } from "../../lib/nearest.ts";
+import { issueReference } from "../../protocol/issue-reference.ts";
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";
 
@@ -41,12 +42,6 @@ function issueIdsOf({ projects }: Known, reference: string): readonly string[] {
     .all()
     .flatMap(({ id, settings }) => [`${id}#${short}`, `${id}~${settings.tracker.plugin}#${short}`]);
   return [...new Set([reference, short, ...ofProjects])];
-}
-
-/** `123`, `#123`, `GH-123`, `ENG-12` or a URL, as trackers know it. */
-export function issueReference(text: string): string {
-  const inUrl = /^https?:\/\/.*?(?:\/issues?\/|\/browse\/|\/-\/issues\/)([A-Za-z]+-\d+|\d+)/.exec(text)?.[1];
-  return (inUrl ?? text.trim()).replace(/^(#|GH-)(?=\d+$)/i, "");
 }
 
 function unknownSession({ store }: Known, reference: string) {

@@ -1,12 +1,12 @@
 /** What people may do at a project's tracker and forge, and which of them is meant. */
 import { issueId } from "../../domain/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
+import { issueReference } from "../../protocol/issue-reference.ts";
 import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
 import type { SlotError } from "../../slots/result.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { DaemonContext, LocalDesks, RegisteredProject } from "../context.ts";
 import { refusal, type Refusal } from "../http/refusal.ts";
-import { issueReference } from "./find-session.ts";
 import { findProject } from "./start-session.ts";
 
 export type OpenedProject = { readonly project: RegisteredProject; readonly slots: ProjectSlots };

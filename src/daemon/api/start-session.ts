@@ -10,11 +10,12 @@ import { branchNamed, freeName, sessionIdOf, slugOf, wishFor } from "../../engin
 import { nearest } from "../../lib/nearest.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
+import { issueReference } from "../../protocol/issue-reference.ts";
 import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
-import { findSession, issueReference } from "./find-session.ts";
+import { findSession } from "./find-session.ts";
 import { give, type Order } from "./orders.ts";
 import { nameFor } from "./person.ts";
 
