@@ -52,7 +52,8 @@ function quotaFindings({ quotas }: Examining): readonly Finding[] {
     if (restsUntilMs !== null)
       return finding(group, "broken", `${credential} rests until ${timeOf(restsUntilMs)}: ${restsBecause}`);
     const left = budgets.map(({ name, remaining, limit }) => `${remaining} of ${limit} left (${name})`);
-    return finding(group, "ok", [`${credential}: ${requests} requests in the last hour`, ...left].join(", "));
+    const asked = requests === 1 ? "1 request" : `${requests} requests`;
+    return finding(group, "ok", [`${credential}: ${asked} in the last hour`, ...left].join(", "));
   });
 }
 

@@ -79,7 +79,7 @@ export const verbs: readonly Verb[] = [
   verb("review and land", "revert CHANGE", "propose the inverse of a landed change", () => import("./revert.ts")),
   verb(
     "plan",
-    "issue [new|list|show|edit|comment|close|reopen|import|approve] [options]",
+    "issue [new|list|show|edit|comment|close|reopen|import|approve|move] [options]",
     "write, read and import issues",
     () => import("./issue.ts"),
   ),

@@ -5,6 +5,7 @@ import { AlreadyTold } from "../already-told.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
+import { age } from "../render/quantity.ts";
 import { show } from "../show.ts";
 import { READ } from "./list.ts";
 
@@ -27,7 +28,7 @@ async function list(io: Io): Promise<void> {
       hooks.map(({ project, source, url, secret, taken, replayed, lastAt }) => [
         ...[project, source, url, secret, taken, replayed, lastAt],
       ]),
-    lines: (pen) => (hooks.length === 0 ? none(pen) : hooks.flatMap((hook) => hookLines(hook, pen))),
+    lines: (pen) => (hooks.length === 0 ? none(pen) : hooks.flatMap((hook) => hookLines(hook, io.now(), pen))),
   });
 }
 
@@ -38,10 +39,12 @@ function none(pen: Pen): readonly Line[] {
 
 const LABEL_WIDTH = 9;
 
-function hookLines(hook: WebhookView, pen: Pen): readonly Line[] {
+function hookLines(hook: WebhookView, nowMs: number, pen: Pen): readonly Line[] {
   const { project, title, url, events, where, secret, rotating, taken, replayed, lastAt } = hook;
   const came =
-    lastAt === null ? "nothing since the daemon is up" : `${taken} taken, ${replayed} again; the last ${lastAt}`;
+    lastAt === null
+      ? "nothing since the daemon is up"
+      : `${taken} taken, ${replayed} again; the last ${age(nowMs - Date.parse(lastAt))} ago`;
   const rows: readonly (readonly [string, string])[] = [
     ["address", url],
     ["events", events.join(", ")],
@@ -60,8 +63,12 @@ function hookLines(hook: WebhookView, pen: Pen): readonly Line[] {
   ];
 }
 
-const howToSet = ({ source }: WebhookView): string =>
-  `missing, so every delivery is refused. In the settings: { plugin: ${source}, webhook: { secret: "\${${source.toUpperCase()}_WEBHOOK_SECRET}" } }; \`openssl rand -hex 32\` makes one`;
+/** Linear makes its secret itself. */
+function howToSet({ source }: WebhookView): string {
+  const setting = `{ plugin: ${source}, webhook: { secret: "\${${source.toUpperCase()}_WEBHOOK_SECRET}" } }`;
+  const made = source === "linear" ? "" : "; `openssl rand -hex 32` makes one";
+  return `missing, so every delivery is refused. In the settings: ${setting}${made}`;
+}
 
 type TestOptions = { readonly url?: string; readonly project?: string };
 

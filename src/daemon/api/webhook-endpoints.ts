@@ -23,7 +23,8 @@ export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
       isSecret: true,
       act: ({ source: name, projectId, url }, call) => {
         const source = sourceNamed(name);
-        if (source === null) throw refusal("not_found", `nothing was sent: nobody sends deliveries under ${name}`);
+        if (source === null)
+          throw refusal("not_found", `nothing was sent: ${name} is none of ${Object.keys(sourceRules).join(", ")}`);
         const secret = secretFor(context, source, projectId);
         return sendTest(context, { source, secret, url: addressOf(url ?? call.url, source) });
       },
