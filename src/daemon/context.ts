@@ -18,6 +18,7 @@ import type { IssueDesk } from "../slots/issue-desk.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { Home } from "../config/home.ts";
+import type { Unread } from "./slots/source-health.ts";
 import type { DiskUse } from "./upkeep/disk-use.ts";
 import type { OwnScreens } from "./own-screens.ts";
 import type { PushBook } from "./notices/push-book.ts";
@@ -28,6 +29,10 @@ export type DaemonContext = {
   readonly engine: Engine;
   readonly projects: ProjectRegistry;
   readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
+  /** Why a project has no plugins as its settings say, or null. */
+  readonly troubleOf: (project: ProjectId) => string | null;
+  /** What could not be read of trackers and forges when they were last looked at. */
+  readonly unread: () => readonly Unread[];
   /** What lies in the local forge, wherever the project's issues and changes live now. */
   readonly here: (project: ProjectId) => LocalDesks | undefined;
   /** What was asked of forges and trackers in the last hour, by credential. */

@@ -32,6 +32,7 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
     ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,
     slotsOf: slots.slotsOf,
+    ...{ troubleOf: slots.troubleOf, unread: slots.unread },
     here: (id) => slots.get(id)?.here,
     quotas,
     failingChannels: () => deps.channels.all(),

@@ -109,12 +109,25 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
   }
   const trouble = slots.troubleOf(id);
   if (trouble !== null) wrong.push(finding(id, "broken", trouble));
+  wrong.push(...unreadFindings(examining, project));
   wrong.push(...agentFindings(examining, project));
   wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
   if (wrong.some(({ state }) => state === "broken" || state === "unknown")) return wrong;
   const count = await workspacesOf(slots, project);
   return [finding(id, "ok", `config valid, ${count === 1 ? "1 workspace" : `${count} workspaces`}`), ...wrong];
+}
+
+/** Where it lives, and cannot be read; what rests is told of its credential. */
+function unreadFindings({ slots, quotas }: Examining, { id, settings }: RegisteredProject): readonly Finding[] {
+  const resting = quotas().map(({ restsBecause }) => restsBecause);
+  return slots.unread().flatMap(({ project, what, why, tried }) => {
+    if (project !== id || tried === null || resting.includes(why)) return [];
+    const where = what === "issues" ? settings.tracker.plugin : settings.scm.plugin;
+    const times = tried.times === 1 ? "once" : `${tried.times} times`;
+    const text = `${what} on ${where} could not be read since ${timeOf(tried.sinceMs)}, tried ${times}: ${why}`;
+    return [finding(id, "broken", text)];
+  });
 }
 
 /** Agents that sessions would begin with, and cannot; each reason once. */

@@ -58,6 +58,7 @@ export const paths = {
   listWebhooks: ["GET", "/api/webhooks"],
   testWebhook: ["POST", "/api/webhooks/:source/test"],
   quotas: ["GET", "/api/quotas"],
+  unread: ["GET", "/api/unread"],
   failingChannels: ["GET", "/api/channels/failing"],
   events: ["GET", "/api/events"],
   loginTicket: ["POST", "/api/tickets"],

@@ -31,7 +31,15 @@ import { statusView } from "./status.ts";
 import { terminalView } from "./terminal.ts";
 import { triageRequest, triageView } from "./triage.ts";
 import { usageReport } from "./usage.ts";
-import { approvalView, failingChannelView, quotaView, webhookTest, webhookTestView, webhookView } from "./webhook.ts";
+import {
+  approvalView,
+  failingChannelView,
+  quotaView,
+  unreadView,
+  webhookTest,
+  webhookTestView,
+  webhookView,
+} from "./webhook.ts";
 import { whyView } from "./why.ts";
 
 export type Route = {
@@ -240,6 +248,11 @@ export const routes = {
     z.strictObject({ project: z.string().optional() }),
   ),
   testWebhook: act("Send this daemon a signed delivery, as the forge or tracker would.", webhookTestView, webhookTest),
+  unread: get(
+    "What could not be read of trackers and forges when they were last looked at, and why.",
+    z.array(unreadView),
+    z.strictObject({ project: z.string().optional() }),
+  ),
   failingChannels: get("Channels that take no notices now, and why.", z.array(failingChannelView), nothing),
   quotas: get("What was asked of forges and trackers in the last hour, by credential.", z.array(quotaView), nothing),
 

@@ -75,6 +75,20 @@ export const quotaView = z
   .meta({ id: "Quota" });
 export type QuotaView = z.infer<typeof quotaView>;
 
+/** What could not be read of a project's tracker or forge at the last look; what is shown of it is older. */
+export const unreadView = z
+  .object({
+    project: z.string(),
+    /** `all`: the project cannot be opened as its settings say. */
+    what: z.enum(["issues", "changes", "all"]),
+    /** Null with `all`. */
+    since: moment.nullable(),
+    attempts: z.number().int(),
+    why: z.string(),
+  })
+  .meta({ id: "Unread" });
+export type UnreadView = z.infer<typeof unreadView>;
+
 /** A channel of notices that takes none now; what it was not told is tried again for a day. */
 export const failingChannelView = z
   .object({

@@ -46,6 +46,8 @@ export type ScmReading = {
   /** This forge runs checks on the base by itself: the checks slot is asked what they say of it. */
   readonly baseHasChecks?: boolean;
   readonly cursor: string;
+  /** It was not time yet, so nobody was asked. */
+  readonly unasked?: true;
 };
 
 export type PublishRequest = {

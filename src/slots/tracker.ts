@@ -12,9 +12,7 @@ export type TrackerPlugin = {
   /** Whose limits its requests count against; everything with the same credential shares one cool-down. */
   readonly credential: string;
   /** Every issue that changed after `cursor` (null: all open ones). Missing one now is healed by the next full read. */
-  since(
-    cursor: string | null,
-  ): Promise<SlotResult<{ readonly issues: readonly IssueSnapshot[]; readonly cursor: string }>>;
+  since(cursor: string | null): Promise<SlotResult<TrackerReading>>;
   /** Reads one issue as it is now. */
   read(issue: IssueId): Promise<SlotResult<IssueSnapshot, "gone">>;
   close(request: {
@@ -33,6 +31,13 @@ export type TrackerPlugin = {
   wake?(): void;
   /** Left out: people write issues elsewhere, here they are only read. */
   readonly desk?: IssueDesk;
+};
+
+export type TrackerReading = {
+  readonly issues: readonly IssueSnapshot[];
+  readonly cursor: string;
+  /** It was not time yet, so nobody was asked. */
+  readonly unasked?: true;
 };
 
 export type IssueMove = {

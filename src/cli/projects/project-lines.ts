@@ -15,8 +15,9 @@ export function projectLines(project: AddedProjectView, width: number, pen: Pen)
   const indent = width + 4;
   const below = (text: string): readonly Line[] =>
     pen.wrap(text, pen.width - indent).map((line) => indented([span(line)], indent));
+  const mark = notReady === null ? span(pen.mark("done"), "passed") : span(pen.mark("failed"), "failed");
   return [
-    [span(pen.mark("done"), "passed"), span(" "), cell(id, width, "id"), span("  "), span(pen.words(path))],
+    [mark, span(" "), cell(id, width, "id"), span("  "), span(pen.words(path))],
     ...below(`branch ${defaultBranch}, agent ${agent}, runtime ${runtime}`),
     ...(notReady === null ? [] : below(`no session starts: ${notReady}`)),
     ...(wrote === null ? [] : below(`wrote ${shortened(wrote, path)} with what was found; read it once`)),

@@ -51,7 +51,11 @@ export type FixtureDaemon = {
 
 const TOKEN = "a-token-of-the-fixture";
 
-export async function fixtureDaemon(handlers: Handlers): Promise<FixtureDaemon> {
+/** Asked beside others; unless a test is about it, all is well. */
+const usual = { unread: () => [] };
+
+export async function fixtureDaemon(special: Handlers): Promise<FixtureDaemon> {
+  const handlers: Handlers = { ...usual, ...special };
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     answer(request, response, handlers, asked).catch((error: unknown) => {

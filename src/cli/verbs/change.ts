@@ -8,6 +8,7 @@ import { withProgress } from "../render/progress.ts";
 import type { Field } from "../render/records.ts";
 import { show } from "../show.ts";
 import { changeLines, changeListLines } from "../views/change.ts";
+import { warnOfUnread } from "../warn-of-unread.ts";
 import { projectHere } from "../which-project.ts";
 import { READ } from "./list.ts";
 
@@ -38,6 +39,7 @@ const listAction = (io: Io): Action => ({
 
 async function list(io: Io, { all = false, project }: ListOptions): Promise<void> {
   const client = await connect(io);
+  await warnOfUnread(io, client, { of: "changes", project });
   const changes = await withProgress(io, "asking the forge", () =>
     client.listChanges({ ...(all ? { all } : {}), ...(project === undefined ? {} : { project }) }, READ),
   );

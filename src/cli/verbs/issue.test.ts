@@ -28,6 +28,23 @@ async function aTracker() {
   return { daemon, last };
 }
 
+const unread = { project: "app", since: null, attempts: 0, why: "GitHub answered 404: Not Found" } as const;
+
+test.for([
+  [["issue", "list"], "issues", "warning: app: issues could not be read: GitHub answered 404: Not Found\n"],
+  [
+    ["change", "list", "--project", "app"],
+    "all",
+    "warning: app: nothing could be read: GitHub answered 404: Not Found\n",
+  ],
+  [["queue"], "issues", ""],
+] as const)("ao %j says when what it shows is old: %s", async ([args, what, told]) => {
+  const lists = { listIssues: () => [], listChanges: () => [], queue: () => [] };
+  const daemon = await fixtureDaemon({ ...lists, unread: () => [{ ...unread, what }] });
+  onTestFinished(daemon.close);
+  expect((await ao(daemon, ...args)).stderr).toBe(told);
+});
+
 test.for([
   [
     [

@@ -13,6 +13,7 @@ import { withProgress } from "../render/progress.ts";
 import type { Field } from "../render/records.ts";
 import { show } from "../show.ts";
 import { importedLines, issueLines, issueListLines, writtenLines } from "../views/issue.ts";
+import { warnOfUnread } from "../warn-of-unread.ts";
 import { projectHere, whichProject } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
@@ -130,6 +131,7 @@ const listAction: OfIo = (io) => ({
 
 async function list(io: Io, { all = false, label, project }: ListOptions): Promise<void> {
   const client = await connect(io);
+  await warnOfUnread(io, client, { of: "issues", project });
   const asked = { ...(all ? { all } : {}), ...(label === undefined ? {} : { label }) };
   const issues = await withProgress(io, "asking the tracker", () =>
     client.listIssues({ ...asked, ...(project === undefined ? {} : { project }) }, READ),

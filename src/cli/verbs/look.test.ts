@@ -18,6 +18,9 @@ const event = (seq: number) => ({
 let daemon: FixtureDaemon;
 beforeAll(async () => {
   daemon = await fixtureDaemon({
+    unread: () => [
+      { project: "app", what: "issues", since: ago(600), attempts: 4, why: "GitHub answered 404: Not Found" },
+    ],
     failingChannels: () => [
       { name: "slack", since: ago(600), lastAt: ago(60), attempts: 4, why: "Slack answered 503\u{1b}[31m" },
     ],
@@ -137,12 +140,15 @@ describe("ao status", () => {
     expect(JSON.parse((await ao(program(), "status", "app-7", "--json")).stdout)).toEqual(aSession());
   });
 
-  test("alone is the fleet, and for people whom no notice reaches, and what was asked of forges and trackers", async () => {
+  test("alone is the fleet, and for people what is not read, whom no notice reaches, what forges were asked", async () => {
     const { code, stdout } = await ao(people(), "status");
     const fleet = (await ao(people(), "list")).stdout;
     expect([code, stdout.startsWith(fleet)]).toEqual([0, true]);
     expect(stdout.slice(fleet.length)).toMatch(
       /slack {2}has taken no notice for 10 minutes: Slack answered 503\^\[\[31m/,
+    );
+    expect(stdout.slice(fleet.length)).toMatch(
+      /app: issues could not be read for 10 minutes: GitHub answered 404: Not Found/,
     );
     expect(stdout.slice(fleet.length)).toContain(
       "github:api.github.com:1a2b  41 requests, 30 of them unchanged, 5 by agents",

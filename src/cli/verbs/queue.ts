@@ -6,6 +6,7 @@ import type { Io } from "../render/io.ts";
 import type { Field } from "../render/records.ts";
 import { show } from "../show.ts";
 import { queueLines } from "../views/queue.ts";
+import { warnOfUnread } from "../warn-of-unread.ts";
 import { projectHere } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
@@ -22,6 +23,7 @@ export function define(command: Command, io: Io): void {
 
 async function list(io: Io): Promise<void> {
   const client = await connect(io);
+  await warnOfUnread(io, client, { of: "changes", project: undefined });
   showQueues(io, await client.queue({}, READ));
 }
 

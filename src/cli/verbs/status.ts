@@ -8,6 +8,7 @@ import { drawn, penFor } from "../render/line.ts";
 import { channelLines } from "../views/channels.ts";
 import { quotaLines } from "../views/quota.ts";
 import { statusLines } from "../views/status.ts";
+import { unreadLines } from "../views/unread.ts";
 import { list, READ } from "./list.ts";
 
 export const examples = [
@@ -23,13 +24,16 @@ export function define(command: Command, io: Io): void {
     .action((session: string | undefined) => (session === undefined ? fleet(io) : status(io, session)));
 }
 
-/** As `ao list`; people also see whom no notice reaches, and what was asked of forges and trackers. */
+/** As `ao list`; people also see what cannot be read, whom no notice reaches, and what was asked of forges and trackers. */
 async function fleet(io: Io): Promise<void> {
   await list(io, {});
   if (!io.answer.isTerminal || io.json) return;
   const client = await connect(io);
   const [quotas, failing] = [await client.quotas({}, READ), await client.failingChannels({}, READ)];
+  // Of projects that cannot be opened the list has spoken.
+  const unread = (await client.unread({}, READ)).filter(({ what }) => what !== "all");
   const pen = penFor(io.answer);
+  if (unread.length > 0) io.print(drawn(unreadLines(unread, io.now(), pen), pen));
   if (failing.length > 0) io.print(drawn(channelLines(failing, io.now(), pen), pen));
   if (quotas.length > 0) io.print(drawn(quotaLines(quotas, io.now(), pen), pen));
 }

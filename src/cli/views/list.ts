@@ -33,7 +33,7 @@ export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
 function notReadyLines(projects: readonly ProjectView[], pen: Pen): readonly Line[] {
   const kept = projects.flatMap(({ id, notReady }) => (notReady === null ? [] : [{ id, notReady }]));
   const reasons = [...Map.groupBy(kept, ({ notReady }) => notReady)].map(
-    ([why, ids]) => `No session starts in ${ids.map(({ id }) => id).join(", ")}: ${why}.`,
+    ([why, ids]) => `No session starts in ${ids.map(({ id }) => id).join(", ")}: ${why.replace(/\.$/, "")}.`,
   );
   const changed = projects.flatMap(({ id, path, waiting }) =>
     waiting === null ? [] : [`New settings of ${id} wait for you to accept them: ao start ${path}`],

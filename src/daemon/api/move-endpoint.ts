@@ -41,6 +41,8 @@ function bothDesks(context: DaemonContext, opened: OpenedProject): readonly [her
   const there = issueDeskOf(opened);
   if (here !== undefined && opened.slots.tracker.name !== "local") return [here, there];
   const { id } = opened.project;
+  const stays = context.troubleOf(id);
+  if (stays !== null) throw refusal("conflict", `nothing was moved: ${stays}`, { try: `ao doctor --only ${id}` });
   throw refusal(
     "conflict",
     `nothing was moved: the issues of ${id} live in the local forge, and its settings name no other place`,

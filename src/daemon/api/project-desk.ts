@@ -7,6 +7,8 @@ import type { SlotError } from "../../slots/result.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { DaemonContext, LocalDesks, RegisteredProject } from "../context.ts";
 import { refusal, type Refusal } from "../http/refusal.ts";
+import { sourceRules } from "../webhooks/source.ts";
+import { openedSlots } from "./opened-slots.ts";
 import { findProject } from "./start-session.ts";
 
 export type OpenedProject = { readonly project: RegisteredProject; readonly slots: ProjectSlots };
@@ -14,13 +16,7 @@ export type OpenedProject = { readonly project: RegisteredProject; readonly slot
 /** Throws when nothing may be done in it now, or nothing can. */
 export function openProject(context: DaemonContext, id: string | undefined): OpenedProject {
   const project = findProject(context, id);
-  const slots = context.slotsOf(project.id);
-  if (slots !== undefined) return { project, slots };
-  if (project.waiting !== null)
-    throw refusal("conflict", `nothing was done: the settings of ${project.id} wait for you to accept them`, {
-      try: `ao start ${project.path}`,
-    });
-  throw refusal("unavailable", `nothing was done: the plugins of ${project.id} are not loaded`, { try: "ao doctor" });
+  return { project, slots: openedSlots(context, project, "nothing was done") };
 }
 
 export function issueDeskOf({ project, slots }: OpenedProject): IssueDesk {
@@ -91,10 +87,14 @@ type Failed = SlotError<"gone" | "key_reused" | "conflict" | "unavailable" | "ra
 
 /** What a tracker or forge said no to. */
 export function refusedBy({ code, message }: Failed): Refusal {
-  const sentence = message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
+  const begin = NAMES.some((name) => message.startsWith(name)) ? message.charAt(0) : message.charAt(0).toLowerCase();
+  const sentence = begin + message.slice(1).replace(/\.$/, "");
   const command = /`(ao [^`]+)`/.exec(sentence)?.[1];
   return refusal(codes[code], sentence, command === undefined ? {} : { try: command });
 }
+
+/** Sentences may begin with them; no other word keeps its capital behind `error:`. */
+const NAMES = Object.values(sourceRules).map(({ title }) => title);
 
 const codes = {
   gone: "not_found",

@@ -16,7 +16,8 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     configFile,
     defaultBranch,
     agent: rules.agent.plugin,
-    notReady: whyNot(rules.agent.plugin),
+    // One that could not move yet is open where it was.
+    notReady: (context.slotsOf(id) === undefined ? context.troubleOf(id) : null) ?? whyNot(rules.agent.plugin),
     agents: agentNames(rules.agent.plugin).map((name) => ({ name, notReady: whyNot(name) })),
     runtime: rules.agent.runtime,
     workspace: rules.agent.workspace,

@@ -16,20 +16,13 @@ import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { findSession } from "./find-session.ts";
+import { openedSlots } from "./opened-slots.ts";
 import { give, type Order } from "./orders.ts";
 import { nameFor } from "./person.ts";
 
 export async function startSession(context: DaemonContext, asked: NewSessionRequest, deed: Deed): Promise<Ref> {
   const project = findProject(context, asked.projectId);
-  const slots = context.slotsOf(project.id);
-  if (slots === undefined && project.waiting !== null)
-    throw refusal("conflict", `nothing was started: the settings of ${project.id} wait for you to accept them`, {
-      try: `ao start ${project.path}`,
-    });
-  if (slots === undefined)
-    throw refusal("unavailable", `nothing was started: the plugins of ${project.id} are not loaded`, {
-      try: "ao doctor",
-    });
+  const slots = openedSlots(context, project, "nothing was started");
   const issue = asked.issue === undefined ? null : await findIssue(slots, asked.issue);
   refuseTaken(context, project, issue, asked);
   const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
@@ -105,7 +98,7 @@ async function findIssue({ tracker }: ProjectSlots, reference: string): Promise<
   if (read.ok) return read.value;
   if (read.error.code === "gone")
     throw refusal("not_found", `there is no issue ${reference} in ${tracker.name}; nothing was started`);
-  throw refusal("unavailable", `nothing was started: ${tracker.name} does not answer: ${read.error.message}`);
+  throw refusal("unavailable", `nothing was started: ${read.error.message.replace(/\.$/, "")}`);
 }
 
 /** A live session on the same issue is named; starting a second one beside it must be meant. */

@@ -1,10 +1,17 @@
 /** How deliveries are set up and tried, and what was asked of forges and trackers. */
-import type { FailingChannelView, QuotaView, WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
+import type {
+  FailingChannelView,
+  QuotaView,
+  UnreadView,
+  WebhookTestView,
+  WebhookView,
+} from "../../protocol/webhook.ts";
 import { webhookPath } from "../../protocol/paths.ts";
 import type { FailingChannel } from "../notices/channel-health.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
+import type { Unread } from "../slots/source-health.ts";
 import { sourceNamed, sourceRules, TRIAL_HEADER, type WebhookSource } from "../webhooks/source.ts";
 import { secretsOf, sourcesOf, type Webhooks } from "../webhooks/webhooks.ts";
 import { findProject } from "./start-session.ts";
@@ -29,6 +36,13 @@ export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
         return sendTest(context, { source, secret, url: addressOf(url ?? call.url, source) });
       },
     },
+    unread: {
+      kind: "read",
+      read: ({ project }) => {
+        const only = project === undefined ? null : findProject(context, project).id;
+        return context.unread().flatMap((one) => (only === null || one.project === only ? [unreadView(one)] : []));
+      },
+    },
     failingChannels: { kind: "read", read: () => context.failingChannels().map(channelView) },
     quotas: { kind: "read", read: () => context.quotas().map(quotaView) },
   } satisfies Partial<Endpoints>;
@@ -51,6 +65,11 @@ function quotaView(counts: ReturnType<DaemonContext["quotas"]>[number]): QuotaVi
   const { restsUntilMs, budgets, cost, isRefused: _isRefused, ...rest } = counts;
   const restsUntil = restsUntilMs === null ? null : new Date(restsUntilMs).toISOString();
   return { ...rest, cost: { ...cost }, budgets: budgets.map((budget) => ({ ...budget })), restsUntil };
+}
+
+function unreadView({ project, what, why, tried }: Unread): UnreadView {
+  const since = tried === null ? null : new Date(tried.sinceMs).toISOString();
+  return { project, what, since, attempts: tried?.times ?? 0, why };
 }
 
 function channelView({ name, sinceMs, lastMs, attempts, why }: FailingChannel): FailingChannelView {

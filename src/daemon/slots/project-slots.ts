@@ -10,6 +10,7 @@ import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { AgentDoor } from "../agent-api/agent-door.ts";
 import type { LocalDesks, RegisteredProject } from "../context.ts";
+import { wallClock } from "../process/wall-clock.ts";
 import type { Ground } from "../ground.ts";
 import { jointChecks } from "./joint-checks.ts";
 import { projectAgents } from "./project-agents.ts";
@@ -20,6 +21,7 @@ import { projectNotifiers } from "../notices/project-notifiers.ts";
 import { projectRuntimes } from "./project-runtimes.ts";
 import { StaysError, takeSeats, type NamesOf } from "./project-seats.ts";
 import type { ProjectSite } from "./project-site.ts";
+import { SourceHealth, type Unread } from "./source-health.ts";
 import { projectTracker, refuseUnknownScm } from "./project-tracker.ts";
 import { projectWorkspaces, type ProjectWorkspaces } from "./project-workspaces.ts";
 
@@ -43,6 +45,7 @@ export class SlotsOfProjects {
   private readonly opened = new Map<ProjectId, OpenProject>();
   private readonly forges = new Map<ProjectId, KeptForges>();
   private readonly troubles = new Map<ProjectId, string>();
+  private readonly sources = new SourceHealth(wallClock.wallMs);
   private readonly checkPlaces = checkPlaces(() => Math.max(1, Math.floor(availableParallelism() / 2)));
 
   constructor(ground: Ground, projectOf: (id: ProjectId) => RegisteredProject | null) {
@@ -55,6 +58,15 @@ export class SlotsOfProjects {
 
   /** Why a project has none now; null: it has, or nothing may be done in it anyway. */
   readonly troubleOf = (id: ProjectId): string | null => this.troubles.get(id) ?? null;
+
+  /** What of the projects is not known as it is now: of those without plugins nothing is. */
+  readonly unread = (): readonly Unread[] => {
+    const closed = [...this.troubles].filter(([project]) => !this.opened.has(project));
+    return [
+      ...closed.map(([project, why]) => ({ project, why, what: "all", tried: null }) as const),
+      ...this.sources.all(),
+    ];
+  };
 
   /** Makes them as the settings are now; of a project that went, lets go of them. */
   async refresh(id: ProjectId): Promise<void> {
@@ -113,12 +125,20 @@ export class SlotsOfProjects {
     const elsewhere = remote?.changes ?? null;
     const { tracker, scm } = site.project.settings;
     const [ofIssues, ofChanges] = [names(tracker.plugin).issues, names(scm.plugin).changes];
+    const issues = projectTracker(this.ground, site, remote?.tracker ?? local.tracker, ofIssues);
+    const changes = elsewhere?.scm ?? local.scm;
+    const project = site.project.id;
     return {
       tracker: {
-        ...projectTracker(this.ground, site, remote?.tracker ?? local.tracker, ofIssues),
+        ...issues,
+        since: this.sources.heeded({ project, what: "issues" }, (cursor) => issues.since(cursor)),
         holds: (issue: string) => issue.startsWith(`${ofIssues}#`),
       },
-      scm: { ...(elsewhere?.scm ?? local.scm), holds: (change: string) => change.startsWith(`${ofChanges}#`) },
+      scm: {
+        ...changes,
+        since: this.sources.heeded({ project, what: "changes" }, (cursor) => changes.since(cursor)),
+        holds: (change: string) => change.startsWith(`${ofChanges}#`),
+      },
       checks: elsewhere === null ? local.checks : jointChecks(local.checks, elsewhere.checks),
     };
   }
@@ -144,6 +164,7 @@ export class SlotsOfProjects {
   private async closeForge(id: ProjectId): Promise<void> {
     const kept = this.forges.get(id);
     this.forges.delete(id);
+    this.sources.forget(id);
     await kept?.remote?.close();
     await kept?.local.close();
   }

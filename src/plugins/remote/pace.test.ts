@@ -63,7 +63,7 @@ test("a tracker is asked for news at its pace, and at once by whoever has read n
   const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
   const tracker = pacedTracker({ since } as Partial<TrackerPlugin> as TrackerPlugin, pace);
   await tracker.since(null);
-  expect(await tracker.since("c1")).toEqual(ok({ issues: [], cursor: "c1" }));
+  expect(await tracker.since("c1")).toEqual(ok({ issues: [], cursor: "c1", unasked: true }));
   await tracker.since(null);
   expect(asked).toEqual([null, null]);
   tracker.wake?.();

@@ -8,7 +8,7 @@ export function pacedTracker(tracker: TrackerPlugin, pace: Pace): TrackerPlugin 
     ...tracker,
     since: async (cursor) => {
       const isDue = pace.isDue();
-      if (cursor !== null && !isDue) return ok({ issues: [], cursor });
+      if (cursor !== null && !isDue) return ok({ issues: [], cursor, unasked: true });
       const read = await looking(pace, () => tracker.since(cursor));
       if (read.ok) pace.found(read.value.cursor !== cursor);
       return read;

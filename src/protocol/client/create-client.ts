@@ -49,6 +49,7 @@ function outsideCalls(call: MakeCall) {
     listWebhooks: call("listWebhooks"),
     testWebhook: call("testWebhook"),
     quotas: call("quotas"),
+    unread: call("unread"),
     failingChannels: call("failingChannels"),
   } satisfies { readonly [Name in RouteName]?: unknown };
 }

@@ -64,7 +64,7 @@ export function githubTracker(parts: TrackerParts): TrackerPlugin {
 async function since(parts: TrackerParts, cursor: string | null): ReturnType<TrackerPlugin["since"]> {
   const { kept, pace } = parts;
   const from = versionOf(cursor, kept.version());
-  if (from !== null && !pace.isDue()) return ok({ issues: [], cursor: String(from) });
+  if (from !== null && !pace.isDue()) return ok({ issues: [], cursor: String(from), unasked: true });
   // What happens while pages are read is listed the next time, too.
   const version = kept.version();
   const moved = await choose(parts);

@@ -40,7 +40,8 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
   ): Promise<SlotResult<T, Code>> => onGround(work).finally(() => pace.soon());
   const since = async (ground: Ground, cursor: string | null): ReturnType<ScmPlugin["since"]> => {
     const from = versionOf(cursor, kept.version());
-    if (from !== null && !pace.isDue()) return ok({ changes: [], base, ...checked(), cursor: String(from) });
+    if (from !== null && !pace.isDue())
+      return ok({ changes: [], base, ...checked(), cursor: String(from), unasked: true });
     await putBackLeft(parts, ground);
     await sweepLeft(parts, ground);
     const version = kept.version();

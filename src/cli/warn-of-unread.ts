@@ -1,0 +1,14 @@
+/** A list shows what is known: where the last look at a tracker or forge failed, that is said before it. */
+import type { Client } from "../protocol/client/create-client.ts";
+import type { Io } from "./render/io.ts";
+import { tellSentence } from "./render/tell.ts";
+import { READ } from "./verbs/list.ts";
+import { unreadSentence } from "./views/unread.ts";
+
+export type Listing = { readonly of: "issues" | "changes"; readonly project: string | undefined };
+
+export async function warnOfUnread(io: Io, client: Client, { of, project }: Listing): Promise<void> {
+  const unread = await client.unread(project === undefined ? {} : { project }, READ);
+  for (const one of unread)
+    if (one.what === of || one.what === "all") tellSentence(io, `warning: ${unreadSentence(one)}`);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { anApi } from "../../../test/fixtures/daemon-api.ts";
+import { refusedBy } from "./project-desk.ts";
+
+test.for([
+  ["Nothing was written: it is closed.", "nothing was written: it is closed"],
+  ["GitHub answered 404: Not Found", "GitHub answered 404: Not Found"],
+  ["Linear has no such team: look at `teamId`", "Linear has no such team: look at `teamId`"],
+])("what a tracker said begins as a sentence goes on, and names stay names: %s", ([said = "", told]) => {
+  expect(refusedBy({ code: "refused", message: said }).message).toBe(told);
+});
+
+test("a project without plugins says why it has none, wherever something is to be done", async () => {
+  const why = "There is no token for github.com: set GITHUB_TOKEN";
+  const rig = await anApi({ context: { slotsOf: () => undefined, troubleOf: () => `${why}.` } });
+  const next = { try: "ao doctor --only app" };
+  const started = rig.client().startSession({ title: "x" });
+  await expect(started).rejects.toMatchObject({ message: `nothing was started: ${why}`, ...next });
+  const made = rig.client().createIssue({ title: "x" });
+  await expect(made).rejects.toMatchObject({ message: `nothing was done: ${why}`, ...next });
+  expect((await rig.client().listProjects({}))[0]?.notReady).toBe(`${why}.`);
+});
