@@ -21,7 +21,9 @@ export function openGitlab(parts: RemoteParts): OpenedForge<ForgeElsewhere> {
   const token = settings.token ?? ground.env["GITLAB_TOKEN"] ?? null;
   const place = gitlabPlace(settings.project ?? repo ?? "", url);
   if (token === null || token === "")
-    throw new Error(`GitLab is not used for ${id}: set GITLAB_TOKEN for the daemon, or \`token\` in its \`scm\`.`);
+    throw new Error(
+      `GitLab is not used for ${id}: start the daemon with GITLAB_TOKEN (\`ao stop\`, \`ao start\`), or set \`token\` in its \`scm\`.`,
+    );
   if (place === null) throw new Error(`GitLab is not used for ${id}: set \`repo: group/name\` in its settings.`);
   const also = valueRedactor([token]);
   const options = forgeOptions(parts, {

@@ -26,7 +26,7 @@ export function limitMet(heard: Heard): Limited {
   const { status, nowMs } = heard;
   const meanings = heard.errors.map(meaningOf);
   if (status === 401 || meanings.includes("unauthenticated")) {
-    const why = `${answered(heard)}. The token is not accepted; renew it, and the work goes on within five minutes`;
+    const why = `${answered(heard)}. The token is not accepted: renew it, or start the daemon with another one (\`ao stop\`, \`ao start\`)`;
     return { untilMs: nowMs + TOKEN_REST_MS, why, isRefused: true };
   }
   if (status === 429 || meanings.includes("rate_limited") || saysLimit(heard))
@@ -60,6 +60,7 @@ export function failureOf(heard: Heard, limited: Limited, restMs: number): Remot
   if (status < 300 || status === 304) return null;
   const message = answered(heard);
   if (status === 403) return fail("refused", `${message}. The token lacks the permission for it`, heard);
+  if (status === 404) return fail("gone", `${message}. It is not there, or the token may not see it`, heard);
   const [error] = errors;
   if (status === 400 && error !== undefined) return fail(remoteCodeOf(error), message, heard);
   return fail(status >= 500 ? "unavailable" : (MEANINGS.get(status) ?? "refused"), message, heard);
@@ -69,7 +70,6 @@ const answered = ({ name, status, said }: Heard): string =>
   `${name} answered ${status}${said === "" ? "" : `: ${said}`}`;
 
 const MEANINGS: ReadonlyMap<number, RemoteFailure["code"]> = new Map([
-  [404, "gone"],
   [410, "gone"],
   [405, "conflict"],
   [409, "conflict"],

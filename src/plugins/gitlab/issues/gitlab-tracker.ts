@@ -11,6 +11,7 @@ import { remote } from "../../remote/remote.ts";
 import {
   askingWith,
   lacking,
+  lackingToken,
   textSetting,
   textsSetting,
   unsafeFor,
@@ -34,7 +35,7 @@ import { readIssue, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts"
 export function gitlabTracker(options: TrackerOptions): MadeTracker {
   const token = textSetting(options, "token") ?? options.env["GITLAB_TOKEN"] ?? null;
   const place = gitlabPlace(textSetting(options, "project") ?? options.repo ?? "", urlSetting(options, "url"));
-  if (token === null) return lacking("gitlab", "a token: set GITLAB_TOKEN, or `token` in the tracker's block");
+  if (token === null) return lackingToken("gitlab", "GITLAB_TOKEN");
   if (place === null) return lacking("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
   const unsafe = unsafeFor("gitlab", place.api);
   if (unsafe !== null) return unsafe;

@@ -11,6 +11,7 @@ import { remote } from "../../remote/remote.ts";
 import {
   askingWith,
   lacking,
+  lackingToken,
   textSetting,
   textsSetting,
   unsafeFor,
@@ -31,7 +32,7 @@ export function jiraTracker(options: TrackerOptions): MadeTracker {
   const project = textSetting(options, "projectKey") ?? textSetting(options, "project");
   const base = urlSetting(options, "url");
   if (base === null) return lacking("jira", "an address: set `url`, such as https://team.atlassian.net");
-  if (token === null) return lacking("jira", "a token: set JIRA_TOKEN, or `token` in the tracker's block");
+  if (token === null) return lackingToken("jira", "JIRA_TOKEN");
   if (project === null || !/^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(project))
     return lacking("jira", "a project: set `projectKey`, such as ENG, in the tracker's block");
   const unsafe = unsafeFor("jira", base);

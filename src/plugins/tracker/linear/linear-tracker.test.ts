@@ -43,6 +43,12 @@ test("a move that meets Linear's limit is done later, and nothing is asked until
   expect(fake.http?.asked).toHaveLength(asked ?? -1);
 });
 
+test("a team that Linear does not have is no empty backlog", async () => {
+  const { tracker } = await aTracker({ teamId: "NOPE" });
+  const error = { code: "refused", message: "Linear has no such team: look at `teamId`." };
+  expect(await tracker.since(null)).toEqual({ ok: false, error });
+});
+
 async function look(tracker: TrackerPlugin, cursor: string | null = null) {
   const seen = await tracker.since(cursor);
   if (!seen.ok) throw new Error(seen.error.message);

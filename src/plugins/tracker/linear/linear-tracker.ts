@@ -9,6 +9,7 @@ import { remote } from "../../remote/remote.ts";
 import {
   askingWith,
   lacking,
+  lackingToken,
   textSetting,
   textsSetting,
   unsafeFor,
@@ -29,7 +30,7 @@ const LINEAR_URL = "https://api.linear.app/";
 export function linearTracker(options: TrackerOptions): MadeTracker {
   const token = textSetting(options, "token") ?? options.env["LINEAR_API_KEY"] ?? null;
   const team = textSetting(options, "teamId") ?? textSetting(options, "team");
-  if (token === null) return lacking("linear", "a token: set LINEAR_API_KEY, or `token` in the tracker's block");
+  if (token === null) return lackingToken("linear", "LINEAR_API_KEY");
   if (team === null) return lacking("linear", "a team: set `teamId`, such as ENG, in the tracker's block");
   const base = urlSetting(options, "url") ?? new URL(LINEAR_URL);
   const unsafe = unsafeFor("linear", base);
@@ -65,6 +66,9 @@ function trackerOver(linear: Linear, parts: LinearParts): TrackerPlugin {
       if (!any.value) return ok({ issues: [], cursor: cursor ?? EVER });
       const found = await linear.issues(filter);
       if (!found.ok) return listFailed(found.error);
+      // A team that is not there has no issues either.
+      const team = found.value.length === 0 ? await linear.team() : null;
+      if (team?.ok === false) return listFailed(team.error);
       const newest = found.value.map(({ updatedAt }) => updatedAt).reduce(later, cursor ?? EVER);
       return ok({ issues: found.value.filter((issue) => mayConcern(parts, issue)).map(shown), cursor: newest });
     },
