@@ -87,6 +87,27 @@ test("a remark on a whole file is written once, beside the review", async () => 
   ]);
 });
 
+test("what the daemon's account opened itself: words that ask for changes are heard, and who may approve is said", async () => {
+  const github = await aGithub();
+  const { id } = await aChange(github);
+  const { desk } = github.forge.scm;
+  if (desk === undefined) throw new Error("there is no desk");
+  const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
+  const deed = (verdict: "approved" | "changes_requested", key: string) => ({ change: id, verdict, by, key });
+  expect(await desk.review(deed("approved", "1"))).toMatchObject({
+    error: {
+      code: "refused",
+      message: expect.stringMatching(/nobody approve what they opened.*acme\/shop\/pull\/1\.$/),
+    },
+  });
+  expect(await desk.review(deed("changes_requested", "2"))).toMatchObject({
+    error: { code: "refused", message: expect.stringContaining("Say what is to change: `ao review 1 --request") },
+  });
+  value(await desk.review({ ...deed("changes_requested", "3"), text: "Please add a test" }));
+  const { threads } = value(await github.forge.scm.read(id));
+  expect(threads).toMatchObject([{ text: "Please add a test", open: true, author: { kind: "person" } }]);
+});
+
 test("an issue waits for one of another repository, under its own name, as long as that is open", async () => {
   const { fake, forge } = await aGithub();
   const other = { repository: "Acme/Library", number: 1, state: "open" as "open" | "closed" };

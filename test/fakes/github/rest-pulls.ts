@@ -38,7 +38,12 @@ export const pullRoutes: readonly Route[] = [
     (call) =>
       on(call, ({ number, author }) => {
         const { event, body, commit_id: commit, comments } = call.body;
-        if (author === call.user && event !== "COMMENT") return invalid("Can not approve your own pull request");
+        const verdicts = new Map<unknown, string>([
+          ["APPROVE", "approve"],
+          ["REQUEST_CHANGES", "request changes on"],
+        ]);
+        const verdict = author === call.user ? verdicts.get(event) : undefined;
+        if (verdict !== undefined) return invalid(`Can not ${verdict} your own pull request`);
         const remarks = Array.isArray(comments) ? comments : [];
         if (remarks.some(({ line }) => line === undefined)) return invalid("A review takes remarks on lines only");
         const states = { APPROVE: "APPROVED", REQUEST_CHANGES: "CHANGES_REQUESTED", COMMENT: "COMMENTED" } as const;

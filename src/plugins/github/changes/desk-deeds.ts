@@ -7,6 +7,7 @@ import { nodeOf } from "../../remote/forge/talk.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { deskMark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
+import { plainLogin } from "../logins.ts";
 import { readyDocument, replyDocument, resolveDocument, revertDocument, unresolveDocument } from "../documents.ts";
 import { pullNow } from "./answer.ts";
 import { parseReverted } from "./parse-change.ts";
@@ -32,6 +33,9 @@ async function reviewOn(
   const { verdict, head, text = "", comments = [], key } = review;
   const signed = deskMark(key);
   if (pull.reviews.some(({ body }) => body.includes(signed))) return ok(null);
+  const isOwn = verdict !== "commented" && (await isOurs(parts, pull));
+  const refused = isOwn ? whyNotOwn(parts, pull, review) : null;
+  if (refused !== null) return failed("refused", `Nothing was written: ${refused}.`);
   const commit = head ?? pull.headRefOid;
   const remarks = comments.map((one, at) => ({ ...one, signed: deskMark(`${key}:${at}`) }));
   const onLines = remarks.flatMap(({ path, line, text: words, signed: own }) =>
@@ -42,12 +46,30 @@ async function reviewOn(
     if (!written.ok) return written;
   }
   const body = {
-    event: events[verdict],
+    event: isOwn ? "COMMENT" : events[verdict],
     commit_id: commit,
     body: `${text}\n\n${signed}`.trim(),
     ...(onLines.length === 0 ? {} : { comments: onLines }),
   };
   return wrote(await parts.client.ask({ method: "POST", path: `pulls/${pull.number}/reviews`, body }));
+}
+
+async function isOurs({ client }: GithubParts, { author }: ReadPull): Promise<boolean> {
+  return author !== null && plainLogin(author.login) === (await client.viewer());
+}
+
+/** GitHub takes no verdict from whoever opened it. Words that ask for changes are told to the agent as a remark all the same. */
+function whyNotOwn(
+  { client }: GithubParts,
+  { number }: ReadPull,
+  { verdict, text = "", comments = [] }: NewReview,
+): string | null {
+  const page = `${client.place.webUrl}/pull/${number}`;
+  if (verdict === "approved")
+    return `GitHub lets nobody approve what they opened, and the daemon's account opened #${number}. Another account can: ${page}`;
+  return text === "" && comments.length === 0
+    ? `GitHub takes no bare verdict from the account that opened #${number}. Say what is to change: \`ao review ${number} --request-changes -m TEXT\``
+    : null;
 }
 
 type OnFile = { readonly path: string; readonly commit: string; readonly text: string; readonly signed: string };
