@@ -130,6 +130,14 @@ describe("what is refused", () => {
       "unknown key `max-paralel-agents`; did you mean `max_parallel_agents`? (line 4)",
     ],
     ["frobnicate: 1", "unknown key `frobnicate` (line 1)"],
+    [
+      "projects:\n  app:\n    scm: { plugin: github, pollSecond: 3 }",
+      "unknown key `pollSecond`; did you mean `pollSeconds`? (line 3)",
+    ],
+    [
+      "defaults: { tracker: { plugin: linear, teem_id: ENG } }",
+      "unknown key `teemId`; did you mean `teamId`? (line 1)",
+    ],
     ["port: abc", "`port`: expected a number, found text (line 1)"],
     ['port: "3000"', "`port`: expected a number, found text (line 1)"],
     ["port: 70000", "`port`: must be at most 65535 (line 1)"],
@@ -320,6 +328,10 @@ describe("what is allowed but odd", () => {
     [
       'reactions: { ci-failed: { message: "{{error}}" } }',
       "unknown variable `{{error}}` stays as it is; did you mean `{{errors}}`? (line 1)",
+    ],
+    [
+      "projects: { app: { tracker: { plugin: linear, flavour: mild } } }",
+      "`flavour` is no setting of ours, and this file lists no plugin that could know it (line 1)",
     ],
     [
       "agents: [{ id: a }]",

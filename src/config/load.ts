@@ -6,7 +6,7 @@ import { readDocument } from "./read-document.ts";
 import { shape } from "./shape.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { twoForms } from "./two-forms.ts";
-import { actionProblems, warningsOf } from "./warnings.ts";
+import { actionProblems, forgeProblems, warningsOf } from "./warnings.ts";
 
 export type Loaded =
   | { readonly ok: true; readonly config: Config; readonly warnings: readonly Problem[] }
@@ -22,7 +22,7 @@ export function load({ file, text, env }: ConfigSource): Loaded {
   const all = [...problems, ...refused.filter(({ key }) => !complained.has(key)), ...twoForms(file, places)];
   if (!parsed.success || all.length > 0) return { ok: false, problems: inOrder(all) };
   const config: Config = { file, settings: parsed.data, places };
-  const odd = actionProblems(config);
+  const odd = [...actionProblems(config), ...forgeProblems(config)];
   if (odd.length > 0) return { ok: false, problems: inOrder(odd) };
   return { ok: true, config, warnings: inOrder(warningsOf(config)) };
 }

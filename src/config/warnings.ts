@@ -2,6 +2,7 @@
 import { namedIn, variables } from "../domain/prompts.ts";
 import { nearest } from "../lib/nearest.ts";
 import { complaint, type Config } from "./config.ts";
+import { forgeKeys } from "./forge-shape.ts";
 import type { ConfigLayers } from "./layers.ts";
 import type { Path, Problem } from "./problem.ts";
 import { actionNames } from "./reaction-shapes.ts";
@@ -11,7 +12,13 @@ import { resolveRules } from "./rules.ts";
 export function warningsOf(config: Config): readonly Problem[] {
   const layers = layersOf(config);
   const trust = layers.flatMap((one) => resolveRules(one).warnings);
-  return [...trust, ...layers.flatMap(variableWarnings), ...specialistWarnings(config), ...actionWarnings(config)];
+  return [
+    ...trust,
+    ...layers.flatMap(variableWarnings),
+    ...specialistWarnings(config),
+    ...actionWarnings(config),
+    ...forgeWarnings(config),
+  ];
 }
 
 /** A slip in the name of an action would quietly leave an incident to nobody. With plugins a near name may be theirs. */
@@ -25,6 +32,34 @@ export function actionProblems(config: Config): readonly Problem[] {
 function actionWarnings(config: Config): readonly Problem[] {
   return strangeActions(config).map(({ path, action }) =>
     complaint(config, path, `\`${action}\` is no action of ours, and this file lists no plugin that could provide it`),
+  );
+}
+
+/** A slip there would quietly be as if nothing stood there. A tracker that a plugin brings may know other keys. */
+export function forgeProblems(config: Config): readonly Problem[] {
+  return strangeForgeKeys(config).flatMap(({ path, key }) => {
+    const meant = nearest(key.slice(0, 64), forgeKeys);
+    return meant === null ? [] : [complaint(config, path, `unknown key \`${key}\`; did you mean \`${meant}\`?`)];
+  });
+}
+
+function forgeWarnings(config: Config): readonly Problem[] {
+  return strangeForgeKeys(config).map(({ path, key }) =>
+    complaint(config, path, `\`${key}\` is no setting of ours, and this file lists no plugin that could know it`),
+  );
+}
+
+type StrangeKey = { readonly path: Path; readonly key: string };
+
+function strangeForgeKeys({ settings }: Config): readonly StrangeKey[] {
+  if ((settings.plugins ?? []).length > 0) return [];
+  const projects = Object.entries(settings.projects ?? {}).map(([name, one]) => [["projects", name], one] as const);
+  return [[["defaults"], settings.defaults] as const, ...projects].flatMap(([path, one]) =>
+    (["tracker", "scm"] as const).flatMap((slot) =>
+      Object.keys(one?.[slot]?.settings ?? {})
+        .filter((key) => !forgeKeys.includes(key))
+        .map((key) => ({ path: [...path, slot, key], key })),
+    ),
   );
 }
 

@@ -15,3 +15,8 @@ test.for([
 ])("a query of %j chooses by %j", ([query, words]) => {
   expect(githubSettings([block({ query })])).toMatchObject({ ok: true, settings: { query: words } });
 });
+
+test("an address that is none is told how to be written", () => {
+  const why = "url of the GitHub settings: write it as https://github.example.com";
+  expect(githubSettings([block({ url: "github.example.com" })])).toEqual({ ok: false, why });
+});

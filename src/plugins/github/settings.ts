@@ -31,7 +31,7 @@ export type GithubSettings = {
 const POLL_SECONDS = 60;
 
 const shape = z.looseObject({
-  url: z.url({ protocol: /^https?$/ }).optional(),
+  url: z.url({ protocol: /^https?$/, error: "write it as https://github.example.com" }).optional(),
   token: z.string().optional(),
   app: z
     .object({

@@ -18,7 +18,7 @@ const POLL_SECONDS = 60;
 
 const shape = z.looseObject({
   url: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: "write it as https://git.example.com" })
     .transform((written) => new URL(written.endsWith("/") ? written : `${written}/`))
     .optional(),
   token: z.string().optional(),
