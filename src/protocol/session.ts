@@ -21,7 +21,7 @@ export const newSession = z.strictObject({
   base: z.string().min(1).optional(),
   /** A session, by id, name or issue: this one begins when that one has landed. */
   after: z.string().min(1).max(1_000).optional(),
-  /** Starts although another live session works on the issue. */
+  /** Starts although the issue is closed, or another live session works on it. */
   force: z.boolean().optional(),
 });
 export type NewSessionRequest = z.infer<typeof newSession>;

@@ -39,7 +39,7 @@ export function define(command: Command, io: Io): void {
     .option("--branch <name>", "the branch to work on")
     .option("--base <ref>", "a branch, tag or commit to begin at")
     .option("--after <session>", "begin when that session has landed")
-    .option("--force", "also when a live session works on the issue")
+    .option("--force", "also when the issue is closed, or a live session works on it")
     .option("--attach", "then show its terminal")
     .action((words: readonly string[], options: NewOptions) => start(io, words.join(" "), options));
 }

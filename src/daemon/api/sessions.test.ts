@@ -183,6 +183,17 @@ test("an order carries the name that git knows its person by", async () => {
   expect(messages.find(({ text }) => text === "Hello.")).toMatchObject({ by: "Maria Sklodowska" });
 });
 
+test("a closed issue is begun only when that is meant", async () => {
+  const rig = await anApi();
+  const issue = anIssueSnapshot({ id: issueId("app#41"), state: { kind: "closed", as: "not_planned" } });
+  rig.plugins.on("tracker.read", () => ({ value: issue }));
+  await expect(start(rig, { issue: "41" })).rejects.toMatchObject({
+    ...{ status: 409, message: "nothing was started: issue 41 is closed as not planned" },
+    try: "ao issue reopen 41",
+  });
+  expect(await start(rig, { issue: "41", force: true })).toMatchObject({ id: expect.stringContaining("app-") });
+});
+
 test("a live session on the issue is named; a second one must be meant; a stopped one is offered", async () => {
   const rig = await anApi();
   withIssue(rig);

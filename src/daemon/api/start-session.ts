@@ -24,6 +24,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
   const project = findProject(context, asked.projectId);
   const slots = openedSlots(context, project, "nothing was started");
   const issue = asked.issue === undefined ? null : await findIssue(slots, asked.issue);
+  refuseClosed(issue, asked);
   refuseTaken(context, project, issue, asked);
   const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
@@ -99,6 +100,15 @@ async function findIssue({ tracker }: ProjectSlots, reference: string): Promise<
   if (read.error.code === "gone")
     throw refusal("not_found", `there is no issue ${reference} in ${tracker.name}; nothing was started`);
   throw refusal("unavailable", `nothing was started: ${read.error.message.replace(/\.$/, "")}`);
+}
+
+/** Nobody waits for what comes of it, and a session whose issue is closed meanwhile is held: that must be meant, too. */
+function refuseClosed(issue: IssueSnapshot | null, { force = false, issue: reference = "" }: NewSessionRequest): void {
+  if (issue === null || force || issue.state.kind === "open") return;
+  const as = issue.state.as === "done" ? "done" : "not planned";
+  throw refusal("conflict", `nothing was started: issue ${reference} is closed as ${as}`, {
+    try: `ao issue reopen ${reference}`,
+  });
 }
 
 /** A live session on the same issue is named; starting a second one beside it must be meant. */
