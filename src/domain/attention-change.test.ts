@@ -181,6 +181,11 @@ const rows: readonly AttentionRow[] = [
     expected: ["in_review", "held", "Green, but the label wip holds it. Lands after that.", "diff"],
   },
   {
+    state: "a draft",
+    facts: { change: { ...green, state: { kind: "draft" } } },
+    expected: ["in_review", "held", "Green, but it is a draft; `ao change ready` ends that. Lands after that.", "diff"],
+  },
+  {
     state: "a freeze",
     facts: { change: green },
     rules: { policy: { freeze: [{ from: 0, to: 10_000 }] } },

@@ -22,7 +22,7 @@ export type ReasonCode =
 export function policy(change: Change, rules: PolicyRules, now: Now): readonly Reason[] {
   return [
     ...vouchReasons(change),
-    ...when(change.state.kind === "draft", "draft", "it is a draft"),
+    ...when(change.state.kind === "draft", "draft", "it is a draft; `ao change ready` ends that"),
     ...approvalReasons(change, rules),
     ...pathReasons(change, rules),
     ...sizeReasons(change, rules),
