@@ -8,7 +8,7 @@ import { goTo, hasBrowser, noFaults, phone, soon, untilTrue, useBrowser, wide, w
 import { anApi } from "../fixtures/daemon-api.ts";
 import { aSession, working } from "../fixtures/domain.ts";
 import { anApiOnForge } from "../fixtures/forge-api.ts";
-import { aRules } from "../fixtures/rules.ts";
+import { app, aRules } from "../fixtures/rules.ts";
 
 const oneWorks = (store: Store): void =>
   store.sessions.save(aSession({ id: sessionId("app-1"), phase: working(), turns: 1 }), { wants: null, dueMs: null });
@@ -188,6 +188,25 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
       /^slack has taken no notice since \d\d:\d\d: Slack answered 503\. It is tried again for a day\.$/,
     );
     await noFaults(page);
+  });
+
+  test("26: a tracker and a forge that could not be read are said where their facts are shown, with the reason", async () => {
+    const tried = { sinceMs: Date.now() - 600_000, times: 3 };
+    const unread = [
+      { project: app, what: "issues", why: "Jira answered 503", tried },
+      { project: app, what: "changes", why: "GitHub answered 404", tried },
+    ] as const;
+    const page = await open(await aFleetApi({ context: { unread: () => unread } }), "/issues");
+    const said = page.locator("[data-unread]");
+    await soon(() => said.allTextContents()).toEqual([
+      expect.stringMatching(/^app: issues could not be read since \d\d:\d\d: Jira answered 503$/),
+    ]);
+    await noFaults(page);
+    await goTo(page, "/landing");
+    await soon(() => said.allTextContents()).toEqual([expect.stringContaining("GitHub answered 404")]);
+    await noFaults(page);
+    await goTo(page, "/landing?project=other");
+    await said.waitFor({ state: "detached" });
   });
 
   test("26: refused: a browser that is not signed in any more is told how to be", async () => {

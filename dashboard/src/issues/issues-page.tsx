@@ -3,6 +3,7 @@ import { useMemo, useRef, useState, type RefObject } from "react";
 import type { IssueView } from "../../../src/protocol/issue.ts";
 import { setQuery, useAddress, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
+import { Unread } from "../parts/rests.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { openNewIssue } from "../shell/overlays.ts";
 import { Switch } from "../parts/switch.tsx";
@@ -37,7 +38,10 @@ export function IssuesPage() {
   return (
     <div className="page fills issues-page">
       <IssuesHead issues={data} count={shown.length} field={field} />
-      <WaitingTexts project={value("project")} onChanged={reload} />
+      <div className="page-notes">
+        <Unread of="issues" project={value("project")} />
+        <WaitingTexts project={value("project")} onChanged={reload} />
+      </div>
       {data === null && error === null && <Loading what="issues" rows={10} height={36} />}
       {error !== null && <Failed what="The backlog" error={error} onRetry={reload} />}
       {data !== null && shown.length === 0 && <NoIssues isFiltered={data.length > 0} />}

@@ -14,6 +14,7 @@ import { plural, shortSha } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { Glyph } from "../parts/glyph.tsx";
+import { Unread } from "../parts/rests.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 import { QueueActs } from "./queue-acts.tsx";
@@ -72,6 +73,7 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
         <Bases />
         <span className="quiet">{plural(landed.length, "change")} landed</span>
       </div>
+      <Unread of="changes" project={useQuery("project") ?? ""} />
       <div className="queue-columns">
         <div className="queue-left">
           <Part
