@@ -52,6 +52,8 @@ export const limits = {
   notifyAttemptsMax: 300,
   /** A call that hangs is given up and asked again after this long; set-up and checks have their own patience. */
   effectTimeoutMs: 2 * MINUTE,
+  /** What a daemon that died told a channel may reach it so much later: no channel is waited for as long as that. */
+  noticeOnItsWayMs: 12 * SECOND,
   /** A daemon that stops waits this long for what is under way; what takes its time is found again by the next one. */
   drainMs: 10 * SECOND,
   hookTimeoutMs: 1 * MINUTE,

@@ -52,9 +52,17 @@ export class Engine {
   /** Reconciles with the world, then begins to act. */
   async start(): Promise<void> {
     this.deps.failpoint("recover");
+    this.letNoticesArrive();
     const found = await recover(this.deps, this.turnCursors);
     if (found.length > 0) ingest(this.deps, found, this.time.now());
     this.tick();
+  }
+
+  /** What the daemon before us told a channel may still be on its way: whoever asks the channel at once is told it was not sent. */
+  private letNoticesArrive(): void {
+    const { store } = this.deps;
+    const untilMs = this.time.now().countedMs + limits.noticeOnItsWayMs;
+    store.transaction(() => store.outbox.putOff("notifier", untilMs));
   }
 
   /** Takes news; when it returns, they are durable and decided. Throws if they could not be kept. */

@@ -165,8 +165,23 @@ test("a fresh effect is done at once; one without an outcome is looked for first
 
   rig.kill();
   await rig.start();
+  await rig.pass(limits.noticeOnItsWayMs);
   expect(callsOf(rig, "notifier")).toEqual(["notifier.notify", "notifier.wasSent", "notifier.notify"]);
   expect(outcomeOf(rig, "n")).toBe("done");
+});
+
+test("a channel is not asked while what the last daemon told it may still be on its way", async () => {
+  const rig = await anEngine();
+  rig.plugins.on("notifier.notify", () => "silence");
+  rig.ask(notice("n"));
+  await rig.pass(1_000);
+  rig.kill();
+  await rig.start();
+  await rig.pass(limits.noticeOnItsWayMs - 1);
+  expect(callsOf(rig, "notifier")).toEqual(["notifier.notify"]);
+  rig.ask(notice("fresh"));
+  await rig.pass(0);
+  expect(rig.plugins.asked("notifier.notify")).toEqual(["n", "fresh"]);
 });
 
 test("what was done before the crash is not done again", async () => {
@@ -177,6 +192,7 @@ test("what was done before the crash is not done again", async () => {
   await rig.pass(1_000);
   rig.kill();
   await rig.start();
+  await rig.pass(limits.noticeOnItsWayMs);
   expect(callsOf(rig, "notifier")).toEqual(["notifier.notify", "notifier.wasSent"]);
   expect(outcomeOf(rig, "n")).toBe("done");
 });
@@ -243,6 +259,7 @@ test("stopping leaves behind what hangs; an answer that comes afterwards is not 
   rig.plugins.on("notifier.wasSent", () => ({ value: known(true) }));
   rig.kill();
   await rig.start();
+  await rig.pass(limits.noticeOnItsWayMs);
   expect([outcomeOf(rig, "n"), callsOf(rig, "notifier")]).toEqual(["done", ["notifier.notify", "notifier.wasSent"]]);
 });
 

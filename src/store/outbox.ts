@@ -45,6 +45,7 @@ export function outboxTable(db: Connection) {
     ready,
     lastSeq,
     hurry,
+    putOff,
     pending,
     nextDueMs,
     unfinishedOfLane,
@@ -104,6 +105,14 @@ function hurry(db: Connection) {
     "UPDATE outbox SET due_ms = ? WHERE lane = ? AND outcome IS NULL AND attempts > 0 AND due_ms > ?",
   );
   return (lane: string, nowMs: Ms): void => void update.run(nowMs, lane, nowMs);
+}
+
+/** None of this slot is begun before. */
+function putOff(db: Connection) {
+  const update = db.prepare<[Ms, string, Ms]>(
+    "UPDATE outbox SET due_ms = ? WHERE slot = ? AND outcome IS NULL AND due_ms < ?",
+  );
+  return (slot: string, untilMs: Ms): void => void update.run(untilMs, slot, untilMs);
 }
 
 function pending(db: Connection) {
