@@ -75,6 +75,19 @@ test("what was spent in the last hour is counted, unchanged answers apart, and f
   expect(broker.counts()).toMatchObject({ requests: 0, unchanged: 0, cost: { core: 0, graphql: 0 } });
 });
 
+test("loops ask as much slower with a credential as its own budgets make them", async () => {
+  const { wall, clock } = aBroker();
+  const brokers = new QuotaBrokers(wall);
+  const budget = { name: "core", limit: 5_000, remaining: 1_000, resetAtMs: clock.wallMs + 3_600_000 };
+  end(await brokers.of("github:used", githubRules).turn(read), {
+    ...fine,
+    told: { budgets: [budget], retryAtMs: null },
+  });
+  expect(["github:used", "github:unused"].map((credential) => brokers.strainOf(credential))).toEqual([10, 1]);
+  clock.jump(3_600_000);
+  expect(brokers.strainOf("github:used")).toBe(1);
+});
+
 test("one credential has one broker", () => {
   const { wall } = aBroker();
   const brokers = new QuotaBrokers(wall);

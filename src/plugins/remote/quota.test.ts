@@ -93,6 +93,8 @@ test.for<[when: string, budgets: readonly Budget[], strain: number]>([
   ["a sixth of the hour is left, and as much of what loops may use", [budget(1_700)], 1],
   ["a sixth of the hour is left, and a fortieth of that", [budget(1_100)], 6],
   ["only the people's share is left", [budget(900)], 10],
+  ["hardly anything is left beside the people's share", [budget(1_010)], 10],
+  ["most is left of a budget that is full again tomorrow", [budget(4_500, { resetAtMs: NOW + 86_400_000 })], 1],
   ["the worst of two counts", [budget(4_900), budget(1_200, { name: "graphql" })], 3],
   ["it was full again long ago", [budget(0, { resetAtMs: NOW - 1 })], 1],
 ])("how much slower loops ask when %s", ([, budgets, strain]) => {

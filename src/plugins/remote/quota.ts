@@ -93,9 +93,9 @@ export function strainOf({ budgets }: Quota, { shareForPeople }: QuotaRules, now
     .map(({ limit, remaining, resetAtMs }) => {
       const timeLeft = Math.min(1, (resetAtMs - nowMs) / WINDOW_MS);
       const left = Math.max(0, remaining - limit * shareForPeople) / (limit * (1 - shareForPeople));
-      return left === 0 ? STRAIN_MAX : timeLeft / left;
+      return timeLeft / left;
     });
-  return Math.min(STRAIN_MAX, Math.max(1, Math.floor(Math.max(1, ...strains))));
+  return Math.min(STRAIN_MAX, Math.floor(Math.max(1, ...strains)));
 }
 
 const isBudgetOf = ({ name }: Budget, resource: string): boolean =>
