@@ -27,6 +27,7 @@ test.for<[name: string, options: Parameters<typeof anHour>[0], asked: number]>([
   ["when nothing has moved for two hours, a fourth as often", { fromMs: 120 * MINUTE_MS }, 15],
   ["when the quota runs low, as much slower as it must last", { isAlive: true, strain: () => 5 }, 12],
   ["with webhooks when one came, and every ten minutes", { isAlive: true, hints: [0, 5 * MINUTE_MS] }, 7],
+  ["with webhooks when the quota would not last for that", { isAlive: true, hints: [0], strain: () => 15 }, 4],
 ])("asked in an hour %s: %s", ([, options, asked]) => {
   expect(anHour(options)).toBe(asked);
 });
@@ -53,6 +54,8 @@ test("a clock that was set back does not stop the looks", () => {
   expect(pace.isDue()).toBe(true);
 });
 
+const aTracker = (parts: Partial<TrackerPlugin>): TrackerPlugin => parts as TrackerPlugin;
+
 test("a tracker is asked for news at its pace, and at once by whoever has read nothing yet or was woken", async () => {
   let nowMs = 0;
   const asked: (string | null)[] = [];
@@ -61,7 +64,7 @@ test("a tracker is asked for news at its pace, and at once by whoever has read n
     return ok({ issues: [], cursor: "c1" });
   };
   const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
-  const tracker = pacedTracker({ since } as Partial<TrackerPlugin> as TrackerPlugin, pace);
+  const tracker = pacedTracker(aTracker({ since }), pace);
   await tracker.since(null);
   expect(await tracker.since("c1")).toEqual(ok({ issues: [], cursor: "c1", unasked: true }));
   await tracker.since(null);
@@ -78,7 +81,7 @@ test("a look that failed is repeated after the usual while, however seldom it wo
   const answers = [ok({ issues: [], cursor: "c1" }), failed("unavailable", "502"), ok({ issues: [], cursor: "c2" })];
   const since: TrackerPlugin["since"] = async () => answers.shift() ?? failed("unavailable", "asked too often");
   const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs });
-  const tracker = pacedTracker({ since } as Partial<TrackerPlugin> as TrackerPlugin, pace);
+  const tracker = pacedTracker(aTracker({ since }), pace);
   await tracker.since(null);
   tracker.wake?.();
   expect(await tracker.since("c1")).toMatchObject({ ok: false });
@@ -88,4 +91,28 @@ test("a look that failed is repeated after the usual while, however seldom it wo
   expect(await tracker.since("c1")).toMatchObject({ value: { cursor: "c2" } });
   nowMs += MINUTE_MS;
   expect(await tracker.since("c2")).toMatchObject({ value: { cursor: "c2" } });
+});
+
+test("a tracker's pace hears whether its news went on, and the tracker that it was woken", async () => {
+  const heard: (boolean | string)[] = [];
+  const found = (isAlive: boolean) => void heard.push(isAlive);
+  const pace = {
+    isDue: () => true,
+    soon: () => undefined,
+    wake: () => undefined,
+    found,
+    missed: () => void heard.push("missed"),
+  };
+  const answers = [
+    ok({ issues: [], cursor: "c2" }),
+    failed("unavailable", "It broke."),
+    ok({ issues: [], cursor: "c2" }),
+  ];
+  const since: TrackerPlugin["since"] = async () => answers.shift() ?? failed("unavailable", "It was asked too often.");
+  const tracker = pacedTracker(aTracker({ since, wake: () => void heard.push("woken") }), pace);
+  await tracker.since("c1");
+  await tracker.since("c2");
+  await tracker.since("c2");
+  tracker.wake?.();
+  expect(heard).toEqual([true, "missed", false, "woken"]);
 });
