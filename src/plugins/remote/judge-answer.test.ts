@@ -18,6 +18,7 @@ test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
   ["403 that lacks a permission", heard(403, { said: "Resource not accessible by integration" }), "none"],
   ["503 with Retry-After", heard(503, { told: { budgets: [], retryAtMs: NOW + 5_000 } }), NOW + 5_000],
   ["503", heard(503), "none"],
+  ["503 beside a budget that is used up", heard(503, { told: { budgets: [used], retryAtMs: null } }), "none"],
   [
     "Linear's 400 with nothing left",
     heard(400, { errors: ["RATELIMITED"], told: { budgets: [used], retryAtMs: null } }),
@@ -92,4 +93,8 @@ test.for<[error: string, code: string]>([
   ["NOT_FOUND", "gone"],
 ])("400 with the GraphQL error %s means %s", ([error, code]) => {
   expect(failureOf(heard(400, { errors: [error] }), null, 1_000)?.code).toBe(code);
+});
+
+test("whatever its errors say, an answer of a broken server is asked for again", () => {
+  expect(failureOf(heard(502, { errors: ["INPUT_ERROR"] }), null, 1_000)?.code).toBe("unavailable");
 });

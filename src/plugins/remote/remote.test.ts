@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { redactor } from "../../lib/redact.ts";
-import { askGraphql } from "./graphql.ts";
+import { askGraphql, askPartly } from "./graphql.ts";
 import { askPages } from "./pages.ts";
 import { QuotaBroker } from "./quota-broker.ts";
 import { githubRules } from "./quota-rules.ts";
@@ -179,6 +179,21 @@ test.for<[what: string, body: unknown, document: string, result: object]>([
   expect(await askGraphql(aRemote(url), { document, variables: {} })).toMatchObject(result);
 });
 
+test("what is missing in a part of the data is told with its place, and whether asking again may help", async () => {
+  const errors = [
+    { type: "FORBIDDEN", message: "not for you", path: ["a", 0, "b"] },
+    { type: "INSUFFICIENT_SCOPES", message: "needs repo", path: ["c"] },
+    { type: "INTERNAL", message: "it broke" },
+  ];
+  const { url } = await aServer(json(200, { data: { a: [{ b: null }] }, errors }));
+  const asked = await askPartly(aRemote(url), { document: "query { a { b } c }", variables: {} });
+  expect(asked.ok && asked.value.gaps).toEqual([
+    { path: ["a", "0", "b"], why: "not for you", isRefused: true },
+    { path: ["c"], why: "needs repo", isRefused: true },
+    { path: [], why: "it broke", isRefused: false },
+  ]);
+});
+
 test.for<[what: string, status: number, body: unknown]>([
   ["GitHub, with 200", 200, { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] }],
   ["Linear, with 400", 400, { errors: [{ message: "Rate limit exceeded", extensions: { code: "RATELIMITED" } }] }],
@@ -189,7 +204,8 @@ test.for<[what: string, status: number, body: unknown]>([
     const forge = aRemote(url);
     const write = () => askGraphql(forge, { document: "mutation { a { id } }", variables: {} });
     const first = await write();
-    expect(first).toMatchObject({ ok: false, error: { code: "rate_limited" } });
+    const message = expect.stringContaining("ate limit exceeded");
+    expect(first).toMatchObject({ ok: false, error: { code: "rate_limited", message } });
     if (!first.ok) expect(first.error.retryAfterMs).toBeGreaterThan(20_000);
     expect(await write()).toMatchObject({ ok: false, error: { code: "rate_limited" } });
     expect(await forge.ask({ path: "x" })).toMatchObject({ ok: false, error: { code: "rate_limited" } });
@@ -257,4 +273,15 @@ test("a token that is refused is told of, so that the next request goes with the
   expect(await forge.ask({ path: "user" })).toMatchObject({ error: { code: "rate_limited", status: 401 } });
   time.ms += 5 * 60_000;
   expect(await forge.ask({ path: "user" })).toMatchObject({ ok: true });
+});
+
+test("a long answer to an agent's own document is passed on whole", async () => {
+  const body = { data: { text: "x".repeat(2 * 1024 * 1024) } };
+  const { url } = await aServer(json(200, body));
+  const asked = { path: "graphql", method: "POST", body: {}, deed: "read", resource: "graphql" } as const;
+  const passed = await aRemote(url).pass(asked);
+  if (!passed.ok) throw new Error(passed.error.message);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of passed.value.bytes) pieces.push(piece);
+  expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(body);
 });
