@@ -142,6 +142,17 @@ const rows: readonly AttentionRow[] = [
     ],
   },
   {
+    state: "a stranger's change, of which nothing was run",
+    facts: { session: null, change: { round: { kind: "none" }, author: stranger } },
+    rules: {},
+    expected: [
+      "in_review",
+      "unvouched",
+      "Opened by eve, who is not known to write here. Not run until approved.",
+      "review",
+    ],
+  },
+  {
     state: "a protected path",
     facts: { change: { ...green, paths: [".github/ci.yml"] } },
     rules: { policy: { approvals: 1, protectedPaths: [".github/**"] } },

@@ -14,7 +14,8 @@ import { Story } from "../../test/fixtures/story.ts";
 import { decide } from "./decide.ts";
 import type { IssueFacts } from "./facts.ts";
 import { commitSha, observationId } from "./ids.ts";
-import type { IssueSnapshot } from "./issue.ts";
+import { issueText, type IssueSnapshot } from "./issue.ts";
+import type { Observation } from "./observation.ts";
 
 describe("an issue", () => {
   const facts = (special: Partial<IssueFacts> = {}): IssueFacts => ({
@@ -65,6 +66,31 @@ describe("an issue", () => {
     );
   });
 
+  type Step = { readonly seen: Partial<IssueSnapshot> } | { readonly approved: string };
+  const words = (text: string) => issueText(anIssue({ text }));
+  const observationOf = (step: Step, n: number): Observation => {
+    const id = observationId(`o${n}`);
+    if ("seen" in step) {
+      const issue = anIssueSnapshot({ version: n + 2, ...step.seen });
+      return { kind: "issue_observed", id, project: aProject().id, issue };
+    }
+    const command = { kind: "approve_text", issue: anIssue().id, text: step.approved } as const;
+    return { kind: "command_given", id, by: "maria", command };
+  };
+
+  test.for<[what: string, before: IssueFacts["issue"], seen: Partial<IssueSnapshot>, why: readonly string[]]>([
+    ["is new", null, {}, ["is open"]],
+    ["is new and not asked for", null, { isWanted: false }, ["is open, and the tracker's settings do not ask for it"]],
+    ["is new and a stranger's", null, { author: stranger }, ["waits for a person's approval of its text"]],
+    ["was closed long ago", null, { state: { kind: "closed", as: "done" }, isWanted: false }, ["is closed"]],
+    ["lost its label", anIssue(), { isWanted: false }, ["is no longer wanted by the tracker's settings"]],
+    ["got it back", anIssue({ isWanted: false }), {}, ["is wanted again by the tracker's settings"]],
+    ["got another one", anIssue(), { labels: ["x"] }, []],
+  ])("that %s is written down as such", ([, issue, seen, why]) => {
+    const decision = decide(facts({ issue }), aRules(), observationOf({ seen }, 0), at(0));
+    expect(decision.why).toEqual(why.map((words) => `issue ${anIssue().id} ${words}`));
+  });
+
   test("whose text was approved keeps the approval, once", () => {
     const approve = (before: IssueFacts) =>
       decide(
@@ -79,6 +105,42 @@ describe("an issue", () => {
         at(0),
       ).next;
     expect(approve(approve(facts()) as IssueFacts)).toMatchObject({ issue: { approvedTexts: ["x"] } });
+  });
+
+  test.for<[what: string, steps: readonly Step[], told: readonly number[]]>([
+    [
+      "edited by someone with access is told once",
+      [{ seen: { text: "more" } }, { seen: { text: "more", labels: ["x"] } }],
+      [1, 0],
+    ],
+    [
+      "relabelled while nobody knew who wrote it was not edited",
+      [{ seen: { author: perhaps, labels: ["x"] } }, { seen: {} }],
+      [0, 0],
+    ],
+    [
+      "edited by a stranger is told once, when that text is approved",
+      [
+        { seen: { author: stranger, text: "more" } },
+        { approved: words("more") },
+        { seen: { author: stranger, text: "more", labels: ["x"] } },
+      ],
+      [0, 1, 0],
+    ],
+    ["approved though its author may write is no news", [{ approved: issueText(anIssue()) }], [0]],
+    [
+      "approved in words that it no longer has is told when the tracker knows its author",
+      [{ seen: { author: perhaps, text: "more" } }, { approved: words("less") }, { seen: { text: "more" } }],
+      [0, 0, 1],
+    ],
+  ])("that was %s", ([, steps, told]) => {
+    let before = facts();
+    const heard = steps.map((step, n) => {
+      const { next, followUps } = decide(before, aRules(), observationOf(step, n), at(0));
+      if (next.kind === "issue") before = next;
+      return followUps.length;
+    });
+    expect(heard).toEqual(told);
   });
 
   test("that was edited is told to the agent and becomes its task", () => {

@@ -123,6 +123,14 @@ describe("a review", () => {
     expect(story.messages().at(-1)).toBe("changes-requested queued");
   });
 
+  test("is not answered where somebody has settled it while the agent worked", () => {
+    const story = reviewed()
+      .turn()
+      .forge({ threads: [thread("t1", { open: false }), thread("t2")] })
+      .end("h2");
+    expect(story.effects("answer_thread").map(({ thread: id }) => id)).toEqual(["t2"]);
+  });
+
   test("whose answers resolve the threads counts on while the request for changes stands", () => {
     const story = new Story()
       .opened()

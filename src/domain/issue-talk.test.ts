@@ -49,6 +49,16 @@ test("a long talk is cut at its beginning, a long comment at its end, and both s
   expect(task).toContain(" …\n\nmaria:\nthe last word");
 });
 
+test("what fits exactly is told whole, and one character more is not", () => {
+  const text = "x".repeat(limits.commentTextMax);
+  expect(told([maria, text])).toBe(`${alone}\n\nComments:\n\nmaria:\n${text}`);
+  expect(told([maria, `${text}x`])).toBe(`${alone}\n\nComments:\n\nmaria:\n${text} …`);
+  const fourth = "x".repeat(limits.commentsTextMax / 4 - "maria:\n".length);
+  const others = Array.from({ length: 3 }, () => [maria, fourth] as const);
+  expect(told([maria, fourth], ...others)).toContain("Comments:");
+  expect(told([maria, `${fourth}x`], ...others)).toContain("Comments (earlier ones are left out):");
+});
+
 test("comments that could not be read are spoken of", () => {
   expect(taskOf(issue, null)).toBe(`${alone}\n\n(Its comments could not be read.)`);
   expect(taskOf(issue, [])).toBe(alone);
