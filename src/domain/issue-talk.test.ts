@@ -36,6 +36,7 @@ test.for<[what: string, author: Author, text: string]>([
 test.for<[what: string, author: Author, text: string]>([
   ["a stranger that a person let through", stranger, "let through"],
   ["a listed bot", bot(true), "Coverage fell"],
+  ["a person who goes on from ours", maria, "Landed as abc123 (change shop#4). It broke the login."],
 ])("words by %s count", ([, author, text]) => {
   expect(told([author, text])).toContain(text);
 });
