@@ -23,7 +23,7 @@ export class IssueLooks {
     const ageMs = look === undefined ? Infinity : Math.abs(nowMs - look.atMs);
     const isOver = look !== undefined && (look.failures === 0 || look.failures >= limits.issueLooksMax);
     if (isOver && ageMs < limits.issueLookKeptMs) return look;
-    if (isOver || ageMs >= limits.issueLookAgainMs) this.asked.set(id, { id, project });
+    if (ageMs >= limits.issueLookAgainMs) this.asked.set(id, { id, project });
     return null;
   }
 
