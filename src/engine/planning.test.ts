@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
+import { anEngine, anEngineAtRest, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { seen } from "../../test/fixtures/daemon-news.ts";
-import { aSpecialist, aRules, type SpecialRules } from "../../test/fixtures/rules.ts";
-import { issueId, sessionId } from "../domain/ids.ts";
+import { aChange, queued, reported } from "../../test/fixtures/domain.ts";
+import { aSpecialist, aRules, landing, type SpecialRules } from "../../test/fixtures/rules.ts";
+import { changeId, issueId, sessionId } from "../domain/ids.ts";
+import type { Store } from "../store/open.ts";
 
 function aFleet(rules: SpecialRules = {}): Promise<EngineRig> {
   return anEngine({ rules: aRules(rules) });
@@ -110,4 +112,17 @@ test("a second worker on an issue is refused when its turn comes, unless a perso
   again("app-forced", true);
   expect(started(rig)).toEqual(["app-fix-it", "app-forced"]);
   expect(rig.complaints).toEqual([]);
+});
+
+test.for<[where: string, isHeld: boolean, planned: number]>([
+  ["lives where the project is now begins and lands", true, 1],
+  ["stayed where the project was before waits there", false, 0],
+])("what %s", async ([, isHeld, planned]) => {
+  const change = aChange({ id: changeId("c2"), session: null, round: reported("passed"), queue: queued() });
+  const facts = (store: Store) => store.changes.save(change, { dueMs: null });
+  const rig = anEngineAtRest({ rules: aRules(landing), facts });
+  rig.plugins.holds = () => isHeld;
+  await rig.start();
+  rig.take(seen("50"));
+  expect([started(rig).length, rig.store.candidates.live().length]).toEqual([planned, planned]);
 });

@@ -61,6 +61,17 @@ test("a look that fails is repeated a little later", async () => {
   expect(session(rig)?.task).toContain("Comments:");
 });
 
+test("a look that meets a limit lets the credential rest, and is repeated after it", async () => {
+  const rig = await aTracker();
+  const limit = failed("rate_limited", "Slow down.", 45_000);
+  rig.plugins.on("tracker.read", ({ nth }) => (nth === 1 ? limit : { value: anIssueSnapshot(first) }));
+  rig.take(seen("50", first));
+  await rig.pass(44_000);
+  expect([session(rig), rig.plugins.asked("tracker.read")]).toEqual([null, ["50"]]);
+  await rig.pass(16_000);
+  expect(session(rig)?.task).toContain("Comments:");
+});
+
 test("where the comments cannot be read time and again the work begins all the same, and says so", async () => {
   const rig = await aTracker();
   rig.plugins.on("desk.show", () => down);
