@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../../test/fixtures/daemon-engine.ts";
 import { seen } from "../../../test/fixtures/daemon-news.ts";
+import type { Answer } from "../../../test/fixtures/daemon-plugins.ts";
 import { anIssueSnapshot, maria, stranger } from "../../../test/fixtures/domain.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
 import { issueId, sessionId } from "../../domain/ids.ts";
@@ -81,4 +82,16 @@ test("where the comments cannot be read time and again the work begins all the s
   await rig.pass(120_000);
   expect(session(rig)?.task).toBe("Fix the cart\n\nIt loses items.\n\n(Its comments could not be read.)");
   expect(rig.plugins.asked("desk.show")).toHaveLength(3);
+});
+
+test("what a look shows after the engine has stopped is not taken", async () => {
+  const rig = await aTracker();
+  let answer: (now: Answer) => void = () => undefined;
+  rig.plugins.on("tracker.read", () => new Promise((resolve) => (answer = resolve)));
+  rig.take(seen("50", first));
+  await rig.pass(0);
+  await rig.engine.stop();
+  answer({ value: anIssueSnapshot({ ...first, version: 2 }) });
+  await rig.pass(0);
+  expect(rig.store.issues.get(issueId("50"))?.version).toBe(1);
 });
