@@ -10,6 +10,7 @@ test("what one block leaves out the other may say", () => {
 
 test.for([
   ["no:assignee milestone:v2", "no:assignee milestone:v2"],
+  ["\n no:assignee ", "no:assignee"],
   ["  ", null],
   [undefined, null],
 ])("a query of %j chooses by %j", ([query, words]) => {

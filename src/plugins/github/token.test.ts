@@ -35,11 +35,15 @@ test("a token that the settings name goes where they say", async () => {
   expect(found).toMatchObject({ ok: true, token: "w" });
 });
 
-test("what is missing for another server is said", async () => {
-  expect(await findToken({ written: null, env: { ...bare, GITHUB_TOKEN: "a" }, host: "git.example.com" })).toEqual({
-    ok: false,
-    why: expect.stringContaining("GH_ENTERPRISE_TOKEN"),
-  });
+test.for([
+  ["github.com", "set GITHUB_TOKEN for the daemon, or sign in with `gh auth login`."],
+  [
+    "git.example.com",
+    "set GH_ENTERPRISE_TOKEN for the daemon, or sign in with `gh auth login --hostname git.example.com`.",
+  ],
+] as const)("what is missing for %s is said", async ([host, words]) => {
+  const why = `There is no token for ${host}: ${words}`;
+  expect(await findToken({ written: null, env: bare, host })).toEqual({ ok: false, why });
 });
 
 test("a token is looked for anew when it was refused, and held otherwise", async () => {

@@ -30,6 +30,30 @@ test.for<[what: string, lines: readonly string[], step: FailedStep | null, part:
     told,
   ],
   [
+    "what was printed as several lines has its time before the first, and stays together",
+    [...at(3, "another"), ...at(5, "##[group]Run npm test", "FAIL"), "  at sum.ts:2", ...at(6, "##[error]no")],
+    step("Unit tests", 5, 6),
+    ["Run npm test", "FAIL", "  at sum.ts:2", "no"],
+  ],
+  [
+    "what began in the second in which a step failed is no part of it",
+    at(5, "##[group]Run npm test", "FAIL", "##[error]no", "##[group]Run ./upload", "uploaded"),
+    step("Unit tests", 5, 5),
+    ["Run npm test", "FAIL", "no"],
+  ],
+  [
+    "a step whose command runs others is told from its own beginning",
+    at(5, "##[group]Run ./all", "##[group]Run npm test", "FAIL", "##[error]no"),
+    { name: "Run ./all", startedAt: null, completedAt: null },
+    ["Run ./all", "Run npm test", "FAIL", "no"],
+  ],
+  [
+    "what the runner says about itself is left out",
+    at(5, "##[group]Run npm test", "##[debug]env", "[command]sum", "##[error]no", "Post job cleanup."),
+    null,
+    ["Run npm test", "sum", "no"],
+  ],
+  [
     "without times a step without a name is found by its command",
     log.slice(0, -3),
     { name: "Run npm test", startedAt: null, completedAt: null },
