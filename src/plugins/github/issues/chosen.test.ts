@@ -25,6 +25,7 @@ async function aGithub(query: string, wishes: Wishes = {}) {
     nowMs += 60_000;
     const read: { issues: readonly IssueSnapshot[]; cursor: string } = value(await tracker.since(cursor));
     ({ cursor } = read);
+    expect(new Set(read.issues.map(({ id }) => id)).size).toBe(read.issues.length);
     return Object.fromEntries(read.issues.map(({ title, isWanted }) => [title, isWanted]));
   };
   return { github, world, look, chooseBy, wanted };
@@ -48,6 +49,8 @@ test("what comes to be chosen, or is not chosen any more, is told", async () => 
   expect(await look()).toMatchObject({ Second: true });
   world.editIssue(first.number, { assignees: ["maria"] });
   expect(await look()).toMatchObject({ First: false });
+  world.editIssue(first.number, { title: "First of all" });
+  expect(await look()).toMatchObject({ "First of all": false });
 });
 
 test("a search that lags behind is caught up with, though the issue does not move again", async () => {
@@ -57,6 +60,8 @@ test("a search that lags behind is caught up with, though the issue does not mov
   world.indexed.set(issue.number, { ...issue });
   world.editIssue(issue.number, { assignees: ["maria"] });
   expect((await look())["First"]).not.toBe(false);
+  world.openIssue({ title: "Later" });
+  expect(await look()).toEqual({ Later: true });
   world.indexed.clear();
   expect(await look()).toEqual({ First: false });
   expect(await look()).toEqual({});
