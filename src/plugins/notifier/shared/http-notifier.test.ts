@@ -67,6 +67,9 @@ test.each([
   [503, {}, "unavailable", undefined],
   [403, {}, "unavailable", undefined],
   [400, {}, "refused", undefined],
+  [413, {}, "refused", undefined],
+  [415, {}, "refused", undefined],
+  [422, {}, "refused", undefined],
 ])("an answer of %i", async (status, headers, code, retryAfterMs) => {
   receiver = await startReceiver();
   receiver.answer(status, headers);
@@ -102,6 +105,13 @@ test.for<[channel: string, MakeNotifier, (url: string) => object, says: object, 
     { method: "PATCH", path: "/api/webhooks/1/key/messages/77?thread_id=5" },
   ],
   [
+    "discord, with a slash at its end",
+    discordNotifier,
+    (url) => ({ webhookUrl: `${url}/api/webhooks/1/key/` }),
+    { id: "77", channel_id: "5" },
+    { method: "PATCH", path: "/api/webhooks/1/key/messages/77" },
+  ],
+  [
     "telegram",
     telegramNotifier,
     (url) => ({ apiUrl: url, botToken: "42:hush", chatId: 9 }),
@@ -127,14 +137,35 @@ test.for<[channel: string, MakeNotifier, (url: string) => object, says: object, 
   expect(receiver.received[1]?.body).toContain("✓ over · question · shop-12");
   receiver.answer(404);
   expect(await made.notifier.settle?.({ notice, ref })).toEqual({ ok: true, value: null });
+  receiver.answer(503);
+  expect(await made.notifier.settle?.({ notice, ref })).toMatchObject({ ok: false, error: { code: "unavailable" } });
+  expect(await made.notifier.notify(notice)).toMatchObject({ ok: false, error: { code: "unavailable" } });
+  expect(await made.notifier.settle?.({ notice, ref: null })).toEqual({ ok: true, value: null });
 });
 
-test("what Slack's bot is refused is told in Slack's word, though the status says all is well", async () => {
+test("discord is asked to say which message it made", async () => {
+  await tell(discordNotifier, (url) => ({ webhookUrl: `${url}/api/webhooks/1/key?thread_id=5` }));
+  expect(receiver?.received[0]?.path).toBe("/api/webhooks/1/key?thread_id=5&wait=true");
+});
+
+test("a webhook hears that a notice is over as a delivery of its own", async () => {
   receiver = await startReceiver();
-  receiver.answer(200, {}, JSON.stringify({ ok: false, error: "channel_not_found" }));
+  const made = webhookNotifier({ name: "mine", settings: { url: receiver.url }, env: {} });
+  if (!made.ok) throw new Error(made.why);
+  await made.notifier.notify(notice);
+  await made.notifier.settle?.({ notice, ref: null });
+  expect(receiver.received.map(({ headers, body }) => [headers["x-ao-delivery"], JSON.parse(body)])).toEqual([
+    ["notify:1", { ...notice, over: false }],
+    ["notify:1:over", { ...notice, title: "✓ over · question · shop-12", over: true }],
+  ]);
+});
+
+test.for([
+  ["channel_not_found", "unavailable"],
+  ["msg_too_long", "refused"],
+] as const)("Slack's word %s means %s, though the status says all is well", async ([error, code]) => {
+  receiver = await startReceiver();
+  receiver.answer(200, {}, JSON.stringify({ ok: false, error }));
   const told = await tell(slackNotifier, (apiUrl) => ({ apiUrl, botToken: "xoxb-hush", channel: "gone" }));
-  expect(told).toMatchObject({
-    ok: false,
-    error: { code: "unavailable", message: "Slack did not take it: channel_not_found" },
-  });
+  expect(told).toMatchObject({ ok: false, error: { code, message: `Slack did not take it: ${error}` } });
 });
