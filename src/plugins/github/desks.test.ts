@@ -3,6 +3,7 @@ import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
 import { issueId, sessionId } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
+import type { IssueEdit } from "../../slots/issue-desk.ts";
 import { failed } from "../../slots/result.ts";
 
 async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
@@ -129,4 +130,48 @@ test("what an App has made before a lost answer is found by its own login", asyn
   expect((await desk.create([{ title: "One" }], { by, key: "k" })).ok).toBe(false);
   value(await desk.create([{ title: "One" }], { by, key: "k" }));
   expect(fake.world.state.issues.size).toBe(1);
+});
+
+async function anIssue(labels: string[], wishes: Wishes = {}) {
+  const github = await aGithub(wishes);
+  const { fake, forge } = github;
+  const issue = fake.world.openIssue({ title: "Fix it", labels });
+  const { desk } = forge.tracker;
+  if (desk === undefined) throw new Error("there is no desk");
+  const by = { kind: "person", name: "Ann", canWrite: known(true) } as const;
+  const id = issueId("shop#1");
+  const edit = async (wish: IssueEdit, key = "e") => value(await desk.edit(id, { ...wish, by, key }));
+  const writes = () => fake.asked.filter(({ method, path }) => method !== "GET" && !path.includes("graphql"));
+  return { ...github, issue, id, desk, by, edit, writes };
+}
+
+test("an edit or a move that changes nothing writes nothing", async () => {
+  const { forge, id, edit, writes } = await anIssue(["bug", "ao: working"]);
+  await edit({ addLabels: ["bug"], removeLabels: ["wip"] });
+  const move = { issue: id, to: "started", session: sessionId("app-a"), change: null, key: "m" } as const;
+  value((await forge.tracker.move?.(move)) ?? failed("refused", "it moves nothing"));
+  expect(writes().filter(({ path }) => !path.includes("/assignees"))).toEqual([]);
+});
+
+test("a label of any name is taken away, also one that somebody has taken away already", async () => {
+  const { issue, edit } = await anIssue(["what's next? #1/2", "bug"], {
+    fetch: async (url, init) => {
+      if (init.method === "DELETE") issue.labels = issue.labels.filter((label) => label !== "bug");
+      return fetch(url, init);
+    },
+  });
+  await edit({ removeLabels: ["what's next? #1/2", "bug"] });
+  expect(issue.labels).toEqual([]);
+});
+
+test("a text that is edited through us stays a person's, and the list shows it at once", async () => {
+  const { forge, fake, desk, by, edit } = await anIssue([]);
+  const [id] = value(await desk.create([{ title: "Mend it" }], { by, key: "c" }));
+  const author = async () => value(await forge.tracker.read(id ?? issueId(""))).author;
+  const before = await author();
+  value(await desk.edit(id ?? issueId(""), { body: "All of it.", by, key: "e2" }));
+  expect(await author()).toEqual(before);
+  expect([...fake.world.state.issues.values()].at(-1)?.body).toMatch(/^All of it\.\n\n<!-- ao-desk /);
+  await edit({ title: "Fix all of it" });
+  expect(value(await desk.list({ all: false })).map(({ title }) => title)).toEqual(["Fix all of it", "Mend it"]);
 });

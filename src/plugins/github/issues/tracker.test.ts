@@ -34,7 +34,7 @@ test.for<[what: string, filter: Filter, issue: Facts, isWanted: boolean]>([
   expect(value(await forge.tracker.read(issueId("shop#1"))).isWanted).toBe(isWanted);
 });
 
-test("a backlog in which nothing moves is asked for more seldom, until something does", async () => {
+test("a backlog in which nothing moves is asked for more seldom, until something does, and where hints come", async () => {
   const { world, forge, time, fake } = await aGithub();
   world.openIssue({ title: "First" });
   let cursor: string | null = null;
@@ -48,6 +48,12 @@ test("a backlog in which nothing moves is asked for more seldom, until something
   expect([await askedAfter(120 * MINUTE_MS), await askedAfter(3 * MINUTE_MS)]).toEqual([true, false]);
   world.openIssue({ title: "Second" });
   expect([await askedAfter(MINUTE_MS), await askedAfter(MINUTE_MS)]).toEqual([true, true]);
+  forge.tracker.wake?.();
+  expect([await askedAfter(0), await askedAfter(9 * MINUTE_MS), await askedAfter(MINUTE_MS)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 test("what GitHub could not vouch for is read again from the oldest on, for ten minutes, and for as long the next time", async () => {
