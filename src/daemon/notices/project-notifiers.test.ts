@@ -213,3 +213,37 @@ test("what was told long ago stays as it is, and so does what is about nothing t
   await look();
   expect(here.received).toHaveLength(3);
 });
+
+test.for<[what: string, status: number, headers: Record<string, string>, received: readonly number[]]>([
+  ["says itself when to come back is asked again then", 429, { "retry-after": "1800" }, [1, 2]],
+  ["refuses to change what it shows is not asked again", 400, {}, [1, 1]],
+])("a channel that %s", async ([, status, headers, received]) => {
+  const { here, store, notifiers, look } = await aProject(["here"]);
+  mainIs(store, "red");
+  await notifiers.told("action")[0]?.notify(aboutBase);
+  mainIs(store, "green");
+  here.answer(status, headers);
+  await look();
+  here.answer(200);
+  await look(11 * 60_000);
+  const soon = here.received.length;
+  await look(31 * 60_000);
+  expect([soon, here.received.length]).toEqual(received);
+});
+
+test("what a channel did not take is not marked as over there", async () => {
+  const { here, store, notifiers, look } = await aProject(["here"]);
+  mainIs(store, "red");
+  here.answer(503);
+  await notifiers.told("action")[0]?.notify(aboutBase);
+  here.answer(200);
+  mainIs(store, "green");
+  await look();
+  expect(here.received).toEqual([]);
+});
+
+test("a notice with an address of its own keeps it", async () => {
+  const { here, notifiers } = await aProject(["here"]);
+  await notifiers.told("action")[0]?.notify({ ...notice, url: "https://forge.example/1" });
+  expect(bodies(here)).toMatchObject([{ url: "https://forge.example/1" }]);
+});
