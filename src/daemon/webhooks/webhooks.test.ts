@@ -16,6 +16,7 @@ async function aDaemon(source: WebhookSource, webhook: WebhookSecrets | null = {
   return { rig, send, logged, woken: () => rig.plugins.asked("tracker.wake").length };
 }
 
+const SECRETS = { secret: "s3cret" };
 const BODY = JSON.stringify({ repository: { full_name: "Acme/App" }, action: "opened" });
 
 async function deliver(rig: ApiRig, source: string, { headers, body = "", query = "" }: Sent) {
@@ -177,6 +178,8 @@ test("the signature is an HMAC of the raw bytes", () => {
 
 test.for<[source: WebhookSource, event: string, wakes: readonly string[]]>([
   ["github", "issues", ["tracker"]],
+  ["github", "sub_issues", ["tracker"]],
+  ["github", "issue_dependencies", ["tracker"]],
   ["github", "check_run", ["scm"]],
   ["github", "pull_request_review_thread", ["scm"]],
   ["github", "push", ["scm"]],
@@ -192,16 +195,35 @@ test.for<[source: WebhookSource, event: string, wakes: readonly string[]]>([
   expect(sourceRules[source].wakes({ [`x-${source}-event`]: event })).toEqual(wakes);
 });
 
-test("a delivery wakes what lives at its sender, and nothing else of the project", async () => {
-  const secrets = { secret: "s3cret" };
-  const tracker = { ...noForgeSettings, plugin: "linear", webhook: secrets };
-  const scm = { ...noForgeSettings, plugin: "github", webhook: secrets };
-  const rig = await anApi({ project: { repo: "acme/app", tracker, scm } });
-  const woken = () => ["tracker", "scm", "checks"].map((slot) => rig.plugins.asked(`${slot}.wake`).length);
-  await deliver(rig, "linear", { headers: signed("linear"), body: BODY });
-  expect(woken()).toEqual([1, 0, 0]);
-  const body = `${BODY} `;
-  const headers = { ...signed("github", { body, id: "d-2" }), "x-github-event": "check_run" };
-  await deliver(rig, "github", { headers, body });
-  expect(woken()).toEqual([1, 1, 1]);
+test.for<[event: string, tracker: WebhookSource, scm: WebhookSource, woken: readonly number[]]>([
+  ["issue_comment", "github", "github", [1, 1, 1]],
+  ["issue_comment", "linear", "github", [0, 1, 1]],
+  ["issue_comment", "github", "gitlab", [1, 0, 0]],
+  ["check_run", "github", "github", [0, 1, 1]],
+])("GitHub's %s wakes what lives there of issues at %s and changes at %s", async ([event, issues, changes, woken]) => {
+  const at = (plugin: WebhookSource) => ({ ...noForgeSettings, plugin, webhook: SECRETS });
+  const rig = await anApi({ project: { repo: "acme/app", tracker: at(issues), scm: at(changes) } });
+  const looks = rig.plugins.asked("tracker.since").length;
+  await deliver(rig, "github", { headers: { ...signed("github"), "x-github-event": event }, body: BODY });
+  expect(["tracker", "scm", "checks"].map((slot) => rig.plugins.asked(`${slot}.wake`).length)).toEqual(woken);
+  expect(rig.plugins.asked("tracker.since").length).toBeGreaterThan(looks);
+});
+
+test.for<[what: string, secret: string, repo: string, taken: readonly number[]]>([
+  ["each with a secret of its own both hear of the same thing", "0ther", "acme/app", [1, 1]],
+  ["with one secret hear of what names them", "s3cret", "acme/shop", [1, 0]],
+  ["with one secret and one repository hear of it together", "s3cret", "acme/app", [1, 1]],
+])("two projects %s", async ([, secret, repo, taken]) => {
+  const tracker = { ...noForgeSettings, plugin: "github", webhook: SECRETS };
+  const second = { repo, tracker: { ...tracker, webhook: { secret } } };
+  const rig = await anApi({ project: { repo: "acme/app", tracker }, second });
+  await deliver(rig, "github", { headers: signed("github"), body: BODY });
+  if (secret !== "s3cret") await deliver(rig, "github", { headers: signed("github", { secret }), body: BODY });
+  expect((await rig.client().listWebhooks({})).map((view) => view.taken)).toEqual(taken);
+});
+
+test("what Jira says in the address beside the same bytes is another delivery", async () => {
+  const { send, woken } = await aDaemon("jira");
+  for (const key of ["ENG-1", "ENG-2", "ENG-2"]) await send({ query: `?secret=s3cret&issue=${key}` });
+  expect(woken()).toBe(2);
 });
