@@ -175,3 +175,44 @@ test("an issue waits for its sub-tasks", async () => {
   for (const title of ["Part 1", "Part 2"]) write(title, { parent: "ENG-1" });
   expect(await tracker.read(ONE)).toMatchObject({ value: { blockedBy: ["app#ENG-2", "app#ENG-3"] } });
 });
+
+test("a later issue that nobody can vouch for just now waits, and is read when somebody can", async () => {
+  let isDown = false;
+  const fetchIt: TrackerOptions["fetch"] = async (url, init) =>
+    isDown && url.pathname.endsWith("/user/permission/search")
+      ? Response.json({ errorMessages: ["Bad gateway"] }, { status: 502 })
+      : fetch(url, init);
+  const { tracker, write } = await aTracker(true, {}, { fetch: fetchIt });
+  write("One");
+  const first = await look(tracker);
+  isDown = true;
+  write("Two", { reporter: bea });
+  const second = await look(tracker, first.cursor);
+  expect(second).toEqual({ issues: [], cursor: first.cursor });
+  isDown = false;
+  expect((await look(tracker, second.cursor)).issues).toMatchObject([{ title: "Two" }]);
+});
+
+test("an issue that shows nobody as its author holds up no other", async () => {
+  const { tracker, write } = await aTracker(true);
+  Object.assign(write("Nobody's"), { reporter: null });
+  write("Two");
+  expect((await look(tracker)).issues).toMatchObject([{ author: { canWrite: { known: false } } }, { title: "Two" }]);
+});
+
+test("an issue is read as wanted or not by itself, and never one of another project", async () => {
+  const { tracker, write } = await aTracker(true, { labels: ["agents"] });
+  write("One", { labels: ["agents"] });
+  write("Two");
+  Object.assign(write("Three", { labels: ["agents"] }), { key: "OPS-3" });
+  const wanted = ["ENG-1", "ENG-2", "OPS-3"].map(async (key) => tracker.read(issueId(`app#${key}`)));
+  expect(await Promise.all(wanted)).toMatchObject([true, false, false].map((isWanted) => ({ value: { isWanted } })));
+});
+
+test("what was moved is shown as it is then", async () => {
+  const { tracker, write } = await aTracker(true);
+  write("One");
+  const move = { issue: ONE, to: "started", session: sessionId("app-1"), change: null, key: "m" } as const;
+  expect(await tracker.move?.(move)).toMatchObject({ ok: true, value: { id: ONE, isWanted: true } });
+  expect(await tracker.move?.(move)).toEqual({ ok: true, value: null });
+});
