@@ -210,3 +210,19 @@ test("of a long talk all is read, and the last word is the newest", async () => 
   if (shown?.ok !== true) throw new Error("it was not shown");
   expect([shown.value.comments.length, shown.value.comments.at(-1)?.text]).toEqual([201, "Word 201"]);
 });
+
+test.for<[what: string, settings: TrackerOptions["settings"], issue: object, isWanted: boolean]>([
+  ["in a team that is called so, in whatever case", { teamId: "eng" }, {}, true],
+  ["of another team", { teamId: "OPS" }, {}, false],
+  ["that is still to be sorted", {}, { stateId: "s-triage" }, false],
+  ["in another state", { states: ["Backlog"] }, {}, false],
+  ["that is done, whatever states are asked for", { states: ["Backlog"] }, { stateId: "s-done" }, true],
+  ["with one label of two", { labels: ["bug", "ui"] }, { labelIds: ["l-bug"] }, false],
+  ["with both labels, in whatever case", { labels: ["Bug", "ui"] }, { labelIds: ["l-ui", "l-bug"] }, true],
+  ["that is given to nobody", { assignee: "ann" }, {}, false],
+  ["that is given to whoever is asked for", { assignee: "ann" }, { assigneeId: "u-ann" }, true],
+])("an issue %s is read as wanted or not", async ([, settings, by, isWanted]) => {
+  const { fake, tracker } = await aTracker(settings);
+  fake.create({ title: "One", by });
+  expect(await tracker.read(issueId("app#ENG-1"))).toMatchObject({ ok: true, value: { isWanted } });
+});
