@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { executed } from "../../../test/fakes/gitlab/quick-actions.ts";
-import { asWritten, plainLines } from "./quick-actions.ts";
+import type { Remote, RemoteAsk } from "../remote/remote.ts";
+import { remoteFailure } from "../remote/remote-result.ts";
+import { asWritten, plainLines, REQUEST_CHANGES, withoutQuickActions } from "./quick-actions.ts";
 
 test.for<[what: string, text: string, plain: string]>([
   ["a line that does something", "Done.\n/approve", "Done.\n\\/approve"],
@@ -11,6 +13,10 @@ test.for<[what: string, text: string, plain: string]>([
   ["in a fence", "```sh\n/close\n```\n/close", "```sh\n/close\n```\n\\/close"],
   ["in a fence that has no end", "```\n/close", "```\n\\/close"],
   ["in a longer fence", "````\n```\n/close\n````", "````\n```\n\\/close\n````"],
+  ["between two fences", "```\n/a\n```\n/close\n```\n/b\n```", "```\n/a\n```\n\\/close\n```\n/b\n```"],
+  ["in a fence that another seems to end", "```\n/close\n```js\n/merge\n```", "```\n\\/close\n```js\n\\/merge\n```"],
+  ["after code in a line that looks like a fence", "```a`b\n/close\n```", "```a`b\n\\/close\n```"],
+  ["what only looks like ours, in a fence", "```\n\\/close\n```", "```\n\\/close\n```"],
   ["after a fence inside another", "~~~\n```\n~~~\n/close\n```", "~~~\n```\n~~~\n\\/close\n```"],
   ["after a comment that holds a fence", "<!--\n```\n-->\n/close\n```", "<!--\n```\n-->\n\\/close\n```"],
 ])("%s", ([, text, plain]) => {
@@ -21,4 +27,17 @@ test.for<[what: string, text: string, plain: string]>([
 
 test("GitLab would have done it", () => {
   expect(executed("Done.\n/approve\n\n```\n/merge\n```").commands).toEqual(["approve"]);
+});
+
+test.for<[what: string, body: unknown, sent: unknown]>([
+  ["notes and descriptions", { body: "/close", description: "/merge" }, { body: "\\/close", description: "\\/merge" }],
+  ["no other field", { title: "/close", labels: ["/x"] }, { title: "/close", labels: ["/x"] }],
+  ["not the one that we mean", { body: REQUEST_CHANGES }, { body: REQUEST_CHANGES }],
+  ["nothing where nothing is sent", undefined, undefined],
+])("of what is written, %s pass here", async ([, body, sent]) => {
+  const asked: RemoteAsk[] = [];
+  const ask = async (one: RemoteAsk) => (asked.push(one), remoteFailure("unavailable", "502"));
+  const remote = withoutQuickActions({ ask } as Partial<Remote> as Remote);
+  await remote.ask({ method: "POST", path: "notes", ...(body === undefined ? {} : { body }) });
+  expect(asked[0]?.body).toEqual(sent);
 });
