@@ -4,6 +4,7 @@ import { value } from "../../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type Wishes } from "../../../../test/fakes/gitlab/a-gitlab.ts";
 import { issueId } from "../../../domain/ids.ts";
 import { known } from "../../../domain/known.ts";
+import { ownClock } from "../../remote/forge/own-clock.ts";
 
 async function aGitlab(wishes: Wishes = {}) {
   const gitlab = await makeGitlab({ users: { rita: 20, maria: 40 }, ...wishes });
@@ -14,6 +15,8 @@ async function aGitlab(wishes: Wishes = {}) {
   return { ...gitlab, world, issue, id, read: async () => value(await gitlab.forge.tracker.read(id)) };
 }
 
+/** Nobody waits between two attempts. */
+const quick = { ...ownClock, after: (_ms: number, run: () => void) => ownClock.after(0, run) };
 const ann = { kind: "person", name: "ann", canWrite: known(true) };
 const rita = { kind: "person", name: "rita", canWrite: known(false) };
 
@@ -100,4 +103,61 @@ test("a relation that is taken away is news, though the issue has not moved, and
   world.links.pop();
   const next = value(await again().tracker.read(id));
   expect([next.blockedBy, next.version > after.version]).toEqual([[], true]);
+});
+
+/** Answers of paths that match are lost. */
+function losing() {
+  const lost: { path: RegExp | null; status: number; left: number } = { path: null, status: 502, left: Infinity };
+  const fetchIt: Wishes["fetch"] = async (url, init) =>
+    lost.path?.test(url.pathname) === true && (lost.left -= 1) >= 0
+      ? Response.json({ message: "no" }, { status: lost.status })
+      : fetch(url, init);
+  return { lost, fetch: fetchIt };
+}
+
+test("an issue that nobody can vouch for just now waits, the first as a failure, and is not lost", async () => {
+  const { lost, fetch: fetchIt } = losing();
+  const { forge, world } = await aGitlab({ fetch: fetchIt, clock: quick });
+  const look = (cursor: string | null) => forge.tracker.since(cursor);
+  lost.path = /\/members\//;
+  expect(await look(null)).toMatchObject({ ok: false, error: { code: "unavailable" } });
+  lost.path = null;
+  const first = value(await look(null));
+  expect(first.issues).toMatchObject([{ title: "One", author: ann }]);
+  world.openIssue({ title: "Two", description: "" });
+  lost.path = /\/links$/;
+  const second = value(await look(first.cursor));
+  expect(second).toEqual({ issues: [], cursor: first.cursor });
+  // Where links are not part of the licence, nobody will ever say more.
+  lost.status = 403;
+  const third = value(await look(second.cursor));
+  expect(third.issues).toMatchObject([{ title: "Two", blockedBy: [] }]);
+  lost.status = 404;
+  world.openIssue({ title: "Three", description: "" });
+  expect(value(await look(third.cursor)).issues).toMatchObject([{ title: "Three", blockedBy: [] }]);
+});
+
+test("a reading that breaks once is asked for again at once", async () => {
+  const { lost, fetch: fetchIt } = losing();
+  const { forge } = await aGitlab({ fetch: fetchIt, clock: quick });
+  Object.assign(lost, { path: /\/members\//, left: 1 });
+  expect(value(await forge.tracker.since(null)).issues).toMatchObject([{ author: ann }]);
+});
+
+test("where more was done to an issue than is read, nobody vouches for its words", async () => {
+  const { world, issue, read } = await aGitlab();
+  world.editIssue(issue.iid, { description: "It is quite broken" }, "maria");
+  const [note] = issue.notes;
+  if (note === undefined) throw new Error("the edit was not written down");
+  issue.notes.push(...Array.from({ length: 2_000 }, () => note));
+  expect((await read()).author).toMatchObject({ kind: "person", canWrite: { known: false } });
+});
+
+test("what people write through us does nothing there but say it, and reads as it was written", async () => {
+  const { forge, id, world, read } = await aGitlab();
+  const by = { by: { kind: "person", name: "Ann", canWrite: known(true) } } as const;
+  value((await forge.tracker.desk?.comment(id, { text: "Done.\n/close", ...by, key: "c" })) ?? { ok: true, value: id });
+  value((await forge.tracker.desk?.edit(id, { body: "/close it", ...by, key: "e" })) ?? { ok: true, value: id });
+  expect(world.issues[0]).toMatchObject({ state: "opened", description: expect.stringContaining("<!-- ao-desk ") });
+  expect(await read()).toMatchObject({ text: "/close it", state: { kind: "open" } });
 });
