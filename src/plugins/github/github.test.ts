@@ -121,6 +121,7 @@ test("a step with a name of its own is found by its times, and what the job said
   check.annotations = [
     { path: "sum.ts", line: 3, message: "expected 2, got 3" },
     { path: "sum.ts", line: 7, message: "unused import" },
+    { path: "sum.ts", line: 9, message: "Internal error in sum()" },
     { path: ".github", line: 1, message: "Node 16 is old" },
   ];
   const [{ evidence } = { evidence: "" }] = value(await github.forge.scm.read(id)).checks ?? [];
