@@ -36,13 +36,10 @@ test("a token that the settings name goes where they say", async () => {
 });
 
 test.for([
-  ["github.com", "set GITHUB_TOKEN for the daemon, or sign in with `gh auth login`."],
-  [
-    "git.example.com",
-    "set GH_ENTERPRISE_TOKEN for the daemon, or sign in with `gh auth login --hostname git.example.com`.",
-  ],
-] as const)("what is missing for %s is said", async ([host, words]) => {
-  const why = `There is no token for ${host}: ${words}`;
+  ["github.com", "GITHUB_TOKEN", "gh auth login"],
+  ["git.example.com", "GH_ENTERPRISE_TOKEN", "gh auth login --hostname git.example.com"],
+] as const)("what is missing for %s is said", async ([host, name, login]) => {
+  const why = `There is no token for ${host}: start the daemon with ${name} (\`ao stop\`, \`ao start\`), or sign in with \`${login}\`.`;
   expect(await findToken({ written: null, env: bare, host })).toEqual({ ok: false, why });
 });
 
