@@ -103,7 +103,13 @@ export type NoticeSubject =
       readonly session: SessionId | null;
       readonly change: ChangeId | null;
     }
-  | { readonly kind: "reaction_prepared"; readonly incident: IncidentId; readonly session: SessionId }
+  | {
+      readonly kind: "reaction_prepared";
+      readonly incident: IncidentId;
+      readonly session: SessionId;
+      /** The first that waited for this decision; absent in what was noted before it was. */
+      readonly message?: MessageId;
+    }
   | { readonly kind: "change_ready"; readonly change: ChangeId; readonly head: CommitSha }
   | { readonly kind: "base_red"; readonly project: ProjectId }
   | { readonly kind: "base_unknown"; readonly project: ProjectId }

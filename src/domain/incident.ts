@@ -6,7 +6,7 @@
  * person does. Each stage of escalation is entered, and so told, at most once.
  */
 import { limits } from "./limits.ts";
-import type { CommitSha, IncidentId, TreeSha } from "./ids.ts";
+import type { CommitSha, IncidentId, MessageId, TreeSha } from "./ids.ts";
 import type { Ms, Now } from "./now.ts";
 
 export const troubleKinds = [
@@ -46,6 +46,8 @@ export type Incident = {
   readonly failedAttempts: number;
   /** The failure the agent was last told of; the same on the same head is not news. */
   readonly toldFor: { readonly head: CommitSha | null; readonly fingerprint: string } | null;
+  /** The message with which a person was last told that one waits for them; those in its place are not announced. */
+  readonly announced?: MessageId;
   /** Fingerprints already re-run once in this incident, with the tree of the last re-run. */
   readonly rerun: { readonly tree: TreeSha; readonly fingerprint: string } | null;
   readonly fingerprintsSeen: readonly string[];

@@ -19,7 +19,7 @@ import {
 import { app, at } from "../../test/fixtures/rules.ts";
 import type { NoticeSubject } from "./effect.ts";
 import type { Facts } from "./facts.ts";
-import { commitSha, incidentId } from "./ids.ts";
+import { commitSha, incidentId, messageId } from "./ids.ts";
 import { closeIncident } from "./incident.ts";
 import { concernOf, isStillSo } from "./notice.ts";
 
@@ -28,7 +28,10 @@ const over = closeIncident(incident, "green", at(1));
 const ofChange = { kind: "incident", incident: incident.id, trouble: "ci", session: theSession } as const;
 const about = { ...ofChange, change: theChange };
 const aboutSession = { ...ofChange, trouble: "exited", change: null } as const;
-const prepared = { kind: "reaction_prepared", incident: incident.id, session: theSession } as const;
+const unannounced = { kind: "reaction_prepared", incident: incident.id, session: theSession } as const;
+const prepared = { ...unannounced, message: messageId("m1") };
+const announcedAs = (id: string, state: "prepared" | "queued") =>
+  work({ change: { incidents: [anIncident({ announced: messageId(id) })] }, messages: [fix(state)] });
 const ready = { kind: "change_ready", change: theChange, head: commitSha("h1") } as const;
 const blocked = { kind: "landing_blocked", candidate: theCandidate } as const;
 const baseRed = { kind: "base_red", project: app } as const;
@@ -57,9 +60,16 @@ describe("a notice that waited for its channel is still so", () => {
     ["other trouble of the same kind", about, work({ change: { incidents: [told(1, other)] } }), false],
     ["trouble of a session that is open", aboutSession, work({ session: { incidents: [incident] } }), true],
     ["trouble of a session that is over", aboutSession, work({ session: { incidents: [over] } }), false],
-    ["a message that is ready to be sent", prepared, work({ messages: [fix("prepared")] }), true],
-    ["a message that a person has sent", prepared, work({ messages: [fix("queued")] }), false],
+    ["a message that is ready to be sent", prepared, announcedAs("m1", "prepared"), true],
+    ["a message that a person has sent", prepared, announcedAs("m1", "queued"), false],
+    ["a message before one that was announced since", prepared, announcedAs("m2", "prepared"), false],
     ["a message that was dropped", prepared, work(), false],
+    [
+      "a message of which nobody noted that it was announced",
+      unannounced,
+      work({ change: { incidents: [incident] }, messages: [fix("prepared")] }),
+      true,
+    ],
     ["a change that is ready", ready, work(), true],
     ["a change with another head", ready, work({ change: { head: head("h2") } }), false],
     ["a change that is closed", ready, work({ change: { state: { kind: "closed" } } }), false],

@@ -3,7 +3,7 @@ import { isOpenChange } from "./change.ts";
 import type { NoticeSubject } from "./effect.ts";
 import type { Facts, WorkFacts } from "./facts.ts";
 import type { IncidentId } from "./ids.ts";
-import { isOpen } from "./incident.ts";
+import { isOpen, type Incident } from "./incident.ts";
 import type { Project } from "./project.ts";
 import type { EffectSubject } from "./subject.ts";
 import { unreachable } from "./unreachable.ts";
@@ -36,7 +36,7 @@ export function isStillSo(subject: NoticeSubject, facts: Facts): boolean {
     case "incident":
       return facts.kind !== "work" || hasOpen(facts, subject.incident);
     case "reaction_prepared":
-      return facts.kind !== "work" || isPrepared(facts, subject.incident);
+      return facts.kind !== "work" || isPrepared(facts, subject);
     case "change_ready":
       return facts.kind !== "work" || isReady(facts, subject);
     case "landing_blocked":
@@ -52,16 +52,24 @@ export function isStillSo(subject: NoticeSubject, facts: Facts): boolean {
   }
 }
 
-function hasOpen({ session, changes }: WorkFacts, id: IncidentId): boolean {
-  const all = [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)];
-  return all.some((incident) => incident.id === id && isOpen(incident));
+function hasOpen(facts: WorkFacts, id: IncidentId): boolean {
+  const incident = incidentOf(facts, id);
+  return incident !== undefined && isOpen(incident);
 }
 
-function isPrepared({ messages }: WorkFacts, id: IncidentId): boolean {
-  return messages.some(
+/** Of two that waited for the same channel only the newer one is so: a person has decided about the other. */
+function isPrepared(
+  facts: WorkFacts,
+  { incident: id, message }: Extract<NoticeSubject, { kind: "reaction_prepared" }>,
+): boolean {
+  const isReadied = facts.messages.some(
     ({ state, cause }) => state.kind === "prepared" && cause.kind === "incident" && cause.incident === id,
   );
+  return isReadied && incidentOf(facts, id)?.announced === message;
 }
+
+const incidentOf = ({ session, changes }: WorkFacts, id: IncidentId): Incident | undefined =>
+  [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)].find((one) => one.id === id);
 
 function isReady(
   { changes }: WorkFacts,

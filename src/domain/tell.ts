@@ -66,13 +66,15 @@ function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { tell
       ? null
       : say(draft, { kind: "incident", ...about }, text, sent ? "queued" : "prepared");
   if (message === null) return waitForPerson(draft, trouble, incident);
+  const isAnnounced = !sent && !trouble.isWaiting;
   const told: Incident = {
     ...nowOwedBy(incident, sent ? "agent" : "person", draft.now),
     attempts: sent ? attempt : incident.attempts,
     toldFor: failure,
+    ...(isAnnounced ? { announced: message.id } : {}),
   };
   putIncident(draft, home, told);
-  if (!sent && !trouble.isWaiting) announcePrepared(draft, told, message);
+  if (isAnnounced) announcePrepared(draft, told, message);
   because(draft, `${name}: attempt ${attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`);
   return told;
 }
@@ -100,16 +102,11 @@ function waitForPerson(draft: WorkDraft, { home, failure }: Trouble, incident: I
 }
 
 /** Once until a person has decided: another head or face of the same trouble changes the message, not that it waits. */
-function announcePrepared(draft: WorkDraft, incident: Incident, message: Message): void {
-  const { session } = draft.facts;
-  if (session === null) return;
-  const subject = { kind: "reaction_prepared", incident: incident.id, session: session.id } as const;
+function announcePrepared(draft: WorkDraft, incident: Incident, { id, session }: Message): void {
+  const project = draft.facts.project.id;
+  const subject = { kind: "reaction_prepared", incident: incident.id, session, message: id } as const;
   const text = `${incident.summary}. A message to the agent is ready to be sent.`;
-  perform(
-    draft,
-    { kind: "notify", project: session.project, subject, priority: "action", text },
-    `prepared:${message.id}`,
-  );
+  perform(draft, { kind: "notify", project, subject, priority: "action", text }, `prepared:${id}`);
 }
 
 function runAction(draft: WorkDraft, incident: Incident, command: readonly string[]): void {

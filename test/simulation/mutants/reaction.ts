@@ -41,7 +41,7 @@ export const reactionMutants = [
   mutant(
     "PREPARED_AGAIN",
     "each new face of a message that waits for a person is announced anew",
-    patch("domain/tell.ts", "if (!sent && !trouble.isWaiting) announcePrepared", "if (!sent) announcePrepared"),
+    patch("domain/tell.ts", "isAnnounced = !sent && !trouble.isWaiting", "isAnnounced = !sent"),
   ),
   mutant(
     "NEVER_TELL",
