@@ -34,6 +34,13 @@ const landingBy = (state: Parameters<typeof aCandidate>[0]): Pick<AttentionRow, 
   context: { candidate: aCandidate(state) },
 });
 
+const unvouched: AttentionRow["expected"] = [
+  "in_review",
+  "unvouched",
+  "Opened by eve, who is not known to write here. Not run until approved.",
+  "review",
+];
+
 const rows: readonly AttentionRow[] = [
   {
     state: "a head on its way up",
@@ -134,23 +141,13 @@ const rows: readonly AttentionRow[] = [
     state: "a stranger's change, whatever its checks say",
     facts: { session: null, change: { ...green, author: stranger } },
     rules: {},
-    expected: [
-      "in_review",
-      "unvouched",
-      "Opened by eve, who is not known to write here. Not run until approved.",
-      "review",
-    ],
+    expected: unvouched,
   },
   {
     state: "a stranger's change, of which nothing was run",
     facts: { session: null, change: { round: { kind: "none" }, author: stranger } },
     rules: {},
-    expected: [
-      "in_review",
-      "unvouched",
-      "Opened by eve, who is not known to write here. Not run until approved.",
-      "review",
-    ],
+    expected: unvouched,
   },
   {
     state: "a protected path",
