@@ -8,6 +8,8 @@ import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { runLives, type LifeOptions, type Sabotage } from "./stage.ts";
 
 const isLong = process.env["AO_TEST_LONG"] === "1";
+/** Four lives may give a bug no occasion: people may have approved all of them before they landed. */
+const SEEDS_MAX = 4;
 
 const maria = { kind: "person", name: "maria", canWrite: known(true) } as const;
 
@@ -129,7 +131,11 @@ test.runIf(isLong).for(planted)(
   "%s is seen to break: %s",
   { timeout: 240_000 },
   async ([invariant, , sabotage, options]) => {
-    const { violations } = await runLives({ seed: 1, lives: 4, ...options, sabotage, until: invariant });
-    expect(violations.map((violation) => violation.invariant)).toContain(invariant);
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= SEEDS_MAX && !seen.has(invariant); seed += 1) {
+      const { violations } = await runLives({ seed, lives: 4, ...options, sabotage, until: invariant });
+      for (const violation of violations) seen.add(violation.invariant);
+    }
+    expect([...seen]).toContain(invariant);
   },
 );
