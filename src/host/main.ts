@@ -5,6 +5,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { lockFile } from "../lib/file-lock.ts";
+import { surviveDiskErrors } from "../lib/survive-disk-errors.ts";
 import { createHost, type Host } from "./server.ts";
 import { hostSocket, makeSocketFolder } from "./socket-path.ts";
 
@@ -12,6 +13,7 @@ const IDLE_MS = 60_000;
 
 process.title = "ao host";
 process.umask(0o077);
+surviveDiskErrors({ name: "ao host", exitCode: 70 });
 main(process.env["AO_HOME"] ?? "", Number(process.env["AO_HOST_IDLE_MS"] ?? IDLE_MS));
 
 function main(home: string, idleMs: number): void {

@@ -12,7 +12,7 @@ export const hostSocket = (home: string): string => socketIn(home, ".", "host.so
 /** Alone in its folder: a sandbox shows agents all that lies there. */
 export const agentSocket = (home: string): string => socketIn(home, "agents", "forge.sock");
 
-function socketIn(home: string, folder: string, name: string): string {
+export function socketIn(home: string, folder: string, name: string): string {
   const inHome = join(home, "run", folder, name);
   if (Buffer.byteLength(inHome) <= SOCKET_PATH_BYTES_MAX) return inHome;
   const digest = createHash("sha256")

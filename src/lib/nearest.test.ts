@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "./nearest.ts";
+import { findMeant, nearest } from "./nearest.ts";
 
 const verbs = ["start", "stop", "status", "restore", "send", "logs"];
 
@@ -20,4 +20,18 @@ test.each(["frobnicate", "xyz", "", "q"])("nothing is near %j", (typed) => {
 
 test("without candidates there is nothing to name", () => {
   expect(nearest("start", [])).toBeNull();
+});
+
+test.for([
+  [
+    "app-fix-login",
+    ["app-fix-login-form", "app-other", "app-fix-login-page"],
+    ["app-fix-login-form", "app-fix-login-page"],
+  ],
+  ["claud-code", ["claude-code", "codex"], ["claude-code"]],
+  ["nothing-like-it", ["claude-code", "codex"], []],
+  ["", ["a"], ["a"]],
+  ["x", ["fix-it", "extra-long-name"], []],
+] as const)("%s may mean %j: %j", ([word, candidates, meant]) => {
+  expect(findMeant(word, candidates)).toEqual(meant);
 });

@@ -9,6 +9,15 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   return best.distance <= allowed ? best.candidate : null;
 }
 
+const MEANT_MAX = 5;
+
+/** The candidates a person may have meant: the nearest, then those that the word is a part of. */
+export function findMeant(word: string, candidates: readonly string[]): readonly string[] {
+  const near = nearest(word, candidates);
+  const holding = word.length < 2 ? [] : candidates.filter((candidate) => candidate.includes(word));
+  return [...new Set([...(near === null ? [] : [near]), ...holding])].slice(0, MEANT_MAX);
+}
+
 /** Letters to insert, delete or replace, and neighbours to swap, until one word is the other. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];

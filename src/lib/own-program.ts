@@ -5,9 +5,15 @@ import { dirname, join } from "node:path";
 const SOURCES = {
   daemon: "daemon/main.ts",
   supervisor: "daemon/process/supervisor.ts",
+  backup: "daemon/process/backup.ts",
   host: "host/main.ts",
+  proxy: "proxy/main.ts",
+  bridge: "proxy/bridge.ts",
   "scripted-agent": "scripted-agent/main.ts",
 } as const;
+
+/** As it calls itself in the list of processes. */
+export const SUPERVISOR_TITLE = "ao supervisor";
 
 export type OwnProgram = keyof typeof SOURCES;
 

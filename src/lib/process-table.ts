@@ -17,9 +17,15 @@ export type ProcessEntry = {
   /** The group in the foreground of its terminal; null without one, or where the system does not tell. */
   readonly foreground: number | null;
   readonly startTime: string;
+  /** In memory now; what it shares with others is counted for each of them. */
+  readonly residentBytes: number;
+  /** Each counts against a limit on processes; 1 where the system does not tell. */
+  readonly threads: number;
   readonly args: () => readonly string[];
   /** Whether it was started with this line (`NAME=value`) in its environment; false where that may not be read. */
   readonly hasInEnvironment: (line: string) => boolean;
+  /** The value of a variable it was started with; null without one, or where that may not be read. */
+  readonly environment: (name: string) => string | null;
 };
 
 export type ProcessTable = {
@@ -53,7 +59,8 @@ function readProc(pid: number): ProcessEntry | null {
   // The name may hold anything, brackets and spaces too; the numbers begin behind its last bracket.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent, group, session, , foreground] = fields;
-  if (state === "Z" || state === "X") return null;
+  // As long as one thread is left, so are the files and locks of all.
+  if ((state === "Z" || state === "X") && Number(fields[17] ?? 1) <= 1) return null;
   return {
     pid,
     parent: Number(parent),
@@ -61,9 +68,23 @@ function readProc(pid: number): ProcessEntry | null {
     session: Number(session),
     foreground: Number(foreground) > 0 ? Number(foreground) : null,
     startTime: fields[19] ?? "",
+    residentBytes: Number(fields[21] ?? 0) * pageBytes(),
+    threads: Number(fields[17] ?? 1),
     args: () => (contentOf(`/proc/${pid}/cmdline`) ?? "").split("\0"),
     hasInEnvironment: (line) => (contentOf(`/proc/${pid}/environ`) ?? "").split("\0").includes(line),
+    environment: (name) => {
+      const line = (contentOf(`/proc/${pid}/environ`) ?? "").split("\0").find((one) => one.startsWith(`${name}=`));
+      return line === undefined ? null : line.slice(name.length + 1);
+    },
   };
+}
+
+let linuxPageBytes: number | null = null;
+
+/** 4 KiB on most machines, up to 64 KiB on some. */
+export function pageBytes(): number {
+  const kilobytes = /^KernelPageSize: +(\d+) kB$/m;
+  return (linuxPageBytes ??= Number(kilobytes.exec(contentOf("/proc/self/smaps") ?? "")?.[1] ?? 4) * 1_024);
 }
 
 /** Null when the process is gone, or not ours to read. */
@@ -77,7 +98,9 @@ function contentOf(file: string): string | null {
 }
 
 const PS_TIMEOUT_MS = 10_000;
-const PS_FIELDS = ["pid", "ppid", "pgid", "tpgid", "state", "lstart", "args"].map((name) => `${name}=`).join(",");
+const PS_FIELDS = ["pid", "ppid", "pgid", "tpgid", "state", "rss", "lstart", "args"]
+  .map((name) => `${name}=`)
+  .join(",");
 
 /** Where there is no `/proc`: one fork a question. */
 export function psTable(): ProcessTable {
@@ -95,7 +118,7 @@ export function psTable(): ProcessTable {
 
 /** `lstart` is five words: Mon Aug  3 10:00:00 2026. The holder puts them together in the same way. */
 function parsePsLine(line: string): ProcessEntry | null {
-  const [pid, parent, group, foreground, state = "", ...rest] = line.trim().split(/\s+/);
+  const [pid, parent, group, foreground, state = "", kilobytes, ...rest] = line.trim().split(/\s+/);
   const words = rest.slice(5);
   if (rest.length < 5 || state.startsWith("Z")) return null;
   return {
@@ -105,8 +128,11 @@ function parsePsLine(line: string): ProcessEntry | null {
     session: null,
     foreground: Number(foreground) > 0 ? Number(foreground) : null,
     startTime: rest.slice(0, 5).join("_"),
+    residentBytes: Number(kilobytes) * 1_024,
+    threads: 1,
     args: () => words,
     hasInEnvironment: () => false,
+    environment: () => null,
   };
 }
 

@@ -16,6 +16,7 @@ const forms: readonly { readonly hints: readonly string[]; readonly form: RegExp
   { hints: ["xox"], form: /(?:\b|(?<=\\[bfnrt]))xox[abeoprs]-[A-Za-z0-9-]{10,}/g },
   { hints: ["lin_api_"], form: /(?:\b|(?<=\\[bfnrt]))lin_api_[A-Za-z0-9]{20,}/g },
   { hints: ["aosession."], form: /(?:\b|(?<=\\[bfnrt]))aosession\.[\w.-]{1,200}\.[\w-]{43}/g },
+  { hints: ["aobrowser."], form: /(?:\b|(?<=\\[bfnrt]))aobrowser\.[\w-]{1,40}\.[\w-]{43}/g },
   { hints: ["AKIA"], form: /(?:\b|(?<=\\[bfnrt]))AKIA[0-9A-Z]{16}\b/g },
   { hints: ["eyJ"], form: /(?:\b|(?<=\\[bfnrt]))eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}/g },
   { hints: ["PRIVATE KEY-----"], form: /-----BEGIN [A-Z ]*PRIVATE KEY-----[^"]*?-----END [A-Z ]*PRIVATE KEY-----/g },

@@ -19,6 +19,8 @@ export type RunOptions = Program & {
   readonly timeoutMs: number;
   /** Written to its stdin, which is then closed. Left out: stdin is empty. */
   readonly input?: string | Uint8Array;
+  /** Open files in the place of its stdin and stdout: what is too much to be held in memory. */
+  readonly files?: RunFiles;
   /** Of stdout and stderr together; 64 MiB when left out. */
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
@@ -28,6 +30,7 @@ export type RunOptions = Program & {
   readonly onOutput?: (piece: OutputPiece) => void;
 };
 
+export type RunFiles = { readonly stdin?: number; readonly stdout?: number };
 export type OutputPiece = { readonly stream: "stdout" | "stderr"; readonly bytes: Uint8Array };
 
 export type NotStarted = {
@@ -135,7 +138,12 @@ export function feed({
 
 function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full"): Promise<Ended> {
   if (options.signal?.aborted === true) return Promise.resolve({ ok: false, reason: "aborted" });
-  const child = start(options, [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"]);
+  const { files = {}, input } = options;
+  const child = start(options, [
+    files.stdin ?? (input === undefined ? "ignore" : "pipe"),
+    files.stdout ?? "pipe",
+    "pipe",
+  ]);
   if (child instanceof Error) return Promise.resolve({ ok: false, ...notStarted(options, child) });
   if (child.pid !== undefined) options.onStart?.(child.pid);
 
@@ -167,7 +175,7 @@ function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full
         if (cut === null && take({ stream, bytes }) === "full") end("output_limit");
       });
     }
-    child.stdin?.on("error", expectBrokenPipe).end(options.input);
+    child.stdin?.on("error", expectBrokenPipe).end(input);
   });
 }
 

@@ -1,7 +1,8 @@
 /** Copies of the database. Each is checked before it gets its name, so a file with that name can be trusted. */
 import Database from "better-sqlite3";
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { syncPath } from "../sync-path.ts";
 import type { Connection } from "./connection.ts";
 import { asStoreError, StoreError } from "./store-error.ts";
 
@@ -12,8 +13,9 @@ export function writeBackup(db: Connection, target: string): void {
     closeSync(openSync(unfinished, "wx", 0o600)); // SQLite fills an empty file, and keeps its mode.
     db.prepare("VACUUM INTO ?").run(unfinished);
     verify(unfinished);
-    sync(unfinished);
+    syncPath(unfinished);
     renameSync(unfinished, target);
+    syncPath(dirname(target));
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw asStoreError(error, target);
@@ -44,14 +46,5 @@ function verify(file: string): void {
       throw new StoreError("corrupt", `the backup ${file} came out damaged: ${problems[0]}. Check the disk.`);
   } finally {
     copy.close();
-  }
-}
-
-function sync(file: string): void {
-  const descriptor = openSync(file, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -14,13 +14,14 @@ const BUSY_MS = 250;
 /** The log shrinks back to this after a burst. */
 const LOG_KEPT_BYTES = 16 * 1024 * 1024;
 
-export function openFile(file: string, migrations: readonly Migration[]): Connection {
+/** `advise`: what to do about a damaged file, where the caller knows better than to name the copy beside it. */
+export function openFile(file: string, migrations: readonly Migration[], advise: Advise = adviseCopy): Connection {
   try {
     if (existsSync(file) && statSync(file).size > 0) inspect(file, latestVersion(migrations));
     else closeSync(openSync(file, "a", 0o600)); // SQLite gives its log the mode of the file.
     return openWritable(file, migrations);
   } catch (error) {
-    throw explained(error, file);
+    throw explained(error, file, advise);
   }
 }
 
@@ -39,22 +40,38 @@ function openWritable(file: string, migrations: readonly Migration[]): Connectio
 }
 
 function inspect(file: string, latest: number): void {
-  const db = new Database(file, { readonly: true, timeout: BUSY_MS });
+  try {
+    inspectWith(file, latest, { readonly: true });
+  } catch (error) {
+    // The power was cut in the middle of the first transactions: what they left can be undone by a writer only.
+    if (sqliteCode(error) !== "SQLITE_READONLY_ROLLBACK") throw error;
+    inspectWith(file, latest, { readonly: false });
+  }
+}
+
+function inspectWith(file: string, latest: number, { readonly }: { readonly readonly: boolean }): void {
+  const db = new Database(file, { readonly, timeout: BUSY_MS });
   try {
     const version = schemaVersion(db);
     if (version > latest) throw newerSchema(file, version, latest);
     const problems = problemsOf(db, "quick_check");
-    if (problems.length > 0) throw damaged(file, problems[0] ?? "");
+    if (problems.length > 0) throw new DamagedError(problems[0] ?? "");
   } finally {
     db.close();
   }
 }
 
-function explained(error: unknown, file: string): unknown {
+/** Found by the look at it. */
+class DamagedError extends Error {}
+
+type Advise = (file: string) => string;
+
+function explained(error: unknown, file: string, advise: Advise): unknown {
   if (error instanceof StoreError) return error;
+  if (error instanceof DamagedError) return damaged(file, error, advise);
   const code = sqliteCode(error);
   if (code === null) return cannotOpen(error, file);
-  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) return damaged(file, String(error), error);
+  if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB")) return damaged(file, error, advise);
   return asStoreError(error, file);
 }
 
@@ -75,11 +92,14 @@ function newerSchema(file: string, version: number, latest: number): StoreError 
   );
 }
 
-function damaged(file: string, why: string, cause?: unknown): StoreError {
+function damaged(file: string, cause: unknown, advise: Advise): StoreError {
+  const why = (cause instanceof DamagedError ? cause.message : String(cause)).replaceAll("\n", " ");
+  return new StoreError("corrupt", `${file} is damaged (${why}). Nothing was changed. ${advise(file)}`, { cause });
+}
+
+function adviseCopy(file: string): string {
   const backup = newestBackup(file);
-  const todo =
-    backup === null ? "There is no backup beside it; move it away to start afresh." : `Restore ${backup} in its place.`;
-  return new StoreError("corrupt", `${file} is damaged (${why.replaceAll("\n", " ")}). Nothing was changed. ${todo}`, {
-    cause,
-  });
+  return backup === null
+    ? "There is no backup beside it; move it away to start afresh."
+    : `Restore ${backup} in its place.`;
 }

@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 export type StoreErrorCode =
   | "newer_schema"
   | "corrupt"
+  | "lost"
   | "corrupt_row"
   | "locked"
   | "disk_full"

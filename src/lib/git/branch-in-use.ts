@@ -1,6 +1,10 @@
-/** Who has a branch checked out, or holds it for a rebase or a bisection: nobody may move it under them. */
+/**
+ * Who has a branch checked out, or holds it for a rebase or a bisection: nobody may move it under them. Only a person's
+ * folders count. What a folder of ours says about itself an agent may have written: that it is on `main`, say, so that
+ * no change ever lands, or that `main` be moved in there.
+ */
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Repository } from "./repository.ts";
 import type { GitAnswer } from "./git-run.ts";
 import { nullIfAbsent, readPlainText } from "../plain-file.ts";
@@ -11,14 +15,25 @@ export type BranchUse =
   /** Moved only by whoever holds it. Each line says who. */
   | { readonly kind: "held"; readonly by: readonly string[] };
 
-export async function branchUse(repository: Repository, branch: string): Promise<GitAnswer<BranchUse>> {
+/** `ours`: folders, and the metadata of worktrees, that agents work in. */
+export async function branchUse(
+  repository: Repository,
+  branch: string,
+  ours: readonly string[],
+): Promise<GitAnswer<BranchUse>> {
   const listed = await repository.worktrees.list();
   if (!listed.ok) return listed;
-  const holders = await holdersOf(repository, branch);
-  if (holders.length > 0) return { ok: true, value: { kind: "held", by: holders } };
+  const linked = await linkedPlaces(repository.commonDir);
+  const own = linked.filter(({ admin, path }) => isAmong(ours, admin) || isAmong(ours, path));
+  const main = { admin: repository.commonDir, path: repository.checkout ?? repository.commonDir };
+  const theirs = [main, ...linked.filter((place) => !own.includes(place))];
+  const holders = await Promise.all(theirs.map(({ admin, path }) => heldAt(admin, path, branch)));
+  if (holders.flat().length > 0) return { ok: true, value: { kind: "held", by: holders.flat() } };
   const checkouts: string[] = [];
   for (const worktree of listed.value) {
-    if (worktree.branch === `refs/heads/${branch}` && (await isThere(worktree.path))) checkouts.push(worktree.path);
+    const isOurs = own.some(({ path }) => path === worktree.path);
+    if (!isOurs && worktree.branch === `refs/heads/${branch}` && (await isThere(worktree.path)))
+      checkouts.push(worktree.path);
   }
   return { ok: true, value: useBy(checkouts, branch) };
 }
@@ -35,20 +50,35 @@ async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(nullIfAbsent)) !== null;
 }
 
-/** What git is in the middle of, in any worktree, with this branch. */
-async function holdersOf({ commonDir, checkout }: Repository, branch: string): Promise<readonly string[]> {
-  const linked = (await readdir(join(commonDir, "worktrees")).catch(nullIfAbsent)) ?? [];
-  const places = [
-    { admin: commonDir, path: checkout ?? commonDir },
-    ...(await Promise.all(linked.map((name) => linkedPlace(join(commonDir, "worktrees", name))))),
-  ];
-  const found = await Promise.all(places.map(({ admin, path }) => heldAt(admin, path, branch)));
-  return found.flat();
+/** Where a linked worktree is, and where the repository keeps its `HEAD`. */
+type LinkedPlace = { readonly admin: string; readonly path: string };
+
+async function linkedPlaces(commonDir: string): Promise<readonly LinkedPlace[]> {
+  const names = (await readdir(join(commonDir, "worktrees")).catch(nullIfAbsent)) ?? [];
+  return Promise.all(names.map((name) => linkedPlace(join(commonDir, "worktrees", name))));
 }
 
-async function linkedPlace(admin: string): Promise<{ readonly admin: string; readonly path: string }> {
+function isAmong(folders: readonly string[], path: string): boolean {
+  const ways = folders.map((folder) => relative(folder, path));
+  return ways.some((way) => way !== ".." && !way.startsWith("../"));
+}
+
+async function linkedPlace(admin: string): Promise<LinkedPlace> {
   const link = (await readPlainText(join(admin, "gitdir")))?.trim() ?? "";
-  return { admin, path: link === "" ? basename(admin) : dirname(link) };
+  return { admin, path: link === "" ? basename(admin) : dirname(resolve(admin, link)) };
+}
+
+/** What git is in the middle of in a worktree, with which branches. `folder`: all that git keeps about it there. */
+export async function heldBranches(
+  admin: string,
+): Promise<readonly { readonly folder: string; readonly branches: readonly string[] }[]> {
+  return Promise.all(
+    holds.map(async ({ file }) => {
+      const lines = (await readPlainText(join(admin, file)))?.split("\n") ?? [];
+      const names = lines.map((line) => line.trim()).filter((line) => line !== "" && !/^[0-9a-f]{40,64}$/.test(line));
+      return { folder: file.split("/")[0] ?? file, branches: names.map((name) => name.replace(/^refs\/heads\//, "")) };
+    }),
+  );
 }
 
 const holds: readonly { readonly file: string; readonly deed: string }[] = [

@@ -1,15 +1,16 @@
 /** Starts git. What it may be asked, and where, `own.ts` and `repository.ts` say; beside them only what finds a repository uses this file. */
 import { setTimeout as pause } from "node:timers/promises";
-import { run, type RunResult } from "../run.ts";
+import { run, type RunFiles, type RunResult } from "../run.ts";
 
 /**
  * - `not_accepted`: the repository's configuration could run a program that no person has accepted. Nothing was run.
  * - `busy`: another git holds a lock file, and still did after all tries.
  * - `failed`: git itself said no; `exitCode` and `stderr` tell why.
  * - `unavailable`: git did not run to its end (missing, time limit, killed).
+ * - `rejected`: what an agent made cannot be taken over, and will not be the next time either.
  */
 export type GitFailure = {
-  readonly kind: "not_accepted" | "busy" | "failed" | "unavailable";
+  readonly kind: "not_accepted" | "busy" | "failed" | "unavailable" | "rejected";
   /** A sentence for people. */
   readonly message: string;
   readonly exitCode: number | null;
@@ -24,6 +25,7 @@ export type GitCall = {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly input?: string | Uint8Array;
+  readonly files?: RunFiles;
   readonly timeoutMs?: number;
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
@@ -64,12 +66,15 @@ function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
   return failure("failed", `git ${verb} failed: ${lastLine(stderr)}`, { stderr, exitCode: ended.code });
 }
 
+/** Stands in the message then, so that whoever asked can ask for less. */
+export const TOO_MUCH_OUTPUT = "it printed more than its limit";
+
 const whyNot: Readonly<Record<Exclude<RunResult, { ok: true }>["reason"], (cwd: string) => string>> = {
   not_found: () => "git is not installed",
   no_such_folder: (cwd) => `there is no folder ${cwd}`,
   not_startable: () => "git could not be started",
   timeout: () => "it took longer than its time limit",
-  output_limit: () => "it printed more than its limit",
+  output_limit: () => TOO_MUCH_OUTPUT,
   aborted: () => "it was called off",
   killed: () => "something killed it",
 };

@@ -4,13 +4,14 @@
  * of the file alone; only when they changed is git asked what they mean.
  */
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { personsEnvironment } from "./environment.ts";
 import { callGit, failure, type GitAnswer } from "./git-run.ts";
 import { parseAccepted, type Accepted } from "./parse-accepted.ts";
 import { isExecCapable, parseSettings, type Setting } from "./parse-git-config.ts";
-import { readPlainFile, readPlainText } from "../plain-file.ts";
+import { nullIfAbsent, readPlainFile, readPlainText } from "../plain-file.ts";
 import { replaceFile } from "../replace-file.ts";
 
 export type ConfigGuard = {
@@ -30,12 +31,13 @@ export type GuardedPlace = {
   readonly howToAccept: string;
 };
 
-const FILES_MAX = 50;
+/** Files that include each other, and worktrees with settings of their own. Beyond that nothing runs. */
+const FILES_MAX = 500;
 
 export function configGuard(place: GuardedPlace): ConfigGuard {
   const compare = async (): Promise<GitAnswer<readonly string[]>> => {
     const accepted = parseAccepted(await readPlainText(place.acceptedFile));
-    if (accepted !== null && (await isUntouched(accepted))) return { ok: true, value: [] };
+    if (accepted !== null && (await isUntouched(accepted, place.commonDir))) return { ok: true, value: [] };
     const present = await examine(place.commonDir);
     if (!present.ok) return present;
     const differences = accepted === null ? [] : differencesOf(accepted.settings, present.value.settings);
@@ -66,25 +68,43 @@ function refusal({ commonDir, howToAccept }: GuardedPlace, differences: readonly
   );
 }
 
-async function isUntouched({ files }: Accepted): Promise<boolean> {
+async function isUntouched({ files, settings }: Accepted, commonDir: string): Promise<boolean> {
   const hashes = await Promise.all(Object.keys(files).map(hashOf));
-  return hashes.length > 0 && Object.values(files).every((hash, index) => hash === hashes[index]);
+  const areSame = hashes.length > 0 && Object.values(files).every((hash, index) => hash === hashes[index]);
+  if (!areSame || !settings.some((line) => /^extensions\.worktreeconfig=/.test(line))) return areSame;
+  // A worktree that is new since, or whose settings are.
+  const own = await worktreeConfigs(commonDir);
+  const present = await Promise.all(own.filter((path) => !(path in files)).map(hashOf));
+  return present.every((hash) => hash === ABSENT);
 }
 
+const ABSENT = "absent";
+
+/** An empty file says as little as none, and is as quickly judged. */
 async function hashOf(path: string): Promise<string> {
   const bytes = await readPlainFile(path, { followLink: true });
-  return bytes === null ? "absent" : createHash("sha256").update(bytes).digest("hex");
+  return bytes === null || bytes.length === 0 ? ABSENT : createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Reads the shared configuration and every file it includes, under whatever condition. */
+/** The settings of each linked worktree, as far as the repository lets them have any. */
+async function worktreeConfigs(commonDir: string): Promise<readonly string[]> {
+  const names = (await readdir(resolve(commonDir, "worktrees")).catch(nullIfAbsent)) ?? [];
+  return names.map((name) => resolve(commonDir, "worktrees", name, "config.worktree"));
+}
+
+/** Reads the shared configuration, that of every worktree, and every file they include, under whatever condition. */
 async function examine(commonDir: string): Promise<GitAnswer<Accepted>> {
-  const waiting = [resolve(commonDir, "config"), resolve(commonDir, "config.worktree")];
+  const own = await worktreeConfigs(commonDir);
+  const waiting = [resolve(commonDir, "config"), resolve(commonDir, "config.worktree"), ...own];
   const files: Record<string, string> = {};
   const settings: string[] = [];
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    if (path in files || Object.keys(files).length >= FILES_MAX) continue;
-    files[path] = await hashOf(path);
-    if (files[path] === "absent") continue;
+    if (path in files) continue;
+    const hash = await hashOf(path);
+    if (hash === ABSENT && own.includes(path)) continue;
+    files[path] = hash;
+    if (Object.keys(files).length > FILES_MAX) return tooMany(commonDir);
+    if (hash === ABSENT) continue;
     const read = await settingsIn(path, commonDir);
     if (!read.ok) return read;
     const risky = read.value.filter(isExecCapable);
@@ -92,6 +112,11 @@ async function examine(commonDir: string): Promise<GitAnswer<Accepted>> {
     waiting.push(...risky.flatMap((setting) => includedBy(setting, path)));
   }
   return { ok: true, value: { files, settings: settings.toSorted() } };
+}
+
+function tooMany(commonDir: string) {
+  const why = `its configuration is spread over more than ${FILES_MAX} files, so that nobody can say what it would run`;
+  return failure("not_accepted", `git was not run in ${commonDir}: ${why}.`);
 }
 
 async function settingsIn(path: string, commonDir: string): Promise<GitAnswer<readonly Setting[]>> {

@@ -11,6 +11,7 @@ import type { RepositoryPlace } from "./place.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
 import { isAboutFiles, parseSettings, settingLine, type Setting } from "./parse-git-config.ts";
 import { nullIfAbsent } from "../plain-file.ts";
+import type { RunFiles } from "../run.ts";
 import { replaceFile } from "../replace-file.ts";
 
 /** None of these talks to another host or changes the person's refs or checkout. */
@@ -63,6 +64,9 @@ export type ComputeOptions = {
   readonly settings?: readonly Setting[];
   /** Identity and dates of a commit, by `GIT_AUTHOR_*` and `GIT_COMMITTER_*`. */
   readonly identity?: Readonly<Record<string, string>>;
+  readonly files?: RunFiles;
+  /** What it may ask of memory at once; beyond that it gives up. */
+  readonly memoryBytes?: number;
   readonly timeoutMs?: number;
   readonly maxOutputBytes?: number;
   readonly signal?: AbortSignal;
@@ -99,16 +103,16 @@ function compute(
   args: readonly string[],
   options: ComputeOptions = {},
 ): Promise<GitAnswer> {
-  const { view = gitDir, workTree, index, alsoFrom = [], identity = {}, settings = [], objects, ...rest } = options;
-  const env = {
-    ...ownEnvironment(gitDir),
-    ...identity,
-    GIT_DIR: view,
-    ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
-    ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
-    ...(objects === undefined ? {} : { GIT_OBJECT_DIRECTORY: objects }),
-    ...(alsoFrom.length === 0 ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoFrom.map(quoted).join(":") }),
+  const { view = gitDir, workTree, index, alsoFrom = [], identity = {}, settings = [], ...more } = options;
+  const { objects, memoryBytes, ...rest } = more;
+  const said = {
+    GIT_WORK_TREE: workTree,
+    GIT_INDEX_FILE: index,
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALLOC_LIMIT: memoryBytes?.toString(),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: alsoFrom.length === 0 ? undefined : alsoFrom.map(quoted).join(":"),
   };
+  const env = { ...ownEnvironment(gitDir), ...identity, GIT_DIR: view, ...onlySaid(said) };
   const careful = mayEnterSubmodules.has(verb) ? ["--ignore-submodules=dirty"] : [];
   return callGit({
     ...rest,
@@ -116,6 +120,10 @@ function compute(
     cwd: workTree ?? gitDir,
     env,
   });
+}
+
+function onlySaid(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 }
 
 /** A path in a list that git splits at colons, whatever the path holds. */

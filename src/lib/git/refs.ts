@@ -57,7 +57,10 @@ async function holdsRefs(folder: string): Promise<boolean> {
 }
 
 async function packedRef(ref: string, commonDir: string): Promise<string | null> {
-  const packed = await readPlainText(join(commonDir, "packed-refs"));
+  // In a repository that a session has for itself they lie in a folder of their own.
+  const packed =
+    (await readPlainText(join(commonDir, "packed-refs"))) ??
+    (await readPlainText(join(commonDir, "packed/packed-refs")));
   if (packed === null) return null;
   const at = packed.indexOf(` ${ref}\n`);
   if (at < 0) return null;

@@ -24,12 +24,17 @@ export type Repository = RepositoryPlace & {
   findCommit(expression: string): Promise<GitAnswer<string | null>>;
   /** Every setting that holds there, the person's global ones too. Costs a process only when the file has changed. */
   settings(): Promise<GitAnswer<readonly Setting[]>>;
-  /** All of the updates or none. */
+  /** All of the updates or none; where the disk fails or git is killed, the first ones of them, in this order. */
   updateRefs(updates: readonly RefUpdate[]): Promise<GitAnswer<null>>;
   /** Exact refspecs only. `remote` is a name or an address. Nothing else is fetched: no tags, no submodules. */
   fetch(request: Transfer): Promise<GitAnswer<null>>;
   push(request: Transfer & { readonly expect?: readonly RefUpdate[] }): Promise<GitAnswer<null>>;
   readonly worktrees: Worktrees;
+  /**
+   * Lays out the files of a commit in a folder that is no worktree of the repository, through the person's filters, and
+   * writes the index that goes with them. No index, and nothing but `.git`, may be there yet.
+   */
+  checkOutInto(request: CheckOut): Promise<GitAnswer<null>>;
   /**
    * Moves a branch that is checked out at `checkout` forward to a descendant. Files of the person's in the way, ignored
    * ones too, make git refuse; nothing is stashed and nothing overwritten.
@@ -39,6 +44,14 @@ export type Repository = RepositoryPlace & {
 
 /** `null` as `from`: it must not exist yet; as `to`: it goes. `from` left out: whatever is there. */
 export type RefUpdate = { readonly ref: string; readonly to: string | null; readonly from?: string | null };
+
+export type CheckOut = {
+  readonly path: string;
+  readonly index: string;
+  readonly commit: string;
+  readonly timeoutMs: number;
+  readonly onStart: (pid: number) => void;
+};
 
 export type Transfer = {
   readonly remote: string;
@@ -86,11 +99,12 @@ export async function openRepository(options: OpenOptions): Promise<GitAnswer<Re
   return found.ok ? { ok: true, value: repositoryAt(found.value, options) } : found;
 }
 
-type Ask = (args: readonly string[], rest?: Omit<Partial<GitCall>, "args" | "env">) => Promise<GitAnswer>;
+type AskOptions = Omit<Partial<GitCall>, "args" | "env"> & { readonly index?: string };
+type Ask = (args: readonly string[], options?: AskOptions) => Promise<GitAnswer>;
 
 function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository {
   const guard = configGuard({ commonDir: place.commonDir, ...options });
-  const ask: Ask = async (args, rest = {}) => {
+  const ask: Ask = async (args, { index, ...rest } = {}) => {
     const guarded = await guard.check();
     if (!guarded.ok) return guarded;
     const where = rest.cwd === undefined ? [`--git-dir=${place.commonDir}`] : [];
@@ -98,7 +112,7 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
       cwd: place.commonDir,
       ...rest,
       args: [...where, ...hardening, ...args],
-      env: personsEnvironment(),
+      env: { ...personsEnvironment(), ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
     };
     const answer = await callGit(call);
     if (answer.ok || !tripsOverWorktree(answer.error.stderr)) return answer;
@@ -133,6 +147,11 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
           cwd: checkout,
         }),
       ),
+    checkOutInto: async ({ path, index, commit, ...rest }) => {
+      const where = [`--git-dir=${place.commonDir}`, `--work-tree=${path}`];
+      const checkOut = ["read-tree", "--reset", "-u", "--no-sparse-checkout", "--no-recurse-submodules", commit];
+      return none(await ask([...where, ...checkOut], { cwd: path, index, ...rest }));
+    },
     worktrees: worktreesOf(place, ask),
   };
 }

@@ -9,7 +9,7 @@
  * setting lives as long as the program. Packed refs must not be replaced, because after that git removes the refs
  * themselves, which are not here: there the name that git first writes to is taken.
  */
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Layer } from "./confinement-layers.ts";
 
@@ -23,9 +23,17 @@ export function mountGitFolder(folder: string, layers: readonly Layer[]): readon
   return [
     ...["--tmpfs", folder, "--ro-bind", folder, join(folder, REAL)],
     ...names.flatMap((name) => shown(folder, name, layers)),
-    ...REPLACEABLE.flatMap((name) => chain(folder, name)),
-    ...["--ro-bind", "/dev/null", join(folder, WRITTEN_FIRST)],
+    ...chain(folder, "config"),
+    ...packedRefs(folder),
   ];
+}
+
+/** Where they are a link to a folder that may be written, they are the program's own. */
+function packedRefs(folder: string): readonly string[] {
+  const path = join(folder, "packed-refs");
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (isLink) return ["--symlink", readlinkSync(path), path];
+  return [...chain(folder, "packed-refs"), "--ro-bind", "/dev/null", join(folder, WRITTEN_FIRST)];
 }
 
 /** Mounts cost time, so they are made only where something is laid into them, and for `HEAD`: git takes a link for a branch. */

@@ -15,7 +15,7 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
       `cd ${quoted(machine.ao)}; cat turns/turn-1/in; cat token turns/turn-2/in workspaces/p/other/file; ls`,
       { machine, sandbox },
     );
-    expect(stdout).toBe("Please do the workturns\nworkspaces\n");
+    expect(stdout).toBe("Please do the workcache\nsettings\nturns\nworkspaces\n");
     expect(stderr.match(/No such file/g)).toHaveLength(3);
   });
 
@@ -28,12 +28,12 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
     expect(await run({ program, args, timeoutMs: 10_000 })).toMatchObject({ code: 0, stdout: "Just now" });
   });
 
-  test("an agent does not read the person's credentials, but what its tool needs and settings without secrets", async () => {
+  test("an agent does not read the person's credentials, but what its tool needs and settings without their secrets", async () => {
     const machine = await aMachine();
     writeFileSync(join(machine.home, ".yarnrc"), 'registry "http://mirror"\n');
     const script = 'cat ~/.ssh/id_ed25519; cat ~/.netrc ~/.npmrc; echo "|"; cat ~/.yarnrc ~/.claude/credentials.json';
     const { stdout } = await asAgent(script, { machine, sandbox });
-    expect(stdout).toBe('|\nregistry "http://mirror"\nneeded by the tool itself');
+    expect(stdout).toBe('registry=http://mirror\n|\nregistry "http://mirror"\nneeded by the tool itself');
   });
 
   test("credentials behind a link are hidden where they really are", async () => {
@@ -47,16 +47,19 @@ describe.skipIf(sandbox.name === "none")("in bubblewrap", () => {
     expect(stdout).toBe("");
   });
 
-  test("an agent writes in its workspace and in a scratch folder of its own, and nowhere else", async () => {
+  test("an agent writes in its workspace and in scratch folders of its own, and nowhere else", async () => {
     const machine = await aMachine();
     const own = `${machine.worktree}/new`;
-    const script = ["$TMPDIR/scratch", own, "/etc/planted", `${machine.home}/.profile`, `${machine.repository}/planted`]
+    const scratch = ["$TMPDIR/scratch", `${machine.home}/.profile`, `${machine.repository}/planted`];
+    const script = [own, ...scratch, "/etc/planted", "/planted", "/usr/local/bin/planted"]
       .map((file) => `echo x > "${file}" && echo written`)
       .join("; ");
     const { stdout, stderr } = await asAgent(script, { machine, sandbox });
-    expect(stdout).toBe("written\nwritten\n");
+    expect(stdout.match(/written/g)).toHaveLength(4);
     expect(stderr.match(/Read-only file system/g)).toHaveLength(3);
-    expect([existsSync("/tmp/scratch"), existsSync(own)]).toEqual([false, true]);
+    expect(existsSync(own)).toBe(true);
+    for (const file of ["/tmp/scratch", ...scratch.slice(1), "/etc/planted", "/planted"])
+      expect([file, existsSync(file)]).toEqual([file, false]);
   });
 
   test("an agent sees and signals no process but its own, and leaves none behind", async () => {

@@ -13,6 +13,8 @@
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
 import { layersOf, realPath, type Layer } from "./confinement-layers.ts";
 import { mountGitFolder } from "./bubblewrap-git.ts";
+import { layLinks } from "./bubblewrap-links.ts";
+import { closeProc, SYSTEM_FOLDERS, systemSecrets } from "./system-files.ts";
 import { findProgram } from "../find-program.ts";
 import { run } from "../run.ts";
 
@@ -46,23 +48,38 @@ async function tried(programs: Programs): Promise<TriedSandbox> {
 
 function commandOf(programs: Programs, request: Confinement): readonly [string, ...string[]] {
   const { bwrap, env, nice, keepsSignals } = programs;
-  const layers = layersOf({ ...request, hidden: [...SCRATCH, ...request.hidden] });
+  const whole = withSystem(request);
+  const layers = layersOf(whole, "absent");
   // `env` would take a program with "=" in its name for a variable.
   const inner = request.argv[0].includes("=") ? [nice, "-n", "0", ...request.argv] : request.argv;
   const inside = [env, ...(keepsSignals ? [`--default-signal=${SIGNALS}`] : []), ...inner];
-  const whole = [
+  const outside = [
     bwrap,
     ...NAMESPACES,
-    ...SYSTEM,
+    ...(request.network === "own" ? ["--unshare-net"] : []),
+    ...DEVICES,
+    ...closeProc(),
     ...layers.flatMap((layer) => mount(layer, layers)),
+    ...layLinks(whole, layers),
+    // The folders that were made on the way to all that; homes and scratch folders are mounts of their own.
+    ...["--remount-ro", "/"],
     ...at(request),
     "--",
   ];
-  return [env, ...(keepsSignals ? [`--ignore-signal=${SIGNALS}`] : []), ...whole, ...inside];
+  return [env, ...(keepsSignals ? [`--ignore-signal=${SIGNALS}`] : []), ...outside, ...inside];
+}
+
+function withSystem(request: Confinement): Confinement {
+  return {
+    ...request,
+    hidden: [...systemSecrets(), ...request.hidden],
+    scratch: [...SCRATCH, ...(request.scratch ?? [])],
+    readable: [...SYSTEM_FOLDERS, ...(request.readable ?? [])],
+  };
 }
 
 const NAMESPACES = ["--unshare-user-try", "--unshare-pid", "--unshare-ipc", "--die-with-parent", "--cap-drop", "ALL"];
-const SYSTEM = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--setenv", "TMPDIR", "/tmp"];
+const DEVICES = ["--dev", "/dev", "--proc", "/proc", "--setenv", "TMPDIR", "/tmp"];
 /** Empty and writable for each program; gone when it ends. */
 const SCRATCH = ["/tmp", "/var/tmp"];
 
@@ -71,6 +88,8 @@ function mount(layer: Layer, layers: readonly Layer[]): readonly string[] {
     case "hidden":
       // A hidden file is an empty one: tools that find no settings go on, tools that may not read theirs often give up.
       return layer.isFolder ? ["--tmpfs", layer.path] : ["--dev-bind", "/dev/null", layer.path];
+    case "scratch":
+      return ["--tmpfs", layer.path];
     case "readable":
     case "read_only":
       return ["--ro-bind", layer.path, layer.path];

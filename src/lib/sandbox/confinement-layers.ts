@@ -1,30 +1,55 @@
 /** A confinement as a list of layers, each laid over the ones before: outer folders first. */
-import { lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { hasCode } from "../if-there.ts";
 import type { Confinement } from "./confinement.ts";
 
 export type Layer = { readonly path: string; readonly isFolder: boolean; readonly kind: LayerKind };
 
 /** In the order in which one path said twice is overruled. */
-const KINDS = ["hidden", "readable", "writable", "read_only", "git_folder"] as const;
+const KINDS = ["hidden", "scratch", "readable", "writable", "read_only", "git_folder"] as const;
 export type LayerKind = (typeof KINDS)[number];
 
-export function layersOf(request: Confinement): readonly Layer[] {
-  const { hidden, readable = [], coming = [], writable, readOnly, gitFolders = [] } = request;
-  const said = { hidden, readable, writable, read_only: readOnly, git_folder: gitFolders };
+/** What nobody speaks of: bubblewrap puts a file system together from nothing, Seatbelt takes away from the one there is. */
+export type Unsaid = "absent" | "readable";
+
+export function layersOf(request: Confinement, unsaid: Unsaid): readonly Layer[] {
+  const { hidden, readable = [], coming = [], writable, readOnly, gitFolders = [], scratch = [] } = request;
+  const said = { hidden, scratch, readable, writable, read_only: readOnly, git_folder: gitFolders };
   const layers = KINDS.flatMap((kind) => said[kind].flatMap((path) => existing(path).map((at) => ({ ...at, kind }))));
   const toCome = coming.flatMap((path) => comingTo(path));
-  const last = new Map([...layers, ...toCome].map((layer) => [layer.path, layer]));
+  const toMake = scratch.filter((path) => isAbsolute(path) && realPath(path) === null).map(made);
+  const last = new Map([...toMake, ...layers, ...toCome].map((layer) => [layer.path, layer]));
   const outerFirst = [...last.values()].sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
-  return outerFirst.filter((layer) => !isNoNews(layer, outerFirst));
+  return outerFirst.filter((layer) => !isNoNews(layer, outerFirst, unsaid));
 }
 
-/** Whatever nobody speaks of is read-only already. */
-function isNoNews(layer: Layer, layers: readonly Layer[]): boolean {
-  if (layer.kind !== "readable" && layer.kind !== "read_only") return false;
-  const around = layers.findLast(({ path }) => layer.path.startsWith(path === "/" ? path : `${path}/`));
-  return around === undefined || around.kind === "readable" || around.kind === "read_only";
+/** As it would be without the layer. */
+function isNoNews(layer: Layer, layers: readonly Layer[], unsaid: Unsaid): boolean {
+  const around = kindAround(layer.path, layers) ?? unsaid;
+  switch (layer.kind) {
+    case "readable":
+    case "read_only":
+      return around === "readable" || around === "read_only";
+    case "hidden":
+      return around === "absent" || around === "hidden" || around === "scratch";
+    case "scratch":
+      return around === "scratch";
+    case "writable":
+    case "git_folder":
+      return false;
+  }
 }
+
+/** Of the innermost layer that a path lies in, but for one at the path itself. Null: none. */
+export function kindAround(path: string, layers: readonly Layer[]): LayerKind | null {
+  return layers.findLast((layer) => isBelow(path, layer.path))?.kind ?? null;
+}
+
+export const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder === "/" ? folder : `${folder}/`) && path !== folder;
+
+export const isAtOrBelow = (path: string, folder: string): boolean => path === folder || isBelow(path, folder);
 
 function existing(path: string): readonly { readonly path: string; readonly isFolder: boolean }[] {
   const real = realPath(path);
@@ -36,17 +61,46 @@ function comingTo(path: string): readonly Layer[] {
   return around === null ? [] : [{ path: join(around, basename(path)), isFolder: true, kind: "readable" }];
 }
 
+const made = (path: string): Layer => ({ path: resolve(path), isFolder: true, kind: "scratch" });
+
 /** Null when there is nothing, or nothing within our own reach: then it is out of reach for what we start, too. */
 export function realPath(path: string): string | null {
   try {
-    // Most of what is hidden is not there; asking that first spares an exception for each.
+    // Much of what is said is not there; asking that first spares an exception for each.
     return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : realpathSync.native(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && UNREACHABLE.includes(String(error.code))) return null;
+    if (hasCode(error, ...UNREACHABLE)) return null;
     throw error;
   }
 }
 
-const UNREACHABLE = ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"];
+export const UNREACHABLE = ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG"];
+
+/** The symbolic links that lead from a path to what is really meant, as they stand. */
+export function linksOnTheWay(path: string): readonly { readonly path: string; readonly target: string }[] {
+  const real = realPath(path);
+  if (real === null || real === resolve(path)) return [];
+  const links: { path: string; target: string }[] = [];
+  let [at, rest] = ["/", names(path)];
+  while (rest.length > 0 && links.length < LINKS_MAX) {
+    const [name = "", ...more] = rest;
+    const next = join(at, name);
+    const found = lstatSync(next, { throwIfNoEntry: false });
+    if (found === undefined) break;
+    if (!found.isSymbolicLink()) {
+      [at, rest] = [next, more];
+      continue;
+    }
+    const target = readlinkSync(next);
+    links.push({ path: next, target });
+    [at, rest] = ["/", [...names(resolve(at, target)), ...more]];
+  }
+  return links;
+}
+
+/** As the system: a path with more of them leads nowhere. */
+const LINKS_MAX = 40;
+
+const names = (path: string): string[] => resolve(path).split("/").filter(Boolean);
 
 const depth = (path: string): number => (path === "/" ? 0 : path.split("/").length);

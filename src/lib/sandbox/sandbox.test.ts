@@ -37,13 +37,13 @@ describe("which sandbox", () => {
 describe("layers", () => {
   test("the outer folder comes first, and of one path the last word counts", () => {
     const { root, at } = folders("home/own", "home/own/settings");
-    const layers = layersOf({
-      ...nothing,
+    const said = {
       hidden: [at("home/own"), at("home")],
       readable: [at("home/own")],
       writable: [at("home/own")],
       readOnly: [at("home/own/settings")],
-    });
+    };
+    const layers = layersOf({ ...nothing, ...said }, "readable");
     expect(layers.map(({ path, kind }) => [path.slice(root.length + 1), kind])).toEqual([
       ["home", "hidden"],
       ["home/own", "writable"],
@@ -56,13 +56,24 @@ describe("layers", () => {
     symlinkSync("real", at("link"));
     symlinkSync("nowhere", at("dangling"));
     const said = { hidden: [at("none"), at("dangling"), at("link")], readOnly: [at("plain")] };
-    expect(layersOf({ ...nothing, ...said })).toEqual([{ path: at("real"), isFolder: true, kind: "hidden" }]);
+    expect(layersOf({ ...nothing, ...said }, "readable")).toEqual([
+      { path: at("real"), isFolder: true, kind: "hidden" },
+    ]);
+  });
+
+  test("from nothing, what is hidden is not there anyway, and an empty home is made", () => {
+    const { at } = folders("data", "work");
+    const said = { hidden: [at("data")], scratch: [at("home")], readable: [at("work")] };
+    expect(layersOf({ ...nothing, ...said }, "absent")).toEqual([
+      { path: at("home"), isFolder: true, kind: "scratch" },
+      { path: at("work"), isFolder: true, kind: "readable" },
+    ]);
   });
 
   test("a folder that is yet to come can be read in a hidden one", () => {
     const { at } = folders("home");
     const said = { hidden: [at("home")], coming: [at("home/turn"), at("none/turn")] };
-    expect(layersOf({ ...nothing, ...said })).toEqual([
+    expect(layersOf({ ...nothing, ...said }, "readable")).toEqual([
       { path: at("home"), isFolder: true, kind: "hidden" },
       { path: at("home/turn"), isFolder: true, kind: "readable" },
     ]);
@@ -91,11 +102,23 @@ describe("the Seatbelt profile", () => {
     ]);
   });
 
-  test("closes the keychain's service with its files, unless the tool needs them", () => {
+  test("closes the home, and gives back what is named in it", () => {
+    const { at } = folders("home/.tool", "home/.ssh");
+    const rules = profileOf({ ...nothing, scratch: [at("home")], readable: [at("home/.tool")] })
+      .split("\n")
+      .filter((line) => line.includes(at("")));
+    expect(rules).toEqual([
+      `(deny file-read* file-write* network-outbound (subpath "${at("home")}"))`,
+      `(allow file-read-metadata (literal "${at("home")}"))`,
+      `(allow file-read* (subpath "${at("home/.tool")}"))`,
+      `(deny file-write* (subpath "${at("home/.tool")}"))`,
+    ]);
+  });
+
+  test("closes the keychain's service, unless the tool needs its files", () => {
     const { at } = folders("Library/Keychains");
-    const hidden = { ...nothing, hidden: [at("Library/Keychains")] };
-    expect(profileOf(hidden)).toContain("com.apple.SecurityServer");
-    expect(profileOf({ ...hidden, readable: hidden.hidden })).not.toContain("com.apple.SecurityServer");
+    expect(profileOf(nothing)).toContain("com.apple.SecurityServer");
+    expect(profileOf({ ...nothing, readable: [at("Library/Keychains")] })).not.toContain("com.apple.SecurityServer");
   });
 
   test("a quote in a path stays in the path", () => {

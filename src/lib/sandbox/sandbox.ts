@@ -1,7 +1,7 @@
 /**
  * Where programs run that nobody has read: agents, set-up commands, checks of agent-made trees. Outside of what is
- * writable they can change nothing, and what is hidden is not there for them. The network stays open: agents need their
- * provider.
+ * writable they can change nothing, and what is hidden is not there for them. What they reach of the
+ * network is said elsewhere (`own-network.ts`).
  */
 import type { Sandbox, TriedSandbox } from "./confinement.ts";
 import { bubblewrap } from "./bubblewrap.ts";

@@ -1,6 +1,7 @@
 /**
  * Seatbelt, the sandbox of macOS, by a profile for `sandbox-exec`. The last rule that matches decides, so the layers come
- * as they are. It has no mounts: `/tmp` is shared, and git settings cannot be written.
+ * as they are. It has no mounts: `/tmp` is shared, the home is closed instead of empty, links become variables, and git
+ * settings cannot be written.
  */
 import type { Confinement, Sandbox, TriedSandbox } from "./confinement.ts";
 import { layersOf, type Layer } from "./confinement-layers.ts";
@@ -22,14 +23,20 @@ export async function seatbelt(): Promise<TriedSandbox> {
 
 /** `sandbox-exec` itself says 71 of a program that is not there; `env` says 127 and 126. */
 function commandOf(env: string, request: Confinement): readonly [string, ...string[]] {
-  return [PROGRAM, "-p", profileOf(request), env, ...request.argv];
+  const variables = (request.links ?? []).flatMap(({ variable }) =>
+    variable === undefined ? [] : [variable.join("=")],
+  );
+  return [PROGRAM, "-p", profileOf(request), env, ...variables, ...request.argv];
 }
 
 export function profileOf(request: Confinement): string {
-  const layers = layersOf(request);
+  const layers = layersOf({ ...request, hidden: [...HOMES, ...request.hidden] }, "readable");
   const lines = [...BASE, ...doors(request), ...layers.flatMap((layer) => rulesOf(layer, layers))];
   return `${lines.join("\n")}\n`;
 }
+
+/** Of all people, of root, and whatever disk is mounted. */
+const HOMES = ["/Users", "/private/var/root", "/Volumes"];
 
 const BASE = [
   "(version 1)",
@@ -52,9 +59,8 @@ const BASE = [
 ];
 
 /** The keychain is served by a process: hiding its files is not enough. Whoever is given the files gets the service. */
-function doors({ hidden, readable = [], writable }: Confinement): readonly string[] {
-  const isKeychain = (path: string): boolean => path.endsWith("/Library/Keychains");
-  if (!hidden.some(isKeychain) || [...readable, ...writable].some(isKeychain)) return [];
+function doors({ readable = [], writable }: Confinement): readonly string[] {
+  if ([...readable, ...writable].some((path) => path.endsWith("/Library/Keychains"))) return [];
   return ['(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.securityd.xpc"))'];
 }
 
@@ -62,6 +68,7 @@ function rulesOf(layer: Layer, layers: readonly Layer[]): readonly string[] {
   const at = `(${layer.isFolder ? "subpath" : "literal"} ${quoted(layer.path)})`;
   switch (layer.kind) {
     case "hidden":
+    case "scratch":
       return [`(deny file-read* file-write* network-outbound ${at})`, ...passages(layer, layers)];
     case "readable":
     case "read_only":
@@ -79,7 +86,9 @@ function rulesOf(layer: Layer, layers: readonly Layer[]): readonly string[] {
 
 /** Whoever works in a folder inside a hidden one still has to walk there: names may be looked up, nothing listed. */
 function passages(hidden: Layer, layers: readonly Layer[]): readonly string[] {
-  const inside = layers.filter((layer) => layer.kind !== "hidden" && layer.path.startsWith(`${hidden.path}/`));
+  const inside = layers.filter(
+    (layer) => !["hidden", "scratch"].includes(layer.kind) && layer.path.startsWith(`${hidden.path}/`),
+  );
   const steps = new Set(inside.flatMap(({ path }) => stepsBetween(hidden.path, path)));
   if (steps.size === 0) return [];
   return [`(allow file-read-metadata ${[...steps].map((step) => `(literal ${quoted(step)})`).join(" ")})`];

@@ -1,10 +1,13 @@
 /**
- * What a worktree shares with the repository it belongs to. Mounts work on files and folders, and git replaces files by
- * renaming a lock file beside them, so whoever may move one branch may move its neighbours: the folder of the session's
- * branch is writable as a whole. The rest of the shared folder is read-only, be it there or not: configuration, hooks,
- * attributes, the default branch, tags, remote branches, packed refs, replacements, the stash, and objects once packed.
+ * What a program sees of git. In a repository of the session's own (`clone`) objects, refs, logs and the metadata of the
+ * workspace are the agent's; what decides how git behaves there is not.
+ *
+ * A worktree shares the person's repository. Mounts work on files and folders, and git replaces files by renaming a lock
+ * file beside them, so whoever may move one branch may move its neighbours: the folder of the session's branch is
+ * writable as a whole. The rest of the shared folder is read-only, be it there or not: configuration, hooks, attributes,
+ * the default branch, tags, remote branches, packed refs, replacements, the stash, and objects once packed.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { realPath } from "./confinement-layers.ts";
@@ -13,21 +16,43 @@ export type GitShare = {
   readonly folder: string;
   readonly writable: readonly string[];
   readonly readOnly: readonly string[];
+  /** Outside of the folder, and needed: the objects it borrows, the person's hooks. */
+  readonly readable: readonly string[];
 };
 
-export type WorktreeOf = {
+export type WorkspaceGit = {
   /** The person's git folder (`git rev-parse --git-common-dir`). Never read from the workspace: the agent writes there. */
   readonly commonDir: string;
+  /** Where the session's own repository lies, if it has one. */
+  readonly privateGit: string;
   readonly workspace: string;
   /** Without `refs/heads/`. */
   readonly branch: string;
   readonly defaultBranch: string;
 };
 
-/** Answers null when the repository knows no worktree there: then there is nothing to share. */
-export async function shareGit({ commonDir, workspace, branch, defaultBranch }: WorktreeOf): Promise<GitShare | null> {
-  const own = await worktreeFolder(commonDir, workspace);
-  if (own === null) return null;
+/** Answers null when no repository knows a worktree there: then there is nothing to share. */
+export async function shareGit(request: WorkspaceGit): Promise<GitShare | null> {
+  const { commonDir, privateGit, workspace } = request;
+  const readable = [...objectFolders(join(commonDir, "objects")), join(commonDir, "hooks")];
+  const own = await worktreeFolder(privateGit, workspace);
+  if (own !== null) return { ...(await sharePrivate(privateGit, own, workspace)), readable };
+  const linked = await worktreeFolder(commonDir, workspace);
+  return linked === null ? null : { ...(await shareWorktree(request, linked)), readable };
+}
+
+async function sharePrivate(folder: string, own: string, workspace: string): Promise<Omit<GitShare, "readable">> {
+  return {
+    folder,
+    writable: [own, ...["objects", "refs", "logs", "packed", "lfs"].map((name) => join(folder, name))],
+    readOnly: [...(await linksOf(own, workspace)), join(folder, "objects/info")],
+  };
+}
+
+async function shareWorktree(
+  { commonDir, workspace, branch, defaultBranch }: WorkspaceGit,
+  own: string,
+): Promise<Omit<GitShare, "readable">> {
   const refs = dirname(join("refs", "heads", branch));
   const folders = [join(commonDir, refs), join(commonDir, "logs", refs)];
   for (const folder of folders) await keep(folder);
@@ -36,12 +61,29 @@ export async function shareGit({ commonDir, workspace, branch, defaultBranch }: 
     folder: commonDir,
     writable: [...folders, own, ...of("objects", "lfs", "reftable")],
     readOnly: [
-      join(workspace, ".git"),
-      ...["commondir", "gitdir", "config.worktree"].map((name) => join(own, name)),
+      ...(await linksOf(own, workspace)),
       ...of("objects/pack", "objects/info"),
       ...(refs === join("refs", dirname(join("heads", defaultBranch))) ? of(join("refs", "heads", defaultBranch)) : []),
     ],
   };
+}
+
+/** What ties a workspace to its repository, and its settings: an empty file where there are none, so that none can be made. */
+async function linksOf(own: string, workspace: string): Promise<readonly string[]> {
+  const settings = join(own, "config.worktree");
+  if (!existsSync(settings)) await writeFile(settings, "", { flag: "a" });
+  return [join(workspace, ".git"), settings, join(own, "commondir"), join(own, "gitdir")];
+}
+
+/** A repository may borrow objects itself, five steps at the most. */
+const LENDERS_MAX = 5;
+
+function objectFolders(objects: string, depth = 0): readonly string[] {
+  const file = join(objects, "info/alternates");
+  if (depth >= LENDERS_MAX || !existsSync(file)) return [objects];
+  const lines = readFileSync(file, "utf8").split("\n");
+  const lenders = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => resolve(objects, line));
+  return [objects, ...lenders.flatMap((lender) => objectFolders(lender, depth + 1))];
 }
 
 async function worktreeFolder(commonDir: string, workspace: string): Promise<string | null> {
