@@ -378,7 +378,7 @@ const rows: readonly AttentionRow[] = [
   {
     state: "a session that is ending",
     facts: { session: { phase: { kind: "ending", because: "stopped", keepWorkspace: false } } },
-    expected: ["done", "ending", "Stopped. Work is saved and the workspace removed.", null],
+    expected: ["done", "ending", "Stopping. Its work is being saved; then the workspace is removed.", null],
   },
 ];
 

@@ -14,7 +14,7 @@ import {
 } from "./attention-view.ts";
 import type { Candidate } from "./candidate.ts";
 import { approvals, checksOutcome, isOpenChange, isVouchedFor, requestsForChanges, type Change } from "./change.ts";
-import { isLandingFailure } from "./red-candidate.ts";
+import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import { findOpen, isOpen } from "./incident.ts";
 import { gate } from "./landing.ts";
@@ -238,7 +238,7 @@ function failedToLand({ incidents, head }: Change): boolean {
     (incident) =>
       isOpen(incident) &&
       !isMovedBranch(incident) &&
-      (!isLandingFailure(incident) || incident.toldFor?.head === head.commit),
+      (!isLandingFailure(incident) || hasFailedTogether(incident, head.commit)),
   );
 }
 

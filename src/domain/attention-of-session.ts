@@ -7,6 +7,7 @@ import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Now } from "./now.ts";
 import { age, cut, plain, QUOTE_MAX, quote, tail } from "./sentence.ts";
+import type { Session } from "./session.ts";
 import { wantsTurn } from "./turn.ts";
 
 export function ofSession(view: View): Attention | null {
@@ -28,8 +29,7 @@ const questions: readonly ((view: View) => Attention | null)[] = [
 
 function isOver({ session, changes }: View): Attention | null {
   const phase = session?.phase;
-  if (phase?.kind === "ending")
-    return say("done", "ending", `${endings[phase.because]} Work is saved and the workspace removed.`);
+  if (phase?.kind === "ending") return say("done", "ending", isEnding(phase));
   if (phase?.kind !== "ended") return null;
   const landed = changes.find((change) => change.state.kind === "landed");
   if (phase.because === "landed" && landed !== undefined) return { ...landedAs(landed), since: phase.atMs };
@@ -39,6 +39,12 @@ function isOver({ session, changes }: View): Attention | null {
   // What has landed is not brought back: a new session goes on from there.
   const verbs: readonly Verb[] = phase.because === "landed" ? [] : ["restore"];
   return { ...say("done", code, `${endings[phase.because]} ${rescued}`, verbs), since: phase.atMs };
+}
+
+/** Of what has not happened yet nothing is said as if it had. */
+function isEnding({ because, keepWorkspace }: Extract<Session["phase"], { kind: "ending" }>): string {
+  const first = { ...endings, stopped: "Stopping.", failed: "Ending after a failure." }[because];
+  return `${first} ${keepWorkspace ? "The workspace stays." : "Its work is being saved; then the workspace is removed."}`;
 }
 
 const endings = {

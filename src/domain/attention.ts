@@ -13,8 +13,14 @@ import { openTurn } from "./session.ts";
 
 export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
   const view: View = { ...facts, rules, now, context };
-  const found = ofSession(view) ?? ofChanges(view) ?? atRest(view);
+  const found = waitsForCheckout(view) ?? ofSession(view) ?? ofChanges(view) ?? atRest(view);
   return unlessNotKnown(view, unlessTriedAgain(view, { ...found, why: cut(found.why, SENTENCE_MAX) }));
+}
+
+/** Somebody asked for the landing, and only the person can clear the way: no other trouble of the session hides that. */
+function waitsForCheckout(view: View): Attention | null {
+  const found = ofChanges(view);
+  return found?.code === "unpublished" ? found : null;
 }
 
 function atRest({ session }: View): Attention {

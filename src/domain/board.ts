@@ -25,11 +25,32 @@ export type Board = {
 export type FleetLimits = {
   /** Open turns of the whole daemon. */
   readonly turnsMax: number;
-  /** Why the machine takes no more work now (memory, disk), or null. */
+  /** Why the machine takes no further session now (disk), or null. */
   readonly refusedBy: string | null;
-  /** Why it is slow now (others' programs, too): then one at a time, so that nobody starves. */
+  /** Why it is slow now (others' programs, too): then one session starts at a time, so that nobody starves. */
+  readonly slowedBy: string | null;
+  /** Null: nobody measures it. */
+  readonly memory: MemoryLimits | null;
+};
+
+/** Memory counts for every turn, whoever asks for it: a machine that swaps serves nobody. */
+export type MemoryLimits = {
+  /** Beyond what is kept for the person and the system; below zero there is not even that. */
+  readonly freeBytes: number;
+  /** What the open turns take now, by session; one that is not listed has not shown yet what it takes. */
+  readonly usedBytes: ReadonlyMap<SessionId, number>;
+  /** What a turn of an agent is expected to take, by `agentKind`. */
+  readonly expectedBytes: ReadonlyMap<string, number>;
+  /** What one takes that nothing is known of. */
+  readonly otherwiseBytes: number;
+  /** Why no turn begins at all now (there are hardly any processes left), or null. */
+  readonly refusedBy: string | null;
+  /** Why none begins beside those that are open (programs already wait for memory), or null. */
   readonly slowedBy: string | null;
 };
+
+/** Agents that are alike: what one of them takes tells of the next. */
+export const agentKind = (project: ProjectId, specialist: string | null): string => `${project}/${specialist ?? ""}`;
 
 export type BoardProject = {
   readonly project: Project;
@@ -44,6 +65,7 @@ export type BoardSession = {
   readonly issue: IssueId | null;
   readonly specialist: string | null;
   readonly credential: string;
+  /** A turn that is being stopped counts until its process is gone. */
   readonly hasOpenTurn: boolean;
   readonly isPreparing: boolean;
   /** The session that must land before it begins, and what has become of that one. */

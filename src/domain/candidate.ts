@@ -37,7 +37,8 @@ export type CandidateState =
   | { readonly kind: "landed"; readonly made: MadeCommit }
   | { readonly kind: "rejected"; readonly why: RejectReason };
 
-export type RejectReason = "red" | "base_red" | "conflict" | "base_moved" | "change_moved" | "gate_closed" | "failed";
+export type RejectReason =
+  "red" | "base_red" | "conflict" | "base_moved" | "change_moved" | "frozen" | "gate_closed" | "failed";
 
 export function isLive(candidate: Candidate): boolean {
   return candidate.state.kind !== "landed" && candidate.state.kind !== "rejected";

@@ -41,6 +41,7 @@ function rejectFor(draft: CandidateDraft, candidate: Candidate, observation: Obs
   }
   if (observation.kind === "landing_refused") {
     const { why } = observation;
+    if (why === "frozen") return reject(draft, candidate, why, () => ({ kind: "frozen" }));
     const waited = candidate.state.kind === "unpublished";
     return reject(draft, candidate, why, () => ({ kind: "again", why, waited }));
   }
@@ -128,6 +129,8 @@ function land(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): vo
       return reject(draft, candidate, "change_moved", () => ({ kind: "again", why: "change_moved" }));
     }
     const reasons = gate(change, draft.facts.project, draft.rules, draft.now);
+    if (reasons.length > 0 && reasons.every(({ code }) => code === "frozen"))
+      return reject(draft, candidate, "frozen", () => ({ kind: "frozen" }));
     if (reasons.length > 0 || change.queue?.candidate !== candidate.id) {
       const sentences = reasons.map((reason) => reason.sentence).join("; ");
       because(draft, `the gate closed: ${sentences === "" ? "it was taken out of the queue" : sentences}`);

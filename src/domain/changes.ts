@@ -15,7 +15,17 @@ import { settleReview } from "./reviews.ts";
 import { mayFix } from "./rules.ts";
 import { publishIfNew } from "./publishing.ts";
 import { changeVariables } from "./variables.ts";
-import { changeOf, closeAt, onChange, patchChange, patchSession, putIncident, say, type WorkDraft } from "./work.ts";
+import {
+  changeOf,
+  closeAt,
+  onChange,
+  patchChange,
+  patchSession,
+  putIncident,
+  say,
+  sessionOf,
+  type WorkDraft,
+} from "./work.ts";
 
 export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): void {
   const before = draft.facts.changes.find((change) => change.id === snapshot.id);
@@ -55,11 +65,20 @@ function wordOn(checks: ChangeSnapshot["checks"], name: string): string {
 }
 
 /** The forge shows our head: what was on its way has arrived, and a newer one may follow. */
-function noteOwnHead(draft: WorkDraft, change: Change): void {
+function noteOwnHead(draft: WorkDraft, { head: { commit } }: Change): void {
   const session = draft.facts.session;
-  const isOurs = change.head.commit === session?.head || change.head.commit === session?.publishing;
-  if (session === null || !isOurs || session.published === change.head.commit) return;
-  patchSession(draft, { published: change.head.commit, publishing: null });
+  const isOurs = commit === session?.head || commit === session?.publishing;
+  if (isOurs && session?.published !== commit) arrive(draft, commit);
+}
+
+/** Our push has got through, whatever stands there by now. */
+export function notePublished(draft: WorkDraft, head: CommitSha | undefined): void {
+  if (head !== undefined && draft.facts.session?.publishing === head) arrive(draft, head);
+}
+
+function arrive(draft: WorkDraft, head: CommitSha): void {
+  const session = sessionOf(draft);
+  patchSession(draft, { published: head, publishing: null });
   closeAt(draft, { kind: "session" }, "effect", "resolved");
   closeAt(draft, { kind: "session" }, "conflict", "clean");
   if (session.phase.kind !== "ending" && session.phase.kind !== "ended") publishIfNew(draft);

@@ -8,7 +8,7 @@ import { escalate } from "./escalation.ts";
 import { baseFailures } from "./project.ts";
 import { requiredChecks } from "./rules.ts";
 import { failureVariables } from "./variables.ts";
-import { isLandingFailure } from "./red-candidate.ts";
+import { isLandingFailure, onGreenAlone } from "./red-candidate.ts";
 import { tell } from "./tell.ts";
 import { closeAt, changeOf, incidentFor, onChange, patchChange, putIncident, type WorkDraft } from "./work.ts";
 import type { ChangeId } from "./ids.ts";
@@ -60,8 +60,8 @@ export function settleChecks(draft: WorkDraft, id: ChangeId): void {
 
 function onGreen(draft: WorkDraft, change: Change): void {
   const incident = findOpen(change.incidents, "ci");
-  // What failed together with the base is over when it has landed: being green alone it was before, too.
-  if (incident === undefined || isLandingFailure(incident)) return;
+  if (incident === undefined) return;
+  if (isLandingFailure(incident)) return onGreenAlone(draft, change, incident);
   const flaky = incident.rerun?.tree === change.head.tree && incident.toldFor?.head !== change.head.commit;
   if (flaky) because(draft, "the checks passed on the re-run: flaky, the agent is not blamed");
   closeAt(draft, onChange(change), "ci", flaky ? "flaky" : "green");

@@ -1,4 +1,4 @@
-import type { ChangeId, IncidentId, IssueId, ProjectId, SessionId } from "./ids.ts";
+import type { ChangeId, IncidentId, IssueId, MessageId, ProjectId, SessionId, TurnId } from "./ids.ts";
 import type { Ms } from "./now.ts";
 import type { Session } from "./session.ts";
 
@@ -18,6 +18,13 @@ export type WorkCommand =
       readonly incident: IncidentId;
     }
   | { readonly kind: "decline_escalation"; readonly session: SessionId; readonly incident: IncidentId }
+  /** Turns that a restored database does not know, the oldest first, and the messages they began with. */
+  | {
+      readonly kind: "recall_turns";
+      readonly session: SessionId;
+      readonly turns: readonly TurnId[];
+      readonly messages: readonly MessageId[];
+    }
   | { readonly kind: "land" | "unqueue"; readonly change: ChangeId }
   /** A person lets through what somebody without access said in a review, word for word. */
   | { readonly kind: "approve_remark"; readonly change: ChangeId; readonly text: string }

@@ -12,6 +12,7 @@ import { nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
 import { isWaiting } from "./message.ts";
 import { compose } from "./prompt.ts";
+import { recallTurns } from "./recalled-turns.ts";
 import { queueBroughtBack, queueRestore } from "./restoring.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
@@ -48,6 +49,8 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
       return answer(draft, command.questionId, command.text);
     case "stop":
       return endSession(draft, "stopped", command.keepWorkspace);
+    case "recall_turns":
+      return recallTurns(draft, command);
     case "land":
       return land(draft, command.change, by);
     case "unqueue":

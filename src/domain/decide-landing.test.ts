@@ -2,11 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { say } from "../../test/fixtures/at-work.ts";
 import { check, head, theCandidate, theChange, theSession } from "../../test/fixtures/domain.ts";
-import { landing } from "../../test/fixtures/rules.ts";
+import { aRules, landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { commitSha, treeSha } from "./ids.ts";
 import { known } from "./known.ts";
 import { limits } from "./limits.ts";
+import type { ReactionRule } from "./rules.ts";
 
 const queuedStory = (rules = {}) => new Story({ ...landing, ...rules }).opened().checks("passed");
 const planned = (rules = {}) => queuedStory(rules).planCandidate();
@@ -20,6 +21,7 @@ const fixed = (story: Story, name: string) =>
     .end(name)
     .forge({ head: head(name) })
     .checks("passed");
+const onRed = (rule: Partial<ReactionRule>) => ({ reactions: { ...landing.reactions, "ci-failed": rule } });
 const state = (story: Story) => story.world.candidate?.state;
 
 describe("a candidate", () => {
@@ -97,6 +99,42 @@ describe("a candidate", () => {
       if (story.messages().at(-1) === "ci-failed queued") fixed(story, `h${n}`);
     }
     expect([story.messages(), story.notices()]).toEqual([["ci-failed acknowledged", "ci-failed acknowledged"], ["ci"]]);
+  });
+
+  test("that a person was told of is over at another head that is green alone: what fails then is told again", () => {
+    const story = built(onRed({ retriesMax: 0 }));
+    story.candidateChecks("failed").candidateChecks("failed");
+    expect(story.forge({ labels: ["x"] }).incident("ci").closed).toBeNull();
+    story.forge({ head: head("h2") }).checks("passed");
+    expect(story.incident("ci").closed?.as).toBe("green");
+    story.forge({ head: head("h3") }).redTwice();
+    expect(story.notices()).toEqual(["ci", "ci"]);
+  });
+
+  test("that is red again after a person was told gives no new retries", () => {
+    const story = built(onRed({ retriesMax: 1 }));
+    fixed(story.candidateChecks("failed").candidateChecks("failed"), "h2");
+    makeCandidate(story.planCandidate()).candidateChecks("failed").candidateChecks("failed");
+    expect([story.messages(), story.notices()]).toEqual([["ci-failed acknowledged"], ["ci"]]);
+    story.forge({ head: head("h3") }).checks("passed");
+    makeCandidate(story.planCandidate()).candidateChecks("failed").candidateChecks("failed");
+    expect([story.messages(), story.notices()]).toEqual([["ci-failed acknowledged"], ["ci", "ci"]]);
+  });
+
+  test("that was red does not hold back another head whose own failure somebody's re-run took back", () => {
+    const story = built().candidateChecks("failed").candidateChecks("failed");
+    story.forge({ head: head("h2") }).redTwice();
+    expect(story.forge({ checks: [check("passed", "h2")] }).change.queue).toMatchObject({ head: "h2" });
+  });
+
+  test("that waits for a person's word is dropped at another head that is green alone, and announced anew", () => {
+    const story = built(onRed({ auto: false }));
+    story.candidateChecks("failed").candidateChecks("failed");
+    expect(story.notices()).toEqual(["reaction_prepared"]);
+    story.forge({ head: head("h2") }).checks("passed");
+    expect(story.messages()).toEqual(["ci-failed dropped"]);
+    story.forge({ head: head("h3") }).redTwice();
+    expect(story.notices()).toEqual(["reaction_prepared", "reaction_prepared"]);
   });
 
   test("that fails differently each time is given up after a while", () => {
@@ -264,6 +302,31 @@ describe("a person", () => {
       .checks("passed");
     expect(moved.change.queue).toMatchObject({ head: "h2" });
   });
+});
+
+test("a freeze that begins while a candidate is checked gives the change its place back, and costs no rebuild", () => {
+  const frozen = (story: Story) => {
+    story.world.rules = aRules({ ...landing, policy: { freeze: [{ from: 0, to: 7 * 24 * 60 }] } });
+    return story;
+  };
+  const checked = frozen(built()).candidateChecks("passed");
+  const atForge = built()
+    .candidateChecks("passed")
+    .see({ kind: "landing_refused", candidate: theCandidate, why: "frozen" });
+  for (const story of [checked, atForge]) {
+    expect(state(story)).toEqual({ kind: "rejected", why: "frozen" });
+    expect(story.change.queue).toMatchObject({ requestedAtMs: 0, candidate: null, rebuilds: 0 });
+    expect([story.messages(), story.notices()]).toEqual([[], []]);
+  }
+  expect(checked.effects("land_candidate")).toEqual([]);
+});
+
+test("a result of an older round of a candidate's checks counts for nothing", () => {
+  const story = built().candidateChecks("failed");
+  const of = { kind: "candidate", candidate: theCandidate, tree: treeSha("k1-tree") } as const;
+  story.see({ kind: "checks_finished", of, n: 1, results: [{ ...check("passed"), tree: treeSha("k1-tree") }] });
+  expect(state(story)).toMatchObject({ kind: "checking", round: 2 });
+  expect(story.effects("land_candidate")).toEqual([]);
 });
 
 test("green and approved in a freeze waits in the queue, where the plan looks again", () => {

@@ -1,13 +1,14 @@
-/**
- * What the product promises and the core does not keep yet. Each test says what should be; `fails` turns red the moment
- * it is kept, and the test then moves to the story it belongs to.
- */
+/** What is told, tried, counted or waited for once, however news arrives. */
 import { expect, test } from "vitest";
 import { atWork, created, say, started } from "../../test/fixtures/at-work.ts";
-import { head, made, theCandidate, theSession } from "../../test/fixtures/domain.ts";
-import { landing } from "../../test/fixtures/rules.ts";
+import { aSnapshot, head, made, theCandidate, theSession } from "../../test/fixtures/domain.ts";
+import { app, landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
+import { commitSha } from "./ids.ts";
+import { known, unknown } from "./known.ts";
 import { limits } from "./limits.ts";
+import { runningTurn } from "./session.ts";
+import { noUsage } from "./usage.ts";
 
 const build = (story: Story) =>
   story.planCandidate().see({ kind: "candidate_built", candidate: theCandidate, ...made });
@@ -106,4 +107,54 @@ test("a person hears once of uncommitted files that stay, also when each turn le
   const story = atWork().end("h1", { dirty: true }).turn().end("h2", { dirty: true });
   say(story).turn().end("h3", { dirty: true });
   expect(story.notices()).toEqual(["idle"]);
+});
+
+const pushedOver = (order: "before" | "after") => {
+  const story = say(new Story().opened().checks("passed")).turn().end("h2");
+  const theirs = aSnapshot({ version: 3, head: head("x9") });
+  const ours = aSnapshot({ version: 2, head: head("h2") });
+  const isFirst = order === "before";
+  return story
+    .see({ kind: "change_observed", project: app, change: isFirst ? theirs : ours, published: commitSha("h2") })
+    .see({ kind: "change_observed", project: app, change: isFirst ? ours : theirs, published: commitSha("h2") });
+};
+
+test.for(["before", "after"] as const)(
+  "a push that somebody pushed over holds up no later one, seen %s the answer",
+  (order) => {
+    const story = pushedOver(order);
+    expect(story.session).toMatchObject({ published: "h2", publishing: null });
+    say(story).turn().end("h3");
+    expect(story.effects("publish_head").at(-1)).toMatchObject({ head: "h3", replaces: { kind: "ancestors" } });
+  },
+);
+
+test("two heads that are ready one after the other are told in different words", () => {
+  const story = new Story().opened().checks("passed");
+  story.forge({ head: head("h2") }).checks("passed");
+  const told = story.effects("notify").map(({ text }) => text);
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain("at h1.");
+  expect(told[1]).toContain("at h2.");
+});
+
+test("a turn that is being stopped takes its place until its process is gone", () => {
+  const story = atWork();
+  const turn = story.openTurn().id;
+  story.command({ kind: "stop", session: theSession, keepWorkspace: false });
+  expect(runningTurn(story.session)).toBe(turn);
+  story.see({ kind: "turn_probed", session: theSession, turn, alive: unknown("no answer") });
+  expect(runningTurn(story.session)).toBe(turn);
+  story.see({ kind: "turn_probed", session: theSession, turn, alive: known(false) });
+  expect(runningTurn(story.session)).toBeNull();
+});
+
+test("a turn that ends while it is being stopped is paid for, and its place is free", () => {
+  const story = atWork();
+  const turn = story.openTurn().id;
+  story.command({ kind: "stop", session: theSession, keepWorkspace: false });
+  const end = { kind: "turn_ended", session: theSession, turn, result: { kind: "done" } } as const;
+  const usage = { ...noUsage, usd: 2 };
+  story.see({ ...end, head: known(head("h1")), dirty: false, usage, words: "" });
+  expect([runningTurn(story.session), story.session.spent.usd]).toEqual([null, 2]);
 });

@@ -93,7 +93,25 @@ describe("a turn", () => {
 
   test("whose head is not known is not called one without a commit", () => {
     const story = atWork().end(null, { head: unknown("git did not answer") });
-    expect([story.messages(), story.notices()]).toEqual([["start acknowledged"], []]);
+    expect(story.messages()).toEqual(["start acknowledged", "nudge queued"]);
+    expect(story.world.messages.at(-1)).toMatchObject({ cause: { about: "not_taken" } });
+    expect(story.world.messages.at(-1)?.text).toContain("git did not answer");
+    expect(story.notices()).toEqual([]);
+  });
+
+  test("whose commits are not taken over a second time is a person's matter, with the reason", () => {
+    const refused = { head: unknown("What the agent committed was not taken over: it adds more than 2048 MB.") };
+    const story = atWork().end(null, refused).turn().end(null, refused);
+    expect(story.notices()).toEqual(["idle"]);
+    expect(story.session.incidents.at(-1)?.summary).toContain("it adds more than 2048 MB");
+  });
+
+  test("that finds its workspace gone waits while that is made and set up again", () => {
+    const story = created(started()).grant();
+    story.see({ kind: "workspace_lost", session: theSession, turn: story.openTurn().id, why: "The folder is gone." });
+    expect(story.session.phase).toMatchObject({ kind: "preparing", step: "workspace" });
+    expect(story.effects("create_workspace")).toHaveLength(2);
+    expect(story.messages()).toEqual(["start queued"]);
   });
 
   test("under observe is not nudged, and a person hears of the missing commit", () => {
@@ -222,6 +240,21 @@ describe("a failed turn", () => {
     story.end(null, missing);
     expect(story.messages().at(-1)).toBe("message failed");
     expect(story.grant().session.phase.kind).toBe("resting");
+  });
+
+  test("tells the agent why it failed, as often as it is begun again, and then a person", () => {
+    const why = "memory_limit: it and what it started took more than 4.0 GB";
+    const story = atWork().end(null, { result: { kind: "failed", why } });
+    expect(story.world.messages.at(-1)?.text).toMatch(
+      /cut off before it ended.*\n\nWhat happened:\nmemory_limit: it and/,
+    );
+    story.turn().end(null, { result: { kind: "failed", why } });
+    story.turn().end(null, { result: { kind: "failed", why } });
+    expect([story.messages().filter((one) => one.startsWith("restore")).length, story.notices()]).toEqual([
+      2,
+      ["exited"],
+    ]);
+    expect(story.incident("exited").summary).toBe(`The agent's turn failed: ${why}`);
   });
 
   test("at the provider's limit parks the credential and goes on by a restore turn", () => {

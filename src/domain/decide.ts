@@ -5,7 +5,7 @@
 import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
 import { withoutFlakes } from "./check.ts";
-import { onChangeObserved, onLanded, settle } from "./changes.ts";
+import { notePublished, onChangeObserved, onLanded, settle } from "./changes.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
 import { because, begin, finish, type Draft } from "./draft.ts";
@@ -14,20 +14,20 @@ import { momentOf, tellTracker } from "./issue-moment.ts";
 import { onIssueAssigned, onIssueObserved, onTextApproved } from "./issues.ts";
 import { onLandingFailed } from "./landing-failed.ts";
 import { lateBecause } from "./late-news.ts";
+import { onLateWork } from "./late-work.ts";
 import type { Now } from "./now.ts";
 import type { Observation } from "./observation.ts";
 import type { Rules } from "./rules.ts";
 import { onEffectFailed } from "./effect-failed.ts";
 import { onPublishRefused } from "./publishing.ts";
 import { onEscalationRaised, onIssueChanged, onSessionNews } from "./session-news.ts";
-import { countCost } from "./spending.ts";
 import { unreachable } from "./unreachable.ts";
 import { changeOf, keepClocks, patchChange, type WorkDraft } from "./work.ts";
 
 export function decide(facts: Facts, rules: Rules, observation: Observation, now: Now): Decision {
   switch (facts.kind) {
     case "work":
-      return conclude(begin(facts, rules, observation, now), onWorkThenClocks, countLateCost);
+      return conclude(begin(facts, rules, observation, now), onWorkThenClocks, onLateWork);
     case "candidate":
       return conclude(begin(facts, rules, observation, now), onCandidateNews);
     case "issue":
@@ -51,11 +51,6 @@ function conclude<F extends Facts>(draft: Draft<F>, on: Handler<F>, onLate: Hand
   return finish(draft);
 }
 
-/** A turn that ended after its session was stopped changes nothing any more, but it was paid for. */
-function countLateCost(draft: WorkDraft, observation: Observation): void {
-  if (observation.kind === "turn_ended" && draft.facts.session !== null) countCost(draft, observation);
-}
-
 function onWorkThenClocks(draft: WorkDraft, observation: Observation): void {
   const before = momentOf(draft.facts);
   onWork(draft, observation);
@@ -68,6 +63,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "command_given":
       return onWorkCommand(draft, observation);
     case "change_observed":
+      notePublished(draft, observation.published);
       return onChangeObserved(draft, observation.change);
     case "checks_finished":
       return onChecksFinished(draft, observation);
@@ -99,6 +95,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "turn_ended":
     case "turn_probed":
     case "turn_withdrawn":
+    case "workspace_lost":
     case "steer_refused":
     case "question_asked":
     case "question_answered":

@@ -15,7 +15,7 @@ export function endSession(draft: WorkDraft, reason: EndReason, keepWorkspace: b
     { kind: "remove_workspace", session: session.id, keep: keepWorkspace },
     `${session.id}:${draft.observation.id}`,
   );
-  enter(draft, { kind: "ending", because: reason, keepWorkspace });
+  enter(draft, { kind: "ending", because: reason, keepWorkspace, ...(turn === null ? {} : { turn: turn.id }) });
   for (const { home, incident } of openIncidents(draft)) closeAt(draft, home, incident.trouble, "session_ended");
   for (const message of draft.facts.messages.filter((other) => !isSettled(other))) {
     settle(

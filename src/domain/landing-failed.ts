@@ -32,6 +32,9 @@ export function onLandingFailed(
     case "conflict":
       patchChange(draft, id, { queue: null });
       return conflictWhileLanding(draft, id, trouble);
+    case "frozen":
+      patchChange(draft, id, { queue: { ...queue, candidate: null } });
+      return because(draft, "landing is frozen now: it keeps its place in the queue");
     case "gate_closed":
       patchChange(draft, id, { queue: null });
       return because(draft, "left the landing queue: it may no longer land");

@@ -1,12 +1,13 @@
 /** Approved and green: the change asks to land by itself, or a person is told that it is ready. */
 import { byItself, type Change } from "./change.ts";
-import { isLandingFailure } from "./red-candidate.ts";
+import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
 import { because, perform } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import type { Incident } from "./incident.ts";
 import { gate } from "./landing.ts";
 import { landsByItself } from "./rules.ts";
+import { short } from "./sentence.ts";
 import { changeOf, patchChange, type WorkDraft } from "./work.ts";
 
 export function considerLanding(draft: WorkDraft, id: ChangeId): void {
@@ -25,7 +26,7 @@ export function considerLanding(draft: WorkDraft, id: ChangeId): void {
 function holdsBack(incident: Incident, change: Change): boolean {
   // Whoever moved the branch approves what they put there; what the agent has beside it is rescued, not waited for.
   if (incident.closed !== null || isMovedBranch(incident)) return false;
-  return !isLandingFailure(incident) || incident.toldFor?.head === change.head.commit;
+  return !isLandingFailure(incident) || hasFailedTogether(incident, change.head.commit);
 }
 
 export function requestLanding(draft: WorkDraft, id: ChangeId, by: string): void {
@@ -41,7 +42,8 @@ function announceReady(draft: WorkDraft, id: ChangeId): void {
   if (change.readyToldFor === change.head.commit) return;
   patchChange(draft, id, { readyToldFor: change.head.commit });
   const priority = draft.rules.reactions["approved-and-green"].priority;
-  const text = `${change.title} is green and approved. Land it with: ao merge ${change.id}`;
+  // The head is named: a newer one may be ready a moment later, and is told too.
+  const text = `${change.title} is green and approved at ${short(change.head.commit)}. Land it with: ao merge ${change.id}`;
   const subject = { kind: "change_ready", change: id, head: change.head.commit } as const;
   // The observation is part of the deed's name: a head that comes back later (a reset) is ready once more.
   const identity = `ready:${id}:${change.head.commit}:${draft.observation.id}`;

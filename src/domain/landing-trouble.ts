@@ -1,6 +1,9 @@
 import type { CheckResult } from "./check.ts";
 import type { CommitSha } from "./ids.ts";
 
+/** Why the last step of a landing was not taken. */
+export type LandingRefusal = "base_moved" | "change_moved" | "frozen";
+
 /** Why a candidate did not land, as its changes are told. */
 export type LandingTrouble =
   | { readonly kind: "red"; readonly head: CommitSha; readonly failed: readonly CheckResult[] }
@@ -14,5 +17,7 @@ export type LandingTrouble =
   | { readonly kind: "again"; readonly why: "base_moved" | "change_moved"; readonly waited?: boolean }
   /** The base it was built on fails in the same way: no fault of its own, and no mending either. */
   | { readonly kind: "base_red"; readonly onto: CommitSha }
+  /** Nothing lands now; that ends by itself, and it keeps its place. */
+  | { readonly kind: "frozen" }
   | { readonly kind: "gate_closed" }
   | { readonly kind: "failed"; readonly why: string };

@@ -5,6 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const KIB = 1_024;
+const MIB = 1_024 * KIB;
+const GIB = 1_024 * MIB;
 
 export const limits = {
   /** A session with this many unread messages is not reading; more would only be lost in the pile. */
@@ -30,6 +32,11 @@ export const limits = {
   baseRecheckCapMs: 4 * HOUR,
   /** The orchestrator agent has this long to take an escalation before a person is told. */
   orchestratorAnswerMs: 10 * MINUTE,
+  /** Caches of projects beyond this go, the longest unused first: a session can download again what it needs. */
+  cachesKeptBytes: 20_000_000_000,
+  cachesKeptMs: 30 * DAY,
+  /** A program that was started with a cache may still run for this long, so the cache stays. */
+  cacheInUseMs: DAY,
   /** An agent that was interrupted has this long to end its turn; then its process is killed. */
   interruptGraceMs: 30 * SECOND,
   /** A process whose turn has ended is left this long to go by itself before it is killed. */
@@ -78,6 +85,10 @@ export const limits = {
   readAllEveryMs: HOUR,
   /** Old rows are removed this often, a batch at a time. */
   pruneEveryMs: 6 * HOUR,
+  /** Damaged rows of the database that a person is told of at a time: more of them is a damaged database. */
+  damagedRowsTold: 10,
+  /** They are looked for this often: it reads the whole database, at a gigabyte a second. */
+  damageSoughtEveryMs: HOUR,
   /** The timer never spins faster than this; after a tick that failed (a full disk, say) it takes its time. */
   tickMinMs: 20,
   tickFailedMs: 1 * SECOND,
@@ -87,6 +98,11 @@ export const limits = {
   effectsReadyMax: 256,
   /** Workspaces made or removed at once: git serialises most of it in the repository anyway. */
   workspaceEffectsMax: 4,
+  /** What the commits of one turn may add to the person's repository, packed: far more than people commit, and little enough to be undone. */
+  transferBytesMax: 2 * 1_024 * 1_024 * KIB,
+  transferObjectsMax: 1_000_000,
+  /** Taking them over reads and hashes all of it; a turn has not ended before. */
+  transferMs: 10 * MINUTE,
   /** Effects under way at once, for each slot: forges and disks suffer from more, the daemon would not. */
   effectsPerSlotMax: 16,
   /** A candidate that fails for reasons of its own is rebuilt this often before a person is asked. */
@@ -99,5 +115,49 @@ export const limits = {
   /** Dedup keys of the inbox and finished effects, long enough for every late redelivery. */
   dedupKeptMs: 7 * DAY,
   eventsKeptMs: 30 * DAY,
+  /** A browser that was not used for a day signs in again: whoever looks every day stays signed in. */
+  browserIdleMs: DAY,
+  /** However much it is used: a secret that was stolen unnoticed is worth nothing after a week. */
+  browserSignedInMs: 7 * DAY,
+  /** Of one person. Beyond it the one that was not seen for longest is signed out. */
+  browsersMax: 50,
+  /** Connections that have shown no token yet. Beyond it the oldest is dropped, so that a flood never keeps a person out. */
+  strangerConnectionsMax: 256,
+  /** Connections of people: their programs and browsers. Beyond it the one that has asked nothing for longest is dropped. */
+  personConnectionsMax: 512,
+  /** Connections of all agents together, and of one of them: enough for its own commands, too few to starve anybody. */
+  agentConnectionsMax: 256,
+  connectionsPerAgentMax: 8,
+  /** Connections waiting to be accepted: fewer than may stay strangers, so that one burst does not push out all others. */
+  connectionBacklog: 128,
+  /** Terminals that are watched at once, by everybody together: each holds a screen in memory. */
+  terminalsMax: 64,
+  /** Headers of one request: browsers behind two proxies send about forty. */
+  requestHeadersMax: 100,
+  /** A copy of the databases is made this often, and so many are kept: an error is often noticed a day later. */
+  backupEveryMs: DAY,
+  backupsKept: 3,
+  /** Room that a backup leaves on the disk: agents and the database itself need it more. */
+  backupRoomKeptBytes: 256 * KIB * KIB,
+  /** A backup of a very large database on a slow disk takes minutes; what takes longer hangs. */
+  backupTimeoutMs: HOUR,
+  /** Numbers that a forge restored from a backup skips: it may have given them since, and a number is never given twice. */
+  forgeNumbersSkipped: 100,
   dayMs: DAY,
+  /** Whoever asks what is used waits for the answer; what is not counted by then is said to be more. */
+  diskLookMs: 3 * SECOND,
+  /** Below this much free space (or a twentieth of a small disk) caches, old output and trash go, the oldest first. */
+  diskReserveBytes: 2_000_000_000,
+  diskReserveShare: 0.05,
+  /** Room was made, or could not be: it is tried again after this long. To find what may go takes seconds. */
+  makeRoomEveryMs: 5 * MINUTE,
+  /** The whole home is added up this often where it has a bound, and for this long: hundreds of workspaces take a while. */
+  homeMeasuredEveryMs: HOUR,
+  homeMeasureMs: MINUTE,
+  /** Output, and the workspace of a session that is over: somebody may still look at what happened today. */
+  surelyKeptMs: DAY,
+  /** A file that is not committed and larger was built or downloaded by mistake: hashing it would take git minutes. */
+  savedFileBytesMax: 256 * MIB,
+  /** All such files of a workspace together; the rest stays in the trash. */
+  savedBytesMax: 2 * GIB,
 } as const;

@@ -21,7 +21,7 @@ export type DropReason = "stale_head" | "incident_over" | "session_ended" | "not
 export type Cause =
   | { readonly kind: "start" }
   | { readonly kind: "person"; readonly by: string }
-  | { readonly kind: "nudge"; readonly about: "no_commit" | "dirty" | "stuck" | "issue_edited" | "label" }
+  | { readonly kind: "nudge"; readonly about: "no_commit" | "dirty" | "not_taken" | "stuck" | "issue_edited" | "label" }
   /** `about`: what the turn that was cut off had been told. */
   | { readonly kind: "restore"; readonly of: TurnId | null; readonly about?: string }
   | { readonly kind: "answer"; readonly questionId: string }

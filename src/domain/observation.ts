@@ -21,7 +21,7 @@ import type {
   TurnId,
 } from "./ids.ts";
 import type { IssueSnapshot } from "./issue.ts";
-import type { LandingTrouble } from "./landing-trouble.ts";
+import type { LandingRefusal, LandingTrouble } from "./landing-trouble.ts";
 import type { Known } from "./known.ts";
 import type { TroubleKind } from "./incident.ts";
 import type { Ms } from "./now.ts";
@@ -48,7 +48,14 @@ export type News =
   | { readonly kind: "workspace_created"; readonly session: SessionId; readonly path: string; readonly base: CommitSha }
   | { readonly kind: "setup_finished"; readonly session: SessionId; readonly path: string }
   | { readonly kind: "workspace_removed"; readonly session: SessionId; readonly rescueRef: string | null }
-  | { readonly kind: "turn_written"; readonly session: SessionId; readonly turn: TurnId; readonly message: MessageId }
+  | {
+      readonly kind: "turn_written";
+      readonly session: SessionId;
+      readonly turn: TurnId;
+      readonly message: MessageId;
+      /** What was found amiss in the workspace before it, and put right. */
+      readonly repaired?: readonly string[];
+    }
   | {
       readonly kind: "turn_acknowledged";
       readonly session: SessionId;
@@ -80,14 +87,24 @@ export type News =
       readonly usage: Usage;
       readonly context?: Context;
       readonly words: string;
+      /** What was found amiss in the workspace after it, and put right. */
+      readonly repaired?: readonly string[];
     }
   /** `alive: unknown` proves nothing; `false` means the turn's process is gone without having ended its turn. */
   | { readonly kind: "turn_probed"; readonly session: SessionId; readonly turn: TurnId; readonly alive: Known<boolean> }
   /** What the turn was to say no longer held when it was about to begin; nothing was started. */
   | { readonly kind: "turn_withdrawn"; readonly session: SessionId; readonly turn: TurnId }
+  /** The turn was about to begin, and its workspace is not there any more; nothing was started. */
+  | { readonly kind: "workspace_lost"; readonly session: SessionId; readonly turn: TurnId; readonly why: string }
   /** The agent cannot be spoken to while it works. */
   | { readonly kind: "steer_refused"; readonly session: SessionId; readonly turn: TurnId }
-  | { readonly kind: "change_observed"; readonly project: ProjectId; readonly change: ChangeSnapshot }
+  | {
+      readonly kind: "change_observed";
+      readonly project: ProjectId;
+      readonly change: ChangeSnapshot;
+      /** It is the answer to our push of this head. */
+      readonly published?: CommitSha;
+    }
   | {
       readonly kind: "publish_refused";
       readonly session: SessionId;
@@ -129,7 +146,7 @@ export type News =
     }
   | ({ readonly kind: "candidate_landed"; readonly candidate: CandidateId } & Landing)
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId; readonly paths: readonly string[] }
-  | { readonly kind: "landing_refused"; readonly candidate: CandidateId; readonly why: "base_moved" | "change_moved" }
+  | { readonly kind: "landing_refused"; readonly candidate: CandidateId; readonly why: LandingRefusal }
   /** From a candidate to the session or person of its change. */
   | {
       readonly kind: "landing_failed";

@@ -19,7 +19,7 @@ const project = (special: Partial<Project> = {}, rules: SpecialRules = {}): Boar
 const two = [project(), project({ id: web })];
 const waiting = (board: Board) => Object.fromEntries(plan(board).waiting.map(({ what, why }) => [what, why]));
 const starts = (board: Board) => plan(board).start.map(({ issue }) => issue);
-const turns = (n: number) => ({ turnsMax: n, refusedBy: null, slowedBy: null });
+const turns = (n: number) => ({ turnsMax: n, refusedBy: null, slowedBy: null, memory: null });
 
 describe("waking", () => {
   test("goes before starting", () => {
@@ -159,13 +159,16 @@ describe("starting", () => {
   test("a full machine starts nothing and says why", () => {
     expect(
       waiting(
-        aBoard({ limits: { turnsMax: 5, refusedBy: "the disk is almost full", slowedBy: null }, issues: [ready("1")] }),
+        aBoard({
+          limits: { turnsMax: 5, refusedBy: "the disk is almost full", slowedBy: null, memory: null },
+          issues: [ready("1")],
+        }),
       ),
     ).toEqual({ 1: "the disk is almost full" });
   });
 
   test("a slow machine starts one at a time, and never none", () => {
-    const slow = { turnsMax: 5, refusedBy: null, slowedBy: "the machine is busy" };
+    const slow = { turnsMax: 5, refusedBy: null, slowedBy: "the machine is busy", memory: null };
     const board = aBoard({ limits: slow, issues: [ready("1"), ready("2")] });
     expect(plan(board).start.map(({ issue }) => issue)).toEqual(["1"]);
     expect(waiting(board)).toEqual({ 2: "the machine is busy" });

@@ -2,6 +2,7 @@
  * Who goes next: one pure look over the whole board. Waking a session goes before starting one, a person's message
  * before a machine's, the project with the fewest open turns before the others. What has to wait gets its reason.
  */
+import { MemoryTally, type MemoryClaim } from "./admission.ts";
 import type { Board, BoardProject, BoardSession, ReadyIssue } from "./board.ts";
 import type { ChangeId, IssueId, ProjectId, SessionId } from "./ids.ts";
 import { gate, landingOrder } from "./landing.ts";
@@ -30,6 +31,7 @@ export type Waiting = { readonly what: SessionId | IssueId | ChangeId; readonly 
 type Tally = {
   turns: number;
   sessions: number;
+  readonly memory: MemoryTally;
   readonly turnsOf: Map<ProjectId, number>;
   readonly ofSpecialist: Map<string, number>;
   readonly issuesTaken: Set<IssueId>;
@@ -48,6 +50,7 @@ export function plan(board: Board): Plan {
 function count(board: Board): Tally {
   const tally: Tally = {
     turns: 0,
+    memory: new MemoryTally(board.limits.memory),
     sessions: board.sessions.length,
     turnsOf: new Map(),
     ofSpecialist: new Map(),
@@ -55,7 +58,7 @@ function count(board: Board): Tally {
     waiting: [],
   };
   for (const session of board.sessions) {
-    if (session.hasOpenTurn) takeTurn(tally, session.project);
+    if (session.hasOpenTurn) takeTurn(tally, turnOf(session));
     if (session.specialist !== null) bump(tally.ofSpecialist, session.specialist);
     if (session.issue !== null) tally.issuesTaken.add(session.issue);
   }
@@ -77,9 +80,10 @@ function chooseWakes(board: Board, tally: Tally): readonly SessionId[] {
     session.wants === null ? [] : [{ ...session, ...session.wants }],
   );
   inFairOrder(asking.sort(byUrgency), tally, (session) => {
-    const refusal = refuseTurn(board, session, tally);
+    const claim = { ...session, ...turnOf(session) };
+    const refusal = refuseTurn(board, claim, tally) ?? tally.memory.refuse(claim, session.id);
     if (refusal !== null) return wait(tally, session.id, refusal);
-    takeTurn(tally, session.project);
+    takeTurn(tally, claim);
     woken.push(session.id);
   });
   return woken;
@@ -142,15 +146,16 @@ function refuseTurn(board: Board, session: TurnClaim, tally: Tally): string | nu
 function chooseStarts(board: Board, tally: Tally): Plan["start"] {
   const started: Plan["start"][number][] = [];
   // A session that is being prepared will want its turn in a moment: its place is not given away twice.
-  for (const session of board.sessions) if (session.isPreparing) takeTurn(tally, session.project);
+  for (const session of board.sessions) if (session.isPreparing) takeTurn(tally, turnOf(session));
   inFairOrder([...board.issues].sort(byPriority), tally, (issue) => {
     const own = projectOf(board, issue.project);
     if (own === undefined || !own.rules.autoAssign || own.rules.autonomy === "observe") return;
     const specialist = matchSpecialist(issue.labels, own.rules.specialists);
-    const refusal = refuseStart(board, own, issue, specialist, tally);
+    const claim = { project: issue.project, specialist: specialist?.id ?? null, session: null };
+    const refusal = refuseStart(board, own, issue, specialist, tally) ?? tally.memory.refuse(claim, issue.id);
     if (refusal !== null) return wait(tally, issue.id, refusal);
     tally.sessions += 1;
-    takeTurn(tally, issue.project);
+    takeTurn(tally, claim);
     if (specialist !== null) bump(tally.ofSpecialist, specialist.id);
     tally.issuesTaken.add(issue.id);
     started.push({ issue: issue.id, project: issue.project, specialist });
@@ -221,11 +226,14 @@ function wait(tally: Tally, what: Waiting["what"], why: string): void {
   tally.waiting.push({ what, why });
 }
 
-function takeTurn(tally: Tally, project: ProjectId): void {
+function takeTurn(tally: Tally, claim: MemoryClaim): void {
   tally.turns += 1;
-  tally.turnsOf.set(project, (tally.turnsOf.get(project) ?? 0) + 1);
+  tally.memory.take(claim);
+  bump(tally.turnsOf, claim.project);
 }
 
-function bump(counts: Map<string, number>, key: string): void {
+const turnOf = ({ id, project, specialist }: BoardSession): MemoryClaim => ({ session: id, project, specialist });
+
+function bump<Key extends string>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -29,11 +29,7 @@ export function policy(change: Change, rules: PolicyRules, now: Now): readonly R
     ...rules.holdLabels
       .filter((label) => change.labels.includes(label))
       .map((label): Reason => ({ code: "hold_label", sentence: `the label ${label} holds it` })),
-    ...when(
-      rules.freeze.some((window) => isWithin(window, now.weekMinute)),
-      "frozen",
-      "landing is frozen now",
-    ),
+    ...when(isFrozen(rules, now), "frozen", "landing is frozen now"),
   ];
 }
 
@@ -103,6 +99,10 @@ function sizeReasons(change: Change, rules: PolicyRules): readonly Reason[] {
     "too_large",
     `${change.diffLines} changed lines are more than ${rules.maxDiffLines}; a person must approve`,
   );
+}
+
+export function isFrozen({ freeze }: PolicyRules, { weekMinute }: Pick<Now, "weekMinute">): boolean {
+  return freeze.some((window) => isWithin(window, weekMinute));
 }
 
 /** Minutes since Monday 00:00; a window may run over the end of the week. */

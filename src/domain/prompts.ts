@@ -11,6 +11,7 @@ export const promptNames = [
   "issue-edited",
   "nudge-no-commit",
   "nudge-uncommitted",
+  "nudge-not-taken",
   "nudge-silent",
   "restore",
   "restore-stopped",
@@ -34,6 +35,7 @@ export const variables = {
   label: "the label that was added",
   attempt: "which message about this trouble it is: 1, 2, …",
   retries: "how many there are at most",
+  why: "why the turn was cut off, as far as that is known",
   about: "what the turn that was cut off had been told",
   lastWords: "what the agent said last",
   plan: "the agent's own plan, one step a line, what is done marked",
@@ -94,6 +96,11 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
     variables: ofSession,
     text: "Your turn ended with uncommitted files. Commit what belongs to the change and remove the rest.",
   },
+  "nudge-not-taken": {
+    when: "A turn ended, and what it committed could not be taken over; `errors` says why.",
+    variables: [...ofSession, "errors"],
+    text: "Your commits were not taken over: {{errors}}\n\nNobody else has them. Change them so that they can be taken over (git reset --soft, then commit again), or say what stops you.",
+  },
   "nudge-silent": {
     when: "An open turn has shown no sign of life for a while. Said into the turn, without the task.",
     variables: ofSession,
@@ -101,8 +108,8 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
   },
   restore: {
     when: "The turn before died or was cut off after its message was read.",
-    variables: [...ofSession, "about", "lastWords"],
-    text: "Your last turn was cut off before it ended. Look at the state of the workspace and go on.\n\nThe turn was about:\n{{about}}\n\nYour last words were:\n{{lastWords}}",
+    variables: [...ofSession, "why", "about", "lastWords"],
+    text: "Your last turn was cut off before it ended. Look at the state of the workspace and go on.\n\nWhat happened:\n{{why}}\n\nThe turn was about:\n{{about}}\n\nYour last words were:\n{{lastWords}}",
   },
   "restore-stopped": {
     when: "A stopped session was brought back by `ao restore`.",

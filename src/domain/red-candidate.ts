@@ -1,16 +1,21 @@
-/** Green alone, red together with the base: told like any failure of the head, and over when it has landed. */
+/**
+ * Green alone, red together with the base: told like any failure of the head, and over when it has landed. Once a person
+ * was told, a green head of its own ends it too, so that what fails afterwards is told again; the attempts go on counting.
+ */
+import type { Change } from "./change.ts";
 import { fingerprintOf, type CheckResult } from "./check.ts";
 import { evidenceOf, failureVariables } from "./variables.ts";
-import type { ChangeId } from "./ids.ts";
+import type { ChangeId, CommitSha } from "./ids.ts";
 import type { Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
-import { tell } from "./tell.ts";
-import { changeOf, incidentFor, onChange, putIncident, type WorkDraft } from "./work.ts";
+import { tell, withdraw } from "./tell.ts";
+import { changeOf, closeAt, incidentFor, messagesAbout, onChange, putIncident, type WorkDraft } from "./work.ts";
 
 export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: readonly CheckResult[]): void {
   const change = changeOf(draft, id);
   const names = failed.map((result) => result.name).join(", ");
-  const opened = incidentFor(draft, onChange(change), "ci", `Green alone, red together with ${change.base}: ${names}`);
+  const found = incidentFor(draft, onChange(change), "ci", `Green alone, red together with ${change.base}: ${names}`);
+  const opened = { ...found, attempts: Math.max(found.attempts, attemptsBefore(change)) };
   const mark = landingMark + fingerprintOf(failed);
   const others = opened.fingerprintsSeen.filter((seen) => seen !== mark);
   const incident = { ...opened, fingerprintsSeen: [...others, mark].slice(-limits.fingerprintsKept) };
@@ -27,9 +32,27 @@ export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: reado
   });
 }
 
+/** What was tried before a green head ended it for the person counts: the retries are for all heads until it lands. */
+function attemptsBefore({ incidents }: Change): number {
+  const last = incidents.findLast(isLandingFailure);
+  return last?.closed?.as === "green" ? last.attempts : 0;
+}
+
+/** The head is green alone. The one that failed together with its base was that before, too; another one is news. */
+export function onGreenAlone(draft: WorkDraft, change: Change, incident: Incident): void {
+  if (hasFailedTogether(incident, change.head.commit)) return;
+  if (incident.escalation.kind !== "none") return closeAt(draft, onChange(change), "ci", "green");
+  for (const message of messagesAbout(draft, incident)) withdraw(draft, message, "stale_head");
+}
+
 /** Begins a fingerprint of a failure that only appeared together with the base. */
 const landingMark = "landing:";
 
 export function isLandingFailure({ trouble, fingerprintsSeen }: Incident): boolean {
   return trouble === "ci" && fingerprintsSeen.some((seen) => seen.startsWith(landingMark));
+}
+
+/** The last that was told of this head is that it fails together with its base; what fails alone is another matter. */
+export function hasFailedTogether({ toldFor }: Incident, head: CommitSha): boolean {
+  return toldFor !== null && toldFor.head === head && toldFor.fingerprint.startsWith(landingMark);
 }

@@ -5,11 +5,11 @@ import { compose } from "./prompt.ts";
 import { sessionVariables } from "./variables.ts";
 import { say, sessionOf, type WorkDraft } from "./work.ts";
 
-/** Follows a turn that died after its message was read: never sent again, quoted instead. */
-export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Message | undefined): void {
+/** Follows a turn that died after its message was read: never sent again, quoted instead. `why` empty: by a person. */
+export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Message | undefined, why = ""): void {
   const session = sessionOf(draft);
   const about = message === undefined ? "" : aboutOf(message);
-  const known = { ...sessionVariables(session), about, lastWords: session.lastWords };
+  const known = { ...sessionVariables(session), why, about, lastWords: session.lastWords };
   say(draft, { kind: "restore", of, about }, compose(draft.rules, "restore", known));
 }
 

@@ -17,7 +17,13 @@ export type Phase =
   | { readonly kind: "working"; readonly workspacePath: string; readonly turn: Turn }
   /** An open turn waits for the answer; without one, a turn that brings it will follow. */
   | { readonly kind: "asking"; readonly workspacePath: string; readonly question: Question; readonly turn: Turn | null }
-  | { readonly kind: "ending"; readonly because: EndReason; readonly keepWorkspace: boolean }
+  /** `turn` is being stopped; left out when none was open, and when its process is gone. */
+  | {
+      readonly kind: "ending";
+      readonly because: EndReason;
+      readonly keepWorkspace: boolean;
+      readonly turn?: TurnId;
+    }
   | { readonly kind: "ended"; readonly because: EndReason; readonly rescueRef: string | null; readonly atMs: Ms };
 
 export type EndReason = "landed" | "stopped" | "change_closed" | "failed";
@@ -96,7 +102,7 @@ export type Session = {
   readonly publishing: CommitSha | null;
   readonly base: CommitSha | null;
   /** One nudge per kind until the agent has done what it was nudged for. */
-  readonly nudgedFor: readonly ("no_commit" | "dirty")[];
+  readonly nudgedFor: readonly ("no_commit" | "dirty" | "not_taken")[];
   readonly turns: number;
   /** The turn that is open, or the last one that was: its process must be gone before the next one begins. */
   readonly lastTurn: TurnId | null;
@@ -131,6 +137,12 @@ export function isLive(session: Session): boolean {
 
 export function openTurn(session: Session): Turn | null {
   return session.phase.kind === "working" || session.phase.kind === "asking" ? session.phase.turn : null;
+}
+
+/** The turn whose process may be running: the open one, or the one that is being stopped. It takes a place of the fleet. */
+export function runningTurn(session: Session): TurnId | null {
+  if (session.phase.kind === "ending") return session.phase.turn ?? null;
+  return openTurn(session)?.id ?? null;
 }
 
 /** No turn is open, and one may begin. */

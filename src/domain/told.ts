@@ -56,6 +56,7 @@ function sentenceOf(seen: Observation): string {
     case "turn_acknowledged":
     case "steer_refused":
     case "turn_withdrawn":
+    case "workspace_lost":
     case "question_answered":
     case "base_observed":
     case "base_settled":
@@ -82,6 +83,7 @@ const brief = {
   turn_written: "the message was handed over",
   turn_acknowledged: "the agent has read the message",
   steer_refused: "the agent takes no word while it works",
+  workspace_lost: "the workspace was gone before the turn began; it is made again",
   turn_withdrawn: "the turn was not begun: its message no longer held",
   question_answered: "the agent has its answer",
   base_observed: "the base was seen",
@@ -121,6 +123,7 @@ function orderOf(command: Command): string {
     case "take_over":
     case "unqueue":
     case "move_in_queue":
+    case "recall_turns":
       return command.kind.replaceAll("_", " ");
     default:
       return unreachable(command);

@@ -40,6 +40,7 @@ export type TurnEnd = {
   readonly usage: Usage;
   readonly context?: Context;
   readonly words: string;
+  readonly repaired?: readonly string[];
 };
 
 export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
@@ -49,6 +50,7 @@ export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
   const { id, acknowledged: read, cutOff } = phase.turn;
   const result = resultOf(phase.turn, end.result);
   countCost(draft, end);
+  for (const repaired of end.repaired ?? []) because(draft, repaired);
   if (message !== undefined && !read) settleUnread(draft, message, result, cutOff);
   const moved = takeHead(draft, end);
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
@@ -115,6 +117,7 @@ function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
 }
 
 function askForTheRest(draft: WorkDraft, { dirty, head }: TurnEnd, cause: Cause, moved: boolean): void {
+  if (!head.known) return nudgeFor(draft, "not_taken", head.why);
   if (dirty) nudgeFor(draft, "dirty");
   else if (!moved && head.known && expectsCommit(cause)) nudgeFor(draft, "no_commit");
 }
@@ -133,24 +136,38 @@ function expectsCommit(cause: Cause): boolean {
   return cause.kind === "start" || cause.kind === "nudge" || cause.kind === "restore";
 }
 
-const promptAbout = { no_commit: "nudge-no-commit", dirty: "nudge-uncommitted" } as const;
+const promptAbout = {
+  no_commit: "nudge-no-commit",
+  dirty: "nudge-uncommitted",
+  not_taken: "nudge-not-taken",
+} as const;
+
+const reasonAbout = {
+  no_commit: "the turn left no commit: one nudge",
+  dirty: "uncommitted files were left: one nudge",
+  not_taken: "its commits were not taken over: one nudge",
+} as const;
 
 /** One nudge of a kind; after that a person, or, for uncommitted files, a commit on the agent's behalf if configured. */
-function nudgeFor(draft: WorkDraft, about: "no_commit" | "dirty"): void {
+function nudgeFor(draft: WorkDraft, about: keyof typeof promptAbout, why = ""): void {
   const session = sessionOf(draft);
   if (draft.rules.autonomy !== "observe" && !session.nudgedFor.includes(about)) {
     patchSession(draft, { nudgedFor: [...session.nudgedFor, about] });
-    say(draft, { kind: "nudge", about }, compose(draft.rules, promptAbout[about], sessionVariables(session)));
-    because(draft, about === "dirty" ? "uncommitted files were left: one nudge" : "the turn left no commit: one nudge");
+    const known = { ...sessionVariables(session), errors: why };
+    say(draft, { kind: "nudge", about }, compose(draft.rules, promptAbout[about], known));
+    because(draft, reasonAbout[about]);
     return;
   }
   if (about === "dirty" && draft.rules.autoCommit) {
     perform(draft, { kind: "commit_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
     return;
   }
-  const summary =
-    about === "dirty" ? "The agent leaves uncommitted files" : "The agent ended its turn without a commit";
-  escalate(draft, onSession, incidentFor(draft, onSession, "idle", summary));
+  escalate(draft, onSession, incidentFor(draft, onSession, "idle", summaryAbout(about, why)));
+}
+
+function summaryAbout(about: keyof typeof promptAbout, why: string): string {
+  if (about === "not_taken") return why.replace(/\.$/, "");
+  return about === "dirty" ? "The agent leaves uncommitted files" : "The agent ended its turn without a commit";
 }
 
 function onAsked(draft: WorkDraft, asked: Extract<TurnResult, { kind: "asked" }>): void {
@@ -173,7 +190,7 @@ export function onFailed(draft: WorkDraft, turn: EndedTurn, why: string): void {
   const mayRestart = rule.auto && rule.action.kind === "restart" && incident.attempts < rule.retriesMax;
   const attempts = incident.attempts + (mayRestart ? 1 : 0);
   putIncident(draft, onSession, { ...incident, attempts, failedAttempts: incident.attempts });
-  if (mayRestart && turn.read) queueRestore(draft, turn.turn, turn.message);
+  if (mayRestart && turn.read) queueRestore(draft, turn.turn, turn.message, why);
   if (mayRestart) return;
   const latest = findOpen(sessionOf(draft).incidents, "exited") ?? incident;
   escalate(draft, onSession, latest, rule.priority);

@@ -38,13 +38,31 @@ export type TurnLaunch = {
   readonly takesFrames: boolean;
   /** Runs on a screen of its own that people can type into, instead of on files. */
   readonly hasScreen: boolean;
+  /** What it may take, with all that it starts; beyond it the turn ends, and `cut` says why. Left out: no limit. */
+  readonly ceiling?: {
+    readonly memoryBytes: number;
+    readonly processes: number;
+    /** What these folders may take on the disk together. */
+    readonly disk?: { readonly bytes: number; readonly folders: readonly string[] };
+  };
   /** What the program needs beside its workspace; a sandbox lets it have that and nothing else of the kind. */
   readonly needs?: {
     /** The tool's own settings and conversations. */
     readonly writable: readonly string[];
     /** Its login, for one. */
     readonly readable: readonly string[];
+    /** Folders of the person that it has as a copy of its own: what it writes there, commands in settings for one, stays its own. */
+    readonly copies?: readonly FolderCopy[];
   };
+};
+
+export type FolderCopy = {
+  /** Where the tool looks for it, in the person's home. */
+  readonly of: string;
+  /** Where the copy is kept from turn to turn. */
+  readonly at: string;
+  /** What is copied, by its path in the folder: settings and login. A newer one of the person replaces that in the copy. */
+  readonly files: readonly string[];
 };
 
 export type TurnScreen =

@@ -21,14 +21,24 @@ export type WorkspacePlugin = {
   /**
    * Where the branch that the work will land on is now; fetched first where it lives elsewhere, and pinned, so that no
    * clean-up of the person's takes it away. Asked before each turn. `seen`: where the forge saw it; a commit that is not
-   * here yet is worth asking for, however recently that was done.
+   * here yet is worth asking for, however recently that was done. `gone`: directory, branch or links are missing; `create`
+   * makes them again. `repaired`: sentences about what was found amiss in the workspace, and put right.
    */
   refreshBase(
     spec: WorkspaceSpec,
     seen?: CommitSha | null,
-  ): Promise<SlotResult<{ readonly branch: string; readonly commit: CommitSha }>>;
-  /** The branch's newest commit, and whether files are left uncommitted. */
-  inspect(spec: WorkspaceSpec): Promise<SlotResult<{ readonly head: Head; readonly dirty: boolean }, "gone">>;
+  ): Promise<
+    SlotResult<{ readonly branch: string; readonly commit: CommitSha; readonly repaired?: readonly string[] }, "gone">
+  >;
+  /**
+   * The branch's newest commit, and whether files are left uncommitted. `gone`: there is nothing there, or nothing that
+   * may be taken over (objects with false content, far too much of it); the message says which. `repaired`: as above.
+   */
+  inspect(
+    spec: WorkspaceSpec,
+  ): Promise<
+    SlotResult<{ readonly head: Head; readonly dirty: boolean; readonly repaired?: readonly string[] }, "gone">
+  >;
   /** Commits all that is left uncommitted in the agent's name. */
   commit(spec: WorkspaceSpec, subject: string): Promise<SlotResult<Head, "gone">>;
   /** Saves every file, tracked or not, where git keeps it, and reads it back. Null: there was nothing to save. */

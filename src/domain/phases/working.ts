@@ -1,26 +1,24 @@
 /** Working: a turn is open. Only the agent's own news moves it, and only news of this very turn. */
+import { because, perform } from "../draft.ts";
 import { isKnown } from "../known.ts";
 import type { Message } from "../message.ts";
 import type { Observation } from "../observation.ts";
 import { onDeaf } from "../deadlines.ts";
 import type { CutOff, Turn } from "../session.ts";
 import { raiseQuestion, onTurnEnded } from "../turn-end.ts";
-import { markAcknowledged, markWritten, messageOfTurn } from "../turn.ts";
+import { markAcknowledged, markWritten, messageOfTurn, undelivered } from "../turn.ts";
 import { withdraw } from "../tell.ts";
 import { onProcessGone } from "../process-gone.ts";
+import type { Sign } from "../usage.ts";
 import { closeAt, enter, onSession, patchSession, patchTurn, sessionOf, type WorkDraft } from "../work.ts";
 
 export function whileWorking(draft: WorkDraft, observation: Observation): void {
   const phase = sessionOf(draft).phase;
   if (phase.kind !== "working") return;
   if (observation.kind === "turn_ended") return onTurnEnded(draft, observation);
+  if (observation.kind === "workspace_lost") return makeWorkspaceAgain(draft, observation.why);
   if (observation.kind === "turn_probed" && isKnown(observation.alive, false)) return onProcessGone(draft);
-  if (observation.kind === "turn_progressed") {
-    if (observation.words !== "") patchSession(draft, { lastWords: observation.words });
-    if (observation.steps !== undefined) patchSession(draft, { steps: observation.steps });
-    if (observation.plan !== undefined) patchSession(draft, { plan: observation.plan });
-    onSign(draft, phase.turn);
-  }
+  if (observation.kind === "turn_progressed") onProgress(draft, phase.turn, observation);
   if (observation.kind === "steer_refused") onDeaf(draft);
   if (observation.kind === "question_asked") {
     const { questionId, text, choices } = observation;
@@ -33,6 +31,22 @@ export function whileWorking(draft: WorkDraft, observation: Observation): void {
   }
   const message = messageOfTurn(draft);
   if (message !== undefined) onDelivery(draft, message, observation);
+}
+
+/** Somebody deleted the folder, or cut its links. It is made and set up again; the message waits, and counts as not read. */
+function makeWorkspaceAgain(draft: WorkDraft, why: string): void {
+  const message = messageOfTurn(draft);
+  const { id } = sessionOf(draft);
+  enter(draft, { kind: "preparing", step: "workspace" });
+  if (message !== undefined) undelivered(draft, message, why);
+  perform(draft, { kind: "create_workspace", session: id }, `${id}:${draft.observation.id}`);
+}
+
+function onProgress(draft: WorkDraft, turn: Turn, { words, steps, plan }: Sign): void {
+  if (words !== "") patchSession(draft, { lastWords: words });
+  if (steps !== undefined) patchSession(draft, { steps });
+  if (plan !== undefined) patchSession(draft, { plan });
+  onSign(draft, turn);
 }
 
 /** It works after all: only a person who asked for its end still wants it to end. */
@@ -49,7 +63,10 @@ function onSign(draft: WorkDraft, { stuck, cutOff }: Turn): void {
 function onDelivery(draft: WorkDraft, message: Message, observation: Observation): void {
   const phase = sessionOf(draft).phase;
   if (phase.kind !== "working") return;
-  if (observation.kind === "turn_written") markWritten(draft, message);
+  if (observation.kind === "turn_written") {
+    for (const repaired of observation.repaired ?? []) because(draft, repaired);
+    markWritten(draft, message);
+  }
   if (observation.kind === "turn_acknowledged") markAcknowledged(draft, message);
   if (observation.kind === "turn_withdrawn") {
     enter(draft, { kind: "resting", workspacePath: phase.workspacePath });

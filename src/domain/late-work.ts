@@ -1,0 +1,28 @@
+/** What late news of a session is still good for; it changes nothing else. */
+import { notePublished } from "./changes.ts";
+import { because } from "./draft.ts";
+import type { TurnId } from "./ids.ts";
+import { isKnown } from "./known.ts";
+import type { Observation } from "./observation.ts";
+import { countCost } from "./spending.ts";
+import { enter, sessionOf, type WorkDraft } from "./work.ts";
+
+export function onLateWork(draft: WorkDraft, observation: Observation): void {
+  if (draft.facts.session === null) return;
+  if (observation.kind === "turn_ended") {
+    // It ended after its session was stopped, but it was paid for.
+    countCost(draft, observation);
+    freePlace(draft, observation.turn);
+  }
+  if (observation.kind === "turn_probed" && isKnown(observation.alive, false)) freePlace(draft, observation.turn);
+  if (observation.kind === "change_observed") notePublished(draft, observation.published);
+}
+
+/** The process that was being stopped is gone: another turn may begin. */
+function freePlace(draft: WorkDraft, turn: TurnId): void {
+  const { phase } = sessionOf(draft);
+  if (phase.kind !== "ending" || phase.turn !== turn) return;
+  const { turn: _gone, ...rest } = phase;
+  enter(draft, rest);
+  because(draft, "the process that was being stopped is gone");
+}
