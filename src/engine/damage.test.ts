@@ -1,9 +1,10 @@
 /** Rows that no code can read or decide any more: each is put out of the way, a person hears once, and work goes on. */
 import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
-import { closing, manySeen, notice, poison, seen } from "../../test/fixtures/daemon-news.ts";
-import { aChange, queued } from "../../test/fixtures/domain.ts";
-import { changeId } from "../domain/ids.ts";
+import { closing, manySeen, notice, poison, seen, sent } from "../../test/fixtures/daemon-news.ts";
+import { aChange, anIssue, aSession, queued, theSession } from "../../test/fixtures/domain.ts";
+import { aRules } from "../../test/fixtures/rules.ts";
+import { changeId, issueId, sessionId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import { failed } from "../slots/result.ts";
 
@@ -38,7 +39,7 @@ test("a damaged session whose time is up is told once, and the engine does not s
   expect(titlesTold(rig)).toEqual(["set aside · due"]);
   expect(rig.rows("SELECT seq FROM inbox")).toHaveLength(1);
   await rig.pass(60 * MINUTE_MS);
-  expect(titlesTold(rig)).toHaveLength(1);
+  expect(titlesTold(rig)).toEqual(["set aside · due", "set aside · row app-7 of sessions"]);
   expect(rig.rows("SELECT seq FROM inbox")).toHaveLength(2);
 });
 
@@ -57,7 +58,7 @@ test("a damaged row of the outbox is given up by its number, and the others are 
   expect(titlesTold(rig).filter((title) => title.startsWith("set aside"))).toEqual(["set aside · row 1 of the outbox"]);
 });
 
-test("a board that cannot be read is no fault of the news: they are decided, and a person hears once", async () => {
+test("a change in the queue that cannot be read keeps nobody else from anything, and a person hears once", async () => {
   const rig = await anEngine({
     facts: (store) =>
       store.changes.save(aChange({ id: changeId("c2"), session: null, queue: queued() }), { dueMs: null }),
@@ -65,8 +66,40 @@ test("a board that cannot be read is no fault of the news: they are decided, and
   rig.meddle("UPDATE changes SET doc = '{' WHERE id = 'c2'");
   rig.take(seen("1"));
   rig.take(seen("2"));
-  await rig.pass(5 * MINUTE_MS);
+  await rig.pass(65 * MINUTE_MS);
   expect(rig.rows("SELECT id FROM issues")).toHaveLength(2);
   expect(rig.store.inbox.putAside(10)).toEqual([]);
-  expect(titlesTold(rig)).toEqual(["set aside · the plan"]);
+  expect(titlesTold(rig)).toEqual(["set aside · row c2 of changes"]);
+});
+
+test("a session that cannot be read and asks for a turn gets none, and keeps no other from one", async () => {
+  const wants = { lane: "person", sinceMs: 0 } as const;
+  const rig = await anEngine({
+    facts: (store) => {
+      const role = { kind: "worker", issue: null } as const;
+      store.sessions.save(aSession({ id: sessionId("app-bad"), branch: "ao/bad", role }), { wants, dueMs: null });
+    },
+    before: (rig) => rig.meddle("UPDATE sessions SET doc = '{' WHERE id = 'app-bad'"),
+  });
+  rig.take(sent("go on"));
+  await rig.pass(5 * MINUTE_MS);
+  expect(rig.rows("SELECT id FROM sessions WHERE wants_lane IS NOT NULL")).toEqual([]);
+  expect(rig.rows("SELECT DISTINCT session FROM turns")).toEqual([{ session: theSession }]);
+  expect(rig.store.inbox.putAside(10)).toEqual([]);
+  expect(titlesTold(rig).filter((title) => title.startsWith("set aside"))).toEqual([
+    "set aside · turn_granted",
+    "set aside · row app-bad of sessions",
+  ]);
+});
+
+test("an issue that cannot be read is not started, and keeps no other from being started", async () => {
+  const rig = await anEngine({
+    rules: aRules({ autoAssign: true }),
+    facts: (store) => store.issues.save(anIssue({ id: issueId("1"), priority: 1 })),
+    before: (started) => started.meddle("UPDATE issues SET doc = '{'"),
+  });
+  rig.take(seen("2"));
+  await rig.pass(5 * MINUTE_MS);
+  expect(rig.rows("SELECT ready FROM issues WHERE id = '1'")).toEqual([{ ready: 0 }]);
+  expect(rig.rows("SELECT issue FROM sessions WHERE issue IS NOT NULL")).toContainEqual({ issue: "2" });
 });

@@ -1,6 +1,7 @@
 /** All that the engine needs of the world, handed in by the daemon or by a simulation. */
 import type { FleetLimits } from "../domain/board.ts";
-import type { ProjectId } from "../domain/ids.ts";
+import type { ProjectId, SessionId } from "../domain/ids.ts";
+import type { News } from "../domain/observation.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { ChosenAgent, Session } from "../domain/session.ts";
 import type { SlotResult } from "../slots/result.ts";
@@ -24,6 +25,10 @@ export type EngineDeps = {
   /** What every turn of the session finds in its environment beside what the turn itself is about; nothing is inherited. */
   readonly environmentOf: (session: Session) => Promise<Readonly<Record<string, string>>>;
   readonly runCommand: (argv: readonly string[], session: string) => Promise<SlotResult<null>>;
+  /** Told before anything is begun, once: what only the daemon can know of the time before it came up. */
+  readonly newsAtBoot?: () => readonly News[];
+  /** Is there something of a session by this name, though the store knows none? Left out: there never is. */
+  readonly isNameUsed?: (session: SessionId) => boolean;
   /** Open turns and projects are looked at at least this often, since hints get lost. */
   readonly sweepMs: number;
   readonly log: Log;

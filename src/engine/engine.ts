@@ -21,6 +21,7 @@ import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { Outbox } from "./outbox.ts";
 import { loadBoard } from "./planning.ts";
+import { raise } from "./record.ts";
 import { recover } from "./recover.ts";
 
 /** Since when nobody can tell what a turn does, on the counted clock, and why. */
@@ -39,21 +40,24 @@ export class Engine {
   private cancelTimer: () => void = () => undefined;
   private sweptAtMs = -Infinity;
   private prunedAtMs = -Infinity;
+  private damageSoughtAtMs = -Infinity;
   private stopped = false;
 
   constructor(given: EngineDeps) {
     const deps = { ...given, looks: this.looks };
     this.deps = deps;
     this.time = new CountedTime(deps.store, deps.clock);
-    this.outbox = new Outbox(deps, this.time, () => this.afterCommit());
-    this.lookout = new Lookout(deps.log, (arrivals) => this.take(arrivals));
+    const onOutage = (): void => this.afterOutage();
+    this.outbox = new Outbox(deps, this.time, { committed: () => this.afterCommit(), onOutage });
+    this.lookout = new Lookout({ log: deps.log, take: (arrivals) => this.take(arrivals), onOutage });
   }
 
   /** Reconciles with the world, then begins to act. */
   async start(): Promise<void> {
     this.deps.failpoint("recover");
     this.letNoticesArrive();
-    const found = await recover(this.deps, this.turnCursors);
+    const recovered = await recover(this.deps, this.turnCursors);
+    const found = [...recovered, ...(this.deps.newsAtBoot?.() ?? []).map((news) => ({ news }))];
     if (found.length > 0) ingest(this.deps, found, this.time.now());
     this.tick();
   }
@@ -172,17 +176,33 @@ export class Engine {
       this.lookBeforeStarts();
       this.tellListeners();
     });
-    this.guarded("the next tick could not be timed", () => this.armTimer(isDone ? 0 : limits.tickFailedMs));
+    this.armTimer(isDone ? 0 : limits.tickFailedMs);
   }
 
   /** Hints get lost, so everything that is open is looked at again now and then. */
   private sweep(now: Now): void {
     this.sweptAtMs = now.countedMs;
     if (now.countedMs - this.prunedAtMs >= limits.pruneEveryMs) this.prune(now);
+    this.tellDamaged(now);
     const open = this.deps.store.sessions.openTurns();
     for (const turn of this.notSeen.keys()) if (!open.some((other) => other.turn === turn)) this.notSeen.delete(turn);
     for (const { session } of open) this.lookAtTurn(session);
     for (const project of this.deps.store.projects.all()) this.lookAtProject(project.id);
+  }
+
+  /** Others go on without them, so nobody would notice. */
+  private tellDamaged(now: Now): void {
+    if (now.countedMs - this.damageSoughtAtMs < limits.damageSoughtEveryMs) return;
+    this.damageSoughtAtMs = now.countedMs;
+    const { store } = this.deps;
+    const damaged = store.findDamagedRows({ limit: limits.damagedRowsTold, depth: "shallow" });
+    if (damaged.length === 0) return;
+    store.transaction(() => {
+      for (const { table, id, why } of damaged) {
+        const what = `row ${id} of ${table}`;
+        raise(this.deps, { what, about: what, text: `${why}. Everything else goes on; \`ao doctor\` says more.` }, now);
+      }
+    });
   }
 
   private prune(now: Now): void {
@@ -196,6 +216,12 @@ export class Engine {
     this.tellListeners();
   }
 
+  /** What was seen or done meanwhile is not known to the store: the next tick that succeeds looks at everything again. */
+  private afterOutage(): void {
+    this.sweptAtMs = -Infinity;
+    this.armTimer(limits.tickFailedMs);
+  }
+
   private tellListeners(): void {
     for (const listener of this.listeners) this.guarded("a listener failed", listener);
   }
@@ -205,7 +231,11 @@ export class Engine {
     if (this.stopped) return;
     const now = this.time.now();
     const untilSweepMs = this.sweptAtMs + this.deps.sweepMs - now.countedMs;
-    const waitMs = Math.max(atLeastMs, msUntilDue(this.deps, now, untilSweepMs));
+    // Without a timer nothing would ever go on: one that cannot be read from the store is a short one.
+    let waitMs: number = limits.tickFailedMs;
+    this.guarded("what is due next could not be read", () => {
+      waitMs = Math.max(atLeastMs, msUntilDue(this.deps, now, untilSweepMs));
+    });
     this.time.expectLook(waitMs);
     this.cancelTimer = this.deps.clock.after(waitMs, () => this.tick());
   }

@@ -54,6 +54,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
     case "turn_ended":
     case "turn_probed":
     case "turn_withdrawn":
+    case "workspace_lost":
     case "steer_refused":
     case "question_asked":
     case "question_answered":
@@ -161,6 +162,7 @@ function commandFacts(store: Store, command: Command): Facts | null {
     case "resume_project":
       return projectFacts(store, command.project);
     case "send":
+    case "recall_turns":
     case "answer":
     case "stop":
     case "restore":

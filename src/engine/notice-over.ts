@@ -1,11 +1,23 @@
 import type { NoticeSubject } from "../domain/effect.ts";
+import type { Facts } from "../domain/facts.ts";
+import type { EffectSubject } from "../domain/subject.ts";
 import { concernOf, isStillSo } from "../domain/notice.ts";
 import type { Store } from "../store/open.ts";
+import { isDamagedRow } from "../store/doc.ts";
 import { subjectFacts } from "./load-facts.ts";
+
+function readableFacts(store: Store, subject: EffectSubject): Facts | null {
+  try {
+    return subjectFacts(store, subject);
+  } catch (error) {
+    if (isDamagedRow(error)) return null;
+    throw error;
+  }
+}
 
 /** Is what a notice says not so any more, as far as is known here? */
 export function isOver(store: Store, subject: NoticeSubject): boolean {
   const concern = concernOf(subject);
-  const facts = concern === null ? null : subjectFacts(store, concern);
+  const facts = concern === null ? null : readableFacts(store, concern);
   return facts !== null && !isStillSo(subject, facts);
 }

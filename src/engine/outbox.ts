@@ -6,7 +6,7 @@ import type { Effect } from "../domain/effect.ts";
 import { limits } from "../domain/limits.ts";
 import type { Now } from "../domain/now.ts";
 import type { OutboxRow } from "../store/outbox.ts";
-import { StoreError } from "../lib/database/store-error.ts";
+import { isOutage, StoreError } from "../lib/database/store-error.ts";
 import type { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -23,10 +23,13 @@ import { raise } from "./record.ts";
 type Waiting = Pick<OutboxRow, "seq" | "slot">;
 type Finished = { readonly row: OutboxRow; readonly outcome: Outcome };
 
+/** After each commit, when the next due time may have changed; and when the store could not keep what was done. */
+type OutboxHooks = { readonly committed: () => void; readonly onOutage: () => void };
+
 export class Outbox {
   private readonly deps: EngineDeps;
   private readonly time: CountedTime;
-  private readonly committed: () => void;
+  private readonly hooks: OutboxHooks;
   /** What was pending when we came up may have been done by the daemon before us. */
   private readonly bootSeq: number;
   private readonly underWay = new Map<number, OutboxRow>();
@@ -38,11 +41,10 @@ export class Outbox {
   private isClosed = false;
   private readonly leaving = Promise.withResolvers<void>();
 
-  /** `committed` is called after each commit, when the next due time may have changed. */
-  constructor(deps: EngineDeps, time: CountedTime, committed: () => void) {
+  constructor(deps: EngineDeps, time: CountedTime, hooks: OutboxHooks) {
     this.deps = deps;
     this.time = time;
-    this.committed = committed;
+    this.hooks = hooks;
     this.bootSeq = deps.store.outbox.lastSeq();
   }
 
@@ -68,7 +70,7 @@ export class Outbox {
       if (this.isIdle()) this.drained?.();
     }
     this.dispatch();
-    this.committed();
+    this.hooks.committed();
   }
 
   /** Starts every effect that is due and has room. */
@@ -170,6 +172,7 @@ export class Outbox {
     } catch (error) {
       // They could not be written (a full disk, say): the rows stay, and their performers will look first.
       if (!isCrash(error)) this.deps.log.error({ error }, "outcomes of effects could not be recorded");
+      if (isOutage(error)) this.hooks.onOutage();
     }
   }
 

@@ -1,6 +1,6 @@
 /** Loads the board, asks the plan, and turns what it grants into news for the subjects concerned. */
 import type { Board, BoardProject } from "../domain/board.ts";
-import { candidateId } from "../domain/ids.ts";
+import { candidateId, observationId, type IssueId } from "../domain/ids.ts";
 import type { Issue } from "../domain/issue.ts";
 import { taskOf } from "../domain/issue-talk.ts";
 import type { NewSession } from "../domain/command.ts";
@@ -10,10 +10,28 @@ import { plan, type Plan } from "../domain/plan.ts";
 import type { Project } from "../domain/project.ts";
 import type { EngineDeps } from "./deps.ts";
 import { branchNamed, freeName, sessionIdOf, wishFor } from "./names.ts";
+import { isDamagedRow } from "../store/doc.ts";
+import { loadFacts } from "./load-facts.ts";
+import { raise } from "./record.ts";
 import { hasTalk } from "./observe/look-at-issue.ts";
 
 export function planNext(deps: EngineDeps, now: Now): readonly News[] {
-  return grants(deps, plan(loadBoard(deps, now)));
+  return grants(deps, plan(loadBoard(deps, now))).filter((news) => isReadable(deps, news, now));
+}
+
+/** A session that cannot be read gets no turn any more: it is no fault of the news that moved the board. */
+function isReadable(deps: EngineDeps, news: News, now: Now): boolean {
+  try {
+    loadFacts(deps.store, { ...news, id: observationId("planned") });
+    return true;
+  } catch (error) {
+    if (!isDamagedRow(error)) throw error;
+    deps.log.error({ planned: news.kind, error }, "what was planned cannot be read; it is left out");
+    if (news.kind === "turn_granted") deps.store.sessions.letRest(news.session);
+    const text = `Something that was planned cannot be read: ${String(error)}`;
+    raise(deps, { what: news.kind, about: text, text }, now);
+    return false;
+  }
 }
 
 export function loadBoard(deps: EngineDeps, now: Now): Board {
@@ -45,7 +63,7 @@ function grants(deps: EngineDeps, planned: Plan): readonly News[] {
     ...planned.wake.map((session): News => ({ kind: "turn_granted", session })),
     ...planned.release.map((release): News => ({ kind: "wait_over", ...release })),
     ...planned.start.flatMap((start): News[] => {
-      const issue = deps.store.issues.get(start.issue);
+      const issue = readableIssue(deps, start.issue);
       const seen = issue === null ? null : beforeStart(deps, issue);
       if (issue === null || seen === null) return [];
       const session = sessionFor(deps, issue, { ...start, task: taskOf(issue, seen.comments) });
@@ -58,6 +76,18 @@ function grants(deps: EngineDeps, planned: Plan): readonly News[] {
       changes,
     })),
   ];
+}
+
+/** One that cannot be read is held back, so that it does not take the place of others at each look; `ao doctor` names it. */
+function readableIssue({ store, log }: EngineDeps, id: IssueId): Issue | null {
+  try {
+    return store.issues.get(id);
+  } catch (error) {
+    if (!isDamagedRow(error)) throw error;
+    log.error({ issue: id, error }, "an issue could not be read; it is not started");
+    store.issues.holdBack(id);
+    return null;
+  }
 }
 
 /** Null: it is looked at first, and planned again then. */
@@ -75,7 +105,9 @@ function sessionFor(deps: EngineDeps, issue: Issue, { project, specialist, task 
   const name = freeName(
     wishFor(issue.title, issue.id),
     (candidate) =>
-      sessions.nameTaken(idOf(candidate)) || sessions.byBranch(project, branchNamed(rules.naming, candidate)) !== null,
+      sessions.nameTaken(idOf(candidate)) ||
+      deps.isNameUsed?.(idOf(candidate)) === true ||
+      sessions.byBranch(project, branchNamed(rules.naming, candidate)) !== null,
   );
   return {
     id: idOf(name),

@@ -30,7 +30,8 @@ export function recordDecision(deps: EngineDeps, observation: Observation, decis
     observation.kind === "command_given"
       ? observation.command.kind
       : decision.effects.map((effect) => effect.key).join(" ");
-  store.audit.append({ atMs: now.wallMs, who, what, subject, cause: observation.id, why: decision.why.join("; ") });
+  const why = deps.redact(decision.why.join("; "));
+  store.audit.append({ atMs: now.wallMs, who, what: deps.redact(what), subject, cause: observation.id, why });
 }
 
 export function addEffect(deps: EngineDeps, effect: Effect, cause: ObservationId, now: Now): void {

@@ -34,6 +34,7 @@ export function refusalOf(store: Store, command: Command): string | null {
     case "approve_remark":
     case "pause_project":
     case "resume_project":
+    case "recall_turns":
       return null;
     default:
       return unreachable(command);

@@ -15,6 +15,7 @@ export const diskView = z.object({
   workspaces: z.number(),
   /** Workspaces that checks run in, with what they keep there. */
   checks: z.number(),
+  caches: z.number(),
   trash: z.number(),
   /** Output of turns, conversations and logs. */
   logs: z.number(),

@@ -61,11 +61,19 @@ export const paths = {
   unread: ["GET", "/api/unread"],
   failingChannels: ["GET", "/api/channels/failing"],
   events: ["GET", "/api/events"],
+  audit: ["GET", "/api/audit"],
+  verifyAudit: ["GET", "/api/audit/verify"],
   loginTicket: ["POST", "/api/tickets"],
+  signIn: ["POST", "/api/login"],
+  proveDaemon: ["POST", "/api/proof"],
+  listBrowsers: ["GET", "/api/browsers"],
+  signOut: ["DELETE", "/api/browsers/:id"],
+  signOutAll: ["DELETE", "/api/browsers"],
   cleanup: ["POST", "/api/cleanup"],
   push: ["GET", "/api/push"],
   subscribePush: ["POST", "/api/push"],
   unsubscribePush: ["DELETE", "/api/push/:id"],
+  renewPush: ["POST", "/api/push/renew"],
   fleet: ["GET", "/api/fleet"],
   usage: ["GET", "/api/usage"],
   doctor: ["GET", "/api/doctor"],
@@ -81,7 +89,13 @@ export type Method = (typeof paths)[RouteName][0];
 /** What is asked goes into the body; with the others into the query. */
 export const hasBody = (method: string): boolean => method === "POST" || method === "PATCH";
 
-/** Not routes of the table: a browser's way in, and the WebSocket of a terminal. */
+/** They need no token: they say nothing, or what is sent proves by itself that its sender may. */
+const openRoutes: readonly RouteName[] = ["health", "signIn", "proveDaemon", "renewPush"];
+
+export const isOpen = (method: string, path: string): boolean =>
+  openRoutes.some((name) => paths[name][0] === method && paths[name][1] === path);
+
+/** Not routes of the table: the page that signs a browser in, and the WebSocket of a terminal. */
 export const loginPath = "/login";
 export const terminalPath = "/api/terminal";
 /** Deliveries of forges and trackers come here, each under its name, signed with a secret of their own. */

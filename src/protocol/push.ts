@@ -23,9 +23,15 @@ export const pushView = z
   .meta({ id: "Push" });
 
 /** What the browser's `PushSubscription` says. */
-export const pushOffer = z.strictObject({
+const pushAddress = z.strictObject({
   endpoint: z.url().max(2_000),
   p256dh: z.string().min(1).max(200),
   auth: z.string().min(1).max(100),
+});
+
+export const pushOffer = pushAddress.extend({
   name: z.string().min(1).max(100),
 });
+
+/** `was` is the address that the push service gave it before. */
+export const pushRenewal = pushAddress.extend({ was: z.url().max(2_000) });

@@ -3,6 +3,8 @@
  * the typed client are made from it. What is not in the path goes into the query, with POST and PATCH into the body.
  */
 import * as z from "zod";
+import { auditPage, auditVerification } from "./audit.ts";
+import { browserSignIn, browserView, proofRequest, proofView, signedInBrowser } from "./browser.ts";
 import { changeDetail, changeSummary, newReview, threadReply } from "./change.ts";
 import { conversationView } from "./conversation.ts";
 import { eventPage } from "./event.ts";
@@ -24,7 +26,7 @@ import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView } from "./project.ts";
 import { planView } from "./plan.ts";
 import { policyTest, policyTestView } from "./policy.ts";
-import { pushBrowser, pushOffer, pushView } from "./push.ts";
+import { pushBrowser, pushOffer, pushRenewal, pushView } from "./push.ts";
 import { queueView } from "./queue.ts";
 import { newSession, sessionView, startedSession } from "./session.ts";
 import { statusView } from "./status.ts";
@@ -266,6 +268,19 @@ export const routes = {
     }),
   ),
   loginTicket: act("A link that signs a browser in, good once, for a minute.", z.object({ url: z.string() }), nothing),
+  signIn: act(
+    "Exchange the ticket of a login link for a token of this browser's own. Needs no token.",
+    signedInBrowser,
+    browserSignIn,
+  ),
+  proveDaemon: act(
+    "Prove to a signed-in browser, before it sends its token, that this is the daemon it signed in to. Needs no token.",
+    proofView,
+    proofRequest,
+  ),
+  listBrowsers: get("Browsers that are signed in, the one that was seen last first.", z.array(browserView), nothing),
+  signOut: act("Sign a browser out; its pages, streams and terminals end at once.", done, nothing),
+  signOutAll: act("Sign every browser out.", z.object({ signedOut: z.number() }), nothing),
   cleanup: act("Remove what finished sessions left; unfinished work is saved first.", cleanupView, nothing),
   push: get("Browsers that are told also without an open page, and what one subscribes with.", pushView, nothing),
   subscribePush: act(
@@ -274,10 +289,30 @@ export const routes = {
     pushOffer,
   ),
   unsubscribePush: act("Tell a browser no more.", done, nothing),
+  renewPush: act(
+    "The push service has given a browser another address. Needs no token: whoever knows the old address is that browser.",
+    done,
+    pushRenewal,
+  ),
   fleet: get(
     "How the fleet did in the last day, week (unless said) or month: what landed, how soon, at which try, for how much.",
     fleetView,
     z.strictObject({ period: z.enum(periods).optional(), project: z.string().optional() }),
+  ),
+  audit: get(
+    "Who did what and why, the newest first. `since` is a time; `before` the number to go on from.",
+    auditPage,
+    z.strictObject({
+      subject: z.string().optional(),
+      since: z.iso.datetime({ offset: true }).optional(),
+      before: count(Number.MAX_SAFE_INTEGER).optional(),
+      limit: count(1_000).optional(),
+    }),
+  ),
+  verifyAudit: get(
+    "Whether the audit log is as it was written: its hashes are computed again, and compared with those noted elsewhere.",
+    auditVerification,
+    nothing,
   ),
   usage: get(
     "What the turns of the last days (7 unless said) have cost, by day, agent, project, issue and session.",

@@ -30,7 +30,8 @@ function save(db: Connection) {
 
 function live(db: Connection) {
   const select = db.prepare<[], Omit<LiveCandidate, "waits"> & { readonly state: string }>(
-    "SELECT id, project, doc ->> '$.state.kind' AS state FROM candidates WHERE live = 1 ORDER BY rowid",
+    `SELECT id, project, doc ->> '$.state.kind' AS state FROM candidates
+     WHERE live = 1 AND json_valid(doc) ORDER BY rowid`,
   );
   return (): readonly LiveCandidate[] =>
     select.all().map(({ id, project, state }) => ({ id, project, waits: state === "unpublished" }));

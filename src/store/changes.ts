@@ -2,14 +2,26 @@ import { isOpenChange, type Change } from "../domain/change.ts";
 import type { ChangeId, ProjectId, SessionId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { readableDocs, readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 import { saveRow } from "./save-row.ts";
 
 export type ChangesTable = ReturnType<typeof changesTable>;
 
 export function changesTable(db: Connection) {
-  return queries(db, { get, save, saveKeepingDue, ofSession, byBranch, queued, openOf, due, putOff, nextDueMs });
+  return queries(db, {
+    get,
+    save,
+    saveKeepingDue,
+    ofSession,
+    byBranch,
+    queued,
+    openOf,
+    highestNumber,
+    due,
+    putOff,
+    nextDueMs,
+  });
 }
 
 function get(db: Connection) {
@@ -69,7 +81,7 @@ function byBranch(db: Connection) {
 /** Changes that asked to land and are in no candidate. */
 function queued(db: Connection) {
   const select = db.prepare<[], DocRow>("SELECT id, doc FROM changes WHERE queued = 1 ORDER BY rowid");
-  return (): readonly Change[] => readDocs("changes", select.all());
+  return (): readonly Change[] => readableDocs("changes", select.all());
 }
 
 function openOf(db: Connection) {
@@ -77,6 +89,16 @@ function openOf(db: Connection) {
     .prepare<[ProjectId], ChangeId>("SELECT id FROM changes WHERE open = 1 AND project = ? ORDER BY rowid")
     .pluck();
   return (project: ProjectId): readonly ChangeId[] => select.all(project);
+}
+
+/** Of ids `<prefix>#<number>`; 0: there is none. */
+function highestNumber(db: Connection) {
+  const select = db
+    .prepare<[number, string, string], number | null>(
+      "SELECT max(CAST(substr(id, ?) AS INTEGER)) FROM changes WHERE id > ? AND id < ?",
+    )
+    .pluck();
+  return (prefix: string): number => select.get(prefix.length + 2, `${prefix}#`, `${prefix}$`) ?? 0;
 }
 
 /** Only changes without a session: the others are looked at with theirs. */

@@ -2,13 +2,23 @@ import type { ReadyIssue } from "../domain/board.ts";
 import type { IssueId, ProjectId } from "../domain/ids.ts";
 import { isSatisfied, mayStart, type Issue } from "../domain/issue.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { readableDocs, readDoc, readJson, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 
 export type IssuesTable = ReturnType<typeof issuesTable>;
 
 export function issuesTable(db: Connection) {
-  return queries(db, { get, save, ready, unsatisfiedBlockers, unseenBlockers, openOf, watchedOf });
+  return queries(db, {
+    get,
+    save,
+    ready,
+    unsatisfiedBlockers,
+    unseenBlockers,
+    openOf,
+    watchedOf,
+    highestNumber,
+    holdBack,
+  });
 }
 
 function get(db: Connection) {
@@ -49,7 +59,7 @@ function ready(db: Connection) {
   const unsatisfied = unsatisfiedBlockers(db);
   const select = db.prepare<[], ReadyRow>(`
     SELECT id, project, priority, created_ms AS createdMs, labels, blocked_by AS blockedBy
-    FROM issues WHERE ready = 1 ORDER BY priority, created_ms, id`);
+    FROM issues WHERE ready = 1 AND json_valid(labels) AND json_valid(blocked_by) ORDER BY priority, created_ms, id`);
   return (): readonly ReadyIssue[] =>
     select.all().map(({ labels, blockedBy, ...row }) => ({
       ...row,
@@ -59,7 +69,7 @@ function ready(db: Connection) {
 }
 
 function readList<T>(id: IssueId, text: string): readonly T[] {
-  return text === "[]" ? [] : readDoc<readonly T[]>("issues", id, text);
+  return text === "[]" ? [] : readJson<readonly T[]>("issues", id, text);
 }
 
 /** Of these, all but the ones closed as done; an issue nobody has seen yet may still be open. */
@@ -72,7 +82,7 @@ function unsatisfiedBlockers(db: Connection) {
 function unseenBlockers(db: Connection) {
   const select = db
     .prepare<[ProjectId], IssueId>(
-      `SELECT DISTINCT blocker.value FROM issues, json_each(issues.blocked_by) AS blocker
+      `SELECT DISTINCT blocker.value FROM issues, json_each(iif(json_valid(issues.blocked_by), issues.blocked_by, '[]')) AS blocker
        WHERE issues.project = ? AND issues.ready = 1 AND issues.blocked_by <> '[]'
          AND NOT EXISTS (SELECT 1 FROM issues AS seen WHERE seen.id = blocker.value)
        ORDER BY blocker.value`,
@@ -86,8 +96,10 @@ function watchedOf(db: Connection) {
   const select = db
     .prepare<[ProjectId, ProjectId], IssueId>(
       `SELECT id FROM issues WHERE project = ? AND open = 1
+         AND json_valid(doc)
          AND (doc ->> '$.isWanted' IS NOT 0 OR doc ->> '$.assigned' IS NOT NULL OR id IN (
-           SELECT blocker.value FROM issues AS waiting, json_each(waiting.blocked_by) AS blocker
+           SELECT blocker.value
+           FROM issues AS waiting, json_each(iif(json_valid(waiting.blocked_by), waiting.blocked_by, '[]')) AS blocker
            WHERE waiting.project = ? AND waiting.ready = 1 AND waiting.blocked_by <> '[]'))
        ORDER BY priority, created_ms, id`,
     )
@@ -95,10 +107,26 @@ function watchedOf(db: Connection) {
   return (project: ProjectId): readonly IssueId[] => select.all(project, project);
 }
 
+/** It is not started by itself any more: its document cannot be read, and others wait behind it. */
+function holdBack(db: Connection) {
+  const update = db.prepare<[IssueId]>("UPDATE issues SET ready = 0 WHERE id = ?");
+  return (id: IssueId): void => void update.run(id);
+}
+
+/** Of ids `<prefix>#<number>`; 0: there is none. */
+function highestNumber(db: Connection) {
+  const select = db
+    .prepare<[number, string, string], number | null>(
+      "SELECT max(CAST(substr(id, ?) AS INTEGER)) FROM issues WHERE id > ? AND id < ?",
+    )
+    .pluck();
+  return (prefix: string): number => select.get(prefix.length + 2, `${prefix}#`, `${prefix}$`) ?? 0;
+}
+
 /** The open issues of a project, those that wait for a person's approval included. */
 function openOf(db: Connection) {
   const select = db.prepare<[ProjectId], DocRow>(
     "SELECT id, doc FROM issues WHERE project = ? AND open = 1 ORDER BY priority, created_ms, id",
   );
-  return (project: ProjectId): readonly Issue[] => readDocs("issues", select.all(project));
+  return (project: ProjectId): readonly Issue[] => readableDocs("issues", select.all(project));
 }

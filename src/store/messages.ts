@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from "../domain/ids.ts";
 import { isSettled, type Message } from "../domain/message.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 
 export type MessagesTable = ReturnType<typeof messagesTable>;
@@ -32,7 +32,7 @@ function unsettledOf(db: Connection) {
   const select = db.prepare<[SessionId], DocRow>(
     "SELECT id, doc FROM messages WHERE settled = 0 AND session = ? ORDER BY seq",
   );
-  return (session: SessionId): readonly Message[] => readDocs("messages", select.all(session));
+  return (session: SessionId): readonly Message[] => readableDocs("messages", select.all(session));
 }
 
 /** Newest first. */
@@ -40,5 +40,6 @@ function ofSession(db: Connection) {
   const select = db.prepare<[SessionId, number], DocRow>(
     "SELECT id, doc FROM messages WHERE session = ? ORDER BY seq DESC LIMIT ?",
   );
-  return (session: SessionId, limit: number): readonly Message[] => readDocs("messages", select.all(session, limit));
+  return (session: SessionId, limit: number): readonly Message[] =>
+    readableDocs("messages", select.all(session, limit));
 }

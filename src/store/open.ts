@@ -7,6 +7,7 @@ import { changesTable, type ChangesTable } from "./changes.ts";
 import { clockTable, type ClockTable } from "./clock.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { cooldownsTable, type CooldownsTable } from "./cooldowns.ts";
+import { damagedRowsFinder, type DamagedRow, type DamageSearch } from "./damaged-rows.ts";
 import { eventsTable, type EventsTable } from "./events.ts";
 import { heldNoticesTable, type HeldNoticesTable } from "./held-notices.ts";
 import { inboxTable, type InboxTable } from "./inbox.ts";
@@ -50,6 +51,8 @@ export type Store = {
   readonly snapshot: Transact;
   /** What is wrong with the database; empty when it is whole. Reads all of it. */
   readonly integrityCheck: () => readonly string[];
+  /** Rows that cannot be read. Reads all of them. */
+  readonly findDamagedRows: (search: DamageSearch) => readonly DamagedRow[];
   /** A checked copy in a new file; the store may go on being used. */
   readonly backup: (target: string) => void;
   /** The whole database as bytes, for `openStore({ template })`. */
@@ -58,7 +61,10 @@ export type Store = {
 };
 
 /** A file; a fresh database in memory; or one in memory that begins as a copy of `template`. */
-export type StorePlace = { readonly path: string } | { readonly memory: true } | { readonly template: Buffer };
+export type StorePlace =
+  | { readonly path: string; readonly advise?: (file: string) => string }
+  | { readonly memory: true }
+  | { readonly template: Buffer };
 
 export function openStore(place: StorePlace): Store {
   const db = connect(place);
@@ -84,6 +90,7 @@ export function openStore(place: StorePlace): Store {
     clock: clockTable(db),
     transaction: transactions(db, "path" in place ? place.path : "the database in memory"),
     snapshot: snapshots(db),
+    findDamagedRows: damagedRowsFinder(db),
     integrityCheck: () => problemsOf(db, "integrity_check"),
     backup: (target) => writeBackup(db, target),
     serialize: () => withoutLog(db.serialize()),
@@ -108,7 +115,7 @@ export function storeTemplate(): Buffer {
 }
 
 function connect(place: StorePlace): Connection {
-  if ("path" in place) return openFile(place.path, migrations);
+  if ("path" in place) return openFile(place.path, migrations, place.advise);
   if ("template" in place) return new Database(place.template);
   const db = new Database(":memory:");
   migrate(db, migrations, null);

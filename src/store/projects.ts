@@ -2,7 +2,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
 import type { Project } from "../domain/project.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";
 
 export type ProjectsTable = ReturnType<typeof projectsTable>;
@@ -13,7 +13,7 @@ export function projectsTable(db: Connection) {
 
 function all(db: Connection) {
   const select = db.prepare<[], DocRow>("SELECT id, doc FROM projects ORDER BY id");
-  return (): readonly Project[] => readDocs("projects", select.all());
+  return (): readonly Project[] => readableDocs("projects", select.all());
 }
 
 function get(db: Connection) {
@@ -28,7 +28,9 @@ function get(db: Connection) {
 function nextUnparkMs(db: Connection) {
   const select = db
     .prepare<[Ms], Ms | null>(
-      "SELECT min(p.value ->> 'untilWallMs') FROM projects, json_each(projects.doc, '$.parked') AS p WHERE p.value ->> 'untilWallMs' > ?",
+      `SELECT min(p.value ->> 'untilWallMs')
+       FROM projects, json_each(iif(json_valid(projects.doc), projects.doc, '{}'), '$.parked') AS p
+       WHERE p.value ->> 'untilWallMs' > ?`,
     )
     .pluck();
   return (wallMs: Ms): Ms | null => select.get(wallMs) ?? null;

@@ -31,13 +31,14 @@ export function board(db: Connection) {
       wants_since AS sinceMs, spent_usd AS usd, spent_tokens AS tokens
     FROM sessions WHERE live = 1 ORDER BY created_ms, id`);
   const selectPreparing = db.prepare<[], PreparingRow>(`
+    WITH readable AS (SELECT id, live, preparing, iif(json_valid(doc), doc, '{}') AS doc FROM sessions)
     SELECT id, json_extract(doc, '$.phase.step') AS step, json_extract(doc, '$.phase.after') AS after,
       (SELECT CASE
           WHEN other.live = 1 THEN 'live'
           WHEN json_extract(other.doc, '$.phase.because') = 'landed' THEN 'landed'
           ELSE 'ended'
-        END FROM sessions AS other WHERE other.id = json_extract(sessions.doc, '$.phase.after')) AS afterState
-    FROM sessions WHERE live = 1 AND preparing = 1`);
+        END FROM readable AS other WHERE other.id = json_extract(readable.doc, '$.phase.after')) AS afterState
+    FROM readable WHERE live = 1 AND preparing = 1`);
   return (): readonly BoardSession[] => {
     const rows = select.all();
     const isAny = rows.some(({ preparing }) => preparing === 1);

@@ -2,7 +2,7 @@ import type { ProjectId, SessionId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
 import type { Session } from "../domain/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDocs, type DocRow } from "./doc.ts";
+import { readableDoc, readableDocs, type DocRow } from "./doc.ts";
 
 export type SessionPage = {
   /** Only live ones, only ended ones, or (null) both. */
@@ -20,20 +20,42 @@ type PageBinding = {
   readonly limit: number;
 };
 
-/** Newest first. */
+/** What the columns say of a session whose document cannot be read. */
+export type UnreadableSession = {
+  readonly id: SessionId;
+  readonly project: ProjectId;
+  readonly branch: string;
+  readonly live: number;
+  readonly createdMs: Ms;
+};
+
+type PageRow = UnreadableSession & { readonly doc: string };
+
+/** Newest first, without those that cannot be read. */
 export function page(db: Connection) {
+  const rows = pageRows(db);
+  return (query: SessionPage): readonly Session[] => readableDocs("sessions", rows(query));
+}
+
+/** Newest first; one that cannot be read is shown by its columns. */
+export function pageWithUnreadable(db: Connection) {
+  const rows = pageRows(db);
+  return (query: SessionPage): readonly (Session | UnreadableSession)[] =>
+    rows(query).map(({ doc, ...row }) => readableDoc<Session>("sessions", row.id, doc) ?? row);
+}
+
+function pageRows(db: Connection): (query: SessionPage) => readonly PageRow[] {
   const [all, live] = [prepare(db, "true"), prepare(db, "live = 1")];
-  return (query: SessionPage): readonly Session[] => {
+  return (query) => {
     const statement = query.live === true ? live : all;
-    const rows = statement.all({ ...query, live: query.live === null ? null : Number(query.live) });
-    return readDocs("sessions", rows);
+    return statement.all({ ...query, live: query.live === null ? null : Number(query.live) });
   };
 }
 
 /** The condition on `live` must stand in the text for the index of live sessions to be used. */
 function prepare(db: Connection, which: string) {
-  return db.prepare<[PageBinding], DocRow>(`
-    SELECT id, doc FROM sessions
+  return db.prepare<[PageBinding], PageRow>(`
+    SELECT id, project, branch, live, created_ms AS createdMs, doc FROM sessions
     WHERE ${which} AND (:live IS NULL OR live = :live) AND (:project IS NULL OR project = :project)
       AND (:before IS NULL OR (created_ms, id) < ((SELECT created_ms FROM sessions WHERE id = :before), :before))
     ORDER BY created_ms DESC, id DESC LIMIT :limit`);
@@ -45,5 +67,5 @@ export function endedSince(db: Connection) {
     "SELECT id, doc FROM sessions WHERE ended_ms > :sinceMs AND (:project IS NULL OR project = :project) ORDER BY ended_ms",
   );
   return (sinceMs: Ms, project: ProjectId | null): readonly Session[] =>
-    readDocs("sessions", select.all({ sinceMs, project }));
+    readableDocs("sessions", select.all({ sinceMs, project }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issueId, projectId, sessionId } from "../domain/ids.ts";
+import { issueId, projectId, sessionId, turnId } from "../domain/ids.ts";
 import type { EndReason, Phase, Session } from "../domain/session.ts";
 import { openStore, storeTemplate } from "./open.ts";
 import type { SessionPlan } from "./sessions.ts";
@@ -157,6 +157,15 @@ test("open turns come with the names of their sessions", () => {
     aSession("c", { phase: asking }),
   );
   expect(sessions.openTurns()).toEqual([{ session: "a", turn: "t1" }]);
+});
+
+test("a turn that is being stopped is on the board, and among the open ones, until its process is gone", () => {
+  const ending = { kind: "ending", because: "stopped", keepWorkspace: false } as const;
+  const sessions = sessionsWith(aSession("a", { phase: { ...ending, turn: turnId("t1") } }));
+  expect(sessions.board()).toMatchObject([{ hasOpenTurn: true }]);
+  expect(sessions.openTurns()).toEqual([{ session: "a", turn: "t1" }]);
+  sessions.save(aSession("a", { phase: ending }), idle);
+  expect([sessions.board(), sessions.openTurns()]).toMatchObject([[{ hasOpenTurn: false }], []]);
 });
 
 test("pages go from the newest to the oldest, by life and project, without a gap or a repeat", () => {

@@ -1,11 +1,11 @@
 import type { IssueId, ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Ms } from "../domain/now.ts";
-import { isLive, openTurn, type Session } from "../domain/session.ts";
+import { isLive, runningTurn, type Session } from "../domain/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import { readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
+import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { saveRow, type RowValues } from "./save-row.ts";
 import { board } from "./session-board.ts";
-import { endedSince, page } from "./session-page.ts";
+import { endedSince, page, pageWithUnreadable } from "./session-page.ts";
 import { queries } from "./queries.ts";
 import { sqliteCode, StoreError } from "../lib/database/store-error.ts";
 
@@ -29,9 +29,11 @@ export function sessionsTable(db: Connection) {
     ofIssue,
     board,
     page,
+    pageWithUnreadable,
     endedSince,
     due,
     putOff,
+    letRest,
     nextDueMs,
     openTurns,
   });
@@ -72,12 +74,7 @@ function valuesOf(session: Session, { wants, dueMs }: SessionPlan): RowValues {
     id,
     settled: [project, issueOf(session), branch, isLive(session) ? 1 : 0, session.forced ? 1 : 0, createdAtMs],
     moving: [
-      ...[
-        openTurn(session)?.id ?? null,
-        phase.kind === "preparing" ? 1 : 0,
-        wants?.lane ?? null,
-        wants?.sinceMs ?? null,
-      ],
+      ...[runningTurn(session), phase.kind === "preparing" ? 1 : 0, wants?.lane ?? null, wants?.sinceMs ?? null],
       ...[agent.specialist, agent.credential, spent.usd, spent.tokens, dueMs, endedMs, writeDoc(session)],
     ],
   };
@@ -118,7 +115,7 @@ function ofIssue(db: Connection) {
   const select = db.prepare<[IssueId], DocRow>(
     "SELECT id, doc FROM sessions WHERE issue IS NOT NULL AND issue = ? ORDER BY created_ms DESC, id",
   );
-  return (issue: IssueId): readonly Session[] => readDocs("sessions", select.all(issue));
+  return (issue: IssueId): readonly Session[] => readableDocs("sessions", select.all(issue));
 }
 
 function due(db: Connection) {
@@ -134,12 +131,18 @@ function putOff(db: Connection) {
   return (id: SessionId, dueMs: Ms): void => void update.run(dueMs, id);
 }
 
+/** It asks for no turn any more: its document cannot be read, and the plan would grant it one for ever. */
+function letRest(db: Connection) {
+  const update = db.prepare<[SessionId]>("UPDATE sessions SET wants_lane = NULL, wants_since = NULL WHERE id = ?");
+  return (id: SessionId): void => void update.run(id);
+}
+
 function nextDueMs(db: Connection) {
   const select = db.prepare<[], Ms | null>("SELECT min(due_ms) FROM sessions WHERE due_ms IS NOT NULL").pluck();
   return (): Ms | null => select.get() ?? null;
 }
 
-/** Turns that were under way when the daemon went down, each with its session. */
+/** Turns whose process may be running, each with its session. */
 function openTurns(db: Connection) {
   const select = db.prepare<[], OpenTurn>(
     "SELECT id AS session, open_turn AS turn FROM sessions WHERE live = 1 AND open_turn IS NOT NULL ORDER BY created_ms, id",

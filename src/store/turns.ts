@@ -48,7 +48,7 @@ function end(db: Connection) {
 function endedSince(db: Connection) {
   const select = db.prepare<[{ readonly sinceMs: Ms; readonly project: ProjectId | null }], PaidTurn>(`
     SELECT turns.ended_ms AS endedMs, turns.usd, turns.tokens, sessions.id AS session, sessions.project, sessions.issue,
-      coalesce(sessions.specialist, sessions.doc ->> '$.agent.plugin') AS agent
+      coalesce(sessions.specialist, iif(json_valid(sessions.doc), sessions.doc, '{}') ->> '$.agent.plugin', '?') AS agent
     FROM turns JOIN sessions ON sessions.id = turns.session
     WHERE turns.ended_ms >= :sinceMs AND (:project IS NULL OR sessions.project = :project)
     ORDER BY turns.ended_ms`);

@@ -134,7 +134,7 @@ async function endOf(
   const { result, usage, context, words } = entry;
   await tellHooks(deps, session.project, { hook: "turn-ended", key: turn, session: session.id, changes: [] });
   const left = inspected.ok
-    ? { head: known(inspected.value.head), dirty: inspected.value.dirty }
+    ? { ...inspected.value, head: known(inspected.value.head) }
     : { head: unknown(inspected.error.message), dirty: false };
   return {
     kind: "turn_ended",

@@ -1,6 +1,7 @@
 import type { Effect } from "../../domain/effect.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
+import { isDamagedRow } from "../../store/doc.ts";
 import type { EngineDeps } from "../deps.ts";
 import { slotOf } from "../lanes.ts";
 
@@ -8,9 +9,19 @@ import { slotOf } from "../lanes.ts";
 export function credentialOf(deps: EngineDeps, effect: Effect): string | null {
   const slot = slotOf(effect);
   if (slot !== "scm" && slot !== "tracker" && slot !== "checks") return null;
-  const project = projectOf(deps, effect);
+  const project = readableProject(deps, effect);
   const slots: ProjectSlots | undefined = project === null ? undefined : deps.slotsOf(project);
   return slots?.[slot].credential ?? null;
+}
+
+/** Null too where the subject cannot be read: its performer says what is wrong, and the others are not held up. */
+function readableProject(deps: EngineDeps, effect: Effect): ProjectId | null {
+  try {
+    return projectOf(deps, effect);
+  } catch (error) {
+    if (isDamagedRow(error)) return null;
+    throw error;
+  }
 }
 
 /** The project an effect belongs to; null when its subject is gone. */

@@ -26,7 +26,8 @@ export const publishHead: Performer<"publish_head"> = async (effect, { deps, may
   if (published.value.kind === "refused") {
     return done({ kind: "publish_refused", session: session.id, head: effect.head, theirs: published.value.theirs });
   }
-  return done({ kind: "change_observed", project: session.project, change: published.value.change });
+  const { change } = published.value;
+  return done({ kind: "change_observed", project: session.project, change, published: effect.head });
 };
 
 function trailersOf({ role, agent }: Session): readonly string[] {

@@ -28,7 +28,9 @@ export function requestOf(session: Session, message: Message, { turn, n, handove
 export async function environmentFor(deps: EngineDeps, id: SessionId) {
   const { session, workspace, spec } = pluginsOf(deps, id);
   const base = await workspace.refreshBase(spec, deps.store.projects.get(session.project)?.base.head);
-  return base.ok ? ok({ ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) }) : base;
+  if (!base.ok) return base;
+  const env = { ...(await deps.environmentOf(session)), ...aboutOf(session, base.value) };
+  return ok({ env, repaired: base.value.repaired ?? [] });
 }
 
 /** What the session is about, in the words of the contract with agents. */

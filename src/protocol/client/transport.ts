@@ -7,7 +7,7 @@ import { parseRefusal } from "./parse-answer.ts";
 export type ClientOptions = {
   /** Where the daemon is. A function is asked again at each attempt: after a restart the port may be another. */
   readonly url: string | (() => string);
-  /** Null: a browser, whose cookie speaks for it. */
+  /** Null: for what needs none. */
   readonly token: string | (() => string) | null;
   readonly fetch?: Fetch;
   /** How long a daemon that restarts is waited for. */

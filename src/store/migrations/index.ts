@@ -10,8 +10,9 @@ import { turnCosts } from "./0007-turn-costs.ts";
 import { heldNotices } from "./0008-held-notices.ts";
 import { standingNotices } from "./0009-standing-notices.ts";
 import { whoOpenedAChange } from "./0010-who-opened-a-change.ts";
+import { auditChain } from "./0011-audit-chain.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
-  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange],
+  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain],
 ];

@@ -1,0 +1,30 @@
+/** What a turn is started with: the base as it is now, the session's environment, and what the agent says is to be run. */
+import type { Message } from "../../domain/message.ts";
+import type { TurnLaunch } from "../../slots/runtime.ts";
+import type { EngineDeps } from "../deps.ts";
+import { done, outcomeOfError, type Outcome } from "../outcome.ts";
+import { pluginsOf, sessionOf, type EffectOf } from "./context.ts";
+import { untilGone } from "./gone.ts";
+import { environmentFor, isOpen, isWanted, requestOf } from "./turn-request.ts";
+
+type Launch =
+  | { readonly ok: true; readonly value: TurnLaunch; readonly repaired: readonly string[] }
+  | { readonly ok: false; readonly error: Outcome };
+
+/** All that comes before the turn itself: whatever fails here, no program was begun. */
+export async function launchOf(effect: EffectOf<"start_turn">, message: Message, deps: EngineDeps): Promise<Launch> {
+  const { session, runtime, agent } = pluginsOf(deps, effect.session);
+  const instead = (error: Outcome): Launch => ({ ok: false, error });
+  const stays = await untilGone(deps, runtime, effect.after);
+  if (stays !== null) return instead(stays);
+  const ready = await environmentFor(deps, effect.session);
+  const about = { session: session.id, turn: effect.turn };
+  if (!ready.ok && ready.error.code === "gone")
+    return instead(done({ kind: "workspace_lost", ...about, why: ready.error.message }));
+  if (!ready.ok) return instead(outcomeOfError(ready.error));
+  if (!isOpen(sessionOf(deps, session.id), effect.turn)) return instead(done());
+  const withdrawn = { kind: "turn_withdrawn", ...about } as const;
+  if (!isWanted(deps, session.id, message)) return instead(done(withdrawn));
+  const launch = await agent.launch({ ...requestOf(session, message, effect), env: ready.value.env });
+  return launch.ok ? { ...launch, repaired: ready.value.repaired } : instead(outcomeOfError(launch.error));
+}
