@@ -59,3 +59,14 @@ test("after a kill -9 in the middle of a write all is whole: what was answered i
   expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
   expect(db.prepare("SELECT title FROM issues").pluck().all()).toEqual(["Answered"]);
 });
+
+test("a number that somebody else knows of is not given again, though the file does not know it", () => {
+  const place = aPlace();
+  openForgeFile(place, () => 1).close();
+  const file = openForgeFile(place, () => 1, { usedNumbers: (own) => own + 41 });
+  expect(file.transaction(file.nextNumber)).toBe(42);
+  file.close();
+  const again = openForgeFile(place, () => 1, { usedNumbers: () => 7 });
+  expect(again.transaction(again.nextNumber)).toBe(43);
+  again.close();
+});

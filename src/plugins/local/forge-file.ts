@@ -18,9 +18,19 @@ export type ForgeFile = {
   readonly close: () => void;
 };
 
-/** `onNews` is called after each commit that gave something a new version. */
-export function openForgeFile(file: string, wallMs: () => number, onNews: () => void = () => {}): ForgeFile {
-  const db = openFile(file, migrations);
+export type ForgeFileOptions = {
+  /** Called after each commit that gave something a new version. */
+  readonly onNews?: (() => void) | undefined;
+  /** What to do about a damaged file. */
+  readonly advise?: ((file: string) => string) | undefined;
+  /** No number up to this one is given: it was given before, though the file may not know it. */
+  readonly usedNumbers?: ((own: number) => number) | undefined;
+};
+
+export function openForgeFile(file: string, wallMs: () => number, options: ForgeFileOptions = {}): ForgeFile {
+  const { onNews = () => {}, advise, usedNumbers } = options;
+  const db = openFile(file, migrations, advise);
+  if (usedNumbers !== undefined) skipNumbers(db, usedNumbers);
   // Not below the clock: when an older copy of the file was put back, what happens next still is news.
   const version = db.prepare<[number], number>("UPDATE counters SET version = max(version + 1, ?) RETURNING version");
   const number = db.prepare<[], number>("UPDATE counters SET number = number + 1 RETURNING number");
@@ -44,6 +54,12 @@ export function openForgeFile(file: string, wallMs: () => number, onNews: () => 
     version: () => one(newest.get()),
     close: () => void db.close(),
   };
+}
+
+function skipNumbers(db: Connection, usedNumbers: (own: number) => number): void {
+  const own = one(db.prepare<[], number>("SELECT number FROM counters").pluck().get());
+  const used = usedNumbers(own);
+  if (used > own) db.prepare<[number]>("UPDATE counters SET number = ?").run(used);
 }
 
 function one(value: number | undefined): number {

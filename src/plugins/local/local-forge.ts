@@ -21,7 +21,7 @@ import { checkRows } from "./checks/check-rows.ts";
 import type { ChecksOptions } from "./checks/check-settings.ts";
 import { localChecks } from "./checks/checks.ts";
 import { deedsIn } from "./deeds.ts";
-import { openForgeFile } from "./forge-file.ts";
+import { openForgeFile, type ForgeFileOptions } from "./forge-file.ts";
 import { groundOf, type Ground, type GroundOptions } from "../shared/git/ground.ts";
 import { issueDesk, type IssueDesk } from "./issues/issue-desk.ts";
 import { issueRows } from "./issues/issue-rows.ts";
@@ -46,7 +46,9 @@ export type LocalForgeOptions = GroundOptions & {
   readonly checks: ChecksOptions;
   /** Something may be there to be read: an issue or a change was written, or the default branch moved. Only a hint. */
   readonly onNews?: () => void;
-};
+  /** The file is a backup that was restored: what landed since is recognized in git. */
+  readonly isRestored?: boolean;
+} & Pick<ForgeFileOptions, "advise" | "usedNumbers">;
 
 export type LocalForge = {
   readonly tracker: TrackerPlugin;
@@ -63,8 +65,8 @@ export type LocalForge = {
 const COMMITTER: Person = { name: "Agent Orchestrator", email: "ao@orchestrator.local" };
 
 export function localForge(options: LocalForgeOptions): LocalForge {
-  const { project, committer = COMMITTER, wallMs = Date.now, defaultBranch, onNews } = options;
-  const file = openForgeFile(options.file, wallMs, onNews);
+  const { project, committer = COMMITTER, wallMs = Date.now, defaultBranch, onNews, advise, usedNumbers } = options;
+  const file = openForgeFile(options.file, wallMs, { onNews, advise, usedNumbers });
   const ground = groundOf(options);
   const references = referencesOf(project, options.changesOf);
   const once = deedsIn(file);
@@ -72,7 +74,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
   const issues = issueDesk({ file, rows: issueRows(file), references, once });
   const reviewing = { file, rows, talk, references, once };
   const parts = {
-    ...{ file, references, committer, defaultBranch, talk, changes: rows },
+    ...{ file, references, committer, defaultBranch, talk, changes: rows, isRestored: options.isRestored ?? false },
     candidates: candidateRows(file),
     ground,
     inTurn: serial(),

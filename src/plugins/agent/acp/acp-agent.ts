@@ -2,13 +2,12 @@
  * Any tool that speaks the Agent Client Protocol: one process a turn, JSON-RPC on stdio. The conversation goes on by
  * `session/load` where the tool has it; where it has not, a new one begins with what was said last.
  */
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { ownCopies } from "../shared/own-folder.ts";
 import { lineOf } from "../shared/rpc.ts";
 import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToAcp } from "./listen.ts";
@@ -37,12 +36,11 @@ export function acpAgent(options: AcpOptions): AgentPlugin {
 /** What is the same for a turn and for its own screen. */
 function startOf(options: AcpOptions, settings: AgentSettings, request: OwnScreenRequest) {
   const { profile } = options;
-  const home = request.env["HOME"];
-  const folders = home === undefined ? [] : profile.folders.map((folder) => join(home, folder));
-  // A sandbox can only let it write where something is.
-  for (const folder of folders) if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { session, env } = request;
+  const own = { sessions: options.sessions, session, agent: profile.name };
+  const copies = ownCopies({ ...own, home: env["HOME"], folders: profile.folders });
   const command = commandOf(options, settings, profile.argv[0], request);
-  return { ...command, env: profile.env, needs: { writable: folders, readable: [] } };
+  return { ...command, env: profile.env, needs: { writable: [], readable: [], copies } };
 }
 
 function launchOf(options: AcpOptions, settings: AgentSettings, request: TurnRequest): SlotResult<DialectLaunch> {

@@ -8,7 +8,7 @@ import { acpAgent } from "./acp-agent.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ao acp "));
 afterAll(() => rmSync(home, { recursive: true }));
-const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: { FAKE_HOME: home }, folders: [] } as const;
+const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: { FAKE_HOME: home }, folders: {} } as const;
 
 describeAgentContract("an ACP agent", () =>
   aFakeAgent("acp", (options) => acpAgent({ ...options, profile }), { window: 200_000 }),

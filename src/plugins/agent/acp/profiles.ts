@@ -1,4 +1,6 @@
 /** The coding tools that speak the Agent Client Protocol, by the name that settings know them by. */
+import type { ToolFolders } from "../shared/own-folder.ts";
+
 export type Profile = {
   readonly name: string;
   /** The program and what makes it speak the protocol. */
@@ -7,8 +9,7 @@ export type Profile = {
   readonly environment: readonly string[];
   /** What it is told in any case: no updates, no telemetry. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its own folders in the person's home: settings, login, conversations. It may write there and nowhere else in it. */
-  readonly folders: readonly string[];
+  readonly folders: ToolFolders;
   /** In which it asks about everything, where that is not its usual one: who answers is our policy's business. */
   readonly mode?: string;
   /** It looks for a file of another name than AGENTS.md. */
@@ -29,7 +30,12 @@ export const PROFILES: readonly Profile[] = [
     environment: ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT"],
     // It would start itself a second time, for a larger heap.
     env: { GEMINI_TELEMETRY_ENABLED: "false", GEMINI_CLI_NO_RELAUNCH: "true" },
-    folders: [".gemini"],
+    folders: {
+      ".gemini": [
+        ...["settings.json", ".env", "GEMINI.md", "trustedFolders.json", "installation_id", "user_id"],
+        ...["oauth_creds.json", "google_accounts.json", "gemini-credentials.json"],
+      ],
+    },
     isToldOfAgentsFile: true,
   },
   {
@@ -38,7 +44,11 @@ export const PROFILES: readonly Profile[] = [
     argv: ["opencode", "acp"],
     environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG_CONTENT"],
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
-    folders: [".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
+    folders: {
+      ".config/opencode": ["opencode.json", "opencode.jsonc", "config.json", "AGENTS.md"],
+      ".local/share/opencode": ["auth.json", "mcp-auth.json"],
+      ".local/state/opencode": ["model.json"],
+    },
   },
   {
     name: "copilot",
@@ -49,7 +59,10 @@ export const PROFILES: readonly Profile[] = [
       ...["COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API"],
     ],
     env: { COPILOT_AUTO_UPDATE: "false" },
-    folders: [".copilot", ".cache/copilot", ".config/github-copilot"],
+    folders: {
+      ".copilot": ["config.json", "settings.json", "mcp-config.json", "copilot-instructions.md"],
+      ".config/github-copilot": ["apps.json", "hosts.json"],
+    },
   },
   {
     name: "qwen",
@@ -57,7 +70,7 @@ export const PROFILES: readonly Profile[] = [
     argv: ["qwen", "--acp"],
     environment: [...OPENAI, "DASHSCOPE_API_KEY"],
     env: { QWEN_CODE_NO_RELAUNCH: "true" },
-    folders: [".qwen"],
+    folders: { ".qwen": ["settings.json", ".env", "QWEN.md", "oauth_creds.json", "installation_id"] },
     // Its usual one asks a model whether to ask.
     mode: "default",
   },
@@ -70,7 +83,10 @@ export const PROFILES: readonly Profile[] = [
       ...["KIMI_MODEL_PROVIDER_TYPE", "KIMI_MODEL_MAX_CONTEXT_SIZE"],
     ],
     env: { KIMI_CODE_NO_AUTO_UPDATE: "1" },
-    folders: [".kimi", ".kimi-code"],
+    folders: {
+      ".kimi": ["config.toml", "config.json", "kimi.json", "device_id", "credentials/kimi-code.json"],
+      ".kimi-code": ["config.toml", "config.json", "kimi.json", "device_id", "credentials/kimi-code.json"],
+    },
   },
   {
     name: "goose",
@@ -83,14 +99,22 @@ export const PROFILES: readonly Profile[] = [
     // Asks about everything; who answers is our policy's business.
     env: { GOOSE_MODE: "approve" },
     fails: /(?:^|\n)Ran into this error: (.+)/,
-    folders: [".config/goose", ".local/share/goose", ".local/state/goose"],
+    folders: {
+      ".config/goose": ["config.yaml", "secrets.yaml", "permission.yaml", ".goosehints"],
+      ".local/share/goose": [],
+      ".local/state/goose": [],
+    },
   },
   {
     name: "kilo",
     argv: ["kilo", "acp"],
     environment: [...OPENAI, "ANTHROPIC_API_KEY", "OPENROUTER_API_KEY", "KILO_API_KEY"],
     env: {},
-    folders: [".config/kilo", ".local/share/kilo", ".local/state/kilo", ".cache/kilo"],
+    folders: {
+      ".config/kilo": ["kilo.json", "kilo.jsonc", "opencode.json", "config.json", "AGENTS.md"],
+      ".local/share/kilo": ["auth.json", "mcp-auth.json"],
+      ".local/state/kilo": ["model.json"],
+    },
   },
 ];
 
@@ -99,7 +123,7 @@ export function profileOf(name: string): Profile | null {
   const known = PROFILES.find((profile) => profile.name === name);
   if (known !== undefined) return known;
   const [program, ...args] = name.startsWith(PREFIX) ? name.slice(PREFIX.length).split(" ").filter(Boolean) : [];
-  return program === undefined ? null : { name, argv: [program, ...args], environment: [], env: {}, folders: [] };
+  return program === undefined ? null : { name, argv: [program, ...args], environment: [], env: {}, folders: {} };
 }
 
 export const PREFIX = "acp:";

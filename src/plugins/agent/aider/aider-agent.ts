@@ -19,10 +19,16 @@ export const ENVIRONMENT = [
 
 const NAME = "aider";
 
+/** Its settings and keys in the person's home. */
+const OWN_FILES = [
+  ...[".aider.conf.yml", ".aider.model.settings.yml", ".aider.model.metadata.json", ".aider/oauth-keys.env"],
+];
+
 export function aiderAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request) => {
       const { session, turn, text } = request;
+      const home = request.env["HOME"];
       const folder = ownFolder({ sessions: options.sessions, session, agent: NAME });
       const { program, args } = commandOf(options, settings, NAME, request);
       const history = ["chat", "input"].flatMap((kind) => [
@@ -36,7 +42,10 @@ export function aiderAgent(options: AgentOptions): AgentPlugin {
         stdin: text,
         takesFrames: false,
         env: {},
-        needs: { writable: [folder.path], readable: [] },
+        needs: {
+          writable: [folder.path],
+          readable: home === undefined ? [] : OWN_FILES.map((name) => join(home, name)),
+        },
       });
     },
     listen: listenToAider,

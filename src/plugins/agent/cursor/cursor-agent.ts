@@ -2,10 +2,10 @@
  * Cursor's agent in print mode: one process a turn, its output stream-JSON, its conversation resumed by `--resume`. It
  * takes no words while it works and asks nobody: `--force` lets it do what its sandbox allows.
  */
-import { join } from "node:path";
 import type { AgentPlugin } from "../../../slots/agent.ts";
 import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
+import { ownCopies, type ToolFolders } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { listenToCursor } from "./listen.ts";
@@ -15,11 +15,17 @@ export const ENVIRONMENT = ["CURSOR_API_KEY", "CURSOR_API_ENDPOINT"] as const;
 
 const PROGRAM = "cursor-agent";
 
+const FOLDERS: ToolFolders = {
+  ".cursor": ["cli-config.json", "mcp.json", "agent-cli-state.json"],
+  ".config/cursor": ["auth.json", "cli-config.json"],
+};
+
 export function cursorAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request, { conversation }) => {
       const { program, args } = commandOf(options, settings, PROGRAM, request);
       const home = request.env["HOME"];
+      const own = { sessions: options.sessions, session: request.session, agent: "cursor" };
       const force = settings.permissions.mode === "auto" ? ["--force"] : [];
       const model = settings.model === null ? [] : ["--model", settings.model];
       const resume = conversation === null ? [] : ["--resume", conversation];
@@ -29,7 +35,7 @@ export function cursorAgent(options: AgentOptions): AgentPlugin {
         stdin: "",
         takesFrames: false,
         env: {},
-        needs: { writable: home === undefined ? [] : [join(home, ".cursor")], readable: [] },
+        needs: { writable: [], readable: [], copies: ownCopies({ ...own, home, folders: FOLDERS }) },
       });
     },
     listen: listenToCursor,

@@ -2,6 +2,7 @@
 import { basename, join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
+import { formatBytes } from "../../../lib/format-bytes.ts";
 import { complaintIn } from "./said.ts";
 import { tailOf, type TurnState } from "./turn-files.ts";
 
@@ -14,7 +15,7 @@ export type Ran = { readonly turn: TurnId; readonly program: string };
 
 export async function endOfProcess(turns: string, { turn, program }: Ran, state: TurnState): Promise<TurnResult> {
   const { exit, cut } = state;
-  if (cut !== null) return { kind: "failed", why: CUTS[cut] ?? `it was ended: ${cut}` };
+  if (cut !== null) return { kind: "failed", why: whyCut(cut) };
   if (exit === BY_INTERRUPT) return { kind: "interrupted" };
   if (exit === 0) return { kind: "done" };
   const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
@@ -43,9 +44,24 @@ function isAbout(complaint: string, program: string): boolean {
 
 const WRONG = /^['"’`]?: (command )?(not found|No such file|Permission denied)/;
 
-const CUTS: Readonly<Record<string, string>> = {
-  output_limit: "it was ended because it printed more than is kept (output_limit)",
-};
+/** One word, then the limit that was reached. The agent reads it, too, so it says what to do; people see its beginning. */
+function whyCut(cut: string): string {
+  const [word = "", limit = ""] = cut.split(" ");
+  switch (word) {
+    case "output_limit":
+      return "it was ended because it printed more than is kept (output_limit)";
+    case "memory_limit":
+      return `memory_limit: it and what it started took more than ${formatBytes(Number(limit))}; run less at once, or in smaller parts (files in /tmp may count)`;
+    case "disk_limit":
+      return `disk_limit: its workspace, its logs and its own files took more than ${formatBytes(Number(limit))} of the disk; remove what is not needed`;
+    case "process_limit":
+      return `process_limit: it wanted more than ${limit} processes and threads at once; run less at once`;
+    case "out_of_memory":
+      return "out_of_memory: the system ended it because no memory was left";
+    default:
+      return `it was ended: ${cut}`;
+  }
+}
 
 function describe(exit: number | null | undefined): string {
   if (exit === null || exit === undefined) return "how it ended got lost";

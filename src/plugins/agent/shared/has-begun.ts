@@ -4,6 +4,7 @@
  * downwards. What the program starts itself is no matter.
  */
 import { basename } from "node:path";
+import { JOINING } from "../../../lib/ceiling/cgroup-ceilings.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
 
 /** Null: this system does not tell. */
@@ -14,15 +15,17 @@ export function hasBegun(holder: number): boolean | null {
   for (let pid = child, depth = 0; pid !== "" && depth < DEPTH_MAX; depth += 1) {
     const words = wordsOf(pid);
     if (words === null || (depth === 0 && isHoldersOwn(words))) return false;
-    // A copy of the holder is about to become the program.
-    const leadsToIt = words.join("\0") === held.join("\0") || LEADING.includes(basename(words[0] ?? ""));
-    if (!leadsToIt) return true;
+    if (!leadsToProgram(words, held)) return true;
     pid = youngestOf(pid) ?? "";
   }
   return false;
 }
 
-const LEADING = ["env", "bwrap", "nice"];
+/** A copy of the holder is about to become the program; so is who prepares a sandbox or a limit. */
+const leadsToProgram = (words: readonly string[], held: readonly string[]): boolean =>
+  words.join("\0") === held.join("\0") || LEADING.includes(basename(words[0] ?? "")) || words[3] === JOINING;
+
+const LEADING = ["env", "bwrap", "nice", "systemd-run"];
 const DEPTH_MAX = 10;
 
 /** What it runs before the program, and to write down how that ended; as in its script. */

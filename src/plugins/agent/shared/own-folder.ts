@@ -4,6 +4,7 @@
  */
 import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { FolderCopy } from "../../../slots/runtime.ts";
 
 export type OwnFolder = {
   readonly sessions: string;
@@ -18,7 +19,7 @@ export type OwnFolder = {
 export type MadeFolder = { readonly path: string; readonly logins: readonly string[] };
 
 export function ownFolder({ sessions, session, agent, seeds = {}, logins = {} }: OwnFolder): MadeFolder {
-  const path = join(sessions, session, "agent", agent.replaceAll(/[^a-z0-9-]/g, "_"));
+  const path = folderOf({ sessions, session, agent });
   mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(seeds)) {
     const file = join(path, name);
@@ -35,3 +36,21 @@ export function ownFolder({ sessions, session, agent, seeds = {}, logins = {} }:
   }
   return { path, logins: linked };
 }
+
+/** Folders of the person's home that a tool keeps its settings, login and conversations in, and which files are the first two. */
+export type ToolFolders = Readonly<Record<string, readonly string[]>>;
+
+type OwnCopies = Omit<OwnFolder, "seeds" | "logins"> & {
+  readonly home: string | undefined;
+  readonly folders: ToolFolders;
+};
+
+/** For tools that cannot be told of another place: a sandbox shows them the session's copy there. */
+export function ownCopies({ sessions, session, agent, home, folders }: OwnCopies): readonly FolderCopy[] {
+  if (home === undefined) return [];
+  const path = folderOf({ sessions, session, agent });
+  return Object.entries(folders).map(([name, files]) => ({ of: join(home, name), at: join(path, name), files }));
+}
+
+const folderOf = ({ sessions, session, agent }: Pick<OwnFolder, "sessions" | "session" | "agent">): string =>
+  join(sessions, session, "agent", agent.replaceAll(/[^a-z0-9-]/g, "_"));

@@ -11,6 +11,7 @@ import type { Serial } from "../../shared/git/serial.ts";
 import { withoutTrouble } from "../../shared/git/trouble.ts";
 import type { ChangeRow } from "./change-rows.ts";
 import { followBranches } from "./follow.ts";
+import { recognizeLanded } from "./landed-since.ts";
 import { publishHead } from "./publish.ts";
 import { refreshMerges } from "./refresh.ts";
 import type { ReviewWrites } from "./review-writes.ts";
@@ -22,6 +23,8 @@ export type ScmParts = Workshop & {
   readonly snap: Snap;
   readonly reviews: ReviewWrites;
   readonly defaultBranch: string;
+  /** The file is a backup: changes in it may have landed since. */
+  readonly isRestored: boolean;
 };
 
 export function localScm(parts: ScmParts): ScmPlugin {
@@ -35,11 +38,17 @@ export function localScm(parts: ScmParts): ScmPlugin {
     return number === null ? null : rows.get(number);
   };
 
+  let isCaughtUp = !parts.isRestored;
+  const catchUp = async (ground: Ground): Promise<void> => {
+    if (!isCaughtUp) await recognizeLanded(parts, ground);
+    isCaughtUp = true;
+  };
   return {
     name: "local",
     credential: "local",
     since: (cursor) =>
       onGround(async (ground) => {
+        await catchUp(ground);
         await followBranches({ file, rows, ground });
         await refreshMerges(file, rows, ground);
         return ok(changesSince(parts, cursor, await ground.headOf(parts.defaultBranch)));

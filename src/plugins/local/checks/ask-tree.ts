@@ -1,12 +1,12 @@
 /** Runs one check on one tree, in a clean workspace and in the sandbox, and judges how it ended. */
 import { rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { bringFiles, LeadsOut } from "../../../lib/bring-files.ts";
 import { findProgram } from "../../../lib/find-program.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
-import { run, type RunResult } from "../../../lib/run.ts";
-import { confine } from "../../../lib/sandbox/rules.ts";
+import { confineIn } from "../../../lib/sandbox/rules.ts";
+import { runLimited, type LimitedResult } from "../../../lib/ceiling/run-limited.ts";
+import type { OutputPiece, RunResult } from "../../../lib/run.ts";
 import { shortLived } from "../../../lib/short-lived.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";
@@ -106,12 +106,20 @@ async function runAndJudge(bench: Bench, task: Task, step: Step): Promise<Judged
   const lines = outputLines(log);
   const { cache } = task.question.setup;
   const report = isSetup ? null : await testReport(task.ground, task.desk, { log, lines, cache });
-  const judgement = judge({ argv, ended, timeoutMs, lines, report, isSetup });
+  const judgement = judge({
+    argv,
+    ended,
+    timeoutMs,
+    lines,
+    report,
+    isSetup,
+    ceiling: bench.options.limits?.().ceiling ?? null,
+  });
   const evidence = bench.options.redact(judgement.evidence);
   return { ...judgement, evidence, log, testsPassed: report?.passed ?? null, testsFailed: report?.failed ?? null };
 }
 
-async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult> {
+async function runStep(bench: Bench, task: Task, step: Step): Promise<LimitedResult> {
   const { options } = bench;
   const { desk, question, signal } = task;
   const own = { CI: "true", TMPDIR: desk.temporary, AO_CHECK: question.name, [MARK]: desk.folder };
@@ -122,16 +130,17 @@ async function runStep(bench: Bench, task: Task, step: Step): Promise<RunResult>
   try {
     const missing = missingProgram(step.argv[0], question.environment["PATH"] ?? "");
     if (missing !== null) return missing;
-    const [program, ...args] = confined(options, task, step.argv);
-    return await run({
+    const [program, ...args] = await confined(options, task, { argv: step.argv, env });
+    const started = {
       ...{ program, args, env, signal, cwd: desk.tree, timeoutMs: step.timeoutMs },
       maxOutputBytes: Number.POSITIVE_INFINITY,
       onStart: processes.note,
-      onOutput: ({ bytes }) => {
+      onOutput: ({ bytes }: OutputPiece) => {
         output.write(bytes);
         seen(bytes.length);
       },
-    });
+    };
+    return await runLimited(started, options.limits?.());
   } finally {
     output.end();
     await processes.drop();
@@ -146,18 +155,18 @@ function missingProgram(name: string, path: string): RunResult | null {
   return { ok: false, reason: "not_found", error, stdout: "", stderr: "" };
 }
 
-function confined({ sandbox, hidden, settings }: ChecksOptions, { ground, desk }: Task, argv: Argv): Argv {
+type Program = { readonly argv: Argv; readonly env: NodeJS.ProcessEnv };
+
+function confined({ sandbox, home, settings }: ChecksOptions, { ground, desk }: Task, { argv, env }: Program) {
   const { repository, own } = ground;
   const { checkout } = repository;
   const linked = checkout === null ? [] : settings().symlinks.map((path) => join(checkout, path));
-  return sandbox.wrap(
-    confine({
-      ...{ argv, hidden, cwd: desk.tree, personHome: homedir(), git: null },
-      writable: [desk.tree, desk.temporary],
-      // What is linked lies in the person's checkout.
-      readable: [repository.objects, join(own.gitDir, "objects"), ...linked],
-    }),
-  );
+  return confineIn(sandbox, {
+    ...{ argv, env, cwd: desk.tree, home: home(), programs: argv, git: null },
+    writable: [desk.tree, desk.temporary],
+    // What is linked lies in the person's checkout.
+    readable: [repository.objects, join(own.gitDir, "objects"), ...linked],
+  });
 }
 
 /** Written down while it runs, so that a daemon that comes after a crash can end it. */

@@ -1,5 +1,7 @@
 /** What is run, where, and with what around it. */
 import type { SessionId } from "../../../domain/ids.ts";
+import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
+import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { Places } from "./places.ts";
 
@@ -27,8 +29,12 @@ export type ChecksOptions = {
   /** The whole environment of checks; nothing is inherited. Part of what a result is known by, so it should not vary. */
   readonly environment: () => Promise<Readonly<Record<string, string>>>;
   readonly sandbox: Sandbox;
-  /** Hidden from checks: the daemon's home. */
-  readonly hidden: readonly string[];
+  /** What checks reach of the network, in a word; another one may make another result. */
+  readonly network: string;
+  /** What checks find in the home, by the settings of now. */
+  readonly home: () => ClosedHome;
+  /** What a check or a set-up command may take, those of now. Left out: no limit. */
+  readonly limits?: () => RunLimits;
   /** Shared by all projects of the daemon. */
   readonly places: Places;
   /** Where a session's agent finds logs; each is written there redacted. */

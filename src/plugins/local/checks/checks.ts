@@ -108,7 +108,9 @@ async function missingUnits(parts: ChecksParts, { runId: run, of, names }: Check
   const { options } = parts;
   const ground = await parts.ground();
   const settings = options.settings();
-  const around = { settings, environment: await options.environment(), sandbox: options.sandbox.name };
+  const { read, write } = options.home().opened;
+  const sandbox = JSON.stringify([options.sandbox.name, options.network, read, write]);
+  const around = { settings, environment: await options.environment(), sandbox };
   const done = parts.rows.ofRun(run);
   return [...new Set([...parts.treesBefore(of), of.tree])].flatMap((tree) =>
     names

@@ -1,7 +1,8 @@
 /** What the end of a check's program means: a verdict, the failure itself, and its fingerprint. */
 import type { CheckResult } from "../../../domain/check.ts";
 import { unreachable } from "../../../domain/unreachable.ts";
-import type { RunResult } from "../../../lib/run.ts";
+import { describeBreach, type Ceiling } from "../../../lib/ceiling/ceiling.ts";
+import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
@@ -11,7 +12,9 @@ export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence"
 
 export type Ended = {
   readonly argv: Argv;
-  readonly ended: RunResult;
+  readonly ended: LimitedResult;
+  /** What it might take at most; null: there was no limit. */
+  readonly ceiling: Ceiling | null;
   readonly timeoutMs: number;
   /** Its output, as a person would read it: beginning and end of a long one. */
   readonly lines: readonly string[];
@@ -43,7 +46,7 @@ function shown(argv: Argv): string {
   return line.length > COMMAND_SHOWN ? `${line.slice(0, COMMAND_SHOWN)}…` : line;
 }
 
-function howItEnded({ ended, timeoutMs, argv }: Ended): string {
+function howItEnded({ ended, timeoutMs, argv, ceiling }: Ended): string {
   if (ended.ok) return `failed with exit code ${ended.code}.`;
   switch (ended.reason) {
     case "timeout":
@@ -58,6 +61,11 @@ function howItEnded({ ended, timeoutMs, argv }: Ended): string {
     case "output_limit":
     case "aborted":
       return "was stopped.";
+    case "memory_limit":
+    case "process_limit":
+    case "disk_limit":
+    case "out_of_memory":
+      return ceiling === null ? "was stopped." : `${describeBreach(ended.reason, ceiling)}.`;
     default:
       return unreachable(ended);
   }
@@ -76,7 +84,9 @@ const noNetwork =
 /** Failed for reasons outside the tree. A program that the tree itself should hold is the tree's business. */
 function isInfrastructure({ ended, argv, lines, isSetup }: Ended): boolean {
   if (!ended.ok) {
-    if (ended.reason === "timeout") return false;
+    // A tree that needs more than it may have has failed by itself, as one that needs too long.
+    if (["timeout", "memory_limit", "process_limit", "disk_limit"].includes(ended.reason)) return false;
+    if (ended.reason === "out_of_memory") return true;
     if (ended.reason === "killed") return ended.signal === "SIGKILL" || ended.signal === "SIGTERM";
     return !argv[0].includes("/");
   }

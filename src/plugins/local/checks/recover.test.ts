@@ -43,7 +43,7 @@ test("a daemon dies in the middle of a check: the next one ends what is left of 
     const checks = {
       settings: () => ({ setup: [], setupKey: [], cache: [], copy: [], symlinks: [], ...${JSON.stringify(settings)} }),
       folder: ${JSON.stringify(join(folder, "checks"))}, environment: async () => (${JSON.stringify(environment)}),
-      sandbox: { name: "none", wrap: ({ argv }) => argv }, hidden: [], places: checkPlaces(() => 1),
+      sandbox: { name: "none", wrap: ({ argv }) => argv }, home: () => ({ opened: { read: [], write: [] } }), places: checkPlaces(() => 1),
       logDirOf: () => "", redact: (text) => text, warn: console.error,
     };
     const forge = localForge({ ...${JSON.stringify(options)}, checks });

@@ -46,7 +46,7 @@ function isAsJudged(shop: Workshop, expected: LandRequest["changes"][number]): b
 async function moveBase(ground: Ground, request: LandRequest): Promise<LandAnswer> {
   const { repository } = ground;
   const { base, made, onto } = request;
-  const use = need(await branchUse(repository, base));
+  const use = need(await branchUse(repository, base, await ground.agentFolders()));
   switch (use.kind) {
     case "held":
       return { kind: "blocked", paths: use.by };

@@ -1,5 +1,6 @@
 /** Checks as a test wants them: real programs, no sandbox unless given, and what happens written down. */
 import { join } from "node:path";
+import { aClosedHome } from "../../../lib/sandbox/testing/closed-home.ts";
 import { noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { ChecksOptions, CheckSettings } from "../checks/check-settings.ts";
 import { checkPlaces } from "../checks/places.ts";
@@ -13,7 +14,8 @@ export function checkOptions(folder: string, { settings = {}, ...more }: TestChe
     folder: own,
     environment: async () => ({ PATH: process.env["PATH"] ?? "", HOME: folder, LANG: "C.UTF-8" }),
     sandbox: noSandbox,
-    hidden: [],
+    network: "full",
+    home: () => aClosedHome(join(folder, "closed")),
     places: checkPlaces(() => 2),
     logDirOf: (session) => join(folder, "sessions", session, "logs"),
     redact: (text) => text,

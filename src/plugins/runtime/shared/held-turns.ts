@@ -11,6 +11,7 @@ import { parseDescription, type TurnDescription } from "./parse-description.ts";
 import { interruptTurn, killTurn } from "./signal-turn.ts";
 import { turnStarter, type Begin, type StartTurn } from "./start-turn.ts";
 import { turnFiles } from "./turn-files.ts";
+import type { TurnLimits } from "./turn-limits.ts";
 import type { TurnHost } from "./turn-host.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
 
@@ -20,6 +21,8 @@ export type HeldTurnsOptions = {
   readonly host: TurnHost;
   /** Of `out` and `err` together; 256 MiB unless given. */
   readonly outputBytesMax?: number;
+  /** Shared by the runtimes of a daemon. Left out: turns have no ceilings. */
+  readonly limits?: TurnLimits;
   /** How long a turn that is told to end may take before it is ended; 3 s unless given. */
   readonly graceMs?: number;
 };
@@ -34,31 +37,42 @@ export type HeldTurns = {
   readonly describe: (turn: TurnId) => TurnDescription | null;
 };
 
+const noLimits: TurnLimits = {
+  wrap: (_launch, argv) => ({ argv, breachScript: "" }),
+  watch: () => undefined,
+  used: () => new Map(),
+};
+
 /** Structured output is never cut, so there is a size at which nobody reads it any more. */
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
-export function heldTurns({ home, host, outputBytesMax = OUTPUT_BYTES_MAX, graceMs }: HeldTurnsOptions): HeldTurns {
+export function heldTurns(options: HeldTurnsOptions): HeldTurns {
+  const { home, host, outputBytesMax = OUTPUT_BYTES_MAX, limits = noLimits, graceMs } = options;
   const table = processTable();
   const guard = outputGuard(table, outputBytesMax);
-  const start = turnStarter(home, table);
+  const start = turnStarter(home, table, limits);
   const filesOf = (turn: TurnId) => turnFiles(join(home, "turns"), turn);
   const describe = (turn: TurnId) => parseDescription(textIfThere(filesOf(turn).description));
   /** A screen's output is a ring and needs no guard. How a turn was begun never changes. */
   const judged = new Set<TurnId>();
+  const watch = (turn: TurnId): void => {
+    const description = describe(turn);
+    if (description === null) return;
+    judged.add(turn);
+    if (!description.hasScreen) guard.watch(filesOf(turn));
+    limits.watch(filesOf(turn), description);
+  };
   const look: RuntimePlugin["look"] = async (turn) => {
     const sight = await lookAtTurn(filesOf(turn), table);
     if (!sight.ok) return sight;
     if (sight.value.kind !== "running") judged.delete(turn);
-    else if (!judged.has(turn)) {
-      judged.add(turn);
-      if (describe(turn)?.hasScreen === false) guard.watch(filesOf(turn));
-    }
+    else if (!judged.has(turn)) watch(turn);
     return sight;
   };
   return {
     start: async (launch, begin) => {
       const started = await start(launch, begin);
-      if (started.ok && !launch.hasScreen) guard.watch(filesOf(launch.turn));
+      if (started.ok) watch(launch.turn);
       return started;
     },
     look,

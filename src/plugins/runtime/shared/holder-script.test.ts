@@ -23,12 +23,18 @@ const shells = [
 describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, program, options]) => {
   const directory = join(folder, name);
 
-  async function hold(argv: readonly [string, ...string[]], env: Readonly<Record<string, string>> = {}): Promise<void> {
+  async function hold(
+    argv: readonly [string, ...string[]],
+    env: Readonly<Record<string, string>> = {},
+    breachScript = "",
+    before: () => void = () => undefined,
+  ): Promise<void> {
     rmSync(directory, { recursive: true, force: true });
     mkdirSync(directory);
-    const text = launchText({ launch: { cwd: folder, argv, env }, program: argv[0], bootId: "boot", umask: 0o22 });
+    const text = launchText({ launch: { cwd: folder, env }, argv, breachScript, bootId: "boot", umask: 0o22 });
     const files = { in: "from the file", out: "", err: "", launch: text, "exit.new": "    \n" };
     for (const [file, content] of Object.entries(files)) writeFileSync(join(directory, file), content);
+    before();
     const args = [...options, script, "files", directory];
     await run({ program: program ?? "", args, env: {}, timeoutMs: 20_000 });
   }
@@ -62,6 +68,34 @@ describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, pro
   test("outlives the signals of its group", async () => {
     await hold(["/bin/sh", "-c", `trap '' INT TERM; kill -INT 0; kill -TERM 0; kill -USR1 $PPID; exit 6`]);
     expect(read("exit").split("\n")[0]).toBe("6");
+  });
+
+  test("asks whether the system ended the program at its ceiling, and says so before it ended", async () => {
+    await hold(["/bin/sh", "-c", "exit 3"], { IFS: "x" }, "__ao_cut='memory_limit 1000'\n");
+    expect([read("cut"), read("exit").split("\n")[0]]).toEqual(["memory_limit 1000\n", "3"]);
+    await hold(["/bin/sh", "-c", "exit 0"], {}, "__ao_cut='memory_limit 1000'\n");
+    expect(existsSync(join(directory, "cut"))).toBe(false);
+    await hold(["/bin/sh", "-c", "exit 3"], {}, "__ao_n=1\n");
+    expect(existsSync(join(directory, "cut"))).toBe(false);
+  });
+
+  test.each(["in", "out", "err"])("runs nothing and owns nothing when the disk does not open %s", async (file) => {
+    const breakFile = (): void => {
+      rmSync(join(directory, file));
+      if (file !== "in") mkdirSync(join(directory, file));
+    };
+    await hold(["/bin/sh", "-c", "touch ran"], {}, "", breakFile);
+    expect([existsSync(join(directory, "started")), existsSync(join(folder, "ran"))]).toEqual([false, false]);
+  });
+
+  test("writes down how it ended when the disk takes it again", async () => {
+    const place = join(directory, "exit.new");
+    const mends = `(sleep 0.5; rmdir '${place}'; echo > '${place}') > /dev/null 2>&1 & exit 4`;
+    await hold(["/bin/sh", "-c", mends], {}, "", () => {
+      rmSync(place);
+      mkdirSync(place);
+    });
+    expect(read("exit").split("\n")[0]).toBe("4");
   });
 
   test("says that a program could not be run, or its folder not be entered", async () => {

@@ -2,23 +2,27 @@
  * What the holder reads: the folder, the program and its environment, as shell text in which everything foreign stands in
  * single quotes. It never goes over a command line, where other users of the machine would see it.
  */
+import { quoteForShell } from "../../../lib/ceiling/ceiling.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 
 export type LaunchText = {
-  readonly launch: Pick<TurnLaunch, "cwd" | "argv" | "env">;
-  /** Absolute: a name with a slash can be no built-in of the shell. */
-  readonly program: string;
+  readonly launch: Pick<TurnLaunch, "cwd" | "env">;
+  /** The program first, absolute: a name with a slash can be no built-in of the shell. */
+  readonly argv: readonly [string, ...string[]];
+  /** How the holder finds out that the system ended the program at its ceiling; empty: it does not. */
+  readonly breachScript: string;
   readonly bootId: string;
   /** What the program's own files get; the holder's are private. */
   readonly umask: number;
 };
 
-export function launchText({ launch, program, bootId, umask }: LaunchText): string {
-  const words = [launch.cwd, program, ...launch.argv.slice(1)].map(quoted).join(" ");
+export function launchText({ launch, argv, breachScript, bootId, umask }: LaunchText): string {
+  const words = [launch.cwd, ...argv].map(quoteForShell).join(" ");
   const exports = Object.entries(launch.env)
     .filter(([name]) => !OF_THE_SHELL.has(name))
-    .map(([name, value]) => `export ${name}=${quoted(value)}\n`);
-  return `__ao_boot=${quoted(bootId)}\n__ao_umask=${umask.toString(8)}\nset -- ${words}\n${exports.join("")}`;
+    .map(([name, value]) => `export ${name}=${quoteForShell(value)}\n`);
+  const breach = breachScript === "" ? "" : `__ao_breach() {\n${breachScript}}\n`;
+  return `__ao_boot=${quoteForShell(bootId)}\n__ao_umask=${umask.toString(8)}\n${breach}set -- ${words}\n${exports.join("")}`;
 }
 
 /** Why it cannot be passed on; null when it can. */
@@ -41,5 +45,3 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set([
   "SHELLOPTS",
   "UID",
 ]);
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

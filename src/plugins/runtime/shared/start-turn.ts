@@ -14,6 +14,7 @@ import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
 import { launchText, whyNotPassable } from "./launch-file.ts";
 import { isTurnName, makeTurn, ownerOf, sync, turnFiles, withdrawTurn, type TurnFiles } from "./turn-files.ts";
+import type { TurnLimits } from "./turn-limits.ts";
 import { TURN_MARK } from "./turn-processes.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
 
@@ -36,13 +37,13 @@ const ROOM_MIN_MB = 4;
 const POLL_MS = 1;
 const SHELL = "/bin/sh";
 
-export function turnStarter(home: string, table: ProcessTable): StartTurn {
+export function turnStarter(home: string, table: ProcessTable, limits: TurnLimits): StartTurn {
   const turns = join(home, "turns");
   const starting = new Map<string, Promise<Started>>();
   return async (launch, begin) => {
     const under = starting.get(launch.turn);
     if (under !== undefined) return exists(await under);
-    const promise = startOnce({ launch, begin, turns, table, script: () => holderScript(home) });
+    const promise = startOnce({ launch, begin, turns, table, limits, script: () => holderScript(home) });
     starting.set(launch.turn, promise);
     return promise.finally(() => starting.delete(launch.turn));
   };
@@ -65,11 +66,12 @@ type Start = {
   readonly begin: Begin;
   readonly turns: string;
   readonly table: ProcessTable;
+  readonly limits: TurnLimits;
   readonly script: () => string;
 };
 
 async function startOnce(start: Start): Promise<Started> {
-  const { launch, turns, table } = start;
+  const { launch, turns, table, limits } = start;
   if (!isTurnName(launch.turn)) return failed("refused", `${JSON.stringify(launch.turn)} is no name for a turn`);
   const files = turnFiles(turns, launch.turn);
   try {
@@ -80,7 +82,7 @@ async function startOnce(start: Start): Promise<Started> {
     if (!program.ok) return program;
     const full = whyNoRoom(turns);
     if (full !== null) return failed("unavailable", full);
-    const text = textFor({ launch, program: program.value, bootId, files });
+    const text = textFor({ launch, program: program.value, bootId, files, limits });
     if (!(await makeTurn(files, { launch, text, bootId }))) return ok("exists");
     return await hold(start, files, bootId);
   } catch (error) {
@@ -126,11 +128,13 @@ type TextFor = {
   readonly program: string;
   readonly bootId: string;
   readonly files: TurnFiles;
+  readonly limits: TurnLimits;
 };
 
-function textFor({ launch, program, bootId, files }: TextFor): string {
+function textFor({ launch, program, bootId, files, limits }: TextFor): string {
   const env = { ...launch.env, [TURN_MARK]: files.directory };
-  return launchText({ launch: { ...launch, env }, program, bootId, umask: process.umask() });
+  const limited = limits.wrap(launch, [program, ...launch.argv.slice(1)]);
+  return launchText({ launch: { cwd: launch.cwd, env }, ...limited, bootId, umask: process.umask() });
 }
 
 /** The file's name tells its content, so that holders of another version read on undisturbed. */

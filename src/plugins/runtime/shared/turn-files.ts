@@ -19,7 +19,7 @@ export type TurnFiles = {
   readonly started: string;
   /** One line, the exit code; 128 + n when signal n ended it. Appears whole. */
   readonly exit: string;
-  /** One word: why the runtime ended it. */
+  /** Why it was ended, in one word; then the limit that it reached, if it was one. */
   readonly cut: string;
   /** Session, folder, program; never the environment. */
   readonly description: string;
@@ -60,12 +60,12 @@ export async function makeTurn(files: TurnFiles, { launch, text, bootId }: MakeT
   const made = join(turns, `.new-${randomBytes(8).toString("hex")}`);
   mkdirSync(made, { recursive: true, mode: 0o700 });
   const write = (name: string, text: string): void => writeFileSync(join(made, name), text, { mode: 0o600 });
-  const { session, cwd, argv, hasScreen, takesFrames } = launch;
+  const { session, cwd, argv, hasScreen, takesFrames, ceiling } = launch;
   write("in", launch.stdin);
   write("out", "");
   write("err", "");
   write("launch", text);
-  write("launch.json", `${JSON.stringify({ session, cwd, argv, hasScreen, takesFrames, bootId })}\n`);
+  write("launch.json", `${JSON.stringify({ session, cwd, argv, hasScreen, takesFrames, bootId, ceiling })}\n`);
   write("exit.new", "    \n");
   try {
     renameSync(made, files.directory);

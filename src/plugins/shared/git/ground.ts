@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Head } from "../../../domain/change.ts";
 import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
 import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git/git.ts";
+import { agentFolders } from "./agent-folders.ts";
 import { codeOwners, type OwnersOf } from "./code-owners.ts";
 import { GitTrouble, need } from "./trouble.ts";
 
@@ -21,6 +22,8 @@ export type Ground = {
   readonly emptyTree: string;
   readonly ownersOf: OwnersOf;
   readonly isAncestor: (older: CommitSha, newer: CommitSha) => Promise<boolean>;
+  /** Where agents work: no checkout of the person's. */
+  readonly agentFolders: () => Promise<readonly string[]>;
 };
 
 export type GroundOptions = {
@@ -30,6 +33,8 @@ export type GroundOptions = {
   readonly gitDir: string;
   /** Where commits that are made go: to the person's objects, so that their refs can point to them, or to our own. */
   readonly keepIn?: "theirs" | "own";
+  /** Folders of ours, which agents may work in. */
+  readonly ownFolders?: readonly string[];
 };
 
 /** Opened when first needed, and again after a failure: the repository may have been away for a moment. */
@@ -46,7 +51,8 @@ export function groundOf(options: GroundOptions): () => Promise<Ground> {
   };
 }
 
-async function openGround({ gitDir, repository: path, keepIn = "theirs" }: GroundOptions): Promise<Ground> {
+async function openGround(options: GroundOptions): Promise<Ground> {
+  const { gitDir, repository: path, keepIn = "theirs", ownFolders = [] } = options;
   const guard = { acceptedFile: join(gitDir, "accepted.json"), howToAccept: `ao start ${path}` };
   const theirs = need(await openRepository({ path, ...guard }));
   const own = need(await openOwnGit(gitDir, theirs));
@@ -62,6 +68,7 @@ async function openGround({ gitDir, repository: path, keepIn = "theirs" }: Groun
     treeOf,
     remember,
     tipOf,
+    agentFolders: () => agentFolders(gitDir, ownFolders),
     ownersOf: codeOwners(own),
     emptyTree: EMPTY_TREES[repository.objectFormat],
     headOf: async (branch) => {

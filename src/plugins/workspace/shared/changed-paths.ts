@@ -2,7 +2,10 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { TOO_MUCH_OUTPUT } from "../../../lib/git/git.ts";
 import { isInside } from "./site.ts";
+import { takeable } from "./takeable.ts";
+import { Trouble } from "./trouble.ts";
 import type { View } from "./view.ts";
 
 /**
@@ -10,15 +13,35 @@ import type { View } from "./view.ts";
  * from the person's checkout does not count, nor does a repository inside: its files are its own.
  */
 export async function changedPaths(view: View): Promise<readonly string[]> {
-  const options = ["--porcelain", "-z", "--no-renames", "--untracked-files=normal"];
-  const listed = await view.compute("status", options);
+  const listed = await readStatus(view);
+  if (listed === null) return [TOO_MANY];
   const entries = zeroSeparated(listed).map((entry) => ({ code: entry.slice(0, 2), path: entry.slice(3) }));
   const kept = await Promise.all(entries.map(async (entry) => entry.code !== "??" || (await counts(view, entry.path))));
   return entries.filter((_, at) => kept[at]).map(({ path }) => path);
 }
 
+/** Stands for all of them where there are more than git can list. */
+const TOO_MANY = "(more files than can be listed)";
+
+/** Null: it would say more than anybody can read. */
+async function readStatus(view: View): Promise<string | null> {
+  try {
+    return await view.compute("status", ["--porcelain", "-z", "--no-renames", "--untracked-files=normal"]);
+  } catch (error) {
+    if (isTooMuchOutput(error)) return null;
+    throw error;
+  }
+}
+
+export const isTooMuchOutput = (error: unknown): boolean =>
+  error instanceof Trouble && error.message.includes(TOO_MUCH_OUTPUT);
+
+/** A file that is too large to be committed for the agent is none of its changes: it would never go away. */
 async function counts(view: View, path: string): Promise<boolean> {
-  return !isBrought(view, path) && !(path.endsWith("/") && (await isRepository(view, path)));
+  if (isBrought(view, path)) return false;
+  if (path.endsWith("/")) return !(await isRepository(view, path));
+  const { leftOut } = await takeable(view.place.desk.path, [path]);
+  return leftOut.length === 0;
 }
 
 /** Copied or linked in by us, as the project asks. */

@@ -9,6 +9,7 @@ import { launch } from "../../../lib/run.ts";
 import { cloneWorkspace } from "../clone/index.ts";
 import { worktreeWorkspace } from "../worktree/index.ts";
 import { deskOf, newNote, writeNote } from "./desk.ts";
+import { parseNote } from "./parse-note.ts";
 
 const spec = specOf("one");
 
@@ -39,18 +40,60 @@ describe.each([
     expect(git(path, "branch", "--show-current")).toBe("agent/one");
   });
 
+  test("with the disk failing between the refs: it is made when the disk works again", async () => {
+    const rig = aRig();
+    const inTheWay = join(rig.gitDir, "logs/refs/heads/agent/one/in-the-way");
+    put(inTheWay, "");
+    expect(await make(rig.options).create(spec)).toMatchObject({ ok: false });
+    rmSync(join(inTheWay, ".."), { recursive: true });
+    const { path } = await value({}, make(rig.options).create(spec));
+    expect(git(path, "branch", "--show-current")).toBe("agent/one");
+  });
+
+  test("with the disk failing twice, between the refs and before the files: no agent finds an empty folder", async () => {
+    const rig = aRig({ files: { a: "a" } });
+    const desk = await begun(rig, layout);
+    rmSync(desk.folder, { recursive: true });
+    const inTheWay =
+      layout === "clone" ? join(desk.privateGit, "refs/heads/agent/one.lock") : join(rig.gitDir, "worktrees");
+    put(inTheWay, "");
+    expect(await make(rig.options).create(spec)).toMatchObject({ ok: false });
+    rmSync(inTheWay);
+    await value({}, make(rig.options).create(spec));
+    expect(readFileSync(join(desk.path, "a"), "utf8")).toBe("a");
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
+  });
+
   test("with half of the files written, and git killed", async () => {
     const rig = aRig({ files: { a: "a", b: "b", c: "c" } });
     const desk = await begun(rig, layout);
     if (layout === "worktree") {
       git(rig.repository, "worktree", "add", "--quiet", "--lock", "--no-checkout", desk.path, "agent/one");
       put(join(rig.gitDir, "worktrees/one/index.lock"), "");
-    } else mkdirSync(join(desk.path, ".git/objects"), { recursive: true });
+    } else put(join(desk.path, ".git"), "gitdir: ");
     put(join(desk.path, "a"), "half");
     await value({}, make(rig.options).create(spec));
     expect(readFileSync(join(desk.path, "a"), "utf8")).toBe("a");
     expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
     expect(git(rig.repository, "worktree", "list", "--porcelain")).not.toMatch(/prunable|locked/);
+  });
+
+  test("with nothing but a draft of its link in the directory", async () => {
+    const rig = aRig();
+    const desk = await begun(rig, layout);
+    put(join(desk.path, ".git.0123456789ab.new"), "gitdir: ");
+    await value({}, make(rig.options).create(spec));
+    expect(readdirSync(desk.path)).not.toContain(".git.0123456789ab.new");
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
+  });
+
+  test("with a draft of its link, while it is tied to its repository again", async () => {
+    const rig = aRig();
+    const { path } = await value({}, make(rig.options).create(spec));
+    rmSync(join(path, ".git"));
+    put(join(path, ".git.0123456789ab.new"), "gitdir: ");
+    await value({}, make(rig.options).create(spec));
+    expect(await value({}, make(rig.options).inspect(spec))).toMatchObject({ dirty: false });
   });
 
   test.runIf(layout === "worktree").each([
@@ -192,11 +235,18 @@ describe("what others broke is mended", () => {
     expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
   });
 
-  test("the clone lost its git directory", async () => {
+  const privateGit = (rig: Rig): string => join(rig.options.repositories, "app-one");
+
+  test.each<[string, (rig: Rig, path: string) => void]>([
+    ["its link", (_rig, path) => rmSync(join(path, ".git"))],
+    ["its repository", (rig) => rmSync(privateGit(rig), { recursive: true })],
+    ["its metadata", (rig) => rmSync(join(privateGit(rig), "worktrees"), { recursive: true })],
+    ["its branch", (rig) => rmSync(join(privateGit(rig), "refs/heads/agent/one"))],
+  ])("the clone lost %s", async (_what, damage) => {
     const { rig, path, head } = await withWork(cloneWorkspace);
-    rmSync(join(path, ".git"), { recursive: true });
+    damage(rig, path);
     await value({}, cloneWorkspace(rig.options).create(spec));
-    expect(await value({}, cloneWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: true });
+    expect(await value({}, cloneWorkspace(rig.options).inspect(spec))).toMatchObject({ head, dirty: true });
     expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
   });
 
@@ -214,11 +264,73 @@ describe("what others broke is mended", () => {
     expect(git(path, "status", "--porcelain")).toBe("?? work.txt");
   });
 
-  test("somebody deleted the directory: the branch is checked out anew", async () => {
-    const { rig, path, head } = await withWork(worktreeWorkspace);
+  test.each([
+    ["worktree", worktreeWorkspace],
+    ["clone", cloneWorkspace],
+  ])(
+    "somebody deleted the directory of a %s: the next turn says so, and it is checked out anew",
+    async (_name, make) => {
+      const { rig, path, head } = await withWork(make);
+      rmSync(path, { recursive: true });
+      expect(await make(rig.options).refreshBase(spec)).toMatchObject({ ok: false, error: { code: "gone" } });
+      await value({}, make(rig.options).create(spec));
+      expect(readFileSync(join(path, "done.txt"), "utf8")).toBe("done");
+      expect(await value({}, make(rig.options).inspect(spec))).toEqual({ head, dirty: false });
+      await value({}, make(rig.options).refreshBase(spec));
+    },
+  );
+
+  test.each([
+    ["worktree", worktreeWorkspace],
+    ["clone", cloneWorkspace],
+  ])("somebody deleted the branch of a %s and its directory", async (_name, make) => {
+    const { rig, path, head } = await withWork(make);
     rmSync(path, { recursive: true });
-    await value({}, worktreeWorkspace(rig.options).create(spec));
-    expect(await value({}, worktreeWorkspace(rig.options).inspect(spec))).toEqual({ head, dirty: false });
+    for (const ref of ["refs/heads/agent/one", "refs/ao/heads/agent/one"]) git(rig.repository, "update-ref", "-d", ref);
+    await value({}, make(rig.options).create(spec));
+    expect(await value({}, make(rig.options).inspect(spec))).toEqual({ head, dirty: false });
+  });
+
+  test("objects that were away when a session began are waited for", async () => {
+    const rig = aRig();
+    git(rig.repository, "repack", "-adq");
+    const packs = join(rig.gitDir, "objects/pack");
+    renameSync(packs, `${packs}.away`);
+    mkdirSync(packs);
+    const plugin = cloneWorkspace(rig.options);
+    expect(await plugin.create(spec)).toMatchObject({ ok: false, error: { code: "unavailable" } });
+    rmSync(packs, { recursive: true });
+    renameSync(`${packs}.away`, packs);
+    await value({}, plugin.create(spec));
+  });
+
+  test("a clone that an earlier version made goes on in a repository of its own, with all the agent had there", async () => {
+    const { rig, path, head } = await withWork(cloneWorkspace);
+    git(path, "stash", "push", "--quiet", "--include-untracked");
+    put(join(path, "work.txt"), "work");
+    put(join(path, "staged.txt"), "staged");
+    git(path, "add", "staged.txt");
+    const old = join(path, ".git");
+    rmSync(old);
+    renameSync(privateGit(rig), old);
+    for (const name of ["HEAD", "index"]) renameSync(join(old, "worktrees/one", name), join(old, name));
+    rmSync(join(old, "worktrees"), { recursive: true });
+    put(join(old, "config"), "[core]\n\trepositoryFormatVersion = 0\n\tbare = false\n\tfsmonitor = /evil\n");
+    const desk = deskOf(rig.options, spec);
+    const note = parseNote(readFileSync(join(desk.folder, "note.json"), "utf8"));
+    if (note === null) throw new Error("there is no note");
+    writeNote(desk, { ...note, layout: "clone", gitDir: old });
+    const plugin = cloneWorkspace(rig.options);
+    expect(await value({}, plugin.inspect(spec))).toEqual({ head, dirty: true });
+    expect(git(path, "status", "--porcelain")).toBe("A  staged.txt\n?? work.txt");
+    expect(git(path, "stash", "list")).not.toBe("");
+    expect(git(path, "config", "--default", "none", "core.fsmonitor")).toBe("none");
+    expect(readFileSync(old, "utf8")).toContain(privateGit(rig));
+    await value({}, plugin.refreshBase(spec));
+    await value({}, plugin.rescue(spec));
+    await value({}, plugin.remove(spec));
+    await value({}, plugin.create(spec));
+    expect(git(path, "stash", "list")).not.toBe("");
   });
 });
 

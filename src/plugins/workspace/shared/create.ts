@@ -1,12 +1,13 @@
 /**
  * Makes a session's directory, or finds it, or brings it back. The refs are the truth about whose a branch is: the base
- * is pinned in the same step that makes the branch, so both are there or none. Our note only says how far we came. A
- * crash may fall between any two lines; the next call looks where things stand and goes on from there.
+ * is pinned before the branch is made, so a branch of ours always has one. Our note only says how far we came. A crash
+ * may fall between any two lines; the next call looks where things stand and goes on from there.
  */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { branchNameProblem } from "../../../lib/git/ref-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { isDraftOf } from "../../../lib/replace-file.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { freshTip } from "./base.ts";
 import { bringIn, refuseOutsiders } from "./bring-in.ts";
@@ -17,6 +18,7 @@ import type { Layout, Place } from "./layout.ts";
 import { endLeftover } from "./leftover.ts";
 import type { Note } from "./parse-note.ts";
 import { putBack } from "./put-back.ts";
+import { reachableHead } from "./rescue.ts";
 import { bringBackFromTrash, findInTrash, moveToTrash, returnLeftCompanions } from "./trash.ts";
 import { need, Trouble, troubleOf } from "./trouble.ts";
 
@@ -41,15 +43,15 @@ async function begin(layout: Layout, place: Place, { base: wanted }: WorkspaceSp
   const base = wanted ?? (await freshTip(site));
   const note = newNote(layout.name, desk, base);
   writeNote(desk, note);
-  const made = await site.repository.updateRefs([
-    { ref: layout.headRef(desk), to: base, from: null },
-    { ref: desk.baseRef, to: base, from: null },
-  ]);
+  // Git checks all of them before it writes the first, but a full disk or a kill may leave the later ones unwritten.
+  const made = await site.repository.updateRefs(
+    [desk.baseRef, ...layout.followers(desk)].map((ref) => ({ ref, to: base, from: null })),
+  );
   if (!made.ok) {
     await rm(desk.folder, { recursive: true });
     if (isTaken(made.error.stderr))
       throw new Trouble("name_taken", `There is a branch ${desk.branch} that is not ours.`);
-    throw /nonexistent object/.test(made.error.stderr) ? noSuchCommit(base) : troubleOf(made.error);
+    throw /nonexistent object/.test(made.error.stderr) ? await missing(place, base) : troubleOf(made.error);
   }
   return lay(layout, place, note, { isNew: true });
 }
@@ -62,29 +64,35 @@ function refuseBadName(branch: string): void {
 /** Git's words for a ref that is there, and for one in whose place a folder of refs stands. */
 const isTaken = (stderr: string): boolean => /reference already exists|exists; cannot create/.test(stderr);
 
-const noSuchCommit = (base: string): Trouble =>
-  new Trouble("refused", `No workspace was made: the repository has no commit ${base}.`);
+/** A repository that cannot read its own branch has lost objects (a pack that was moved away, a disk); they may come back. */
+async function missing({ site }: Place, base: string): Promise<Trouble> {
+  const tip = await freshTip(site);
+  const read = await site.own.compute("rev-parse", ["--verify", "--quiet", `${tip}^{tree}`]);
+  if (read.ok) return new Trouble("refused", `No workspace was made: the repository has no commit ${base}.`);
+  const branch = site.options.defaultBranch;
+  return new Trouble("unavailable", `No workspace was made: objects of ${branch} are missing in the repository.`);
+}
 
 /** The branch is there; the directory is not. */
 async function lay(layout: Layout, place: Place, note: Note, { isNew = false } = {}): Promise<Note> {
-  const { site, desk } = place;
-  const commit =
-    need(await site.repository.readRef(layout.headRef(desk))) ?? (await bringBranchBack(layout, place, note));
+  const { desk } = place;
+  const commit = isNew ? note.base : await bringBranchBack(layout, place, note);
   const gitDir = await layNoted(layout, place, { note, commit, isNew });
   await bringIn(place);
-  const ready: Note = { ...note, stage: "ready", gitDir, maker: null, rests: commit, left: null };
+  const ready: Note = { ...note, stage: "ready", gitDir, maker: null, seen: commit, rests: commit, left: null };
   const rescued = note.left?.rescue ?? null;
   if (rescued !== null) await putBack(layout, { ...place, note: ready }, rescued);
   writeNote(desk, ready);
   return ready;
 }
 
-/** Writes down which process makes it, in case we do not live to see it end. */
+/** Writes down that it is being made, before there is anything to be taken for a whole workspace, and by which process. */
 async function layNoted(
   layout: Layout,
   place: Place,
   { note, commit, isNew }: { readonly note: Note; readonly commit: string; readonly isNew: boolean },
 ): Promise<string> {
+  writeNote(place.desk, { ...note, stage: "making", maker: null });
   let noted = Promise.resolve();
   const onStart = (maker: number): void => {
     noted = noted.then(() => writeNote(place.desk, { ...note, stage: "making", maker }));
@@ -96,11 +104,13 @@ async function layNoted(
   }
 }
 
-/** A branch that was deleted while the session was stopped begins again where it was left. */
+/** The branch's newest commit. One that was deleted meanwhile begins again where it was left. */
 async function bringBranchBack(layout: Layout, { site, desk }: Place, note: Note): Promise<string> {
-  const commit = note.left?.head ?? note.base;
-  need(await site.repository.updateRefs([{ ref: layout.headRef(desk), to: commit, from: null }]));
-  return commit;
+  const { head } = await reachableHead(layout, { site, desk, note });
+  const ref = layout.headRef(desk);
+  const found = need(await site.repository.readRef(ref));
+  if (found === null) need(await site.repository.updateRefs([{ ref, to: head, from: null }]));
+  return head;
 }
 
 async function goOn(layout: Layout, place: Place, note: Note): Promise<Note> {
@@ -133,8 +143,9 @@ async function clearHalfMade(layout: Layout, place: Place, note: Note): Promise<
   const { site, desk } = place;
   await endLeftover(note.maker, desk.path);
   const names = await readdir(desk.path).catch(nullIfAbsent);
-  // Git puts `.git` in first. A folder with files but without it is somebody's who was quicker.
-  if (names !== null && names.length > 0 && !names.includes(".git")) {
+  // `.git` comes first, or a draft of it. A folder with files but without it is somebody's who was quicker.
+  const isOurs = names === null || names.includes(".git") || names.every((name) => isDraftOf(".git", name));
+  if (!isOurs) {
     throw new Trouble("name_taken", `${desk.path} exists and is not ours.`);
   }
   if (names !== null) await moveToTrash(site.options, desk, []);

@@ -15,6 +15,8 @@ export type Desk = {
   readonly path: string;
   /** In our own git directory: the note, and the view through which git looks at the directory. */
   readonly folder: string;
+  /** The session's own repository, where it has one, out of the workspace. */
+  readonly privateGit: string;
   /** The commit the work began on: pinned, so that no clean-up of the person's takes it. It also says: this is ours. */
   readonly baseRef: string;
   /** Where the branch that the work will land on was when last asked. */
@@ -34,6 +36,7 @@ export function deskOf(
     branch,
     path: join(options.root, asRefPart(nameOf(options, session))),
     folder: join(options.gitDir, "worktrees", part),
+    privateGit: join(options.repositories, part),
     baseRef: `refs/ao/base/${part}`,
     ontoRef: `refs/ao/onto/${part}`,
     rescueRefs: `refs/ao/rescue/${part}/`,
@@ -48,7 +51,18 @@ export async function readNote(desk: Desk): Promise<Note | null> {
 }
 
 export function newNote(layout: string, { session, branch }: Desk, base: string): Note {
-  return { stage: "making", layout, session, branch, base, gitDir: "", maker: null, rests: null, left: null };
+  return {
+    stage: "making",
+    layout,
+    session,
+    branch,
+    base,
+    gitDir: "",
+    maker: null,
+    seen: base,
+    rests: null,
+    left: null,
+  };
 }
 
 export function writeNote(desk: Desk, note: Note): void {

@@ -62,3 +62,35 @@ test("a branch that a person has checked out or rebases is theirs", async () => 
   await value({}, plugin.dropBranch(spec, head));
   expect(refs(rig)).toContain("refs/heads/agent/one");
 });
+
+test("the branch of a clone is there for people, moves with the work, and goes with it", async () => {
+  const rig = aRig();
+  const plugin = cloneWorkspace(rig.options);
+  const { path } = await value({}, plugin.create(spec));
+  const seen = (): string => git(rig.repository, "rev-parse", "agent/one");
+  const work = async (name: string): Promise<string> => {
+    put(join(path, name), name);
+    return (await value({}, plugin.commit(spec, name))).commit;
+  };
+  const first = await work("first");
+  expect(seen()).toBe(first);
+  const theirs = join(rig.home, "theirs");
+  git(rig.repository, "worktree", "add", "--quiet", theirs, "agent/one");
+  await work("second");
+  expect(seen()).toBe(first);
+  git(theirs, "checkout", "--quiet", "--detach");
+  const third = await work("third");
+  expect(seen()).toBe(third);
+  git(theirs, "checkout", "--quiet", "agent/one");
+  git(theirs, "commit", "--quiet", "--allow-empty", "-m", "A person's own");
+  git(theirs, "checkout", "--quiet", "--detach");
+  const own = seen();
+  const fourth = await work("fourth");
+  expect(seen()).toBe(own);
+  expect(git(rig.repository, "rev-parse", "refs/ao/heads/agent/one")).toBe(fourth);
+  await value({}, plugin.rescue(spec));
+  await value({}, plugin.remove(spec));
+  await value({}, plugin.dropBranch(spec, commitSha(fourth)));
+  expect(refs(rig)).toContain("refs/heads/agent/one");
+  expect(refs(rig)).not.toContain("refs/ao/heads/agent/one");
+});

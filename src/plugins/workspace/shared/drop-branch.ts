@@ -3,6 +3,7 @@ import type { CommitSha } from "../../../domain/ids.ts";
 import { branchUse } from "../../../lib/git/git.ts";
 import { readNote } from "./desk.ts";
 import type { Layout, Place } from "./layout.ts";
+import { sessionWorktrees } from "./session-notes.ts";
 import { need } from "./trouble.ts";
 
 export async function dropBranch(layout: Layout, place: Place, landed: CommitSha): Promise<void> {
@@ -12,11 +13,6 @@ export async function dropBranch(layout: Layout, place: Place, landed: CommitSha
   if (note === null || note.left === null || (await layout.condition(place, note)).kind !== "absent") return;
   const ref = layout.headRef(desk);
   if (need(await site.repository.readRef(ref)) !== landed || note.left.head !== landed) return;
-  if (need(await branchUse(site.repository, desk.branch)).kind !== "free") return;
-  need(
-    await site.repository.updateRefs([
-      { ref, to: null, from: landed },
-      { ref: desk.landedRef, to: landed },
-    ]),
-  );
+  const use = await branchUse(site.repository, desk.branch, await sessionWorktrees(site));
+  if (need(use).kind === "free") await layout.dropHead(place, landed);
 }

@@ -12,8 +12,10 @@ import { inspect } from "./inspect.ts";
 import { isFree } from "./is-free.ts";
 import type { Layout, MadePlace, Place } from "./layout.ts";
 import type { WorkspaceOptions } from "./options.ts";
+import type { Note } from "./parse-note.ts";
 import { rescue } from "./rescue.ts";
 import { endTurn, openTurn } from "./resting-branches.ts";
+import { settleRefs } from "./settle-refs.ts";
 import { setUp } from "./setup.ts";
 import { siteOpener, type Site } from "./site.ts";
 import { finishMoving, moveToTrash } from "./trash.ts";
@@ -49,6 +51,7 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
     create: (spec) =>
       answering(["name_taken"], async () => {
         const place = await placeOf(spec);
+        await presentNote(layout, place);
         const { base } = await alone(place, () => create(layout, place, spec));
         return { path: place.desk.path, base: commitSha(base) };
       }),
@@ -59,23 +62,25 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
         return null;
       }),
     refreshBase: (spec, seen) =>
-      answering([], async () => {
+      answering(["gone"], async () => {
         const place = await placeOf(spec);
-        await openTurn(layout, place);
-        return refreshBase(place.site, place.desk, seen ?? null);
+        const repaired = await beginTurn(layout, place);
+        return { ...(await showBase(layout, place, seen ?? null)), ...told(repaired) };
       }),
     inspect: (spec) =>
       answering(["gone"], async () => {
         const place = await madePlace(spec);
+        const repaired = await settleRefs(layout, place);
         const seen = await inspect(layout, place);
         await endTurn(layout, place, seen.head.commit);
-        return seen;
+        return { ...seen, ...told(repaired) };
       }),
     commit: (spec, subject) =>
       answering(["gone"], async () => {
         const place = await madePlace(spec);
+        await settleRefs(layout, place);
         const head = await commit(layout, place, subject);
-        writeNote(place.desk, { ...place.note, rests: head.commit });
+        writeNote(place.desk, { ...place.note, rests: head.commit, seen: head.commit });
         return head;
       }),
     rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
@@ -98,10 +103,24 @@ async function commitOf({ repository }: Site, reference: string): Promise<Commit
   return commitSha(commit);
 }
 
+const told = (repaired: readonly string[]): { readonly repaired?: readonly string[] } =>
+  repaired.length === 0 ? {} : { repaired };
+
+/** What we noted; a directory that an earlier version made is brought to the present layout first. */
+async function presentNote(layout: Layout, place: Place): Promise<Note | null> {
+  const note = await readNote(place.desk);
+  if (note === null || note.stage !== "ready") return note;
+  const gitDir = await layout.adopt({ ...place, note });
+  if (gitDir === null) return note;
+  const adopted = { ...note, gitDir };
+  writeNote(place.desk, adopted);
+  return adopted;
+}
+
 /** Nothing runs in a directory whose links lead somewhere else than we left them: as our workspace it is gone. */
 async function intact(layout: Layout, place: Place): Promise<MadePlace> {
   const { desk } = place;
-  const note = await readNote(desk);
+  const note = await presentNote(layout, place);
   if (note === null) throw new Trouble("gone", `There is no workspace at ${desk.path}.`);
   const condition = await layout.condition(place, note);
   if (condition.kind === "absent") throw new Trouble("gone", `There is no workspace at ${desk.path}.`);
@@ -112,13 +131,34 @@ async function intact(layout: Layout, place: Place): Promise<MadePlace> {
   );
 }
 
-async function saveAll(layout: Layout, place: Place): Promise<string | null> {
+/** Before a turn: what the last one left is put right; what is missing is for `create` to make again. */
+async function beginTurn(layout: Layout, place: Place): Promise<readonly string[]> {
+  const note = await presentNote(layout, place);
+  if (note === null || note.stage !== "ready" || note.left !== null) return [];
+  const condition = await layout.condition(place, note);
+  if (condition.kind === "absent") throw new Trouble("gone", `The folder ${place.desk.path} is gone.`);
+  if (condition.kind === "broken") throw new Trouble("gone", `The workspace is not whole: ${condition.why}.`);
+  const repaired = condition.kind === "intact" ? await settleRefs(layout, { ...place, note }) : [];
+  await openTurn(layout, place);
+  return repaired;
+}
+
+async function showBase(layout: Layout, place: Place, seen: CommitSha | null) {
+  const base = await refreshBase(place.site, place.desk, seen);
   const note = await readNote(place.desk);
+  if (note !== null) await layout.showBase({ ...place, note }, base.commit);
+  return base;
+}
+
+async function saveAll(layout: Layout, place: Place): Promise<string | null> {
+  const note = await presentNote(layout, place);
   if (note === null) return null;
   const made = { ...place, note };
-  if ((await layout.condition(place, note)).kind === "absent") return note.left?.rescue ?? null;
-  const ref = await rescue(layout, made);
-  writeNote(place.desk, { ...note, left: { head: (await layout.head(made)) ?? note.base, rescue: ref } });
+  const { kind } = await layout.condition(place, note);
+  if (kind === "absent") return note.left?.rescue ?? null;
+  await settleRefs(layout, made);
+  const { ref, head } = await rescue(layout, made);
+  writeNote(place.desk, { ...note, seen: head, left: { head, rescue: ref } });
   return ref;
 }
 

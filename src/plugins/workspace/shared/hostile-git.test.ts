@@ -199,7 +199,9 @@ describe("planted elsewhere", () => {
       rmSync(file);
       await run({ program: "mkfifo", args: [file], timeoutMs: 5_000 });
     }
-    expect(await plugin.inspect(spec)).toMatchObject({ ok: false });
+    const seen = await value({}, plugin.inspect(spec));
+    expect(seen.repaired).toEqual([expect.stringContaining("agent/one was a pipe or a link; it was put back to ")]);
+    expect(git(rig.repository, "rev-parse", "agent/one")).toBe(seen.head.commit);
     rmSync(join(path, ".git"));
     symlinkSync("/dev/zero", join(path, ".git"));
     expect(await plugin.inspect(spec)).toMatchObject({ ok: false });
@@ -254,10 +256,13 @@ describe("planted in a clone", () => {
     const { program, hasRun } = aProgram();
     const plugin = cloneWorkspace(rig.options);
     const { path } = await value({}, plugin.create(spec));
-    for (const [, text] of settings) appendFileSync(join(path, ".git/config"), text(program));
-    plantHooks(join(path, ".git/hooks"), program);
+    for (const [, text] of settings) appendFileSync(join(privateGit(rig), "config"), text(program));
+    rmSync(join(privateGit(rig), "hooks"));
+    plantHooks(join(privateGit(rig), "hooks"), program);
     plantHooks(`${program}.d`, program);
-    put(join(path, ".git/config.worktree"), `[core]\n\tfsmonitor = ${program}\n`);
+    for (const folder of ["", "worktrees/one"])
+      put(join(privateGit(rig), folder, "config.worktree"), `[core]\n\tfsmonitor = ${program}\n`);
+    put(join(privateGit(rig), "info/attributes"), "* filter=evil\n");
     expect(await everything(plugin, path)).toEqual(Array.from({ length: 9 }, () => "ok"));
     expect(hasRun()).toBe(false);
   });
@@ -265,8 +270,8 @@ describe("planted in a clone", () => {
   test("a clone that borrows elsewhere is noticed", async () => {
     const rig = aRig({ files });
     const plugin = cloneWorkspace(rig.options);
-    const { path } = await value({}, plugin.create(spec));
-    writeFileSync(join(path, ".git/objects/info/alternates"), `${join(aRepository(), ".git/objects")}\n`);
+    await value({}, plugin.create(spec));
+    writeFileSync(join(privateGit(rig), "objects/info/alternates"), `${join(aRepository(), ".git/objects")}\n`);
     expect(await plugin.inspect(spec)).toMatchObject({ ok: false, error: { code: "gone" } });
   });
 
@@ -278,14 +283,95 @@ describe("planted in a clone", () => {
     git(path, "add", "--all");
     git(path, "commit", "--quiet", "-m", "New");
     const blob = git(path, "rev-parse", "HEAD:new.txt");
-    const file = join(path, ".git/objects", blob.slice(0, 2), blob.slice(2));
+    const file = join(privateGit(rig), "objects", blob.slice(0, 2), blob.slice(2));
     rmSync(file);
     writeFileSync(file, deflateSync("blob 5\0evil\n"));
-    expect(await plugin.inspect(spec)).toMatchObject({ ok: false });
-    const known = git(rig.repository, "cat-file", "--batch-all-objects", "--batch-check");
-    expect(known).not.toContain(blob);
+    const seen = await plugin.inspect(spec);
+    expect(seen).toMatchObject({ ok: false, error: { code: "gone" } });
+    if (!seen.ok) expect(seen.error.message).toMatch(/^What the agent committed was not taken over: /);
+    expect(objectsOf(rig.repository)).not.toContain(blob);
+    // The session can be stopped all the same, and its files are saved.
+    const { ref } = await value({}, plugin.rescue(spec));
+    expect(git(rig.repository, "show", `${ref}:new.txt`)).toBe("harmless");
+    expect(git(rig.repository, "log", "-1", "--format=%B", `${ref}`)).toContain("not taken over");
+    await value({}, plugin.remove(spec));
+  });
+
+  test("what lies beside objects is not believed: neither links nor lists lead to objects of others", async () => {
+    const secret = aRepository({ name: "secret", files: { "secret.txt": "secret\n" } });
+    const stolen = git(secret, "rev-parse", "HEAD");
+    for (const plant of ["alternates", "link", "fan-out", "pipe"] as const) {
+      const rig = aRig({ files });
+      const plugin = cloneWorkspace(rig.options);
+      const { path } = await value({}, plugin.create(spec));
+      const objects = join(privateGit(rig), "objects");
+      const [fan, name] = [stolen.slice(0, 2), stolen.slice(2)];
+      if (plant === "fan-out") symlinkSync(join(secret, ".git/objects", fan), join(objects, fan));
+      if (plant === "link") {
+        mkdirSync(join(objects, fan));
+        symlinkSync(join(secret, ".git/objects", fan, name), join(objects, fan, name));
+      }
+      if (plant === "pipe") {
+        mkdirSync(join(objects, fan), { recursive: true });
+        await run({ program: "mkfifo", args: [join(objects, fan, name)], timeoutMs: 5_000 });
+      }
+      if (plant === "alternates") appendFileSync(join(objects, "info/alternates"), `${secret}/.git/objects\n`);
+      writeFileSync(join(privateGit(rig), "refs/heads/agent/one"), `${stolen}\n`);
+      expect(await plugin.inspect(spec), plant).toMatchObject({ ok: false, error: { code: "gone" } });
+      expect(objectsOf(rig.repository), plant).not.toContain(stolen);
+      expect(existsSync(path)).toBe(true);
+    }
+  });
+
+  test("a branch that is a pipe, a link, a folder or another name is put back, and a person is told", async () => {
+    const odd: readonly [string, (file: string) => Promise<unknown> | void, RegExp][] = [
+      ["a pipe", (file) => run({ program: "mkfifo", args: [file], timeoutMs: 5_000 }), /was a pipe or a link/],
+      ["a link", (file) => symlinkSync("/dev/zero", file), /was a pipe or a link/],
+      ["a symref", (file) => writeFileSync(file, "ref: refs/heads/main\n"), /pointed to refs\/heads\/main/],
+      ["no commit", (file) => writeFileSync(file, "nonsense\n"), /named no commit/],
+      ["a folder", (file) => put(join(file, "below"), `${"1".repeat(40)}\n`), /was a folder/],
+    ];
+    for (const make of [cloneWorkspace, worktreeWorkspace]) {
+      for (const [what, plant, says] of odd) {
+        const rig = aRig();
+        const plugin = make(rig.options);
+        const { path } = await value({}, plugin.create(spec));
+        put(join(path, "work"), "work");
+        const { commit } = await value({}, plugin.commit(spec, "Work"));
+        await value({}, plugin.refreshBase(spec));
+        const file = join(make === cloneWorkspace ? privateGit(rig) : rig.gitDir, "refs/heads/agent/one");
+        rmSync(file);
+        await plant(file);
+        if (what === "a folder") rmSync(join(file, "below"));
+        if (what === "a folder") put(join(file, "below"), `${commit}\n`);
+        const seen = await value({}, plugin.inspect(spec));
+        expect(seen.head.commit, what).toBe(commit);
+        expect(seen.repaired?.join(" "), what).toMatch(says);
+        expect(git(path, "rev-parse", "agent/one"), what).toBe(commit);
+      }
+    }
+  });
+
+  test("HEAD of a worktree that names a branch of the person's is taken off it", async () => {
+    const rig = aRig();
+    const plugin = worktreeWorkspace(rig.options);
+    await value({}, plugin.create(spec));
+    git(rig.repository, "checkout", "--quiet", "-b", "elsewhere");
+    writeFileSync(join(rig.gitDir, "worktrees/one/HEAD"), "ref: refs/heads/main\n");
+    put(join(rig.gitDir, "worktrees/one/rebase-merge/head-name"), "refs/heads/main\n");
+    put(join(rig.gitDir, "worktrees/one/BISECT_START"), "main\n");
+    const seen = await value({}, plugin.inspect(spec));
+    expect(seen.repaired).toEqual([
+      expect.stringMatching(/HEAD of .* was on main; it is on no branch now/),
+      expect.stringContaining("rebase-merge spoke of the branch main"),
+      expect.stringContaining("BISECT_START spoke of the branch main"),
+    ]);
+    git(rig.repository, "checkout", "--quiet", "main");
   });
 });
+
+const privateGit = ({ options }: Rig): string => join(options.repositories, "app-one");
+const objectsOf = (repository: string): string => git(repository, "cat-file", "--batch-all-objects", "--batch-check");
 
 function plantHooks(folder: string, program: string): void {
   mkdirSync(folder, { recursive: true });

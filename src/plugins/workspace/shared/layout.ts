@@ -30,9 +30,13 @@ export type Layout = {
   readonly sharesRefs: boolean;
   /** In the person's repository: made with the session, so that no other can have the branch. */
   headRef(desk: Desk): string;
+  /** All refs of the person's repository that follow the branch, the one above first. */
+  followers(desk: Desk): readonly string[];
   /** Makes the directory with the branch checked out; answers where its `HEAD` and `index` lie. */
   lay(place: Place, request: LayRequest): Promise<string>;
   condition(place: Place, note: Note): Promise<Condition>;
+  /** Brings a directory that an earlier version made to this layout; answers where its `HEAD` lies. Null: it is of this one. */
+  adopt(place: MadePlace): Promise<string | null>;
   /** Ties a broken directory to the repository again, with all the work in it; answers where `HEAD` and `index` lie. */
   mend(place: MadePlace): Promise<string>;
   /** Takes back what still speaks of a directory that is gone. */
@@ -42,12 +46,20 @@ export type Layout = {
   /** The branch may be checked out in a second place meanwhile; two would undo each other's work. */
   refuseIfElsewhere(place: Place): Promise<void>;
   /** The git directory whose refs the directory sees, and the folder its objects go to. */
-  commonDir(place: MadePlace): string;
-  objects(place: MadePlace): string;
+  commonDir(place: Place): string;
+  objects(place: Place): string;
+  /** Removes pipes and links from the git folders that its agent can write; answers which. */
+  sweep(place: MadePlace): Promise<readonly string[]>;
+  /** May `HEAD` of the directory name this branch? */
+  mayBeOn(desk: Desk, branch: string): boolean;
   /** Brings a commit that was made in the directory to the person's repository, with all that it needs. */
   carryOver(place: MadePlace, commit: string): Promise<void>;
   /** The branch's newest commit, now known to the person's repository too; null when the branch is gone. */
   head(place: MadePlace): Promise<string | null>;
   /** Moves the branch; fails when it is no longer at `from`. */
   moveHead(place: MadePlace, step: { readonly from: string; readonly to: string }): Promise<void>;
+  /** Shows the agent where the branch is that its work will land on. */
+  showBase(place: MadePlace, commit: string): Promise<void>;
+  /** Lets go of the branch in the person's repository, which is at `landed`; its commits stay pinned. */
+  dropHead(place: Place, landed: string): Promise<void>;
 };

@@ -1,4 +1,6 @@
 import type { ProjectId, SessionId } from "../../../domain/ids.ts";
+import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
+import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 
@@ -12,6 +14,8 @@ export type WorkspaceOptions = {
   readonly root: string;
   /** Our own git directory for this project. */
   readonly gitDir: string;
+  /** Where the repositories of sessions lie that have one for themselves. */
+  readonly repositories: string;
   /** On the filesystem of `root`; else `.trash` in `root` is used. */
   readonly trash: string;
   /** Relative paths of the person's checkout, to be copied or linked into each workspace. Missing ones are passed over. */
@@ -21,11 +25,13 @@ export type WorkspaceOptions = {
   readonly setup: readonly (string | readonly string[])[];
   readonly setupEnv: (spec: WorkspaceSpec) => Promise<NodeJS.ProcessEnv>;
   readonly sandbox: Sandbox;
+  /** What a set-up command may take. Left out: no limit. */
+  readonly limits?: RunLimits;
   readonly logDirOf: (session: SessionId) => string;
   /** The last part of the directory's path; the session's id without the project's when left out. */
   readonly nameOf?: (session: SessionId) => string;
-  /** Hidden from set-up commands: the daemon's home. */
-  readonly hidden?: readonly string[];
+  /** What set-up commands find in the home. */
+  readonly home: ClosedHome;
   /** `upstream`: work lands where the default branch is fetched from. `here`, the default: on the local branch. */
   readonly landsOn?: "here" | "upstream";
   /** Told when a session's branch was moved by somebody else and has been put back. */

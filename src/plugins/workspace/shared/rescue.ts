@@ -13,25 +13,48 @@ import { need, Trouble } from "./trouble.ts";
 import { openView, type View } from "./view.ts";
 import { worthSaving } from "./worth-saving.ts";
 
-type Saved = { readonly tree: string; readonly head: string; readonly commit: string };
+type Saved = {
+  readonly tree: string;
+  readonly head: string;
+  readonly commit: string;
+  readonly isApart: boolean;
+};
 
-/** The ref, or null when there was nothing to save. */
-export async function rescue(layout: Layout, place: MadePlace): Promise<string | null> {
-  const branchHead = await layout.head(place);
-  const view = await openView(layout, place);
+/** `ref`: null when there was nothing to save. `head`: where the branch was, as far as it could be taken over. */
+export async function rescue(
+  layout: Layout,
+  place: MadePlace,
+): Promise<{ readonly ref: string | null; readonly head: string }> {
+  const { head: branchHead, why } = await reachableHead(layout, place);
+  // Objects that cannot be taken over are not built upon either: then only the files are saved.
+  const view = await openView(layout, place, why === null ? {} : { isApart: true, head: branchHead });
   const head = view.head ?? branchHead;
-  if (head === null) throw new Trouble("refused", `The branch ${place.desk.branch} of ${place.desk.path} is gone.`);
   const headTree = await treeIn(view, head);
-  const staged = await stagedTree(view);
+  const staged = why === null ? await stagedTree(view) : null;
   const { paths, leftOut } = await worthSaving(view);
   await takeIn(view, paths, { raw: true });
   const tree = (await view.compute("write-tree", [])).trim();
   const isStagedApart = staged !== null && staged !== headTree && staged !== tree;
-  const isKept = head === branchHead || (branchHead !== null && (await isAncestor(view, head, branchHead)));
-  if (tree === headTree && !isStagedApart && isKept) return null;
+  const isKept = head === branchHead || (await isAncestor(view, head, branchHead));
+  if (tree === headTree && !isStagedApart && isKept) return { ref: null, head: branchHead };
   const parents = [head, ...(isStagedApart ? [await commitTree(view, staged, [head], "Staged")] : [])];
-  const commit = await commitTree(view, tree, parents, messageOf(view, leftOut));
-  return keep(layout, view, { commit, tree, head });
+  const lost = why === null ? [] : [`commits after ${branchHead} (${why})`];
+  const commit = await commitTree(view, tree, parents, messageOf(view, [...lost, ...leftOut]));
+  return { ref: await keep(layout, view, { commit, tree, head, isApart: why !== null }), head: branchHead };
+}
+
+/** `why`: the branch goes on from there, and that could not be taken over. */
+export async function reachableHead(
+  layout: Layout,
+  place: MadePlace,
+): Promise<{ readonly head: string; readonly why: string | null }> {
+  const { site, desk, note } = place;
+  try {
+    return { head: (await layout.head(place)) ?? note.seen, why: null };
+  } catch (error) {
+    if (!(error instanceof Trouble) || error.code !== "gone") throw error;
+    return { head: need(await site.repository.readRef(layout.headRef(desk))) ?? note.base, why: error.message };
+  }
 }
 
 /** Null while a merge has left conflicts: then nothing whole is staged. */
@@ -67,7 +90,7 @@ async function keep(layout: Layout, view: View, saved: Saved): Promise<string> {
   const before = await newestRescue(view);
   if (before !== null && before.tree === saved.tree && before.head === saved.head) return before.ref;
   const ref = `${desk.rescueRefs}${stampOf(wallMsOf(site.options))}`;
-  await layout.carryOver(place, saved.commit);
+  if (!saved.isApart) await layout.carryOver(place, saved.commit);
   need(await site.repository.updateRefs([{ ref, to: saved.commit, from: null }]));
   await readBack(view, ref, saved);
   return ref;

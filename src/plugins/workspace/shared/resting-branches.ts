@@ -4,16 +4,16 @@
  * compared and put back. What a person does in the workspace itself is theirs: git logs it where no other agent can write.
  */
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sessionId } from "../../../domain/ids.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
-import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { readPlainText } from "../../../lib/plain-file.ts";
 import { deskOf, readNote, writeNote, type Desk } from "./desk.ts";
 import { clearLockBetweenTurns } from "./index-file.ts";
 import type { Layout, MadePlace, Place } from "./layout.ts";
 import { wallMsOf } from "./options.ts";
-import { parseNote, type Note } from "./parse-note.ts";
+import type { Note } from "./parse-note.ts";
+import { sessionNotes } from "./session-notes.ts";
 import type { Site } from "./site.ts";
 import { stampOf } from "./trash.ts";
 import { need } from "./trouble.ts";
@@ -31,7 +31,7 @@ export async function openTurn(layout: Layout, place: Place): Promise<void> {
 
 /** A turn that was cut off may have left them, and the next could not commit. */
 async function clearLocks(layout: Layout, place: Place, note: Note): Promise<void> {
-  const branchLock = join(place.site.repository.commonDir, "refs/heads", `${place.desk.branch}.lock`);
+  const branchLock = join(layout.commonDir(place), "refs/heads", `${place.desk.branch}.lock`);
   const locks = [...["index.lock", "HEAD.lock"].map((name) => join(note.gitDir, name)), branchLock];
   const left = locks.filter((lock) => existsSync(lock));
   if (left.length === 0 || (await layout.condition(place, note)).kind !== "intact") return;
@@ -40,20 +40,11 @@ async function clearLocks(layout: Layout, place: Place, note: Note): Promise<voi
 
 /** It rests at `head`; and the turn may have moved what rested elsewhere. */
 export async function endTurn(layout: Layout, { site, desk, note }: MadePlace, head: string): Promise<void> {
-  if (note.rests !== head) writeNote(desk, { ...note, rests: head });
+  if (note.rests !== head) writeNote(desk, { ...note, rests: head, seen: head });
   if (!layout.sharesRefs) return;
-  for (const other of await notesOf(site)) {
+  for (const other of await sessionNotes(site)) {
     if (other.session !== desk.session && other.layout === layout.name) await putBackIfMoved(layout, site, other);
   }
-}
-
-async function notesOf({ own }: Site): Promise<readonly Note[]> {
-  const folder = join(own.gitDir, "worktrees");
-  const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
-  const notes = await Promise.all(
-    names.map(async (name) => parseNote(await readPlainText(join(folder, name, "note.json")))),
-  );
-  return notes.flatMap((note) => (note === null ? [] : [note]));
 }
 
 async function putBackIfMoved(layout: Layout, site: Site, note: Note): Promise<void> {

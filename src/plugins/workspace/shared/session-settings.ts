@@ -11,29 +11,36 @@ import { parseSettings, type Setting } from "../../../lib/git/parse-git-config.t
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { Place } from "./layout.ts";
-import { need } from "./trouble.ts";
 
 type Argv = readonly [string, ...string[]];
 
-/** Runs what follows, then lists the settings it left. The second of our constant scripts; it holds nothing of anybody's. */
-const LISTS_SETTINGS = 'file=$1; shift; "$@"; code=$?; git config --local --list -z >"$file" 2>/dev/null; exit "$code"';
+/** Lists the settings before and after what it runs. The second of our constant scripts; it holds nothing of anybody's. */
+const LISTS_SETTINGS =
+  'before=$1; after=$2; shift 2; git config --local --list -z >"$before" 2>/dev/null; "$@"; code=$?; ' +
+  'git config --local --list -z >"$after" 2>/dev/null; exit "$code"';
 
-/** The program that runs `argv` and leaves the settings in `file`. */
-export async function listingSettings(argv: Argv, file: string): Promise<Argv> {
-  await writeFile(file, "", { mode: 0o600 });
-  return ["sh", "-c", LISTS_SETTINGS, "set-up", file, ...argv];
+/** Where they are listed, writable for what runs. */
+export type ListedSettings = { readonly before: string; readonly after: string };
+
+/** The program that runs `argv` and leaves both lists. */
+export async function listingSettings(argv: Argv, { before, after }: ListedSettings): Promise<Argv> {
+  for (const file of [before, after]) await writeFile(file, "", { mode: 0o600 });
+  return ["sh", "-c", LISTS_SETTINGS, "set-up", before, after, ...argv];
 }
 
-/** Keeps what stands in `file` and not in the repository's configuration, with what was kept before. */
-export async function keepSettings({ site, desk }: Place, file: string): Promise<void> {
-  const shared = need(await site.repository.settings());
-  const isShared = ({ key, value }: Setting): boolean =>
-    shared.some((setting) => setting.key === key && setting.value === value);
-  const made = parseSettings((await readPlainText(file)) ?? "").filter((setting) => !isShared(setting));
+/** Keeps what is new, with what was kept before. */
+export async function keepSettings({ site, desk }: Place, { before: first, after }: ListedSettings): Promise<void> {
+  const [known, listed] = [await settingsIn(first), await settingsIn(after)];
+  const isKnown = ({ key, value }: Setting): boolean =>
+    known.some((setting) => setting.key === key && setting.value === value);
+  const made = listed.filter((setting) => !isKnown(setting));
   const before = parseSettings((await readPlainText(keptAt(site.own.gitDir, desk.session))) ?? "");
   const kept = [...before.filter(({ key }) => !made.some((setting) => setting.key === key)), ...made];
   replaceFile(keptAt(site.own.gitDir, desk.session), kept.map(({ key, value }) => `${key}\n${value}\0`).join(""));
 }
+
+const settingsIn = async (file: string): Promise<readonly Setting[]> =>
+  parseSettings((await readPlainText(file)) ?? "");
 
 const keptAt = (gitDir: string, session: SessionId): string =>
   join(gitDir, "worktrees", asRefPart(session), "settings");

@@ -4,7 +4,9 @@ import { mkdir, open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import type { OutputPiece, RunResult } from "../../../lib/run.ts";
+import { describeBreach } from "../../../lib/ceiling/ceiling.ts";
+import type { LimitedResult, RunLimits } from "../../../lib/ceiling/run-limited.ts";
+import type { OutputPiece } from "../../../lib/run.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { runConfined } from "./confined.ts";
 import type { Place } from "./layout.ts";
@@ -77,18 +79,23 @@ async function runCommand(
   const output = spool(log);
   const limits = { timeoutMs: Math.max(1, timeoutMs), signal, maxOutputBytes: OUTPUT_BYTES_MAX, onOutput: output.take };
   const isPrivate = place.site.options.sandbox.name === "bubblewrap";
-  const file = join(place.site.options.logDirOf(spec.session), "git-settings");
+  const folder = place.site.options.logDirOf(spec.session);
+  const listed = { before: join(folder, "git-settings-before"), after: join(folder, "git-settings") };
   const ended = isPrivate
-    ? await runConfined(place, spec, { ...limits, argv: await listingSettings(argv, file), writable: [file] })
+    ? await runConfined(place, spec, {
+        ...limits,
+        argv: await listingSettings(argv, listed),
+        writable: [listed.before, listed.after],
+      })
     : await runConfined(place, spec, { ...limits, argv });
-  if (isPrivate) await keepSettings(place, file);
+  if (isPrivate) await keepSettings(place, listed);
   const tail = await output.end();
   if (ended.ok && ended.code === 0) return;
-  const why = `The set-up command \`${argv.join(" ")}\` ${howItEnded(ended)}`;
+  const why = `The set-up command \`${argv.join(" ")}\` ${howItEnded(ended, place.site.options.limits)}`;
   throw new Trouble("setup_failed", tail === "" ? `${why}.` : `${why}. It said last:\n${tail}`);
 }
 
-function howItEnded(ended: RunResult): string {
+function howItEnded(ended: LimitedResult, limits: RunLimits | undefined): string {
   if (ended.ok) return ended.code === 127 ? "was not found" : `failed with exit code ${ended.code}`;
   switch (ended.reason) {
     case "timeout":
@@ -103,6 +110,11 @@ function howItEnded(ended: RunResult): string {
       return `could not be started (${ended.error.message})`;
     case "aborted":
       return "was called off";
+    case "memory_limit":
+    case "process_limit":
+    case "disk_limit":
+    case "out_of_memory":
+      return limits === undefined ? `was ended (${ended.reason})` : describeBreach(ended.reason, limits.ceiling);
   }
 }
 

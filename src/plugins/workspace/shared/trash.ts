@@ -49,7 +49,7 @@ export async function finishMoving(options: WorkspaceOptions, session: SessionId
 /** The newest of the session's that still holds its directory. */
 export async function findInTrash(options: WorkspaceOptions, session: SessionId): Promise<TrashEntry | null> {
   const suffix = `.${asRefPart(options.project)}.${asRefPart(session)}`;
-  const found = (await entriesIn(trashesOf(options))).filter(({ folder }) => basename(folder).endsWith(suffix));
+  const found = await entriesIn(trashesOf(options), suffix);
   for (const entry of found.toReversed()) {
     if ((await lstat(join(entry.folder, "tree")).catch(nullIfAbsent)) !== null) return entry;
   }
@@ -66,18 +66,22 @@ export async function bringBackFromTrash(entry: TrashEntry, path: string): Promi
 /** After a crash in the middle of bringing back: the directory is home already, what belongs to it is not. */
 export async function returnLeftCompanions(options: WorkspaceOptions, session: SessionId): Promise<void> {
   const suffix = `.${asRefPart(options.project)}.${asRefPart(session)}`;
-  for (const entry of await entriesIn(trashesOf(options))) {
+  for (const entry of await entriesIn(trashesOf(options), suffix)) {
     const isEmptied = (await lstat(join(entry.folder, "tree")).catch(nullIfAbsent)) === null;
-    if (!basename(entry.folder).endsWith(suffix) || !isEmptied) continue;
+    if (!isEmptied) continue;
     await returnCompanions(entry);
     await rm(entry.folder, { recursive: true });
   }
 }
 
 /** All entries, oldest first. */
-export async function entriesIn(trashes: readonly string[]): Promise<readonly TrashEntry[]> {
+/** Those whose names end so: what belongs to others is not even opened. */
+export async function entriesIn(trashes: readonly string[], suffix = ""): Promise<readonly TrashEntry[]> {
   const folders = await Promise.all(
-    trashes.map(async (trash) => ((await readdir(trash).catch(nullIfAbsent)) ?? []).map((name) => join(trash, name))),
+    trashes.map(async (trash) => {
+      const names = (await readdir(trash).catch(nullIfAbsent)) ?? [];
+      return names.filter((name) => name.endsWith(suffix)).map((name) => join(trash, name));
+    }),
   );
   const entries = await Promise.all(
     folders.flat().map(async (folder) => {

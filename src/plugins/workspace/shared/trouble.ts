@@ -20,8 +20,10 @@ export function need<T>(answer: GitAnswer<T>): T {
 }
 
 export function troubleOf({ kind, message }: GitFailure): Trouble {
-  return new Trouble(kind === "not_accepted" ? "refused" : "unavailable", message);
+  return new Trouble(CODES[kind] ?? "unavailable", message);
 }
+
+const CODES: Readonly<Partial<Record<GitFailure["kind"], TroubleCode>>> = { not_accepted: "refused", rejected: "gone" };
 
 /** `codes` are those the slot knows for this call, beside the common ones. */
 export async function answering<T, Code extends TroubleCode = never>(

@@ -2,7 +2,7 @@
  * How git looks at a workspace: through a folder of our own with a copy of its index and `HEAD`, so that nothing of the
  * git directory that the agent can write is read by git, its configuration above all.
  */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   isFilter,
@@ -28,21 +28,32 @@ export type View = {
   compute(verb: Computing, args: readonly string[], options?: ComputeOptions): Promise<string>;
 };
 
-export async function openView(layout: Layout, place: MadePlace): Promise<View> {
+export type ViewOptions = {
+  /** Nothing that the agent's git wrote is used: no index, no object; `head` is what the files are compared with. */
+  readonly isApart?: boolean;
+  readonly head?: string;
+};
+
+export async function openView(layout: Layout, place: MadePlace, options: ViewOptions = {}): Promise<View> {
   const { site, desk, note } = place;
   const { folder } = desk;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const headBranch = await readHeadBranch(note.gitDir);
+  const { isApart = false } = options;
+  const headBranch = isApart ? desk.branch : await readHeadBranch(note.gitDir);
   const head =
-    headBranch === desk.branch
+    options.head ??
+    (headBranch === desk.branch
       ? await layout.head(place)
-      : await readRef("HEAD", { gitDir: note.gitDir, commonDir: layout.commonDir(place) });
+      : await readRef("HEAD", { gitDir: note.gitDir, commonDir: layout.commonDir(place) }));
   await writeFile(join(folder, "HEAD"), head === null ? "ref: refs/heads/none\n" : `${head}\n`);
   await writeFile(join(folder, "commondir"), "../..\n");
-  await copyIndex(note.gitDir, folder);
+  if (isApart) await rm(join(folder, "index"), { force: true });
+  else await copyIndex(note.gitDir, folder);
   await takeOverExcludes(site);
   const settings = await filtersOf(site, layout.commonDir(place));
-  const common = { view: folder, workTree: desk.path, objects: layout.objects(place), settings };
+  const objects = isApart ? site.repository.objects : layout.objects(place);
+  const common = { view: folder, workTree: desk.path, objects, settings };
+  if (isApart) need(await site.own.compute("read-tree", ["HEAD"], common));
   return {
     place,
     index: join(folder, "index"),

@@ -1,10 +1,8 @@
 /** Which files of a workspace a rescue saves, and which are only kept in the trash. */
-import { constants } from "node:fs";
-import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { isOurLink } from "./bring-in.ts";
-import { isBrought, zeroSeparated } from "./changed-paths.ts";
+import { isBrought, isTooMuchOutput, zeroSeparated } from "./changed-paths.ts";
+import { takeable } from "./takeable.ts";
 import type { View } from "./view.ts";
 import { isSameFile, walk, type Bounds } from "./walk.ts";
 
@@ -23,26 +21,39 @@ export type WorthSaving = {
 
 export async function worthSaving(view: View): Promise<WorthSaving> {
   const [changed, ignored] = [await changedFiles(view), await ignoredFiles(view)];
-  const paths: string[] = [];
-  const unreadable: string[] = [];
-  for (const path of [...changed.paths, ...ignored.paths]) {
-    if (await isAsBrought(view, path)) continue;
-    if (await isReadable(join(view.place.desk.path, path))) paths.push(path);
-    else unreadable.push(`${path} (cannot be read)`);
-  }
-  return { paths, leftOut: [...changed.leftOut, ...ignored.leftOut, ...unreadable] };
+  const own: string[] = [];
+  for (const path of [...changed.paths, ...ignored.paths]) if (!(await isAsBrought(view, path))) own.push(path);
+  const { paths, leftOut } = await takeable(view.place.desk.path, own);
+  return {
+    paths,
+    leftOut: [...changed.leftOut, ...ignored.leftOut, ...leftOut.map(({ path, why }) => `${path} (${why})`)],
+  };
 }
 
 /** Changed, gone and new ones. A name that ends with a slash is a repository inside. */
 async function changedFiles(view: View): Promise<WorthSaving> {
-  const options = ["-z", "--modified", "--deleted", "--others", "--exclude-standard"];
-  const listed = [...new Set(zeroSeparated(await view.compute("ls-files", options)))];
+  const known = zeroSeparated(await view.compute("ls-files", ["-z", "--modified", "--deleted"]));
+  const others = await listedOthers(view);
+  const listed = [...new Set([...known, ...others.paths])];
   const nested = await within(
     view,
     listed.filter((path) => path.endsWith("/")),
     { each: NESTED_BOUNDS, bytes: Infinity },
   );
-  return { ...nested, paths: [...listed.filter((path) => !path.endsWith("/")), ...nested.paths] };
+  return {
+    leftOut: [...others.leftOut, ...nested.leftOut],
+    paths: [...listed.filter((path) => !path.endsWith("/")), ...nested.paths],
+  };
+}
+
+async function listedOthers(view: View): Promise<WorthSaving> {
+  try {
+    const listed = await view.compute("ls-files", ["-z", "--others", "--exclude-standard"]);
+    return { paths: zeroSeparated(listed), leftOut: [] };
+  } catch (error) {
+    if (!isTooMuchOutput(error)) throw error;
+    return { paths: [], leftOut: ["all files that git does not know (more than it can list)"] };
+  }
 }
 
 async function ignoredFiles(view: View): Promise<WorthSaving> {
@@ -61,8 +72,8 @@ async function within(
   let bytesLeft = bounds.bytes;
   for (const path of listed) {
     const walked = await walk(place.desk.path, path, bounds.each);
-    if (walked === null || walked.bytes > bytesLeft) {
-      leftOut.push(`${path} (too big)`);
+    if (walked === "hidden" || walked === "too_big" || walked.bytes > bytesLeft) {
+      leftOut.push(`${path} (${walked === "hidden" ? "cannot be read" : "too big"})`);
       continue;
     }
     bytesLeft -= walked.bytes;
@@ -78,13 +89,4 @@ async function isAsBrought(view: View, path: string): Promise<boolean> {
   if (await isOurLink(view.place, path)) return true;
   const { checkout } = site.repository;
   return checkout !== null && isSameFile(join(checkout, path), join(desk.path, path));
-}
-
-async function isReadable(path: string): Promise<boolean> {
-  const found = await lstat(path).catch(nullIfAbsent);
-  if (found?.isFile() !== true) return true;
-  return access(path, constants.R_OK).then(
-    () => true,
-    (error: unknown) => !(error instanceof Error),
-  );
 }

@@ -5,8 +5,10 @@
 import { lstat, rename, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
-import { replaceFile } from "../../../lib/replace-file.ts";
+import { sweepOddFiles } from "../../../lib/git/sweep-odd-files.ts";
+import { replaceFile, replaceFileTidily } from "../../../lib/replace-file.ts";
 import type { Desk } from "../shared/desk.ts";
+import { readGitLink } from "../shared/git-link.ts";
 import { installIndex } from "../shared/index-file.ts";
 import type { Condition, Layout, MadePlace, Place } from "../shared/layout.ts";
 import type { Note } from "../shared/parse-note.ts";
@@ -16,16 +18,18 @@ export const worktreeLayout: Layout = {
   name: "worktree",
   sharesRefs: true,
   headRef,
+  followers: (desk) => [headRef(desk)],
   lay: async ({ site, desk }, { isNew, onStart }) => {
     const { path, branch } = desk;
     const { worktrees } = site.repository;
     const how = { path, onStart, timeoutMs: ADD_TIMEOUT_MS };
     need(isNew ? await worktrees.addNew({ ...how, branch }) : await worktrees.add({ ...how, at: { branch } }));
-    const link = await linkOf(path);
+    const link = await readGitLink(path);
     if (link === null) throw new Trouble("unavailable", `git made ${path}, but no worktree is there.`);
     return link;
   },
   condition,
+  adopt: async () => null,
   mend,
   forget: async ({ site, desk }) => {
     const listed = need(await site.repository.worktrees.list());
@@ -49,6 +53,25 @@ export const worktreeLayout: Layout = {
   moveHead: async ({ site, desk }, { from, to }) => {
     need(await site.repository.updateRefs([{ ref: headRef(desk), from, to }]));
   },
+  showBase: async () => {},
+  dropHead: async ({ site, desk }, landed) => {
+    const gone = { ref: headRef(desk), to: null, from: landed };
+    need(await site.repository.updateRefs([gone, { ref: desk.landedRef, to: landed }]));
+  },
+  sweep: async ({ site, desk }) => {
+    const { commonDir, objects } = site.repository;
+    const refs = dirname(headRef(desk));
+    const swept = await Promise.all([
+      ...[refs, join("logs", refs)].map((folder) => sweepOddFiles(join(commonDir, folder), "not_refs")),
+      sweepOddFiles(objects, "none"),
+    ]);
+    return swept.flat();
+  },
+  // A branch beside its own, not one of the person's.
+  mayBeOn: ({ branch }, other) => {
+    const folder = dirname(branch);
+    return other === branch || (folder !== "." && other.startsWith(`${folder}/`));
+  },
 };
 
 /** Fifty thousand files on a slow disk take half a minute. */
@@ -68,7 +91,7 @@ async function condition(place: Place, note: Note): Promise<Condition> {
   const found = await lstat(path).catch(nullIfAbsent);
   if (found === null) return { kind: "absent" };
   if (!found.isDirectory()) return { kind: "foreign", why: `${path} is no folder` };
-  const link = await linkOf(path);
+  const link = await readGitLink(path);
   if (link === null) return { kind: "broken", why: `${path} has lost its link to the repository` };
   const registration = registrationOf(place, note);
   if (link !== registration && link !== note.gitDir) {
@@ -97,7 +120,7 @@ async function mend(place: MadePlace): Promise<string> {
   const registration = registrationOf(place, note);
   const registered = await worktreeAt(registration);
   if (registered === null || (await belongsElsewhere(registered, place, registration))) return adopt(place);
-  replaceFile(join(desk.path, ".git"), `gitdir: ${registration}\n`);
+  replaceFileTidily(join(desk.path, ".git"), `gitdir: ${registration}\n`);
   replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
   need(await site.repository.worktrees.list());
   return registration;
@@ -105,14 +128,14 @@ async function mend(place: MadePlace): Promise<string> {
 
 /** Somebody's else worktree may have got the same folder after ours was pruned. */
 async function belongsElsewhere(registered: string, { desk }: Place, registration: string): Promise<boolean> {
-  return registered !== desk.path && (await linkOf(registered)) === registration;
+  return registered !== desk.path && (await readGitLink(registered)) === registration;
 }
 
 /** The directory is whole but unknown to git: an empty worktree is added beside it, and its link moved over. */
 async function adopt({ site, desk }: MadePlace): Promise<string> {
   const beside = join(dirname(desk.path), `.${basename(desk.path)}.adopting`);
   need(await site.repository.worktrees.add({ path: beside, at: { branch: desk.branch }, isEmpty: true }));
-  const registration = await linkOf(beside);
+  const registration = await readGitLink(beside);
   if (registration === null) throw new Trouble("unavailable", `git made ${beside}, but no worktree is there.`);
   await rename(join(beside, ".git"), join(desk.path, ".git"));
   replaceFile(join(registration, "gitdir"), `${join(desk.path, ".git")}\n`);
@@ -122,13 +145,6 @@ async function adopt({ site, desk }: MadePlace): Promise<string> {
   if (head !== null) need(await site.own.compute("read-tree", [head], { index }));
   await installIndex(index, registration);
   return registration;
-}
-
-/** What the file `.git` of a worktree names; null when there is no such file. */
-async function linkOf(path: string): Promise<string | null> {
-  const text = await readPlainText(join(path, ".git"), { maxBytes: 8_192 });
-  const named = /^gitdir: (.+?)\r?\n?$/s.exec(text ?? "")?.[1];
-  return named === undefined ? null : resolve(path, named);
 }
 
 /** The directory that a registration speaks of; null when there is no such registration. */

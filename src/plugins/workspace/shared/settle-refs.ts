@@ -1,0 +1,103 @@
+/**
+ * After a turn, and before the next one, the session's own branch and `HEAD` are plain files that name a commit. An agent
+ * can make them anything else: a pipe that holds up whoever lists the branches, a link, a folder, another name for
+ * `main`. Then they go back to what we saw last, and a person hears of it.
+ */
+import { lstat, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { heldBranches, isObjectName, readRef } from "../../../lib/git/git.ts";
+import { describeFile, readPlainRef, writePlainRef } from "../../../lib/git/plain-ref.ts";
+import { asRefPart } from "../../../lib/git/ref-name.ts";
+import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { Layout, MadePlace } from "./layout.ts";
+import { wallMsOf } from "./options.ts";
+import { stampOf } from "./trash.ts";
+import { need } from "./trouble.ts";
+
+/** Answers a sentence for each thing that was put right. */
+export async function settleRefs(layout: Layout, place: MadePlace): Promise<readonly string[]> {
+  const { site, note } = place;
+  if (note.left !== null || note.stage !== "ready") return [];
+  const swept = await layout.sweep(place);
+  const hasFiles = !layout.sharesRefs || site.repository.hasRefFiles;
+  return [
+    ...(hasFiles ? await settleBranch(layout, place, swept) : []),
+    ...(await settleHead(layout, place)),
+    ...(await letGoOfOthers(layout, place)),
+  ];
+}
+
+async function settleBranch(layout: Layout, place: MadePlace, swept: readonly string[]): Promise<readonly string[]> {
+  const { desk, note } = place;
+  const commonDir = layout.commonDir(place);
+  const ref = `refs/heads/${desk.branch}`;
+  const found = await readPlainRef(commonDir, ref);
+  if (found.kind === "commit") return [];
+  await moveFolderAway(layout, place);
+  need(await writePlainRef(commonDir, { ref, to: note.seen }));
+  const wasSwept = swept.includes(join(commonDir, ref));
+  const was = found.kind === "odd" ? found.why : wasSwept ? "was a pipe or a link" : "was deleted";
+  return [`The branch ${desk.branch} ${was}; it was put back to ${note.seen.slice(0, 10)}.`];
+}
+
+/** A folder of refs in the branch's place: each commit in it is kept at `refs/ao/displaced/`. */
+async function moveFolderAway(layout: Layout, place: MadePlace): Promise<void> {
+  const { site, desk } = place;
+  const folder = join(layout.commonDir(place), "refs/heads", desk.branch);
+  if ((await lstat(folder).catch(nullIfAbsent))?.isDirectory() !== true) return;
+  const stamp = stampOf(wallMsOf(site.options));
+  const away = join(desk.folder, `displaced-${stamp}`);
+  await rename(folder, away);
+  const commits = await commitsIn(away);
+  await Promise.all(commits.map((commit) => layout.carryOver(place, commit)));
+  const refs = commits.map((commit, n) => ({
+    ref: `refs/ao/displaced/${asRefPart(desk.session)}/${stamp}-${n}`,
+    to: commit,
+  }));
+  need(await site.repository.updateRefs(refs));
+}
+
+const DISPLACED_MAX = 100;
+
+async function commitsIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const texts = await Promise.all(
+    names.slice(0, DISPLACED_MAX).map((name) => readPlainText(join(folder, name), { maxBytes: 4_096 })),
+  );
+  return [...new Set(texts.flatMap((text) => (text !== null && isObjectName(text.trim()) ? [text.trim()] : [])))];
+}
+
+async function settleHead(layout: Layout, place: MadePlace): Promise<readonly string[]> {
+  const { desk, note } = place;
+  if ((await lstat(note.gitDir).catch(nullIfAbsent))?.isDirectory() !== true) return [];
+  const file = join(note.gitDir, "HEAD");
+  const { target, was } = await readHead(file);
+  if (target !== null && (isObjectName(target) || layout.mayBeOn(desk, target))) return [];
+  // Files of another branch stay what they are: commits on no branch.
+  const commit = target === null ? null : await readRef(`refs/heads/${target}`, { commonDir: layout.commonDir(place) });
+  replaceFile(file, commit === null ? `ref: refs/heads/${desk.branch}\n` : `${commit}\n`);
+  return [`HEAD of ${desk.path} ${was}; it is ${commit === null ? `on ${desk.branch} again` : "on no branch now"}.`];
+}
+
+/** A rebase or bisection that says it is of a branch of the person's: they could not check it out. */
+async function letGoOfOthers(layout: Layout, { desk, note }: MadePlace): Promise<readonly string[]> {
+  const told: string[] = [];
+  for (const { folder, branches } of await heldBranches(note.gitDir)) {
+    const other = branches.find((branch) => branch !== "detached HEAD" && !layout.mayBeOn(desk, branch));
+    if (other === undefined) continue;
+    await rm(join(note.gitDir, folder), { recursive: true, force: true });
+    told.push(`In ${desk.path} ${folder} spoke of the branch ${other}; it was removed.`);
+  }
+  return told;
+}
+
+/** `target`: the branch or commit that it names; null: neither. */
+async function readHead(file: string): Promise<{ readonly target: string | null; readonly was: string }> {
+  const found = await lstat(file).catch(nullIfAbsent);
+  if (found === null) return { target: null, was: "was deleted" };
+  if (!found.isFile()) return { target: null, was: `was ${describeFile(found)}` };
+  const text = (await readPlainText(file, { maxBytes: 4_096 }))?.trim() ?? "";
+  const target = /^ref: *refs\/heads\/(.+)$/.exec(text)?.[1] ?? (isObjectName(text) ? text : null);
+  return { target, was: target === null ? "named no branch" : `was on ${target}` };
+}
