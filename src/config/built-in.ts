@@ -7,6 +7,12 @@ export const builtInPort = 3000;
 export const builtInDigestOf: readonly Priority[] = ["warning", "info"];
 export const builtInParallelAgents = 5;
 export const builtInHandoverAt = 85;
+/** An agent, a build on all cores and a browser for its tests fit; a fork bomb ends early. */
+export const builtInProcesses = 1_024;
+/** A large repository with its dependencies and builds fits; who fills a disk is found out long before. */
+export const builtInDiskBytes = 20_000_000_000;
+/** An agent by itself needs about as much; what its builds and tests take is learned. */
+export const builtInReservationBytes = 500_000_000;
 
 const wordsOf = (name: PromptName): string => shippedPrompts[name].text;
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { reactionNames, type Rules } from "../domain/rules.ts";
+import { formatNetworkAccess, fullNetwork, type NetworkAccess } from "../lib/network/network-access.ts";
 import { hookNames } from "../slots/hook.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
 import type { ConfigLayers } from "./layers.ts";
@@ -45,10 +46,15 @@ function files({ copy, symlinks }: ProjectSettings): readonly string[] {
   return [...copy.map((path) => `copy: ${path}`), ...symlinks.map((path) => `symlinks: ${path}`)];
 }
 
-function trust({ sandbox, tracker, scm, push }: ProjectSettings, rules: Rules): readonly string[] {
+function trust(settings: ProjectSettings, rules: Rules): readonly string[] {
+  const { sandbox, network, specialists, tracker, scm, push } = settings;
   return [
     `autonomy: ${rules.autonomy}`,
-    `sandbox: ${sandbox}`,
+    `sandbox: ${sandbox.use}`,
+    ...sandbox.read.map((path) => `sandbox.read: ${path}`),
+    ...sandbox.write.map((path) => `sandbox.write: ${path}`),
+    ...networkLines("network", network, fullNetwork),
+    ...specialists.flatMap((one) => networkLines(`agents.${one.id}.network`, one.network, network)),
     ...(tracker.plugin === "local" ? [] : [`tracker: ${forgeLine(tracker)}`]),
     ...(scm.plugin === "local" ? [] : [`scm: ${forgeLine(scm)}`]),
     ...(push === "never" ? [] : [`push: ${push}`]),
@@ -56,6 +62,12 @@ function trust({ sandbox, tracker, scm, push }: ProjectSettings, rules: Rules): 
     ...differing("budget.perSession", rules.perSession, defaultRules().perSession),
     ...differing("budget.perDay", rules.perDay, defaultRules().perDay),
   ];
+}
+
+/** Only what is not as usual. */
+function networkLines(name: string, access: NetworkAccess, usual: NetworkAccess): readonly string[] {
+  const [said, unsaid] = [access, usual].map(formatNetworkAccess);
+  return said === undefined || said === unsaid ? [] : [`${name}: ${said}`];
 }
 
 function reactionsOf(rules: Rules): readonly string[] {

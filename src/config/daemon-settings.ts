@@ -14,11 +14,19 @@ export type DaemonSettings = {
   readonly allowedHosts: readonly string[];
   readonly preventIdleSleep: boolean;
   readonly turnsMax: number;
+  readonly disk: DiskSettings;
   readonly plugins: NonNullable<Settings["plugins"]>;
   readonly notifiers: Readonly<Record<string, PluginChoice>>;
   /** Null: everything but `info` goes to the project's notifiers. */
   readonly routing: Readonly<Record<Priority, readonly string[]>> | null;
   readonly notices: NoticeTiming;
+};
+
+export type DiskSettings = {
+  /** What the home may take, with all workspaces. Null: as much as the disk has. */
+  readonly homeBytesMax: number | null;
+  /** Null: it depends on the size of the disk. */
+  readonly keepFreeBytes: number | null;
 };
 
 /** When a person is told of what is not urgent. */
@@ -38,11 +46,16 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     allowedHosts: settings.server?.allowedHosts ?? [],
     preventIdleSleep: settings.power?.preventIdleSleep ?? true,
     turnsMax: settings.orchestrator?.maxParallelAgents ?? builtInParallelAgents,
+    disk: diskOf(settings),
     plugins: settings.plugins ?? [],
     notifiers: settings.notifiers ?? {},
     routing: routingOf(settings),
     notices: noticesOf(settings),
   };
+}
+
+function diskOf({ disk = {} }: Settings): DiskSettings {
+  return { homeBytesMax: disk.home ?? null, keepFreeBytes: disk.keepFree ?? null };
 }
 
 function noticesOf({ notices = {} }: Settings): NoticeTiming {
@@ -63,6 +76,7 @@ export function ignoredDaemonKeys(obeyed: Config, later: Config): readonly strin
     ["port", first.port, second.port],
     ["server", first.server, second.server],
     ["power", first.power, second.power],
+    ["disk", first.disk, second.disk],
     ["orchestrator.max_parallel_agents", first.orchestrator?.maxParallelAgents, second.orchestrator?.maxParallelAgents],
   ];
   return pairs

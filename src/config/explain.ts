@@ -138,7 +138,8 @@ const INTRODUCTION = `# Configuration
 
 This page is generated from \`src/config/shape.ts\`. \`ao config-help\` prints the same reference.
 
-\`agent-orchestrator.yaml\` lies in the project or any folder above it; \`AO_CONFIG\` names another place. Every key is
+\`agent-orchestrator.yaml\` lies in the project or any folder above it; \`AO_CONFIG\` names another place. One file may
+name several projects by their \`path\`: \`ao start\` beside it adds them all and writes nothing into them. Every key is
 optional. \`schema/config.schema.json\` tells editors what may be written.
 
 ## How the file is read

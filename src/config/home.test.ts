@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../store/testing/folder.ts";
@@ -19,16 +19,12 @@ test("a home that is there is opened as it is", () => {
   expect(openHome({ AO_HOME: path }).path).toBe(path);
 });
 
-test("a relative AO_HOME is meant from where the daemon was started", () => {
-  const before = process.cwd();
-  const folder = aFolder();
-  process.chdir(folder);
-  try {
-    expect(openHome({ AO_HOME: "here" }).path).toBe(join(process.cwd(), "here"));
-    expect(existsSync(join(folder, "here", "logs"))).toBe(true);
-  } finally {
-    process.chdir(before);
-  }
+test("an empty AO_HOME is an unset one", () => {
+  expect(homeOf({ AO_HOME: "" }).path).toBe(homeOf({}).path);
+});
+
+test.for(["here", "./here", "../here", "~/here"])("a relative AO_HOME (%s) is refused", (path) => {
+  expect(() => homeOf({ AO_HOME: path })).toThrow(`AO_HOME is "${path}", a relative path`);
 });
 
 test("a home that is a file is refused by its path", () => {

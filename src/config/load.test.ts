@@ -142,6 +142,24 @@ describe("what is refused", () => {
     ['port: "3000"', "`port`: expected a number, found text (line 1)"],
     ["port: 70000", "`port`: must be at most 65535 (line 1)"],
     ["port: 1.5", "`port`: expected a whole number, found a number (line 1)"],
+    [
+      "defaults: { network: nonee }",
+      "`defaults.network`: expected full, none or a list of hosts; did you mean `none`? (line 1)",
+    ],
+    [
+      "defaults: { network: a.org }",
+      "`defaults.network`: expected full, none or a list of hosts; one host is a list, too (line 1)",
+    ],
+    ["defaults: { network: false }", "`defaults.network`: expected text or a list, found true or false (line 1)"],
+    ["defaults: { network: [] }", "`defaults.network`: a list without hosts opens nothing; write `none` (line 1)"],
+    [
+      "projects:\n  app:\n    network:\n      - a.org\n      - https://b.org/x",
+      "`projects.app.network[2]`: expected a host without scheme and path, such as `b.org` (line 5)",
+    ],
+    [
+      "agents: [{ id: a, network: ['*'] }]",
+      "`agents[1].network[1]`: to allow every host, write `network: full` (line 1)",
+    ],
     ["autonomy: lnad", "`autonomy`: expected one of observe, propose, fix, land; did you mean `land`? (line 1)"],
     ["defaults:\n  agent: [x]", "`defaults.agent`: expected text or a block of keys, found a list (line 2)"],
     [

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ignoredDaemonKeys, resolveDaemon } from "./daemon-settings.ts";
 import type { Config } from "./config.ts";
+import { consequencesOf } from "./consequences.ts";
 import { load } from "./load.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 
@@ -47,10 +48,39 @@ agents:
   - { id: quick, tool: claude-code, config: { permissions: ask } }
   - { id: other, tool: { plugin: codex, effort: low }, config: { model: mini } }
 `;
-  expect(project(text).specialists).toEqual([
+  expect(project(text).specialists.map(({ id, agent }) => ({ id, agent }))).toEqual([
     { id: "careful", agent: { plugin: "claude-code", settings: { model: "large", env: ["SHARED"] } } },
     { id: "quick", agent: { plugin: "claude-code", settings: { model: "opus", env: ["SHARED"], permissions: "ask" } } },
     { id: "other", agent: { plugin: "codex", settings: { effort: "low", model: "mini" } } },
+  ]);
+});
+
+test("a project's network holds for its specialists, unless they have one of their own", () => {
+  const text = `
+defaults: { network: none }
+agents: [{ id: shut }, { id: open, network: full }, { id: some, network: ["Files.example.org", "*.github.com:22"] }]
+projects: { app: {}, own: { network: [example.com] } }
+`;
+  const { network, specialists } = project(text);
+  expect(network).toEqual({ kind: "none" });
+  expect(specialists.map((one) => one.network)).toEqual([
+    { kind: "none" },
+    { kind: "full" },
+    { kind: "hosts", hosts: ["Files.example.org", "*.github.com:22"] },
+  ]);
+  expect(project("projects: { app: {} }").network).toEqual({ kind: "full" });
+});
+
+test("whoever accepts the settings sees the network, when it is not as usual", () => {
+  const lines = (text: string) =>
+    consequencesOf({ config: config(text), home: null, project: "app" }).lines.filter((line) =>
+      line.includes("network"),
+    );
+  expect(lines("projects: { app: {} }")).toEqual([]);
+  expect(lines("agents: [{ id: a }]\nprojects: { app: { network: none } }")).toEqual(["network: none"]);
+  expect(lines("agents: [{ id: a, network: full }]\nprojects: { app: { network: [a.org, 127.0.0.1:1] } }")).toEqual([
+    "network: a.org, 127.0.0.1:1",
+    "agents.a.network: full",
   ]);
 });
 
@@ -68,7 +98,7 @@ test("nothing is left open for a project that no file speaks of", () => {
   expect(project("")).toMatchObject({
     sessionPrefix: "app",
     branchTemplate: "agent/{{name}}",
-    sandbox: "auto",
+    sandbox: { use: "auto", read: [], write: [] },
     push: "never",
     deleteAfter: true,
     repo: null,
@@ -94,4 +124,27 @@ test("a later file that says otherwise of the daemon is named", () => {
       config("port: 3001\norchestrator: { max_parallel_agents: 5 }\npower: { preventIdleSleep: false }"),
     ),
   ).toEqual(["port", "power"]);
+});
+
+test("limits are laid over each other key by key, and a specialist has its own", () => {
+  const text = `
+defaults: { limits: { memory: 6GB, processes: 300, disk: 8GB } }
+projects: { app: { path: ., limits: { memory: 3GB } } }
+agents:
+  - { id: big, limits: { memory: 12GB, memoryReservation: 2GB } }
+  - { id: plain }
+`;
+  const { limits, specialists } = project(text);
+  const own = { memoryBytes: 3_000_000_000, processes: 300, diskBytes: 8_000_000_000, reservationBytes: 500_000_000 };
+  expect(limits).toEqual(own);
+  expect(specialists.map((one) => one.limits)).toEqual([
+    { ...own, memoryBytes: 12_000_000_000, reservationBytes: 2_000_000_000 },
+    own,
+  ]);
+  expect(project("projects: { app: { path: . } }").limits).toEqual({
+    memoryBytes: null,
+    processes: 1_024,
+    diskBytes: 20_000_000_000,
+    reservationBytes: 500_000_000,
+  });
 });

@@ -1,4 +1,5 @@
 /** What the daemon needs to know of one project beyond its rules: where it is, and which plugins serve it. Nothing is optional. */
+import { fullNetwork, type NetworkAccess } from "../lib/network/network-access.ts";
 import { hookNames, type HookName } from "../slots/hook.ts";
 import { noForgeSettings, type ForgeChoice } from "./forge-shape.ts";
 import { filesOf, overlay, ownSettings, projectLayers, specialistsOf, type ConfigLayers } from "./layers.ts";
@@ -7,9 +8,17 @@ import type {
   DefaultsSettings,
   HookSettings,
   HooksSettings,
+  LimitsSettings,
   ProjectOwnSettings,
+  SandboxBlock,
 } from "./project-shape.ts";
-import { builtInHandoverAt, builtInReactions } from "./built-in.ts";
+import {
+  builtInDiskBytes,
+  builtInHandoverAt,
+  builtInProcesses,
+  builtInReactions,
+  builtInReservationBytes,
+} from "./built-in.ts";
 import { mergedReaction } from "./resolve-reactions.ts";
 import type { SpecialistSettings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
@@ -23,7 +32,7 @@ export type ProjectSettings = {
   /** Its settings are those of `agentConfig`. */
   readonly agent: PluginChoice;
   /** The agents of the fleet, by the specialists' names. */
-  readonly specialists: readonly { readonly id: string; readonly agent: PluginChoice }[];
+  readonly specialists: readonly Specialist[];
   readonly workspace: PluginChoice;
   readonly terminal: PluginChoice;
   readonly tracker: ForgeChoice;
@@ -33,7 +42,12 @@ export type ProjectSettings = {
   readonly setup: readonly (string | readonly string[])[];
   readonly setupKey: readonly string[];
   readonly cache: readonly string[];
-  readonly sandbox: string;
+  /** Which one, and what it opens beside what every program finds in it. */
+  readonly sandbox: { readonly use: string; readonly read: readonly string[]; readonly write: readonly string[] };
+  /** For set-up commands, checks, and agents that are no specialists with a choice of their own. */
+  readonly network: NetworkAccess;
+  /** Of turns, set-up commands and checks. */
+  readonly limits: AgentLimits;
   readonly copy: readonly string[];
   readonly symlinks: readonly string[];
   readonly agentRules: string | null;
@@ -45,6 +59,23 @@ export type ProjectSettings = {
   readonly triageAuto: boolean;
   readonly deleteAfter: boolean;
   readonly hooks: Readonly<Record<HookName, readonly HookSettings[]>>;
+};
+
+export type Specialist = {
+  readonly id: string;
+  readonly agent: PluginChoice;
+  readonly network: NetworkAccess;
+  readonly limits: AgentLimits;
+};
+
+/** What one agent may take of the machine. */
+export type AgentLimits = {
+  /** Null: it depends on how much the machine has. */
+  readonly memoryBytes: number | null;
+  readonly processes: number;
+  /** Of the workspace, with the session's repository, logs and conversation. */
+  readonly diskBytes: number;
+  readonly reservationBytes: number;
 };
 
 export function resolveProject(layers: ConfigLayers): ProjectSettings {
@@ -94,8 +125,10 @@ function pluginsOf(layers: ConfigLayers, said: DefaultsSettings): Plugins {
     specialists: specialistsOf(layers).map((specialist) => ({
       id: specialist.id,
       agent: agentOfSpecialist(specialist, agent),
+      network: specialist.network ?? said.network ?? fullNetwork,
+      limits: limitsOf(layers, specialist.limits),
     })),
-    workspace: said.workspace ?? named("worktree"),
+    workspace: said.workspace ?? named("clone"),
     terminal: said.terminal ?? named("web"),
     ...forgesOf(ownSettings(layers), said),
   };
@@ -136,21 +169,51 @@ function agentSettings(layers: ConfigLayers, plugin: string): Readonly<Record<st
 
 type Workspace = Pick<
   ProjectSettings,
-  "checks" | "setup" | "setupKey" | "cache" | "sandbox" | "copy" | "symlinks" | "branchTemplate" | "workspaceRoot"
+  | "checks"
+  | "setup"
+  | "setupKey"
+  | "cache"
+  | "sandbox"
+  | "network"
+  | "limits"
+  | "copy"
+  | "symlinks"
+  | "branchTemplate"
+  | "workspaceRoot"
 >;
+
+/** Each key for itself: who raises the memory keeps the rest. */
+function limitsOf(layers: ConfigLayers, ofSpecialist: LimitsSettings = {}): AgentLimits {
+  const said = [...projectLayers(layers).map(({ limits }) => limits ?? {}), ofSpecialist];
+  const { memory, processes, disk, memoryReservation } = said.reduce<LimitsSettings>(overlay, {});
+  return {
+    memoryBytes: memory ?? null,
+    processes: processes ?? builtInProcesses,
+    diskBytes: disk ?? builtInDiskBytes,
+    reservationBytes: memoryReservation ?? builtInReservationBytes,
+  };
+}
 
 function workspaceOf(layers: ConfigLayers, said: DefaultsSettings): Workspace {
   return {
+    limits: limitsOf(layers),
     checks: projectLayers(layers).reduce<ProjectSettings["checks"]>((all, { checks }) => ({ ...all, ...checks }), {}),
     setup: said.setup ?? [],
     setupKey: said.setupKey ?? [],
     cache: said.cache ?? [],
-    sandbox: said.sandbox ?? "auto",
+    sandbox: sandboxOf(layers),
+    network: said.network ?? fullNetwork,
     copy: said.copy ?? [],
     symlinks: said.symlinks ?? [],
     branchTemplate: said.branchTemplate ?? "agent/{{name}}",
     workspaceRoot: said.workspaceRoot ?? null,
   };
+}
+
+/** Part by part: who opens a path for one project goes on with the sandbox that the home chose. */
+function sandboxOf(layers: ConfigLayers): ProjectSettings["sandbox"] {
+  const said = projectLayers(layers).reduce<SandboxBlock>((all, { sandbox }) => overlay(all, sandbox), {});
+  return { use: said.use ?? "auto", read: said.read ?? [], write: said.write ?? [] };
 }
 
 function hooksOf(layers: ConfigLayers): ProjectSettings["hooks"] {

@@ -3,11 +3,12 @@ import * as z from "zod";
 import { autonomies } from "../domain/rules.ts";
 import type { HookName } from "../slots/hook.ts";
 import { forge } from "./forge-shape.ts";
-import { builtInHandoverAt } from "./built-in.ts";
+import { network, NETWORK_MEANING } from "./network-shape.ts";
+import { builtInHandoverAt, builtInProcesses } from "./built-in.ts";
 import { policy } from "./policy-shape.ts";
 import { prompts } from "./prompt-shape.ts";
 import { reactions } from "./reaction-shapes.ts";
-import { command, durationMs, flag, key, plugin, text, texts } from "./value-shapes.ts";
+import { bytes, command, durationMs, flag, key, plugin, text, texts } from "./value-shapes.ts";
 
 /** It becomes part of session ids, branches and folders. */
 const projectName = z
@@ -44,6 +45,25 @@ const setup = z
   .union([text, z.array(command)])
   .transform((written) => (typeof written === "string" ? [written] : written));
 
+/** The system's own file systems are made anew inside, and the root is all there is. */
+const openedPaths = z.array(
+  text
+    .regex(/^(~|~\/.*|\/.+)$/, "expected an absolute path, or one that begins with `~/`")
+    .refine((path) => !/^\/+(proc|sys|dev)?\/*$/.test(path), "cannot be opened; name a folder or file in it"),
+);
+
+const sandboxBlock = z.strictObject({
+  use: key(text, "auto, bubblewrap, seatbelt or none.", "auto"),
+  read: key(openedPaths, "Files and folders of yours that agents, `setup` and checks may read, such as `~/data`.", []),
+  write: key(openedPaths, "Files and folders of yours that they may read and write.", []),
+});
+
+export type SandboxBlock = z.output<typeof sandboxBlock>;
+
+const sandbox = z
+  .union([text, sandboxBlock])
+  .transform((written): SandboxBlock => (typeof written === "string" ? { use: written } : written));
+
 export const agentConfig = z.looseObject({
   model: key(text, "The model, in the agent's own words."),
   permissions: key(text, "Who answers when the agent asks for leave: `auto` lets it, `ask` asks a person."),
@@ -56,6 +76,11 @@ export const agentConfig = z.looseObject({
   command: key(command, "The program, in place of the agent's own; for the agent `command`: what runs one turn."),
   drive: key(text, "`terminal` runs the agent in a PTY that people can type into; `exec` runs `codex` once a message."),
   env: key(texts, "Names of further environment variables that reach the agent."),
+  read: key(
+    openedPaths,
+    "Files and folders of yours that this agent may read in the sandbox, such as `~/.tool/login.json`.",
+  ),
+  write: key(openedPaths, "Files and folders of yours that this agent may also write, such as `~/.tool`."),
   credential: key(text, "Agents with the same credential share its quota. Default: the agent's name."),
 });
 
@@ -103,6 +128,35 @@ export const autonomy = z.enum(autonomies);
 export const AUTONOMY_MEANING =
   "A ceiling. observe: watch and tell. propose: agents work and open changes. fix: the CI, review and conflict loops run by themselves. land: green, approved changes land.";
 
+const MEMORY_MIN_BYTES = 100_000_000;
+const PROCESSES_MIN = 16;
+const DISK_MIN_BYTES = 100_000_000;
+
+/** Of one agent at a time: a turn with all that it starts; also of set-up and of each check. */
+export const limits = z.strictObject({
+  memory: key(
+    bytes.refine((amount) => amount >= MEMORY_MIN_BYTES, "no agent runs in less than 100MB"),
+    "Memory that a turn, a set-up command or a check may take, with all that it starts; beyond it, it is ended. Default: a quarter of the machine's, at least 2GB.",
+  ),
+  processes: key(
+    z.int().min(PROCESSES_MIN).max(1_000_000),
+    "Processes and threads that it may have at once.",
+    builtInProcesses,
+  ),
+  disk: key(
+    bytes.refine((amount) => amount >= DISK_MIN_BYTES, "no workspace works in less than 100MB"),
+    "Disk that the workspace may take, with the session's logs and conversation; beyond it the turn is ended and the agent is told to remove what it does not need.",
+    "20GB",
+  ),
+  memoryReservation: key(
+    bytes,
+    "Memory that must be free before a turn begins. More is kept when recent turns of the agent took more.",
+    "500MB",
+  ),
+});
+
+export type LimitsSettings = z.output<typeof limits>;
+
 /** What a project may set and `defaults` may set for all. */
 const ofAProject = {
   runtime: key(
@@ -115,7 +169,11 @@ const ofAProject = {
     "The coding agent: claude-code, codex, opencode, aider, cursor, kimi, gemini, copilot, acp:<command>, command.",
     "claude-code",
   ),
-  workspace: key(plugin, "How sessions are isolated: worktree or clone.", "worktree"),
+  workspace: key(
+    plugin,
+    "How sessions are isolated. clone: each has its own repository. worktree: they share yours; for agents you trust.",
+    "clone",
+  ),
   terminal: key(plugin, "Where `ao open` shows a session: web, tmux, iterm2.", "web"),
   notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", ["desktop"]),
   tracker: key(
@@ -136,10 +194,12 @@ const ofAProject = {
   setupKey: key(texts, "Files whose change makes `setup` run again.", []),
   cache: key(texts, "Folders that a check workspace keeps between runs.", []),
   sandbox: key(
-    text,
-    "auto, bubblewrap, seatbelt, container or none. `none` must be written to use `land` without one.",
+    sandbox,
+    "auto, bubblewrap, seatbelt or none; or a block that also opens paths. `none` must be written to use `land` without one.",
     "auto",
   ),
+  network: key(network, NETWORK_MEANING, "full"),
+  limits: key(limits, "What one agent may take of the machine. See docs/runtimes.md."),
   copy: key(texts, "Files to copy into a workspace.", []),
   symlinks: key(texts, "Files and folders to link into a workspace.", []),
   agentRules: key(text, "Told to every agent with its task."),

@@ -14,6 +14,7 @@ export const prompts = z.strictObject({
   "issue-edited": file("issue-edited"),
   "nudge-no-commit": file("nudge-no-commit"),
   "nudge-uncommitted": file("nudge-uncommitted"),
+  "nudge-not-taken": file("nudge-not-taken"),
   "nudge-silent": file("nudge-silent"),
   restore: file("restore"),
   "restore-stopped": file("restore-stopped"),

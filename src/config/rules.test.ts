@@ -52,7 +52,7 @@ describe("defaults", () => {
       policy: { approvals: 1, codeOwners: false, protectedPaths: [".github/**", "**/package-lock.json"] },
       perSession: { usd: 5 },
       perDay: { usd: 50 },
-      agent: { plugin: "claude-code", runtime: "auto", workspace: "worktree", credential: "claude-code" },
+      agent: { plugin: "claude-code", runtime: "auto", workspace: "clone", credential: "claude-code" },
       specialists: [],
       orchestrator: false,
     });

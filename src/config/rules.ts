@@ -17,6 +17,9 @@ export type ResolvedRules = { readonly rules: Rules; readonly warnings: readonly
 /** The rules of a project that no file speaks of. */
 export const defaultRules = (): Rules => resolveRules(noLayers).rules;
 
+/** The rules of a project that was removed: nothing is started, nothing is told and nothing lands. */
+export const closedRules = (): Rules => ({ ...defaultRules(), autonomy: "observe", autoAssign: false });
+
 export function resolveRules(layers: ConfigLayers): ResolvedRules {
   const project = resolveProject(layers);
   const policy = resolvePolicy(layers);

@@ -2,10 +2,12 @@
 import * as z from "zod";
 import { priorities, type Priority } from "../domain/rules.ts";
 import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
+import { network } from "./network-shape.ts";
 import { policy } from "./policy-shape.ts";
-import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, projects } from "./project-shape.ts";
+import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, limits, projects } from "./project-shape.ts";
 import { reactionHandlers, reactions } from "./reaction-shapes.ts";
 import {
+  bytes,
   durationMs,
   flag,
   freezeWindows,
@@ -30,6 +32,7 @@ const specialist = z
     id: text.meta({ description: "Its name." }),
     tool: key(plugin, "Its coding agent. Default: that of the project."),
     runtime: key(plugin, "Where it runs. Default: that of the project."),
+    network: key(network, "What it may reach, in place of the project's `network`."),
     skills: key(texts, SKILLS_MEANING, []),
     filters: key(filters, FILTERS_MEANING),
     config: key(
@@ -41,6 +44,7 @@ const specialist = z
       "Settings of its agent, laid over the project's `agentConfig` where the tool is the same.",
     ),
     max: key(z.int().min(1).max(1_000), "How many of this specialist at once. Left out: no limit of its own."),
+    limits: key(limits, "As `limits` of the project, for this specialist."),
   })
   .transform(({ config = {}, skills, filters: beside, ...own }) => {
     const { skills: inConfig, filters: filtersInConfig, ...settings } = config;
@@ -118,6 +122,19 @@ const server = z
     },
   );
 
+const HOME_MIN_BYTES = 1_000_000_000;
+
+const disk = z.strictObject({
+  keepFree: key(
+    bytes,
+    "Free space below which unused caches, old output and trash are removed, the oldest first. Default: 2GB, on a small disk a twentieth of it.",
+  ),
+  home: key(
+    bytes.refine((amount) => amount >= HOME_MIN_BYTES, "no fleet works in less than 1GB"),
+    "What the home may take, with all workspaces; beyond it the same is removed, and no session starts until it fits. Left out: as much as the disk has.",
+  ),
+});
+
 const installedPlugin = z
   .union([
     text,
@@ -161,6 +178,7 @@ export const shape = z.strictObject({
     z.strictObject({ preventIdleSleep: key(flag, "Keep the machine awake while an agent works.", true) }),
     "What the machine does while agents work.",
   ),
+  disk: key(disk, "What is kept free, and what everything of `ao` may take. See docs/runtimes.md."),
   plugins: key(z.array(installedPlugin), "Plugins to load: npm packages and local files.", []),
   projects: key(projects, "The projects, by name. Each also takes every key of `defaults`."),
 });

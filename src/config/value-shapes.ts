@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Condition } from "../domain/condition.ts";
 import { parseCondition } from "../domain/parse-condition.ts";
 import type { ReactionRule } from "../domain/rules.ts";
+import { BYTES, parseBytes } from "./parse-bytes.ts";
 import { DURATION, parseDuration } from "./parse-duration.ts";
 import { FREEZE, parseFreeze, type FreezeWindow } from "./parse-freeze.ts";
 
@@ -27,6 +28,18 @@ export const durationMs = z
     const ms = parseDuration(written);
     if (ms !== null) return ms;
     context.addIssue(DURATION_EXPECTED);
+    return z.NEVER;
+  });
+
+const BYTES_EXPECTED = 'expected an amount of memory such as "4GB" or "500MB"';
+
+export const bytes = z
+  .string()
+  .regex(BYTES, BYTES_EXPECTED)
+  .transform((written, context): number => {
+    const amount = parseBytes(written);
+    if (amount !== null) return amount;
+    context.addIssue(BYTES_EXPECTED);
     return z.NEVER;
   });
 

@@ -1,15 +1,20 @@
 /** What the engine needs of the world, put together from the store, the projects and their plugins. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Restored } from "../config/backup/parse-restored.ts";
 import type { Home } from "../config/home.ts";
-import type { SessionId } from "../domain/ids.ts";
+import { sessionId, type SessionId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
+import { openTurn } from "../domain/session.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
 import { hostClient, type HostClient } from "../host/client.ts";
 import { agentSocket } from "../host/socket-path.ts";
+import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
 import { runtimes } from "../plugins/index.ts";
 import { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
+import type { TurnLimits } from "../plugins/runtime/shared/turn-limits.ts";
 import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
@@ -18,12 +23,14 @@ import type { AgentDoor } from "./agent-api/agent-door.ts";
 import { AgentDoors } from "./agent-api/agent-doors.ts";
 import { agentEnvironment } from "./agent-api/agent-environment.ts";
 import { agentPrograms } from "./slots/agent-programs.ts";
+import { networkFor, ProjectNetworks } from "./network/project-networks.ts";
 import { ChannelHealth } from "./notices/channel-health.ts";
 import { environments, type Environment } from "./slots/environment.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { openToken, sessionTokens } from "./http/secrets.ts";
 import { failpointFrom } from "./process/failpoint.ts";
-import { fleetOf } from "./fleet.ts";
+import { agentsOf, openMachineLimits, type MachineLimits } from "./agent-limits.ts";
+import { fleetOf, type Fleet } from "./fleet.ts";
 import type { Ground } from "./ground.ts";
 import type { Hints } from "./hints.ts";
 import { Ports } from "./slots/ports.ts";
@@ -36,16 +43,20 @@ import { SlotsOfProjects } from "./slots/project-slots.ts";
 import { RefWatch } from "./ref-watch.ts";
 import { commandRunner } from "./slots/run-command.ts";
 import { Sandboxes } from "./slots/sandboxes.ts";
+import { openDiskRoom, type DiskRoom } from "./upkeep/disk-room.ts";
+import { restoredNews } from "./upkeep/restored-news.ts";
 import { TurnWatch } from "./turn-watch.ts";
 import { wallClock } from "./process/wall-clock.ts";
 import { WorkspacePlaces } from "./slots/workspace-places.ts";
 
-export type Close = () => void | Promise<void>;
+export type HowToEnd = "end" | "replace";
+export type Close = (how: HowToEnd) => void | Promise<void>;
 
 export type Surroundings = {
   readonly env: NodeJS.ProcessEnv;
   readonly home: Home;
   readonly store: Store;
+  readonly restored: Restored | null;
   readonly log: Log;
   readonly redact: (text: string) => string;
   readonly hints: Hints;
@@ -59,7 +70,11 @@ export type Composed = EngineDeps & {
   readonly host: HostClient;
   readonly turnWatch: TurnWatch;
   readonly sandboxes: Sandboxes;
+  readonly networks: ProjectNetworks;
   readonly places: WorkspacePlaces;
+  /** By which means agents are held below their limits. */
+  readonly ceilings: FoundCeilings;
+  readonly diskRoom: DiskRoom;
   readonly brokers: QuotaBrokers;
   readonly channels: ChannelHealth;
   readonly push: PushBook;
@@ -68,19 +83,26 @@ export type Composed = EngineDeps & {
 };
 
 export async function compose(surroundings: Surroundings): Promise<Composed> {
-  const { env, home, store, log, redact, hints, later } = surroundings;
+  const { env, home, store, restored, log, redact, hints, later } = surroundings;
   const host = hostClient({ home: home.path, hostProgram: ownProgram("host") });
   later(() => host.close());
   const turnWatch = new TurnWatch({ turns: home.turns, look: hints.turn, log });
   later(() => turnWatch.closeAll());
   const sandboxes = new Sandboxes();
-  const onMachine = await runtimesOn(home, env, host);
+  const machine = await openMachineLimits({ env, home, store, log });
+  later(machine.close);
+  const onMachine = await runtimesOn(surroundings, host, machine.turns);
   const runtime = onMachine.has("tmux") ? "tmux" : "process";
   const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes, runtime });
   later(() => projects.close());
   // What agents are given is asked for only when projects have their plugins.
   const agentDoors = new AgentDoors((id) => slots.get(id)?.agents ?? null);
-  const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, runtimes: onMachine, agentDoors });
+  const networks = openNetworks(surroundings);
+  later(() => networks.close());
+  const diskRoom = openRoom(surroundings, projects);
+  const fleet = openFleet(surroundings, { projects, machine, diskRoom });
+  const ofMachine = { machine, isShortOfMemory: fleet.isShortOfMemory, runtimes: onMachine };
+  const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, networks, agentDoors, ...ofMachine });
   const slots: SlotsOfProjects = new SlotsOfProjects(ground, (id) => projects.open(id));
   later(() => slots.close());
   const refWatch = new RefWatch(hints.project, log);
@@ -99,19 +121,18 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   });
   await projects.restore();
   for (const { session, turn } of store.sessions.openTurns()) turnWatch.watch(turn, session);
+  await restoreNetworks(ground, projects);
   return {
-    ...{ projects, slots, host, turnWatch, sandboxes, store, redact, log, places: ground.places },
-    ...{ brokers: ground.brokers, channels: ground.channels, push: ground.push, agentDoors },
+    ...{ projects, slots, host, turnWatch, sandboxes, networks, store, redact, log, places: ground.places },
+    ...{ ceilings: machine.found, brokers: ground.brokers, channels: ground.channels, push: ground.push },
+    ...{ agentDoors, diskRoom, fleet: fleet.limits, clock: wallClock },
     noticesOf: (project) => projectNotifiers(ground, project),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
     whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
-    fleet: fleetOf({
-      ...{ folder: home.path, env, nowMs: wallClock.wallMs },
-      turnsMax: () => projects.settings().turnsMax,
-    }),
-    clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
+    newsAtBoot: () => restoredNews({ home, store, restored }),
+    isNameUsed: (session) => existsSync(join(home.sessions, session)),
     environmentOf: ground.environmentOf,
     runCommand: commandRunner(ground, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,
@@ -119,28 +140,46 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   };
 }
 
+const openRoom = ({ home, log }: Surroundings, projects: Projects): DiskRoom =>
+  openDiskRoom({ folder: home.path, settings: () => projects.settings().disk, nowMs: wallClock.wallMs, log });
+
+type FleetSources = { readonly projects: Projects; readonly machine: MachineLimits; readonly diskRoom: DiskRoom };
+
+function openFleet({ env, home }: Surroundings, { projects, machine, diskRoom }: FleetSources): Fleet {
+  return fleetOf({
+    ...{ folder: home.path, env, nowMs: wallClock.wallMs },
+    turnsMax: () => projects.settings().turnsMax,
+    agents: () => projects.registry.all().flatMap(agentsOf),
+    used: machine.turns.used,
+    observedBytes: machine.memory.observedBytes,
+    refusedBy: diskRoom.refusedBy,
+  });
+}
+
 /** By name; tmux only where there is one that can be used. */
 async function runtimesOn(
-  { path: home }: Home,
-  env: NodeJS.ProcessEnv,
+  { env, home: { path: home } }: Surroundings,
   host: HostClient,
+  limits: TurnLimits,
 ): Promise<ReadonlyMap<string, RuntimePlugin>> {
   const tmux = await usableTmux(env["PATH"]);
   return new Map([
-    ["process", runtimes.process({ home, host })],
-    ...(tmux.ok ? [["tmux", runtimes.tmux({ home, host, tmux: tmux.program })] as const] : []),
+    ["process", runtimes.process({ home, host, limits })],
+    ...(tmux.ok ? [["tmux", runtimes.tmux({ home, host, limits, tmux: tmux.program })] as const] : []),
   ]);
 }
 
-type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes" | "agentDoors"> & Pick<Ground, "runtimes">;
+type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes" | "networks" | "agentDoors"> &
+  Pick<Ground, "runtimes" | "machine" | "isShortOfMemory">;
 
 function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
   const { turnWatch, projects } = parts;
-  const { env, home, store, log, redact } = surroundings;
+  const { env, home, store, restored, log, redact } = surroundings;
   const folderOf = (session: string): string => join(home.sessions, session);
   const ports = new Ports({ folderOf, live: () => liveSessions(store) });
   return {
-    ...{ home, env, store, log, redact, sandboxes: parts.sandboxes, runtimes: parts.runtimes },
+    ...{ home, env, store, restored, log, redact, sandboxes: parts.sandboxes, networks: parts.networks },
+    ...{ runtimes: parts.runtimes, machine: parts.machine, isShortOfMemory: parts.isShortOfMemory },
     daemonSettings: () => projects.settings(),
     dashboard: () => dashboardAddress(home),
     push: new PushBook({ file: home.push, nowMs: wallClock.wallMs }),
@@ -158,6 +197,33 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
       namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent),
     }),
   };
+}
+
+function openNetworks({ home, log, redact, store }: Surroundings): ProjectNetworks {
+  return new ProjectNetworks({
+    ...{ home, log, redact, proxyProgram: ownProgram("proxy"), address: () => dashboardAddress(home) },
+    isAtWork: (session) => {
+      const stored = store.sessions.get(sessionId(session));
+      return stored !== null && openTurn(stored) !== null;
+    },
+  });
+}
+
+/** Turns run on while no daemon does, and so does their proxy; one that died in the meantime is started again. */
+async function restoreNetworks({ store, networks, environmentOf, log }: Ground, { registry }: Projects): Promise<void> {
+  const running = store.sessions.openTurns().flatMap(({ session: id, turn }) => {
+    const session = store.sessions.get(id);
+    const project = session === null ? undefined : registry.get(session.project);
+    if (session === null || project === undefined) return [];
+    return networkFor(project, session.agent).kind === "full" ? [] : [{ session, project, turn }];
+  });
+  try {
+    await networks.restore(
+      await Promise.all(running.map(async (one) => ({ ...one, env: await environmentOf(one.session) }))),
+    );
+  } catch (error) {
+    log.error({ error }, "the network proxy cannot be reached");
+  }
 }
 
 /** A daemon that restarts comes back on its port, so that what a turn was given holds as long as the turn. */

@@ -1,10 +1,12 @@
 /** What the HTTP interface and its clients may ask of the daemon. */
 import type { Home } from "../config/home.ts";
 import type { Engine } from "../engine/engine.ts";
-import { sweep } from "./upkeep/chores.ts";
+import type { DailyBackups } from "./upkeep/backups.ts";
+import { sweep, workspaceRoots } from "./upkeep/chores.ts";
 import { cleanedUp } from "./upkeep/clean-up.ts";
 import type { Close, Composed } from "./compose.ts";
 import type { DaemonContext } from "./context.ts";
+import { readableStore } from "./api/readable-store.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { diskUse } from "./upkeep/disk-use.ts";
 import { examine } from "./examine.ts";
@@ -19,17 +21,19 @@ export type ContextParts = {
   readonly home: Home;
   readonly engine: Engine;
   readonly deps: Composed;
+  readonly backups: DailyBackups;
   readonly onShutDown: (how: "end" | "replace") => void;
   readonly later: (close: Close) => void;
 };
 
-export function contextOf({ env, home, engine, deps, onShutDown, later }: ContextParts): DaemonContext {
+export function contextOf({ env, home, engine, deps, backups, onShutDown, later }: ContextParts): DaemonContext {
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
   const quotas = () => deps.brokers.all().map((broker) => broker.counts());
   const address = (): string => dashboardAddress(home)?.replace("http://", "") ?? "no address yet";
   return {
-    ...{ home, store, engine, redact, log, newId, clock, startedAtMs },
+    store: readableStore(store),
+    ...{ home, engine, redact, log, newId, clock, startedAtMs },
     projects: projects.registry,
     slotsOf: slots.slotsOf,
     ...{ troubleOf: slots.troubleOf, unread: slots.unread },
@@ -63,14 +67,12 @@ export function contextOf({ env, home, engine, deps, onShutDown, later }: Contex
       await endIdleTmux(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },
-    diskUse: () => {
-      const roots = projects.registry.all().flatMap(({ id }) => slots.get(id)?.workspaces.root ?? []);
-      return diskUse({ home, roots, nowMs: () => performance.now() });
-    },
+    diskUse: () => diskUse({ home, roots: workspaceRoots(deps), nowMs: () => performance.now() }),
     examine: () =>
       examine({
         ...{ home, env, store, projects, slots, startedAtMs, address, quotas },
-        ...{ whyNoAgent: deps.whyNoAgent, channels: deps.channels },
+        ...{ whyNoAgent: deps.whyNoAgent, channels: deps.channels, networks: deps.networks, backups },
+        ...{ ceilings: deps.ceilings, diskRoom: deps.diskRoom },
       }),
   };
 }

@@ -3,17 +3,26 @@ import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Home } from "../config/home.ts";
+import { backupFinding } from "../config/backup/backup-finding.ts";
 import { finding, type Finding } from "../config/doctor/finding.ts";
 import { examineMachine } from "../config/doctor/machine.ts";
 import { nullIfAbsent } from "../lib/plain-file.ts";
+import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
 import type { QuotaCounts } from "../plugins/remote/quota-broker.ts";
 import type { Store } from "../store/open.ts";
+import { formatNetworkAccess } from "../lib/network/network-access.ts";
+import type { ProjectNetworks } from "./network/project-networks.ts";
 import type { ChannelHealth } from "./notices/channel-health.ts";
 import type { WhyNoAgent } from "./slots/agent-programs.ts";
 import type { RegisteredProject } from "./context.ts";
+import { openedFindings } from "./opened-paths.ts";
+import { usual } from "./slots/environment.ts";
 import { projectNotifiers } from "./notices/project-notifiers.ts";
 import type { SlotsOfProjects } from "./slots/project-slots.ts";
 import type { Projects } from "./projects/projects.ts";
+import type { DailyBackups } from "./upkeep/backups.ts";
+import type { DiskRoom } from "./upkeep/disk-room.ts";
+import { unknownSessions } from "./upkeep/unknown-sessions.ts";
 
 export type Examining = {
   readonly home: Home;
@@ -26,17 +35,25 @@ export type Examining = {
   readonly whyNoAgent: WhyNoAgent;
   readonly quotas: () => readonly QuotaCounts[];
   readonly channels: ChannelHealth;
+  readonly networks: Pick<ProjectNetworks, "blockedIn">;
+  readonly backups: Pick<DailyBackups, "failure">;
+  readonly ceilings: FoundCeilings;
+  readonly diskRoom: Pick<DiskRoom, "findings">;
 };
 
 export async function examine(examining: Examining): Promise<readonly Finding[]> {
   const { home, env, projects } = examining;
-  const machine = await examineMachine({ path: env["PATH"] ?? "", folder: home.path });
+  const machine = await examineMachine({ path: env["PATH"] ?? "", folder: home.path, ceilings: examining.ceilings });
   const ofProjects = await Promise.all(projects.registry.all().map((project) => projectFindings(examining, project)));
   const [system, rest] = [machine.filter(isOfSystem), machine.filter((one) => !isOfSystem(one))];
   const asked = quotaFindings(examining);
   return [
     ...system,
+    ...examining.diskRoom.findings(),
     ...daemonFindings(examining),
+    backupFinding(home, Date.now(), examining.backups.failure()?.why ?? null),
+    ...damagedRowFindings(examining),
+    ...unknownSessionFindings(examining),
     ...rest,
     ...asked,
     ...channelFindings(examining),
@@ -74,8 +91,29 @@ function daemonFindings({ home, store, startedAtMs, address }: Examining): reado
   const broken = size > CHECK_BYTES_MAX ? [] : store.integrityCheck();
   if (broken.length === 0) return [finding("daemon", "ok", `${running}, database healthy`)];
   const text = `the database is damaged: ${broken[0] ?? ""}`;
-  return [finding("daemon", "ok", running), finding("daemon", "broken", text, `ls ${home.database}.backup-*`)];
+  return [finding("daemon", "ok", running), finding("daemon", "broken", text, "ao restore-backup")];
 }
+
+/** Each by its table and its id: everything else goes on without it. */
+function damagedRowFindings({ store, home }: Examining): readonly Finding[] {
+  if (statSync(home.database).size > CHECK_BYTES_MAX) return [];
+  const rows = store.findDamagedRows({ limit: DAMAGED_SHOWN, depth: "deep" });
+  return rows.map(({ why }) => finding("database", "broken", why, "ao restore-backup --list"));
+}
+
+const DAMAGED_SHOWN = 10;
+
+/** Sessions of which there are files and no row: the database was replaced by an older or a fresh one. */
+function unknownSessionFindings({ home, store }: Examining): readonly Finding[] {
+  const names = unknownSessions(home, store);
+  if (names.length === 0) return [];
+  const shown = names.slice(0, UNKNOWN_SHOWN).join(", ");
+  const more = names.length > UNKNOWN_SHOWN ? ` and ${names.length - UNKNOWN_SHOWN} more` : "";
+  const text = `the database does not know ${shown}${more}; their workspaces and branches are left alone`;
+  return [finding("sessions", "unknown", text, `ls ${home.sessions}`)];
+}
+
+const UNKNOWN_SHOWN = 5;
 
 /** A larger one takes longer to read than a person waits. */
 const CHECK_BYTES_MAX = 200_000_000;
@@ -107,12 +145,18 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
     const text = `settings wait for you to accept them: ${waiting.lines.join("; ")}`;
     wrong.push(finding(id, "broken", text, accept));
   }
+  if (examining.projects.registry.isRenewed(id)) {
+    const text = "its record in the database could not be read and was begun anew, paused";
+    wrong.push(finding(id, "broken", text, `ao resume --project ${id}`));
+  }
   const trouble = slots.troubleOf(id);
   if (trouble !== null) wrong.push(finding(id, "broken", trouble));
   wrong.push(...unreadFindings(examining, project));
+  wrong.push(...openedFindings({ project, home: examining.home, person: usual(examining.env)["HOME"] ?? "" }));
   wrong.push(...agentFindings(examining, project));
   wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
+  wrong.push(...networkFindings(examining, project));
   if (wrong.some(({ state }) => state === "broken" || state === "unknown")) return wrong;
   const count = await workspacesOf(slots, project);
   return [finding(id, "ok", `config valid, ${count === 1 ? "1 workspace" : `${count} workspaces`}`), ...wrong];
@@ -135,6 +179,20 @@ function agentFindings({ whyNoAgent }: Examining, { id, rules }: RegisteredProje
   const agents = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
   const reasons = agents.flatMap(({ id: specialist, agent }) => whyNoAgent(id, { plugin: agent, specialist }) ?? []);
   return [...new Set(reasons)].map((why) => finding(id, "broken", `no session starts: ${why}`));
+}
+
+/** What its programs may reach, and what they were refused. */
+function networkFindings({ networks }: Examining, { id, settings }: RegisteredProject): readonly Finding[] {
+  const usual = formatNetworkAccess(settings.network);
+  const others = settings.specialists
+    .map((one) => `${one.id}: ${formatNetworkAccess(one.network)}`)
+    .filter((line) => !line.endsWith(`: ${usual}`));
+  const blocked = networks.blockedIn(id);
+  const refused = `network: refused lately ${blocked.join(", ")}`;
+  return [
+    finding(id, "ok", [`network: ${usual}`, ...others].join("; ")),
+    ...(blocked.length === 0 ? [] : [finding(id, "off", refused)]),
+  ];
 }
 
 const NO_BROWSERS = { channels: () => [] };

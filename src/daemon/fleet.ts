@@ -1,11 +1,14 @@
-/** How much the machine takes: the settings say how many turns at most, memory and disk may say no before, load one at a time. */
+/** How much the machine takes: the settings say how many turns at most; memory, disk, processes and load may say no before. */
 import { statfsSync } from "node:fs";
-import { availableParallelism, loadavg, totalmem } from "node:os";
-import type { FleetLimits } from "../domain/board.ts";
+import { availableParallelism, loadavg } from "node:os";
+import { ceilingOf } from "../config/agent-ceiling.ts";
+import type { AgentLimits } from "../config/project-settings.ts";
+import { agentKind, type FleetLimits, type MemoryLimits } from "../domain/board.ts";
+import { sessionId, type ProjectId, type SessionId } from "../domain/ids.ts";
+import type { ProcessUse } from "../lib/ceiling/process-use.ts";
+import { readMachineMemory, type MachineMemory } from "../lib/machine-memory.ts";
 
-export type Machine = {
-  readonly freeMemoryBytes: number;
-  readonly totalMemoryBytes: number;
+export type Machine = MachineMemory & {
   /** Of the last minute. */
   readonly load: number;
   readonly cores: number;
@@ -13,22 +16,23 @@ export type Machine = {
 };
 
 const MB = 1_000_000;
-/** An agent and its tests need about as much; below it the machine begins to swap. */
-const MEMORY_MIN_BYTES = 500 * MB;
-const MEMORY_MIN_SHARE = 0.05;
+/** Never given to agents: the person's own programs and the caches of the system live on it. */
+const MEMORY_KEPT_BYTES = 500 * MB;
+const MEMORY_KEPT_SHARE = 0.05;
 /** Programs that wait for a core, for each core: beyond it everything crawls, the person's own work too. */
 const LOAD_PER_CORE_MAX = 8;
 /** A workspace more, and the database could no longer be written. */
 const DISK_MIN_BYTES = 500 * MB;
+/** Per cent of the time in which some, or all, programs wait for memory. Beyond it one more turn slows down all of them. */
+const PRESSURE_SOME_MAX = 20;
+const PRESSURE_FULL_MAX = 5;
+/** The rest is for the person, who must still be able to log in and look. */
+const PROCESSES_SHARE_MAX = 0.9;
 
 /** Why no session may start, or null. */
-export function refusalBy(machine: Machine): string | null {
-  const memoryMin = Math.min(MEMORY_MIN_BYTES, machine.totalMemoryBytes * MEMORY_MIN_SHARE);
-  if (machine.freeMemoryBytes < memoryMin)
-    return `only ${megabytes(machine.freeMemoryBytes)} of memory are free; a session starts when there are ${megabytes(memoryMin)}`;
-  if (machine.freeDiskBytes < DISK_MIN_BYTES)
-    return `only ${megabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${megabytes(DISK_MIN_BYTES)}`;
-  return null;
+export function refusalBy(machine: Pick<Machine, "freeDiskBytes">): string | null {
+  if (machine.freeDiskBytes >= DISK_MIN_BYTES) return null;
+  return `only ${megabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${megabytes(DISK_MIN_BYTES)}`;
 }
 
 /** Why no second session starts beside the first, or null. */
@@ -43,12 +47,32 @@ export function slownessOf(
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
 
+/** What counts for every turn: nothing of it depends on which agent asks. */
+export function memoryOf({ freeBytes, totalBytes, pressure, processes }: MachineMemory) {
+  const kept = Math.min(MEMORY_KEPT_BYTES, totalBytes * MEMORY_KEPT_SHARE);
+  return {
+    freeBytes: freeBytes - kept,
+    refusedBy:
+      processes === null || processes.count <= processes.max * PROCESSES_SHARE_MAX
+        ? null
+        : `${processes.count} of at most ${processes.max} processes are taken`,
+    slowedBy: pressedBy(pressure),
+  };
+}
+
+function pressedBy(pressure: MachineMemory["pressure"]): string | null {
+  if (pressure === null) return null;
+  const { some, full } = pressure;
+  if (some <= PRESSURE_SOME_MAX && full <= PRESSURE_FULL_MAX) return null;
+  const share = full > PRESSURE_FULL_MAX ? `all programs wait ${full}` : `programs wait ${some}`;
+  return `${share} % of the time for memory; one at a time`;
+}
+
 /** `folder` lies on the disk that workspaces grow on. */
 export function machineAt(folder: string): Machine {
   const { bavail, bsize } = statfsSync(folder);
   return {
-    freeMemoryBytes: process.availableMemory(),
-    totalMemoryBytes: process.constrainedMemory() || totalmem(),
+    ...readMachineMemory(),
     load: loadavg()[0] ?? 0,
     cores: availableParallelism(),
     freeDiskBytes: bavail * bsize,
@@ -58,24 +82,78 @@ export function machineAt(folder: string): Machine {
 /** The plan asks at each decision; the machine does not change that fast. */
 const READ_EVERY_MS = 2_000;
 
+/** An agent of a project or one of its specialists. */
+export type FleetAgent = {
+  readonly project: ProjectId;
+  readonly specialist: string | null;
+  readonly limits: AgentLimits;
+};
+
 export type FleetParts = {
   /** Lies on the disk that workspaces grow on. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly turnsMax: () => number;
   readonly nowMs: () => number;
+  readonly agents: () => readonly FleetAgent[];
+  /** What open turns take now, by session. */
+  readonly used: () => ReadonlyMap<string, ProcessUse>;
+  /** What recent turns of an agent took, by its kind; null: none ended yet. */
+  readonly observedBytes: (kind: string) => number | null;
+  /** Why no session may start, beside what the machine says; left out: nothing. */
+  readonly refusedBy?: () => string | null;
 };
 
-export function fleetOf({ folder, env, turnsMax, nowMs }: FleetParts): () => FleetLimits {
+export type Fleet = {
+  readonly limits: () => FleetLimits;
+  /** Whether there is less memory than one more agent needs. */
+  readonly isShortOfMemory: () => boolean;
+};
+
+export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts): Fleet {
   const perCoreMax = Number(env["AO_LOAD_PER_CORE"]) || LOAD_PER_CORE_MAX;
   let readAtMs = -Infinity;
-  let found: Omit<FleetLimits, "turnsMax"> = { refusedBy: null, slowedBy: null };
-  return () => {
+  let found: Omit<FleetLimits, "turnsMax"> = { refusedBy: null, slowedBy: null, memory: null };
+  const limits = (): FleetLimits => {
     if (Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
       readAtMs = nowMs();
       const machine = machineAt(folder);
-      found = { refusedBy: refusalBy(machine), slowedBy: slownessOf(machine, perCoreMax) };
+      const memory = { ...memoryOf(machine), ...needsOf(parts, machine.totalBytes) };
+      found = {
+        refusedBy: refusalBy(machine) ?? parts.refusedBy?.() ?? null,
+        slowedBy: slownessOf(machine, perCoreMax),
+        memory,
+      };
     }
     return { turnsMax: turnsMax(), ...found };
+  };
+  return {
+    limits,
+    isShortOfMemory: () => {
+      const { memory } = limits();
+      return memory !== null && (memory.freeBytes < memory.otherwiseBytes || memory.slowedBy !== null);
+    },
+  };
+}
+
+type Needs = Pick<MemoryLimits, "usedBytes" | "expectedBytes" | "otherwiseBytes">;
+
+/** Taken from the same moment as what is free, so that nothing counts twice. */
+function needsOf(
+  { agents, used, observedBytes }: Pick<FleetParts, "agents" | "used" | "observedBytes">,
+  totalBytes: number,
+): Needs {
+  const all = agents();
+  const expected = ({ project, specialist, limits }: FleetAgent): [string, number] => {
+    const kind = agentKind(project, specialist);
+    const most = Math.max(limits.reservationBytes, observedBytes(kind) ?? 0);
+    return [kind, Math.min(most, ceilingOf(limits, totalBytes).memoryBytes)];
+  };
+  return {
+    usedBytes: new Map(
+      [...used()].map(([session, { memoryBytes }]): [SessionId, number] => [sessionId(session), memoryBytes]),
+    ),
+    expectedBytes: new Map(all.map(expected)),
+    otherwiseBytes: Math.max(0, ...all.map(({ limits }) => limits.reservationBytes)),
   };
 }

@@ -1,12 +1,15 @@
 /** What all projects share when their plugins are made. */
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { Home } from "../config/home.ts";
+import type { Restored } from "../config/backup/parse-restored.ts";
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
 import type { Log } from "../engine/deps.ts";
 import type { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
+import type { ProjectNetworks } from "./network/project-networks.ts";
+import type { MachineLimits } from "./agent-limits.ts";
 import type { ChannelHealth } from "./notices/channel-health.ts";
 import type { Environment } from "./slots/environment.ts";
 import type { PushBook } from "./notices/push-book.ts";
@@ -17,6 +20,8 @@ export type Ground = {
   readonly home: Home;
   readonly env: NodeJS.ProcessEnv;
   readonly store: Store;
+  /** Databases that were restored since the daemon before; null: none. */
+  readonly restored: Restored | null;
   readonly log: Log;
   /** Of the whole daemon, as they are now. */
   readonly daemonSettings: () => DaemonSettings;
@@ -25,6 +30,7 @@ export type Ground = {
   readonly redact: (text: string) => string;
   readonly push: PushBook;
   readonly sandboxes: Sandboxes;
+  readonly networks: ProjectNetworks;
   readonly places: WorkspacePlaces;
   /** What each credential of a forge or tracker may still ask. */
   readonly brokers: QuotaBrokers;
@@ -32,6 +38,10 @@ export type Ground = {
   readonly channels: ChannelHealth;
   /** As they are: nothing confined yet. */
   readonly runtimes: ReadonlyMap<string, RuntimePlugin>;
+  /** What agents, set-up commands and checks may take. */
+  readonly machine: Pick<MachineLimits, "ceiling" | "run">;
+  /** Whether there is less memory than one more agent needs. */
+  readonly isShortOfMemory: () => boolean;
   readonly environmentOf: (session: Session) => Promise<Environment>;
   readonly logDirOf: (session: SessionId) => string;
   /** A turn exists from now on. */

@@ -1,15 +1,14 @@
 /** `ao daemon`: runs in the foreground until SIGTERM or SIGINT, then drains. */
 import { parseArgs } from "node:util";
+import { isDiskError } from "../lib/disk-error.ts";
+import { surviveDiskErrors } from "../lib/survive-disk-errors.ts";
 import { exitCodes } from "./process/exit-codes.ts";
 import { startDaemon } from "./start.ts";
 
 process.title = "ao daemon";
 // The terminal that started us may go.
 process.on("SIGHUP", () => undefined);
-process.on("uncaughtException", (error) => {
-  process.stderr.write(`ao daemon: it broke: ${error.stack ?? error.message}\n`);
-  process.exit(exitCodes.broken);
-});
+surviveDiskErrors({ name: "ao daemon", exitCode: exitCodes.broken });
 
 // Heard before anything is started: whoever reads that we are up may stop us at once.
 const stopping = Promise.withResolvers<"end" | "replace">();
@@ -24,12 +23,12 @@ try {
   const daemon = await startDaemon({ env: process.env, port, onShutDown: stopping.resolve });
   process.stdout.write(`ao daemon: ${daemon.url} (home ${daemon.home})\n`);
   const how = await stopping.promise;
-  await Promise.race([daemon.stop(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+  await Promise.race([daemon.stop(how), new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
   process.exit(how === "end" ? exitCodes.done : exitCodes.replaced);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`ao daemon: ${sentence}\n`);
-  process.exit(exitCodes.refused);
+  process.exit(isDiskError(error) ? exitCodes.noDisk : exitCodes.refused);
 }
 
 function portIn(args: string[]): number | null {

@@ -1,5 +1,7 @@
 /** The composition root: home, lock, store, projects, engine, server; each is closed in the opposite order. */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { adviceFor, refuseFresh } from "../config/backup/refuse-fresh.ts";
+import { readRestored } from "../config/backup/restored.ts";
 import { openHome, type Home } from "../config/home.ts";
 import { boot } from "../engine/boot.ts";
 import { createLog, type Logger } from "../lib/log.ts";
@@ -9,8 +11,10 @@ import { lockHome } from "../store/home-lock.ts";
 import { openStore } from "../store/open.ts";
 import { EVERYWHERE, serve } from "./api/serve.ts";
 import { listenWhere } from "./process/choose-port.ts";
+import { keepSupervisor } from "./process/supervised.ts";
+import { dailyBackups } from "./upkeep/backups.ts";
 import { chores } from "./upkeep/chores.ts";
-import { compose, type Close, type Composed } from "./compose.ts";
+import { compose, type Close, type Composed, type HowToEnd } from "./compose.ts";
 import { contextOf } from "./daemon-context.ts";
 import { Hints } from "./hints.ts";
 import { whenGone } from "./upkeep/home-gone.ts";
@@ -19,6 +23,7 @@ import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./process/log-file.ts";
 import { parseDaemonFile } from "./process/parse-daemon-file.ts";
 import { readText } from "./projects/project-files.ts";
+import { settleRestored } from "./upkeep/settle-restored.ts";
 import { autoTriage } from "./triage/triage.ts";
 import { stayAwake } from "./upkeep/stay-awake.ts";
 
@@ -27,25 +32,27 @@ export type DaemonOptions = {
   /** Null: none was given by hand. */
   readonly port: number | null;
   /** Somebody asked the daemon itself to end; whoever started it does that. */
-  readonly onShutDown?: (how: "end" | "replace") => void;
+  readonly onShutDown?: (how: HowToEnd) => void;
 };
 export type Daemon = {
   readonly port: number;
   /** Where this machine reaches it. */
   readonly url: string;
   readonly home: string;
-  readonly stop: () => Promise<void>;
+  /** One that makes room for the next leaves its file: whoever waits for it knows that another one comes. */
+  readonly stop: (how?: HowToEnd) => Promise<void>;
 };
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const closing: Close[] = [];
-  const stop = async (): Promise<void> => {
-    for (const close of closing.splice(0).reverse()) await close();
+  const stop = async (how: HowToEnd = "end"): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close(how);
   };
   try {
     return { ...(await open(options, (close) => closing.push(close))), stop };
   } catch (error) {
-    await stop();
+    // Why it did not start is what matters; what cannot be closed any more ends with the process.
+    await stop().catch((left: unknown) => process.emitWarning(`not everything was closed: ${String(left)}`));
     throw error;
   }
 }
@@ -57,6 +64,7 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   const redact = redactor([...secretsIn(env), openToken(home.token)]);
   const log = openLog(home, redact, later);
   const hints = new Hints();
+  const restored = readRestored(home);
   const { engine, deps } = await boot({
     lock: () => {
       const lock = lockHome(home.lock);
@@ -67,9 +75,10 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
       return lock;
     },
     open: async () => {
-      const store = openStore({ path: home.database });
+      refuseFresh(home);
+      const store = openStore({ path: home.database, advise: () => adviceFor(home, "state.db") });
       later(() => store.close());
-      return compose({ env, home, store, log, redact, hints, later });
+      return compose({ env, home, store, restored, log, redact, hints, later });
     },
   });
   later(async () => {
@@ -78,8 +87,11 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
     await deps.slots.close();
     await stopped;
   });
+  if (restored !== null) await settleRestored({ home, restored, deps });
   hints.attach(engine);
-  later(keepHouse(chores(home, deps), log));
+  const backups = dailyBackups({ home, log, wallMs: deps.clock.wallMs });
+  later(backups.close);
+  later(keepHouse(chores(home, deps, backups), log));
   later(
     stayAwake({
       ...{ env, log, onChange: (changed) => engine.onCommit(changed) },
@@ -87,12 +99,13 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
       isWorking: () => deps.store.sessions.openTurns().length > 0,
     }),
   );
-  const context = contextOf({ env, home, engine, deps, onShutDown, later });
+  const context = contextOf({ env, home, engine, deps, backups, onShutDown, later });
   later(engine.onCommit(autoTriage(context)));
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
   const host = reachedAt(context.settings().host);
   later(publish(home.daemon, JSON.stringify({ pid: process.pid, port: server.port, host, version })));
+  later(keepSupervisor({ home, env, log }));
   later(
     whenGone(home.database, () => {
       log.error({ home: home.path }, "the home was removed; the daemon ends");
@@ -125,8 +138,8 @@ function openLog(home: Home, redact: (text: string) => string, later: (close: Cl
 function publish(path: string, text: string): Close {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  return () => {
-    if (readText(path) === text) rmSync(path, { force: true });
+  return (how) => {
+    if (how === "end" && readText(path) === text) rmSync(path, { force: true });
   };
 }
 

@@ -1,9 +1,12 @@
 /** What any process can see of the machine: programs, memory, disk. */
 import { statfsSync } from "node:fs";
-import { totalmem } from "node:os";
+import { findCeilings, type FoundCeilings } from "../../lib/ceiling/find-ceilings.ts";
 import { findProgram } from "../../lib/find-program.ts";
+import { readMachineMemory } from "../../lib/machine-memory.ts";
 import { run } from "../../lib/run.ts";
 import { findSandbox } from "../../lib/sandbox/sandbox.ts";
+import { ceilingOf } from "../agent-ceiling.ts";
+import { builtInDiskBytes, builtInProcesses } from "../built-in.ts";
 import { knownAgents } from "../first-run/known-agents.ts";
 import { finding, type Finding } from "./finding.ts";
 import { sleepFindings } from "./sleep.ts";
@@ -13,6 +16,8 @@ export type Examined = {
   readonly path: string;
   /** On the disk that workspaces grow on. */
   readonly folder: string;
+  /** By which means agents are held below their limits; left out: that is tried now. */
+  readonly ceilings?: FoundCeilings;
 };
 
 export async function examineMachine(examined: Examined): Promise<readonly Finding[]> {
@@ -21,6 +26,7 @@ export async function examineMachine(examined: Examined): Promise<readonly Findi
     agents(examined),
     runtimes(examined),
     sandbox(),
+    limits(examined),
     sleepFindings(examined.path),
   ]);
   return groups.flat();
@@ -38,7 +44,7 @@ async function system({ path, folder }: Examined): Promise<readonly Finding[]> {
     `node ${process.versions.node}`,
     ...(git.kind === "found" ? [`git ${git.version}`] : []),
     `${gigabytes(free)} free`,
-    `${gigabytes(totalmem())} memory`,
+    `${gigabytes(readMachineMemory().totalBytes)} memory`,
   ];
   return [finding("system", "ok", facts.join(", ")), ...gitFindings(git), ...diskFindings(free, folder)];
 }
@@ -95,6 +101,20 @@ async function sandbox(): Promise<readonly Finding[]> {
   if (found.ok && found.why === null) return [finding("sandbox", "ok", found.sandbox.name)];
   const fix = process.platform === "linux" ? installCommand("bubblewrap") : null;
   return [finding("sandbox", "broken", `agents run without a sandbox: ${found.why ?? ""}`, fix)];
+}
+
+/** What an agent may take unless the settings say otherwise, and who sees to it. */
+async function limits({ path, ceilings }: Examined): Promise<readonly Finding[]> {
+  const { means, passedOver } =
+    ceilings ?? (await findCeilings({ env: { ...process.env, PATH: path }, mayMove: false }));
+  const { memoryBytes, processes } = ceilingOf(
+    { memoryBytes: null, processes: builtInProcesses },
+    readMachineMemory().totalBytes,
+  );
+  const most = `${gigabytes(memoryBytes)}, ${processes} processes and ${gigabytes(builtInDiskBytes)} of disk per agent`;
+  if (means.name !== "watched") return [finding("limits", "ok", `${most}, by ${means.name}`)];
+  const why = passedOver.length === 0 ? "" : ` (${passedOver.join("; ")})`;
+  return [finding("limits", "off", `${most}, looked at every two seconds${why}`)];
 }
 
 export type Version =

@@ -5,10 +5,12 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { Log } from "../../engine/deps.ts";
+import { limits } from "../../domain/limits.ts";
 import { makeSocketFolder } from "../../host/socket-path.ts";
+import { limitConnections } from "../http/connections.ts";
 import type { AgentApi } from "./agent-api.ts";
 
-const HEADERS_WITHIN_MS = 10_000;
+const WITHIN = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 
 export class AgentSocket {
   private readonly path: string;
@@ -29,7 +31,7 @@ export class AgentSocket {
     if (this.server !== null) return;
     makeSocketFolder(this.path, this.home);
     rmSync(this.path, { force: true });
-    const server = createServer({ headersTimeout: HEADERS_WITHIN_MS, requestTimeout: 30_000 }, (request, response) => {
+    const server = createServer(WITHIN, (request, response) => {
       const url = new URL(request.url ?? "/", "http://forge.invalid");
       this.api.receive(url, { request, response }, true).catch((error: unknown) => {
         this.log.error({ error, path: url.pathname }, "an agent's own request to the forge failed");
@@ -37,6 +39,7 @@ export class AgentSocket {
         response.end();
       });
     });
+    limitConnections(server, limits.agentConnectionsMax);
     server.on("error", (error) => this.log.warn({ error }, "agents cannot ask their forge over a socket"));
     server.listen(this.path, () => chmodSync(this.path, 0o600));
     server.unref();

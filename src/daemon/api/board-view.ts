@@ -1,5 +1,5 @@
 /** What every view of sessions rests on beside their own facts: read once a request. */
-import { defaultRules } from "../../config/rules.ts";
+import { closedRules } from "../../config/rules.ts";
 import type { AttentionContext } from "../../domain/attention-view.ts";
 import type { Candidate } from "../../domain/candidate.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
@@ -35,7 +35,7 @@ export function boardView(context: DaemonContext): BoardView {
     if (!known.has(id)) known.set(id, store.projects.get(id));
     return known.get(id) ?? null;
   };
-  const rulesOf = (project: ProjectId): Rules => projects.get(project)?.rules ?? defaultRules();
+  const rulesOf = (project: ProjectId): Rules => projects.get(project)?.rules ?? closedRules();
   const waits = (session: Session): string | null => waiting().get(session.id) ?? null;
   return {
     now,

@@ -1,11 +1,9 @@
 /** What the daemon says and does of itself. */
 import { redactTexts } from "../../engine/parse-redacted.ts";
-import { loginPath } from "../../protocol/paths.ts";
 import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
 import { diskFinding } from "../upkeep/disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import type { Tickets } from "../http/tickets.ts";
 import { fleetView } from "./fleet-view.ts";
 import { usageReport } from "./usage-report.ts";
 import { health } from "./health.ts";
@@ -13,17 +11,10 @@ import { openApi } from "./openapi.ts";
 import { findProject } from "./start-session.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-type Parts = { readonly context: DaemonContext; readonly logins: Tickets<"login"> };
-
-export function daemonEndpoints({ context, logins }: Parts) {
+export function daemonEndpoints(context: DaemonContext) {
   return {
     health: { kind: "read", read: (_input, { url }) => health(Number(new URL(url).port)) },
     openapi: { kind: "read", read: () => openApi() },
-    loginTicket: {
-      kind: "deed",
-      isSecret: true,
-      act: (_input, { url }) => ({ url: `${url}${loginPath}?ticket=${logins.issue("login")}` }),
-    },
     cleanup: {
       kind: "deed",
       isSecret: false,

@@ -1,7 +1,8 @@
 /** What stands behind every route: views of the store, and orders to the engine. */
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import type { Tickets } from "../http/tickets.ts";
+import type { Browsers } from "../http/browsers.ts";
+import { browserEndpoints } from "./browser-endpoints.ts";
 import { changeEndpoints } from "./change-endpoints.ts";
 import { daemonEndpoints } from "./daemon-endpoints.ts";
 import { findSession } from "./find-session.ts";
@@ -19,19 +20,21 @@ import { triageEndpoints } from "./triage-endpoints.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import { approvalEndpoints } from "./approval-endpoints.ts";
+import { auditEndpoints } from "./audit-endpoints.ts";
 import { webhookEndpoints } from "./webhook-endpoints.ts";
 
 export type ApiParts = {
   readonly context: DaemonContext;
   readonly wakeUps: WakeUps;
-  readonly logins: Tickets<"login">;
+  readonly browsers: Browsers;
   readonly terminals: Pick<Terminals, "ticket">;
   readonly webhooks: Webhooks;
 };
 
-export function endpointsOf({ context, wakeUps, logins, terminals, webhooks }: ApiParts): Endpoints {
+export function endpointsOf({ context, wakeUps, browsers, terminals, webhooks }: ApiParts): Endpoints {
   return {
-    ...daemonEndpoints({ context, logins }),
+    ...daemonEndpoints(context),
+    ...browserEndpoints(context, browsers),
     ...projectEndpoints(context),
     ...issueEndpoints(context),
     ...triageEndpoints(context),
@@ -44,6 +47,7 @@ export function endpointsOf({ context, wakeUps, logins, terminals, webhooks }: A
     ...sessionOrders(context),
     ...webhookEndpoints(context, webhooks),
     ...approvalEndpoints(context),
+    ...auditEndpoints(context),
     ...pushEndpoints(context),
     openTerminal: {
       kind: "deed",

@@ -1,7 +1,7 @@
 /** Which session is meant: by its exact id, or by its exact name or issue when only one session has it. Never by a part. */
 import { issueId, sessionId, type SessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
-import { nearest } from "../../lib/nearest.ts";
+import { findMeant } from "../../lib/nearest.ts";
 import { issueReference } from "../../protocol/issue-reference.ts";
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";
@@ -12,13 +12,20 @@ type Known = Pick<DaemonContext, "store" | "projects">;
 const NEAREST_OF_MAX = 500;
 
 export function findSession(context: Known, reference: string): Session {
-  const exact = context.store.sessions.get(sessionId(reference));
+  const exact = exactly(context, reference);
   if (exact !== null) return exact;
   const [first, ...others] = called(context, reference);
   if (first === undefined) throw unknownSession(context, reference);
   if (others.length === 0) return first;
   const candidates = [first, ...others].map(({ id }) => id);
   throw refusal("ambiguous", `${reference} names several sessions; nothing was done`, { candidates });
+}
+
+function exactly({ store }: Known, id: string): Session | null {
+  const found = store.sessions.get(sessionId(id));
+  if (found !== null || !store.sessions.nameTaken(sessionId(id))) return found;
+  const message = `${id} cannot be read: its row in the database is damaged; nothing was done`;
+  throw refusal("conflict", message, { try: "ao doctor" });
 }
 
 function called(context: Known, reference: string): readonly Session[] {
@@ -46,12 +53,13 @@ function issueIdsOf({ projects }: Known, reference: string): readonly string[] {
 
 function unknownSession({ store }: Known, reference: string) {
   const live = store.sessions.page({ live: null, project: null, before: null, limit: NEAREST_OF_MAX });
-  const meant = nearest(
+  const candidates = findMeant(
     reference,
     live.map(({ id }) => id),
   );
+  const [meant] = candidates;
   const message = `there is no session ${JSON.stringify(reference).slice(1, -1)}; nothing was done`;
-  return meant === null
+  return meant === undefined
     ? refusal("not_found", message, { try: "ao list --all" })
-    : refusal("not_found", message, { try: `ao status ${meant}`, candidates: [meant] });
+    : refusal("not_found", message, { try: `ao status ${meant}`, candidates: [...candidates] });
 }

@@ -15,8 +15,8 @@ export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
     subscribePush: {
       kind: "deed",
       isSecret: true,
-      act: async (offer) => {
-        const added = push.add(offer);
+      act: async (offer, { caller }) => {
+        const added = push.add(offer, caller.kind === "browser" ? caller.id : null);
         if (!added.ok) throw refusal("bad_request", `this browser is not told: ${added.error.message}`);
         const told = await push.channelOf(added.value).notify(FIRST);
         if (told.ok) return browserView(added.value);
@@ -30,6 +30,16 @@ export function pushEndpoints({ push }: Pick<DaemonContext, "push">) {
       act: ({ id }) => {
         if (!push.remove(id)) throw refusal("not_found", `nothing was removed: there is no browser ${id}`);
         return {};
+      },
+    },
+    renewPush: {
+      kind: "deed",
+      isSecret: true,
+      act: ({ was, ...address }) => {
+        const renewed = push.renew(was, address);
+        if (renewed.ok) return {};
+        const { code, message } = renewed.error;
+        throw refusal(code === "unknown" ? "unauthorized" : "bad_request", `this browser is told no more: ${message}`);
       },
     },
   } satisfies Partial<Endpoints>;

@@ -4,12 +4,12 @@ import { AgentApi } from "../agent-api/agent-api.ts";
 import { AgentSocket } from "../agent-api/agent-socket.ts";
 import type { DaemonContext } from "../context.ts";
 import { doorman } from "../http/access.ts";
+import { Browsers } from "../http/browsers.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { listen, type Listening } from "../http/listen.ts";
 import { Once } from "../http/once.ts";
 import { findDashboard } from "../http/pages.ts";
-import { cookiesFor, openToken, sessionTokens } from "../http/secrets.ts";
-import { ticketBox } from "../http/tickets.ts";
+import { openToken, sessionTokens } from "../http/secrets.ts";
 import { agentSocket } from "../../host/socket-path.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import { endpointsOf } from "./endpoints.ts";
@@ -30,10 +30,9 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   const { port, checkAnswers = false, onConnection = () => undefined } = options;
   const { clock, store, log } = context;
   const token = openToken(context.home.token);
-  const cookies = cookiesFor(token);
-  const logins = ticketBox<"login">(clock.wallMs);
+  const browsers = new Browsers({ file: context.home.browsers, nowMs: clock.wallMs, log });
   const stirring = wakeUps(context.engine);
-  const terminals = terminalsOf(context, stirring);
+  const terminals = terminalsOf(context, stirring, browsers);
   const webhooks = new Webhooks(context);
   const sessions = sessionTokens(token);
   const agentApi = new AgentApi({
@@ -41,17 +40,12 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
     sessionOf: (id) => store.sessions.get(id) ?? null,
   });
   const agents = new AgentSocket({ path: agentSocket(context.home.path), home: context.home.path, api: agentApi, log });
-  const endpoints = endpointsOf({ context, wakeUps: stirring, logins, terminals, webhooks });
+  const endpoints = endpointsOf({ context, wakeUps: stirring, browsers, terminals, webhooks });
   const site = {
     api: { endpoints, once: new Once(store, clock.wallMs), checkAnswers },
-    doorman: doorman({
-      ...{ token, cookies, sessions },
-      allowedHosts: () => hostsOf(context),
-      nowMs: clock.wallMs,
-    }),
+    doorman: doorman({ token, browsers, sessions, allowedHosts: () => hostsOf(context) }),
     health,
-    logins,
-    newCookie: () => cookies.make(clock.wallMs()),
+    browsers,
     openTerminal: terminals.open,
     receiveWebhook: (source: string, url: URL, exchange: Exchange) => webhooks.receive(source, url, exchange),
     receiveAgentCall: (url: URL, exchange: Exchange) => agentApi.receive(url, exchange, false),
@@ -62,6 +56,7 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
   const { host } = context.settings();
   checkReach(context);
   const listening = await listen(site, { host, port });
+  browsers.listensOn(listening.port);
   const isUsed = context.projects.all().some(({ id }) => context.agentDoors.of(id) !== null);
   if (isUsed) agents.open();
   context.agentDoors.onUse(() => agents.open());
@@ -72,6 +67,7 @@ export async function serve(context: DaemonContext, options: ServeOptions): Prom
       terminals.close();
       stirring.close();
       await listening.close();
+      browsers.close();
     },
   };
 }

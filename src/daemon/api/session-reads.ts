@@ -3,6 +3,7 @@ import type { WorkFacts } from "../../domain/facts.ts";
 import { sessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
+import type { UnreadableSession } from "../../store/session-page.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
@@ -10,10 +11,12 @@ import { boardView, type BoardView } from "./board-view.ts";
 import { conversationView } from "./conversation.ts";
 import { answerEvents } from "./events.ts";
 import { findSession } from "./find-session.ts";
+import { findProject } from "./start-session.ts";
 import { awaitMessage } from "./messages.ts";
 import { sendLogs } from "./send-logs.ts";
 import { sessionView } from "./session-view.ts";
 import { statusView } from "./status-view.ts";
+import { unreadableStatus } from "./unreadable-session.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import { whyView } from "./why-view.ts";
 import { withTests } from "./with-tests.ts";
@@ -78,20 +81,22 @@ type ListQuestion = {
 };
 
 function listed(context: DaemonContext, { all = false, project, ended = 0, ids }: ListQuestion): StatusView[] {
-  const { store, projects } = context;
+  const { store } = context;
   const board = boardView(context);
-  const only = project === undefined ? null : (projects.get(project)?.id ?? null);
-  if (project !== undefined && only === null) throw refusal("not_found", `there is no project ${project}`);
-  const page = (live: boolean | null, limit: number): readonly Session[] =>
-    limit === 0 ? [] : store.sessions.page({ live, project: only, before: null, limit });
+  const only = project === undefined ? null : findProject(context, project).id;
+  const page = (live: boolean | null, limit: number): readonly (Session | UnreadableSession)[] =>
+    limit === 0 ? [] : store.sessions.pageWithUnreadable({ live, project: only, before: null, limit });
   const sessions =
     ids === undefined
       ? [...page(all ? null : true, SESSIONS_MAX), ...(all ? [] : page(false, ended))]
       : ids.split(",").flatMap((id) => store.sessions.get(sessionId(id)) ?? []);
-  return sessions.flatMap((session): StatusView[] => {
-    const facts = board.factsOf(session);
-    return facts === null ? [] : [statusView(board, facts, session)];
-  });
+  return sessions.flatMap((session) => statusOf(board, session));
+}
+
+function statusOf(board: BoardView, session: Session | UnreadableSession): readonly StatusView[] {
+  if (!("phase" in session)) return [unreadableStatus(session, board.moments)];
+  const facts = board.factsOf(session);
+  return facts === null ? [] : [statusView(board, facts, session)];
 }
 
 type Shower<T> = (board: BoardView, facts: WorkFacts, session: Session) => T;

@@ -80,9 +80,9 @@ test.for([
   [{ title: "x", projectId: "ap" }, 404, "there is no project ap"],
   [{ title: "x", name: "../evil" }, 400, "is no name; use a-z, 0-9 and -"],
   [{ title: "x", name: "two words" }, 400, "is no name"],
-  [{ title: "x", agent: "nobody" }, 400, "the agent nobody is not installed"],
-  [{ title: "x", runtime: "nowhere" }, 400, "the runtime nowhere is not installed"],
-  [{ title: "x", workspace: "none" }, 400, "the workspace none is not installed"],
+  [{ title: "x", agent: "nobody" }, 400, "there is no agent nobody"],
+  [{ title: "x", runtime: "nowhere" }, 400, "there is no runtime nowhere"],
+  [{ title: "x", workspace: "none" }, 400, "there is no workspace none"],
   [{ issue: "42" }, 404, "there is no issue 42 in tracker"],
   [{ title: "x", base: "nope" }, 404, "the base nope was not found"],
 ] as const)("%j is refused and nothing is started", async ([asked, status, sentence]) => {
@@ -240,7 +240,10 @@ test("a session is called by its id, its name or its issue, never by a part of i
     candidates: expect.arrayContaining(["app-logout", "app-other"]),
   });
   await expect(idOf("log")).rejects.toMatchObject({ status: 404, code: "not_found" });
-  await expect(idOf("app-logi")).rejects.toMatchObject({ try: "ao status app-login", candidates: ["app-login"] });
+  await expect(idOf("app-logi")).rejects.toMatchObject({
+    try: "ao status app-login",
+    candidates: expect.arrayContaining(["app-login"]),
+  });
 });
 
 test("a question is answered by its words or its number; without one nothing is", async () => {

@@ -3,11 +3,13 @@ import { issueId, type CommitSha, type IssueId, type SessionId } from "../../dom
 import type { IssueSnapshot } from "../../domain/issue.ts";
 import { taskOf } from "../../domain/issue-talk.ts";
 import type { NewSession } from "../../domain/command.ts";
+import { knownAgents } from "../../config/first-run/known-agents.ts";
 import { matchSpecialist } from "../../domain/matching.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
 import { branchNamed, freeName, sessionIdOf, slugOf, wishFor } from "../../engine/names.ts";
-import { nearest } from "../../lib/nearest.ts";
+import { findMeant } from "../../lib/nearest.ts";
+import { runtimes, workspaces } from "../../plugins/index.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
 import { issueReference } from "../../protocol/issue-reference.ts";
@@ -19,6 +21,7 @@ import { findSession } from "./find-session.ts";
 import { openedSlots } from "./opened-slots.ts";
 import { give, type Order } from "./orders.ts";
 import { nameFor } from "./person.ts";
+import { branchNameProblem } from "../../lib/git/ref-name.ts";
 
 export async function startSession(context: DaemonContext, asked: NewSessionRequest, deed: Deed): Promise<Ref> {
   const project = findProject(context, asked.projectId);
@@ -74,6 +77,9 @@ function orderOf({ store }: DaemonContext, session: NewSession, issue: IssueSnap
 const isRestorable = (phase: { readonly kind: string; readonly because?: string }): boolean =>
   phase.kind === "ended" && phase.because !== "landed";
 
+/** Where none of them is near. */
+const PROJECTS_NAMED_MAX = 10;
+
 export function findProject({ projects }: Pick<DaemonContext, "projects">, id: string | undefined): RegisteredProject {
   const all = projects.all();
   const [only] = all;
@@ -86,12 +92,15 @@ export function findProject({ projects }: Pick<DaemonContext, "projects">, id: s
   }
   const found = projects.get(id);
   if (found !== undefined) return found;
-  const meant = nearest(
-    id,
-    all.map((project) => String(project.id)),
-  );
+  const ids = all.map((project) => String(project.id));
+  const meant = findMeant(id, ids);
+  const candidates = meant.length > 0 ? meant : ids.slice(0, PROJECTS_NAMED_MAX);
   const message = `there is no project ${id}; nothing was done`;
-  throw refusal("not_found", message, meant === null ? { try: "ao start PATH" } : { candidates: [meant] });
+  throw refusal(
+    "not_found",
+    message,
+    candidates.length === 0 ? { try: "ao start PATH" } : { candidates: [...candidates] },
+  );
 }
 
 async function findIssue({ tracker }: ProjectSlots, reference: string): Promise<IssueSnapshot> {
@@ -145,12 +154,13 @@ function awaitedBy(context: DaemonContext, reference: string): SessionId | null 
 
 function choosePlugins(context: DaemonContext, { project, slots, asked, issue }: Choice) {
   const agent = agentFor(project.rules, asked, issue);
-  if (slots.agent(agent.plugin, agent.specialist) === undefined) throw notInstalled("agent", agent.plugin);
+  if (slots.agent(agent.plugin, agent.specialist) === undefined)
+    throw unknownPlugin("agent", agent.plugin, agentNames(project.rules));
   const missing = context.whyNoAgent(project.id, agent);
   if (missing !== null) throw refusal("conflict", `nothing was started: ${missing}`, { try: "ao doctor" });
-  if (slots.runtime(agent.runtime) === undefined) throw notInstalled("runtime", agent.runtime);
+  if (slots.runtime(agent.runtime) === undefined) throw unknownPlugin("runtime", agent.runtime, Object.keys(runtimes));
   const workspace = slots.workspace(agent.workspace);
-  if (workspace === undefined) throw notInstalled("workspace", agent.workspace);
+  if (workspace === undefined) throw unknownPlugin("workspace", agent.workspace, Object.keys(workspaces));
   return { agent, workspace };
 }
 
@@ -183,8 +193,16 @@ function specialistFor({ specialists }: Rules, { agent }: NewSessionRequest, iss
   return issue === null ? null : matchSpecialist(issue.labels, specialists);
 }
 
-function notInstalled(slot: string, name: string) {
-  return refusal("bad_request", `nothing was started: the ${slot} ${name} is not installed`, { try: "ao doctor" });
+const agentNames = ({ specialists }: Rules): readonly string[] => [
+  ...specialists.map(({ id }) => id),
+  ...knownAgents.map(({ name }) => name),
+  "command",
+];
+
+function unknownPlugin(slot: string, name: string, names: readonly string[]) {
+  const meant = findMeant(name, names);
+  const candidates = meant.length > 0 ? meant : names;
+  return refusal("bad_request", `nothing was started: there is no ${slot} ${name}`, { candidates: [...candidates] });
 }
 
 type Words = { readonly title: string; readonly task: string };
@@ -255,7 +273,10 @@ async function chooseName({ store }: DaemonContext, { project, workspace, asked,
     others.has(name) ||
     store.sessions.nameTaken(idOf(name)) ||
     (asked.branch === undefined && store.sessions.byBranch(project.id, branchOf(name)) !== null);
-  if (asked.branch !== undefined) refuseBranch(store.sessions.byBranch(project.id, asked.branch));
+  if (asked.branch !== undefined) {
+    refuseBranchName(asked.branch);
+    refuseBranch(store.sessions.byBranch(project.id, asked.branch));
+  }
   while (others.size < NAMES_TRIED_MAX) {
     const name = freeName(wish, isTaken);
     const branch = branchOf(name);
@@ -267,6 +288,12 @@ async function chooseName({ store }: DaemonContext, { project, workspace, asked,
   const what =
     asked.branch === undefined ? `${others.size} names like ${slugOf(wish)} are` : `branch ${asked.branch} is`;
   throw refusal("conflict", `nothing was started: ${what} taken already; choose another`);
+}
+
+function refuseBranchName(branch: string): void {
+  const problem = branchNameProblem(branch);
+  if (problem === null) return;
+  throw refusal("bad_request", `nothing was started: invalid branch name ${JSON.stringify(branch)}: ${problem}`);
 }
 
 function refuseBranch(owner: Session | null): void {

@@ -81,7 +81,8 @@ class Bridge {
     if (first === null) return this.parts.socket.close(WRONG, "the first frame must be the size");
     await this.showAll();
     if (!this.signal.aborted) return this.parts.socket.close(NORMAL, "the session has ended");
-    this.parts.socket.close(GOING_AWAY, "the daemon is going down");
+    const { reason } = this.parts.closing;
+    this.parts.socket.close(GOING_AWAY, reason instanceof Error ? reason.message : "the terminal was left");
   }
 
   private async showAll(): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk } from "../../../test/fixtures/http-ask.ts";
+import { aSignIn } from "../../../test/fixtures/sign-in.ts";
 import { aSession, aTurn, theSession, working } from "../../../test/fixtures/domain.ts";
 import { turnId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
@@ -116,9 +117,8 @@ test("on the command line the first types at once; bytes and sizes go both ways"
 
 test("a page only watches until it takes over; then automatic turns are held, and handed back", async () => {
   const { rig, host } = await aScreen();
-  const login = await rig.client().loginTicket({});
-  const signedIn = await httpAsk(rig.port, { path: login.url.slice(rig.url.length) });
-  const headers = { cookie: String(signedIn.headers["set-cookie"]).split(";")[0] ?? "", origin: rig.url };
+  const { token } = await aSignIn(rig);
+  const headers = { authorization: `Bearer ${token}`, origin: rig.url };
   const asked = { method: "POST", path: `/api/sessions/${theSession}/terminal`, headers };
   const { url } = JSON.parse((await httpAsk(rig.port, asked)).text) as { url: string };
   const terminal = await new Terminal(url, { origin: rig.url }).opened();

@@ -4,6 +4,8 @@ import type { Session } from "../../domain/session.ts";
 import { terminalPath } from "../../protocol/paths.ts";
 import type { TerminalView } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
+import { limits } from "../../domain/limits.ts";
+import type { Browsers } from "../http/browsers.ts";
 import type { Call } from "../http/endpoint.ts";
 import type { Upgrade } from "../http/listen.ts";
 import { refusal } from "../http/refusal.ts";
@@ -20,16 +22,20 @@ export type Terminals = {
 
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-export function terminalsOf(context: DaemonContext, wakeUps: WakeUps): Terminals {
-  const tickets = ticketBox<Seat>(context.clock.wallMs);
+/** `caller` stays known: its terminals end when it is signed out. */
+type Ticket = Seat & Pick<Call, "caller">;
+
+export function terminalsOf(context: DaemonContext, wakeUps: WakeUps, browsers: Pick<Browsers, "signalOf">): Terminals {
+  const tickets = ticketBox<Ticket>(context.clock.wallMs);
   const server = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const closing = new AbortController();
   return {
     ticket: async (session, { url, caller }) => {
       // Who attaches in a terminal means to type; a page shows the screen until its button is pressed.
-      const ticket = tickets.issue({ session: session.id, as: caller === "program" ? "type" : "watch" });
+      const isProgram = caller.kind === "program";
+      const ticket = tickets.issue({ session: session.id, as: isProgram ? "type" : "watch", caller });
       const { kind } = await screenOf(context, session);
-      const isOffered = caller === "program" && (await context.ownScreens.isOffered(session));
+      const isOffered = isProgram && (await context.ownScreens.isOffered(session));
       const address = `${url.replace(/^http/, "ws")}${terminalPath}?ticket=${ticket}`;
       return { url: address, ticket, kind: kind === "none" && !isOffered ? "log" : "screen" };
     },
@@ -37,11 +43,16 @@ export function terminalsOf(context: DaemonContext, wakeUps: WakeUps): Terminals
       const seat = tickets.redeem(ticket);
       if (seat === null)
         throw refusal("unauthorized", "no terminal was opened: the ticket was used before, or is older than a minute");
+      if (server.clients.size >= limits.terminalsMax)
+        throw refusal("unavailable", `no terminal was opened: ${limits.terminalsMax} are open already; close one`);
       const accepted = await new Promise<WebSocket>((resolve) => server.handleUpgrade(request, socket, head, resolve));
-      bridgeTerminal({ context, wakeUps, socket: accepted, closing: closing.signal }, seat);
+      const { caller } = seat;
+      const signedOut = caller.kind === "browser" ? [browsers.signalOf(caller.id)] : [];
+      const until = AbortSignal.any([closing.signal, ...signedOut]);
+      bridgeTerminal({ context, wakeUps, socket: accepted, closing: until }, seat);
     },
     close: () => {
-      closing.abort();
+      closing.abort(new Error("the daemon is going down"));
       for (const client of server.clients) client.terminate();
       server.close();
     },

@@ -1,13 +1,21 @@
 /**
  * Who may ask. Every request must be addressed to a name of ours: a page whose name was made to point here is not. A
- * request that a page made carries its Origin, and that must be ours. Then the token, or the cookie that stands for it.
+ * request that a page made carries its Origin, and that must be ours. Then a token, always in a header: what a browser sends
+ * by itself (a cookie, say) it sends to every port of a machine, and so to servers of agents.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { limits } from "../../domain/limits.ts";
+import { isBrowserToken, type Browsers } from "./browsers.ts";
 import { refusal } from "./refusal.ts";
-import { isSame, type Cookies, type SessionTokens } from "./secrets.ts";
+import { isSame, type SessionTokens } from "./secrets.ts";
 
-/** `session`: an agent, which speaks of its own session and reads only. */
-export type Caller = "program" | "browser" | { readonly session: string };
+export type Caller =
+  | { readonly kind: "program" }
+  | { readonly kind: "browser"; readonly id: string }
+  /** It speaks of its own session, and reads only. */
+  | { readonly kind: "agent"; readonly session: string }
+  /** Has shown nothing, and needs nothing for what it asks. */
+  | { readonly kind: "nobody" };
 
 export type Doorman = {
   /** Throws unless the request is addressed to us, and comes from no foreign page. */
@@ -18,16 +26,16 @@ export type Doorman = {
 
 export type DoormanOptions = {
   readonly token: string;
-  readonly cookies: Cookies;
+  readonly browsers: Pick<Browsers, "identify">;
   readonly sessions: SessionTokens;
   /** Names beside those of the loopback interface, as configured now: `host` or `host:port`. */
   readonly allowedHosts: () => readonly string[];
-  readonly nowMs: () => number;
 };
 
 export function doorman(options: DoormanOptions): Doorman {
   return {
     admit: (request) => {
+      checkHeaders(request);
       checkHost(request.headers, options.allowedHosts());
       checkOrigin(request.headers);
     },
@@ -35,7 +43,17 @@ export function doorman(options: DoormanOptions): Doorman {
   };
 }
 
-const LOOPBACK = ["127.0.0.1", "localhost"];
+/** What decides something is said once: of two, one part of us might read the first and another the last. */
+const ONCE = ["host", "origin", "authorization", "content-type", "content-length", "idempotency-key", "last-event-id"];
+
+function checkHeaders({ rawHeaders, headersDistinct }: IncomingMessage): void {
+  if (rawHeaders.length > 2 * limits.requestHeadersMax)
+    throw refusal("bad_request", `nothing was done: more than ${limits.requestHeadersMax} headers`);
+  const doubled = ONCE.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
+  if (doubled !== undefined) throw refusal("bad_request", `nothing was done: the header ${doubled} is given twice`);
+}
+
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
 function checkHost({ host = "" }: IncomingHttpHeaders, allowed: readonly string[]): void {
   const asked = host.toLowerCase();
@@ -58,25 +76,20 @@ const isOurs = (origin: string, host: string): boolean =>
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 100));
 
-function identify(request: IncomingMessage, { token, cookies, sessions, nowMs }: DoormanOptions): Caller {
-  const { authorization, cookie } = request.headers;
-  if (authorization !== undefined) {
-    const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
-    if (isSame(given, token)) return "program";
-    const session = sessions.sessionOf(given);
-    if (session !== null) return { session };
-    throw unauthorized("the token is wrong");
-  }
-  if (!cookies.accepts(cookie, nowMs())) throw unauthorized("a token is missing");
-  if (!isFromOurPage(request)) throw refusal("forbidden", "nothing was done: the cookie counts only from our own page");
-  return "browser";
+function identify({ headers }: IncomingMessage, { token, browsers, sessions }: DoormanOptions): Caller {
+  const { authorization } = headers;
+  if (authorization === undefined) throw unauthorized("a token is missing");
+  const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
+  if (isSame(given, token)) return { kind: "program" };
+  const session = sessions.sessionOf(given);
+  if (session !== null) return { kind: "agent", session };
+  const browser = browsers.identify(given);
+  if (browser !== null) return { kind: "browser", id: browser };
+  throw isBrowserToken(given) ? signedOut() : unauthorized("the token is wrong");
 }
 
-/** Pages of another port of this machine share our cookies. What changes something must name its page. */
-function isFromOurPage({ method = "", headers }: IncomingMessage): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
-  return headers.origin !== undefined || method === "GET" || method === "HEAD";
+function signedOut() {
+  return refusal("unauthorized", "nothing was done: this browser is not signed in any more", { try: "ao dashboard" });
 }
 
 function unauthorized(why: string) {

@@ -2,10 +2,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hasBody, idempotencyHeader, type RouteName } from "../../protocol/paths.ts";
 import { routes } from "../../protocol/routes.ts";
+import { checkAgentInput, checkAgentRoute } from "./agent-access.ts";
 import type { Call, Deed, Endpoint, Endpoints } from "./endpoint.ts";
 import type { Done, Once } from "./once.ts";
 import { parseInput, type Asked } from "./parse-input.ts";
 import { readBody } from "./read-body.ts";
+import { readQuery } from "./read-query.ts";
+import { refusal } from "./refusal.ts";
 import { sendJson } from "./respond.ts";
 import type { Match } from "./router.ts";
 import { unreachable } from "../../domain/unreachable.ts";
@@ -31,13 +34,21 @@ export function answerApi(api: Api, exchanged: Exchanged): Promise<void> {
 
 async function answerRoute<Name extends RouteName>(api: Api, name: Name, exchanged: Exchanged): Promise<void> {
   const { match, url, request, response, call } = exchanged;
-  const raw = hasBody(request.method ?? "") ? await readBody(request) : Object.fromEntries(url.searchParams);
-  const input = parseInput(name, raw, match.params);
+  checkAgentRoute(call.caller, name);
+  const input = parseInput(name, await readInput(url, request), match.params);
+  checkAgentInput(call.caller, name, input);
   const endpoint: Endpoint<Name> = api.endpoints[name];
   if (endpoint.kind === "stream") return endpoint.open(input, call, { request, response });
   const { answer, replayed } = await done(api, { name, endpoint, input, call, key: keyOf(request) });
   if (api.checkAnswers) routes[name].answer.parse(JSON.parse(answer));
   sendJson(response, routes[name].status, answer, replayed ? { "idempotency-replayed": "true" } : {});
+}
+
+async function readInput(url: URL, request: IncomingMessage): Promise<unknown> {
+  const query = readQuery(url);
+  if (!hasBody(request.method ?? "")) return query;
+  if (url.search.length > 1) throw refusal("bad_request", "nothing was done: what is asked goes into the body");
+  return readBody(request);
 }
 
 type Prepared<Name extends RouteName> = {

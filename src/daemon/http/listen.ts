@@ -1,21 +1,25 @@
 /** The daemon's HTTP server: one socket for the API, the dashboard and the terminals. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { createServer as createSocketServer, type Server as SocketServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { healthPath, type Health } from "../../protocol/health.ts";
-import { loginPath, terminalPath, webhookPath } from "../../protocol/paths.ts";
+import { isOpen, terminalPath, webhookPath } from "../../protocol/paths.ts";
+import { limits } from "../../domain/limits.ts";
 import { isOutage } from "../../lib/database/store-error.ts";
+import { hasCode } from "../../lib/if-there.ts";
+import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
 import type { Log } from "../../engine/deps.ts";
 import { isForAgents } from "../agent-api/agent-door.ts";
-import type { Doorman } from "./access.ts";
+import type { Caller, Doorman } from "./access.ts";
 import { answerApi, type Api } from "./answer.ts";
+import type { Browsers } from "./browsers.ts";
+import { limitConnections, type Connections } from "./connections.ts";
 import type { Exchange } from "./endpoint.ts";
-import { refuseOthers } from "./own-session.ts";
-import { sendFile, sendNoDashboard, sendSignIn } from "./pages.ts";
+import { sendFile, sendNoDashboard } from "./pages.ts";
+import { readQuery } from "./read-query.ts";
 import { Refusal, refusal } from "./refusal.ts";
-import { sendJson, sendPage, sendRefusal } from "./respond.ts";
+import { sendJson, sendRefusal } from "./respond.ts";
 import { findRoute } from "./router.ts";
-import type { Tickets } from "./tickets.ts";
 
 export type Listening = { readonly port: number; readonly close: () => Promise<void> };
 
@@ -25,9 +29,7 @@ export type Site = {
   readonly api: Api;
   readonly doorman: Doorman;
   readonly health: (port: number) => Health;
-  readonly logins: Tickets<"login">;
-  /** The header that signs a browser in. */
-  readonly newCookie: () => string;
+  readonly browsers: Pick<Browsers, "signalOf">;
   /** Opens the terminal that a ticket is good for; throws a refusal. */
   readonly openTerminal: (ticket: string, upgrade: Upgrade) => Promise<void>;
   /** Takes a delivery that proves by itself who sent it. */
@@ -43,6 +45,9 @@ export type Site = {
 const GRACE_MS = 1_000;
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
+/** Node looks only so often whether somebody takes longer. */
+const LOOK_EVERY_MS = 1_000;
+const HEADER_BYTES_MAX = 16 * 1024;
 const KEEP_ALIVE_MS = 65_000;
 
 export async function listen(site: Site, at: { readonly host: string; readonly port: number }): Promise<Listening> {
@@ -51,53 +56,101 @@ export async function listen(site: Site, at: { readonly host: string; readonly p
     headersTimeout: HEADERS_WITHIN_MS,
     requestTimeout: REQUEST_WITHIN_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
   });
+  // Else Node drops what comes after the two thousandth, unread.
+  server.maxHeadersCount = 0;
+  const connections = limitConnections(server);
   server.on("connection", site.onConnection);
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const left = new AbortController();
     response.once("close", () => left.abort());
     const signal = AbortSignal.any([left.signal, closing.signal]);
-    answer(site, { request, response, signal, port: portOf(server) }).catch((error: unknown) => {
+    answer(site, { request, response, signal, connections, port: portOf(server) }).catch((error: unknown) => {
       sendRefusal(response, asRefusal(error, site.log, request));
     });
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", (error) => site.log.info({ error }, "a terminal's connection broke"));
-    upgrade(site, { request, socket, head }).catch((error: unknown) => {
+    upgrade(site, connections, { request, socket, head }).catch((error: unknown) => {
       const { status, message } = asRefusal(error, site.log, request);
       socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-type: text/plain\r\n\r\n${message}\n`);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(at.port, at.host, resolve);
+  await listenOn(server, at);
+  const twin = await listenOnTwin(server, at).catch(async (error: unknown) => {
+    await close(server, closing);
+    throw error;
   });
-  return { port: portOf(server), close: () => close(server, closing) };
+  return {
+    port: portOf(server),
+    close: () => {
+      twin?.close();
+      return close(server, closing);
+    },
+  };
+}
+
+type Address = { readonly host: string; readonly port: number };
+
+function listenOn(server: SocketServer, at: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ ...at, backlog: limits.connectionBacklog }, resolve);
+  });
+}
+
+/**
+ * `localhost` is 127.0.0.1 and ::1. Who listened on our port of the other one would answer for us there, so we take both.
+ * Null: there is no such address on this machine, or it is not meant.
+ */
+async function listenOnTwin(server: Server, { host, port }: Address): Promise<SocketServer | null> {
+  if (host !== "127.0.0.1") return null;
+  const twin = createSocketServer((socket) => server.emit("connection", socket));
+  try {
+    await listenOn(twin, { host: "::1", port: portOf(server) });
+    return twin;
+  } catch (error) {
+    // A port that nobody has asked for by its number is known to nobody.
+    if (hasCode(error, "EADDRNOTAVAIL", "EAFNOSUPPORT") || (port === 0 && hasCode(error, "EADDRINUSE"))) return null;
+    throw error;
+  }
 }
 
 type Asked = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly signal: AbortSignal;
+  readonly connections: Connections;
   readonly port: number;
 };
 
-async function answer(site: Site, { request, response, signal, port }: Asked): Promise<void> {
+async function answer(site: Site, asked: Asked): Promise<void> {
+  const { request, response, signal, port } = asked;
   site.doorman.admit(request);
   const url = urlOf(request);
   const { method = "GET" } = request;
   if (url.pathname === healthPath && isReading(method))
     return sendJson(response, 200, JSON.stringify(site.health(port)));
-  if (url.pathname === loginPath) return signIn(site, request, response, url);
   if (!url.pathname.startsWith("/api/")) return answerPage(site, request, response, url);
   if (isForAgents(url.pathname)) return site.receiveAgentCall(url, { request, response });
   const delivery = method === "POST" ? deliveryFrom(url) : null;
   if (delivery !== null) return site.receiveWebhook(delivery, url, { request, response });
-  const caller = site.doorman.identify(request);
+  const caller = identify(site, asked, url.pathname);
   const match = findRoute(method, url.pathname);
-  refuseOthers(caller, match, url);
   if (signal.aborted) throw refusal("unavailable", "nothing was done: the daemon is going down; ask again in a moment");
-  await answerApi(site.api, { match, url, request, response, call: { caller, signal, url: url.origin } });
+  const until = caller.kind === "browser" ? AbortSignal.any([signal, site.browsers.signalOf(caller.id)]) : signal;
+  await answerApi(site.api, { match, url, request, response, call: { caller, signal: until, url: url.origin } });
+}
+
+/** What needs no token asks for none, and tells nobody apart. */
+function identify({ doorman }: Site, { request, connections }: Asked, pathname: string): Caller {
+  const { method = "GET", socket } = request;
+  if (isOpen(method, pathname)) return { kind: "nobody" };
+  const caller = doorman.identify(request);
+  connections.identify(socket, caller);
+  return caller;
 }
 
 /** Whose delivery is sent to this address; null: it is none for deliveries. */
@@ -106,40 +159,20 @@ function deliveryFrom({ pathname }: URL): string | null {
   return name === "" || name.includes("/") ? null : name;
 }
 
+/** The page itself holds nothing of anybody's, so it is there for everybody: what it shows it asks for with its token. */
 async function answerPage(site: Site, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   if (!isReading(request.method ?? "")) throw refusal("method_not_allowed", `${url.pathname} can only be read`);
-  try {
-    const caller = site.doorman.identify(request);
-    if (typeof caller !== "string") throw refusal("forbidden", "an agent's token opens no page");
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return sendSignIn(response, "This browser is not signed in to the daemon.");
-  }
   if (site.dashboard === null) return sendNoDashboard(response);
   await sendFile(response, site.dashboard, url.pathname);
 }
 
-/** A browser that only looks ahead does not use the ticket up. */
-function signIn(site: Site, request: IncomingMessage, response: ServerResponse, url: URL): void {
-  if (request.method !== "GET") throw refusal("method_not_allowed", `${loginPath} can only be read`);
-  if (String(request.headers["sec-purpose"] ?? "").includes("prefetch")) return sendPage(response, 204, "");
-  if (site.logins.redeem(url.searchParams.get("ticket") ?? "") === null)
-    return sendSignIn(response, "This link was used before, or is older than a minute.");
-  sendPage(response, 303, "", { location: pageOf(url), "set-cookie": site.newCookie() });
-}
-
-/** The page that was asked for, if it is one of ours: a path, which no browser takes for another host. */
-function pageOf({ searchParams }: URL): string {
-  const page = searchParams.get("to") ?? "/";
-  return /^\/(?![/\\])[\x21-\x7e]*$/.test(page) ? page : "/";
-}
-
-/** The ticket was given to somebody with the token or the cookie, and is good once. */
-async function upgrade(site: Site, asked: Upgrade): Promise<void> {
+/** The ticket was given to somebody with a token, and is good once. */
+async function upgrade(site: Site, connections: Connections, asked: Upgrade): Promise<void> {
   site.doorman.admit(asked.request);
   const url = urlOf(asked.request);
   if (url.pathname !== terminalPath) throw refusal("not_found", `there is no WebSocket at ${url.pathname}`);
-  await site.openTerminal(url.searchParams.get("ticket") ?? "", asked);
+  await site.openTerminal(readQuery(url)["ticket"] ?? "", asked);
+  connections.identify(asked.socket, { kind: "program" });
 }
 
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
@@ -153,8 +186,7 @@ function urlOf({ url = "/", headers }: IncomingMessage): URL {
 /** What passes when a person, or time, has made room. Asked again with the same key it is done once. */
 function outageOf(error: unknown): string | null {
   if (isOutage(error) && error instanceof Error) return error.message;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["ENOSPC", "EDQUOT"].includes(code) ? "the disk is full: free some space, ao goes on by itself" : null;
+  return isSystemDiskError(error) ? `${describeDiskError(error)}; ao goes on by itself when that is over` : null;
 }
 
 function asRefusal(error: unknown, log: Log, { method, url = "/" }: IncomingMessage): Refusal {

@@ -1,7 +1,7 @@
-/** What a browser gets: the dashboard when it is signed in, else a page that says how to sign in. */
+/** What a browser gets: the files of the dashboard, the same for everybody. */
 import { createReadStream, existsSync, statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { hasCode } from "../../lib/if-there.ts";
@@ -27,14 +27,17 @@ export function findDashboard(here: string): string | null {
   return places.find((place) => existsSync(join(place, "index.html"))) ?? null;
 }
 
+/** So are all files named that were built. What is written in another way is none of them, and no disk is asked for it. */
+const BUILT = /^(?:\/[\w-][\w.-]{0,100}){1,4}$/;
+
 /** Addresses without an ending are views of the one page. */
 export async function sendFile(response: ServerResponse, folder: string, path: string): Promise<void> {
   const wanted = extname(path) === "" ? "/index.html" : path;
-  const file = join(folder, normalize(`/${decodeURI(wanted)}`));
-  const type = TYPES[extname(file)];
-  const there = statSync(file, { throwIfNoEntry: false });
+  const type = TYPES[extname(wanted)];
+  const file = join(folder, wanted);
+  const there = BUILT.test(wanted) ? statSync(file, { throwIfNoEntry: false }) : undefined;
   if (type === undefined || there === undefined || !there.isFile())
-    throw refusal("not_found", `there is nothing at ${path}`);
+    throw refusal("not_found", `there is nothing at ${path.slice(0, 200)}`);
   const headers = {
     ...guardedPage,
     "content-type": type,
@@ -65,20 +68,11 @@ function isPacked({ req }: ServerResponse, type: string): boolean {
   return isText && /\bgzip\b/.test(String(req.headers["accept-encoding"] ?? ""));
 }
 
-export function sendSignIn(response: ServerResponse, why: string): void {
-  sendPage(response, 401, page(why, "Run <code>ao dashboard</code> for a fresh link."));
-}
-
 export function sendNoDashboard(response: ServerResponse): void {
-  sendPage(
-    response,
-    200,
-    page("You are signed in.", "This build has no dashboard; <code>ao list</code> shows the sessions."),
-  );
+  sendPage(response, 200, NO_DASHBOARD);
 }
 
-function page(title: string, advice: string): string {
-  return `<!doctype html>
+const NO_DASHBOARD = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -89,8 +83,7 @@ body { font: 14px/20px system-ui, sans-serif; margin: 18vh auto 0; max-width: 34
 h1 { font-size: 20px; line-height: 28px }
 code { background: light-dark(#eceef2, #1e2228); border-radius: 4px; padding: 1px 5px }
 </style>
-<h1>${title}</h1>
-<p>${advice}</p>
+<h1>This build has no dashboard.</h1>
+<p><code>ao list</code> shows the sessions.</p>
 </html>
 `;
-}

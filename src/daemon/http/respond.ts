@@ -13,11 +13,19 @@ export const guarded: Headers = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Pages run only what we serve and talk only to us. Terminals set styles of their own. */
+/**
+ * Pages run only what we serve, talk only to us, show nobody else's pages and are shown in nobody's: they hold a token. A
+ * page that is opened from them, an agent's preview say, has no hold on them. Terminals set styles of their own.
+ */
 export const guardedPage: Headers = {
   ...guarded,
-  "content-security-policy":
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "content-security-policy": [
+    ...["default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
+    ...["font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "frame-src 'none'"],
+    ...["object-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  ].join("; "),
 };
 
 export function sendJson(response: ServerResponse, status: number, text: string, headers: Headers = {}): void {

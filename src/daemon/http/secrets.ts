@@ -1,11 +1,10 @@
-/** The home's token, and the cookie that a browser gets for it. */
+/** The home's token, and what is signed with it. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
 import { textIfThere } from "../../lib/if-there.ts";
 
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
-const COOKIE_LASTS_MS = 30 * 24 * 60 * 60_000;
 
 /** Made once for a home; whoever can read the file may command the daemon. */
 export function openToken(path: string): string {
@@ -15,7 +14,7 @@ export function openToken(path: string): string {
     return there;
   }
   const token = newSecret();
-  writeFileSync(`${path}.new`, `${token}\n`, { mode: OWNER_ONLY });
+  writeFileSync(`${path}.new`, `${token}\n`, { mode: OWNER_ONLY, flush: true });
   renameSync(`${path}.new`, path);
   return token;
 }
@@ -34,7 +33,7 @@ export function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }
 
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+export const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 export type SessionTokens = {
   readonly make: (session: string) => string;
@@ -59,33 +58,3 @@ export function sessionTokens(token: string): SessionTokens {
 
 /** As the redactor knows it. */
 const SESSION_TOKEN = "aosession.";
-
-export type Cookies = {
-  /** Cookies know no ports, so each home has a name of its own. */
-  readonly name: string;
-  readonly make: (nowMs: number) => string;
-  /** Does the Cookie header hold one that we made and that still holds? */
-  readonly accepts: (header: string | undefined, nowMs: number) => boolean;
-};
-
-/** Signed with the token, so that they outlive the daemon and end with the token. */
-export function cookiesFor(token: string): Cookies {
-  const name = `ao_${createHash("sha256").update(`name:${token}`).digest("hex").slice(0, 12)}`;
-  const sign = (text: string): string => createHmac("sha256", token).update(`cookie:${text}`).digest("base64url");
-  const isOurs = (value: string, nowMs: number): boolean => {
-    const [until = "", nonce = "", signature = ""] = value.split(".");
-    return isSame(signature, sign(`${until}.${nonce}`)) && Number(until) > nowMs;
-  };
-  return {
-    name,
-    make: (nowMs) => {
-      const text = `${nowMs + COOKIE_LASTS_MS}.${newSecret()}`;
-      const attributes = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${COOKIE_LASTS_MS / 1_000}`;
-      return `${name}=${text}.${sign(text)}; ${attributes}`;
-    },
-    accepts: (header, nowMs) =>
-      (header ?? "")
-        .split(/;\s*/)
-        .some((pair) => pair.startsWith(`${name}=`) && isOurs(pair.slice(name.length + 1), nowMs)),
-  };
-}

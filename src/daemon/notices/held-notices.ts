@@ -25,7 +25,9 @@ export async function tellHeld({ store, projectOf, noticesOf }: Telling, nowMs: 
     const [first] = heap;
     const project = first === undefined ? null : projectOf(first.project);
     const channel = first === undefined || project === null ? null : noticesOf(project).channel(first.notifier);
-    const worth = heap.map(({ doc }) => parseNotice(doc)).filter(({ about }) => !about || !isOver(store, about));
+    const worth = heap
+      .flatMap(({ doc }) => parseNotice(doc) ?? [])
+      .filter(({ about }) => !about || !isOver(store, about));
     const isTold = channel === null || worth.length === 0 || (await channel.notify(together(worth))).ok;
     for (const held of heap) if (isTold || held.due_ms < nowMs - TRIED_MS) store.heldNotices.letGo(held);
   }

@@ -12,6 +12,8 @@ const shape = z.object({
       endpoint: z.string(),
       p256dh: base64url,
       auth: base64url,
+      /** As what it was signed in when it subscribed; left out: not by a page. */
+      signedInAs: z.string().optional(),
     }),
   ),
 });

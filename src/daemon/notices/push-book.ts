@@ -41,17 +41,38 @@ export class PushBook {
   }
 
   /** The same browser, asked again, takes the place it had. */
-  add({ endpoint, p256dh, auth, name }: PushOffer): SlotResult<PushBrowser> {
+  add({ endpoint, p256dh, auth, name }: PushOffer, signedInAs: string | null = null): SlotResult<PushBrowser> {
     const why = this.whyNot(endpoint, { p256dh, auth });
     if (why !== null) return failed("refused", why);
     const { browsers } = this.open();
     const id = createHash("sha256").update(endpoint).digest("hex").slice(0, 12);
-    const others = browsers.filter((browser) => browser.id !== id);
+    const others = browsers.filter((browser) => browser.id !== id && browser.endpoint !== endpoint);
     if (others.length >= BROWSERS_MAX)
       return failed("refused", `${BROWSERS_MAX} browsers are told already; remove one`);
-    const browser = { id, name, sinceMs: this.options.nowMs(), endpoint, p256dh, auth };
+    const browser = {
+      ...{ id, name, sinceMs: this.options.nowMs(), endpoint, p256dh, auth },
+      ...(signedInAs === null ? {} : { signedInAs }),
+    };
     this.write([...others, browser]);
     return ok(browser);
+  }
+
+  /** Its push service has given a browser another address; it stays the same browser. */
+  renew(was: string, { endpoint, p256dh, auth }: PushAddress): SlotResult<PushBrowser, "unknown"> {
+    const known = this.browsers().find((browser) => browser.endpoint === was);
+    if (known === undefined) return failed("unknown", "no browser had that address");
+    const why = this.whyNot(endpoint, { p256dh, auth });
+    if (why !== null) return failed("refused", why);
+    const renewed = { ...known, endpoint, p256dh, auth };
+    this.write(this.browsers().map((browser) => (browser === known ? renewed : browser)));
+    return ok(renewed);
+  }
+
+  /** Those that were signed in as one of these when they subscribed. */
+  removeOf(signedInAs: readonly string[]): void {
+    const before = this.browsers();
+    const rest = before.filter((browser) => !signedInAs.includes(browser.signedInAs ?? ""));
+    if (rest.length < before.length) this.write(rest);
   }
 
   /** False: it was not there. */
@@ -105,7 +126,7 @@ export class PushBook {
   private write(browsers: PushPages["browsers"]): void {
     const { file } = this.options;
     this.pages = { key: this.open().key, browsers };
-    writeFileSync(`${file}.new`, JSON.stringify(this.pages), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify(this.pages), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
 }

@@ -16,8 +16,8 @@ export async function settleOver(telling: Telling, nowMs: number): Promise<void>
   const { store } = telling;
   store.standingNotices.prune(nowMs - STANDS_MS);
   const over = store.standingNotices.due(nowMs, LOOKED_AT_MAX).filter(({ doc }) => {
-    const { about } = parseNotice(doc);
-    return about !== undefined && isOver(store, about);
+    const notice = parseNotice(doc);
+    return notice === null || (notice.about !== undefined && isOver(store, notice.about));
   });
   const channels = Map.groupBy(over, ({ project, notifier }) => JSON.stringify([project, notifier]));
   await Promise.all([...channels.values()].map((notices) => settleEach(telling, notices, nowMs)));
@@ -38,5 +38,6 @@ async function settleEach(telling: Telling, notices: readonly StandingNotice[], 
 async function settle({ projectOf, noticesOf }: Telling, standing: StandingNotice): Promise<SlotResult<null>> {
   const project = projectOf(standing.project);
   const channel = project === null ? null : noticesOf(project).channel(standing.notifier);
-  return (await channel?.settle?.({ notice: parseNotice(standing.doc), ref: standing.ref })) ?? ok(null);
+  const notice = parseNotice(standing.doc);
+  return notice === null ? ok(null) : ((await channel?.settle?.({ notice, ref: standing.ref })) ?? ok(null));
 }

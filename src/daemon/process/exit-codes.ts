@@ -6,6 +6,8 @@ export const exitCodes = {
   refused: 1,
   /** Something broke that was not foreseen. */
   broken: 70,
+  /** It did not start because the disk is full, read-only or failing; it will when the disk is well again. */
+  noDisk: 74,
   /** It makes room for a newer one. */
   replaced: 75,
 } as const;

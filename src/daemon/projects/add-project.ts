@@ -39,6 +39,17 @@ export async function planAddition(request: AddProject, known: Known): Promise<P
   const file = request.configFile ?? findConfigFile(repository.path) ?? keptFile(before);
   const text = file === null ? null : readText(file);
   if (file !== null && text !== null) return withFile({ file, text, repository, before }, known);
+  if (request.configFile !== null) {
+    const message = `there is no file ${request.configFile}; nothing was added`;
+    return { ok: false, error: { code: "bad_config", message, try: "ao init" } };
+  }
+  return withNewFile({ file, repository, before }, known);
+}
+
+type WithoutFile = Pick<Addition, "repository" | "before"> & { readonly file: string | null };
+
+/** `file`: where it was before; null: nowhere. */
+function withNewFile({ file, repository, before }: WithoutFile, known: Known): PlannedAddition {
   const id = before?.id ?? newId(idFromPath(repository.path), known);
   const written = writeFirst({
     ...{ repository, project: id, wanted: file },

@@ -16,7 +16,7 @@ export class HomeConfig {
   private isThere = false;
 
   constructor(home: Home, env: NodeJS.ProcessEnv) {
-    this.file = env["AO_CONFIG"] ?? home.config;
+    this.file = env["AO_CONFIG"] || home.config;
     this.env = env;
     this.read();
   }

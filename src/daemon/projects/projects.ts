@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Home } from "../../config/home.ts";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
-import { defaultRules } from "../../config/rules.ts";
+import { closedRules } from "../../config/rules.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Rules } from "../../domain/rules.ts";
 import type { Log } from "../../engine/deps.ts";
@@ -30,14 +30,14 @@ export class Projects {
   readonly homeConfig: HomeConfig;
   private readonly options: ProjectsOptions;
   private readonly watch: ConfigWatch;
-  private readonly usual = defaultRules();
+  private readonly closed = closedRules();
 
   constructor(options: ProjectsOptions) {
     const { home, env, store, log, nowMs, sandboxes } = options;
     this.options = options;
     this.homeConfig = new HomeConfig(home, env);
     this.registry = new Registry({
-      ...{ store, env, nowMs, sandboxes },
+      ...{ store, env, nowMs, sandboxes, log },
       folderOf: (project) => join(home.projects, project),
       homeConfig: () => this.homeConfig.config(),
       runtime: options.runtime,
@@ -70,7 +70,7 @@ export class Projects {
   }
 
   rulesOf(id: ProjectId): Rules {
-    return this.registry.get(id)?.rules ?? this.usual;
+    return this.registry.get(id)?.rules ?? this.closed;
   }
 
   /** Compares the files with how they were last read; the watch may have missed a change. */

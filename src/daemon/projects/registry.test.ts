@@ -22,8 +22,9 @@ function aRegistry() {
       folderOf: (project) => join(home, project),
       homeConfig: () => null,
       runtime: "process",
-      sandboxes: { find: async () => ({ ok: true, sandbox: noSandbox, why: null }) },
+      sandboxes: { findFor: async () => ({ ok: true, sandbox: noSandbox, why: null }) },
       nowMs: () => 1,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
   const registry = open();
   const add = async (path: string, accept = true) => {

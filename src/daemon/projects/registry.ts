@@ -5,7 +5,10 @@ import { resolveProject } from "../../config/project-settings.ts";
 import { promptFilesOf } from "../../config/resolve-prompts.ts";
 import { projectId, type ProjectId } from "../../domain/ids.ts";
 import { newProject } from "../../domain/project.ts";
+import { findRepository } from "../../lib/git/find-repository.ts";
 import type { Registration } from "../../store/registrations.ts";
+import type { Log } from "../../engine/deps.ts";
+import { isDamagedRow } from "../../store/doc.ts";
 import type { Store } from "../../store/open.ts";
 import { planAddition } from "./add-project.ts";
 import type { AddedProject, AddProject, ProjectRegistry, RegisteredProject, RemovedProject } from "../context.ts";
@@ -22,8 +25,9 @@ export type RegistryDeps = {
   readonly homeConfig: () => Config | null;
   /** What `runtime: auto` means on this machine. */
   readonly runtime: string;
-  readonly sandboxes: Pick<Sandboxes, "find">;
+  readonly sandboxes: Pick<Sandboxes, "findFor">;
   readonly nowMs: () => number;
+  readonly log: Log;
 };
 
 type Entry = { readonly row: Registration; readonly defaultBranch: string; readonly judged: Judged };
@@ -32,6 +36,7 @@ export class Registry implements ProjectRegistry {
   private readonly deps: RegistryDeps;
   private readonly entries = new Map<ProjectId, Entry>();
   private readonly views = new Map<ProjectId, RegisteredProject>();
+  private readonly renewedIds = new Set<ProjectId>();
   private last: Promise<unknown> = Promise.resolve();
   private changed: (project: ProjectId) => Promise<void> = () => Promise.resolve();
   private accepted: (project: ProjectId) => Promise<void> = () => Promise.resolve();
@@ -73,9 +78,28 @@ export class Registry implements ProjectRegistry {
     this.oneByOne(async () => {
       for (const row of this.deps.store.registrations.all()) {
         if (row.removedMs !== null) continue;
-        await this.take(row, this.deps.store.projects.get(row.id)?.base.branch ?? "main");
+        await this.take(row, await this.branchOf(row));
       }
     });
+
+  /** A record that cannot be read is begun anew, paused: nobody knows whether it was. */
+  private async branchOf({ id, path }: Registration): Promise<string> {
+    const { store, log } = this.deps;
+    try {
+      return store.projects.get(id)?.base.branch ?? "main";
+    } catch (error) {
+      if (!isDamagedRow(error)) throw error;
+      log.error({ project: id, error }, "the record of a project cannot be read; it is begun anew, paused");
+      const found = await findRepository(path);
+      const branch = found.ok ? found.repository.defaultBranch : "main";
+      store.transaction(() => store.projects.save({ ...newProject(id, branch), hold: "pause" }));
+      this.renewedIds.add(id);
+      return branch;
+    }
+  }
+
+  /** Projects whose record was damaged when the daemon came up. */
+  readonly isRenewed = (id: ProjectId): boolean => this.renewedIds.has(id);
 
   readonly reload = (): Promise<void> =>
     this.oneByOne(async () => {
@@ -129,7 +153,7 @@ export class Registry implements ProjectRegistry {
     const { env, homeConfig: homeConfigOf, store } = this.deps;
     const judged = judge({ file, accepted, onDisk, byGit, repository, id, home: homeConfigOf(), env });
     const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
-    const sandbox = await this.deps.sandboxes.find(resolveProject(layersOf(row, judged)).sandbox);
+    const sandbox = await this.deps.sandboxes.findFor(resolveProject(layersOf(row, judged)));
     const view = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
     store.transaction(() => {
       store.registrations.save(entry.row);

@@ -1,11 +1,17 @@
 /** The program of a turn in its sandbox: it may write its own workspace, read its session's logs, and see no other's. */
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Home } from "../../config/home.ts";
 import type { Session } from "../../domain/session.ts";
 import { agentSocket } from "../../host/socket-path.ts";
 import type { Sandbox } from "../../lib/sandbox/sandbox.ts";
 import { shareGit } from "../../lib/sandbox/shared-git.ts";
-import { confine } from "../../lib/sandbox/rules.ts";
+import { layCopies } from "../../lib/sandbox/folder-copies.ts";
+import { confineIn, type ClosedHome } from "../../lib/sandbox/rules.ts";
+import type { RegisteredProject } from "../context.ts";
+import type { AgentAccess } from "./project-agents.ts";
+import { closedHome } from "./closed-home.ts";
+import { asRefPart } from "../../lib/git/ref-name.ts";
 import type { TurnLaunch } from "../../slots/runtime.ts";
 
 export type ConfinedTurn = {
@@ -15,6 +21,8 @@ export type ConfinedTurn = {
   /** The git directory of the person's repository. */
   readonly gitDir: string;
   readonly defaultBranch: string;
+  readonly project: Pick<RegisteredProject, "id" | "path" | "settings">;
+  readonly access: AgentAccess;
   /** The person's checkout: what is linked into a workspace lies there. Null: there is none. */
   readonly checkout: string | null;
 };
@@ -22,29 +30,41 @@ export type ConfinedTurn = {
 type Argv = readonly [string, ...string[]];
 
 export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id, needs }: Launch): Promise<Argv> {
-  const { home, sandbox, session, gitDir: commonDir, defaultBranch, checkout } = turn;
+  const { home, sandbox, session, gitDir: commonDir, defaultBranch, checkout, project, access } = turn;
   if (sandbox.name === "none") return argv;
-  const git = await shareGit({ commonDir, workspace: cwd, branch: session.branch, defaultBranch });
+  const git = await shareGit({
+    commonDir,
+    privateGit: join(home.repositories, session.project, asRefPart(session.id)),
+    workspace: cwd,
+    branch: session.branch,
+    defaultBranch,
+  });
   // The rest of the session's folder is what we noted about it, and not the agent's to change.
   const ofSession = ["logs", "conversation.jsonl", "gh"].map((name) => join(home.sessions, session.id, name));
-  return sandbox.wrap(
-    confine({
-      argv,
-      cwd,
-      personHome: env["HOME"] ?? "/",
-      hidden: [home.path],
-      writable: [cwd, ...(needs?.writable ?? [])],
-      coming: [join(home.turns, id)],
-      readable: [
-        ...ofSession,
-        dirname(agentSocket(home.path)),
-        ...(needs?.readable ?? []),
-        join(commonDir, "objects"),
-        ...(checkout === null ? [] : [checkout]),
-      ],
-      git,
-    }),
-  );
+  const own = ownNeeds(sandbox, needs);
+  const linked = checkout === null ? [] : project.settings.symlinks.map((path) => join(checkout, path));
+  return confineIn(sandbox, {
+    ...{ argv, cwd, env, git, home: withAccess(closedHome(home, project, "agents"), access) },
+    ...own,
+    writable: [cwd, ...own.writable],
+    coming: [join(home.turns, id)],
+    readable: [...ofSession, dirname(agentSocket(home.path)), ...own.readable, join(commonDir, "objects"), ...linked],
+    programs: access.programs,
+  });
 }
 
-type Launch = Pick<TurnLaunch, "argv" | "cwd" | "env" | "turn" | "needs">;
+function withAccess(closed: ClosedHome, { read, write }: AgentAccess): ClosedHome {
+  const { opened } = closed;
+  return { ...closed, opened: { read: [...opened.read, ...read], write: [...opened.write, ...write] } };
+}
+
+/** Without links a tool has the person's folder itself. */
+function ownNeeds({ name }: Sandbox, { writable, readable, copies = [] }: Needs = { writable: [], readable: [] }) {
+  if (name !== "seatbelt")
+    return { writable: [...writable, ...copies.map(({ at }) => at)], readable, links: layCopies(copies) };
+  for (const { of } of copies) mkdirSync(of, { recursive: true, mode: 0o700 });
+  return { writable: [...writable, ...copies.map(({ of }) => of)], readable, links: [] };
+}
+
+type Needs = NonNullable<TurnLaunch["needs"]>;
+export type Launch = Pick<TurnLaunch, "argv" | "cwd" | "env" | "turn" | "needs">;

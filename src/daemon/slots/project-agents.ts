@@ -4,6 +4,7 @@ import { agentNamed } from "../../plugins/index.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { RegisteredProject } from "../context.ts";
+import type { OpenedPaths } from "../../lib/sandbox/rules.ts";
 import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { toldRules } from "./told-rules.ts";
@@ -33,6 +34,18 @@ function settingsOf({ settings }: RegisteredProject, { plugin, specialist }: Cho
   const own = settings.specialists.find(({ id, agent }) => id === specialist && agent.plugin === plugin);
   if (own !== undefined) return own.agent.settings;
   return settings.agent.plugin === plugin ? settings.agent.settings : {};
+}
+
+export type AgentAccess = OpenedPaths & { readonly programs: readonly string[] };
+
+/** What the settings of an agent open in the sandbox: paths that it alone needs, and files that its command names. */
+export function accessFor(project: RegisteredProject, chosen: ChosenAgent): AgentAccess {
+  const settings = settingsOf(project, chosen);
+  const texts = (name: string): readonly string[] => {
+    const value = settings[name];
+    return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+  };
+  return { read: texts("read"), write: texts("write"), programs: texts("command") };
 }
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,11 +1,16 @@
 /** The forge of a project: opened once, since it holds a file and what runs; settings it asks for anew each time. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { formatNetworkAccess } from "../../lib/network/network-access.ts";
+import { adviceFor, forgeName } from "../../config/backup/refuse-fresh.ts";
+import { limits } from "../../domain/limits.ts";
+import { StoreError } from "../../lib/database/store-error.ts";
 import { forges } from "../../plugins/index.ts";
 import type { CheckSettings } from "../../plugins/local/checks/check-settings.ts";
 import type { Places } from "../../plugins/local/checks/places.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { RegisteredProject } from "../context.ts";
+import { closedHome } from "./closed-home.ts";
 import { usual } from "./environment.ts";
 import type { Ground } from "../ground.ts";
 import type { SeatNames } from "./project-seats.ts";
@@ -26,12 +31,18 @@ export function openForge({ ground, site, current, names, places }: ForgeParts):
   const { project, repository } = site;
   const folder = join(home.projects, project.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const used = usedNumbers(ground, names);
+  refuseLost(ground, project.id, used);
   return forges.local({
     project: names.issues,
     changesOf: names.changes,
     file: join(folder, "forge.db"),
+    isRestored: isRestored(ground, project.id),
+    advise: () => adviceFor(home, forgeName(project.id)),
+    usedNumbers: (own) => Math.max(used, isRestored(ground, project.id) ? own + limits.forgeNumbersSkipped : 0),
     repository: repository.path,
     gitDir: join(folder, "git"),
+    ownFolders: [home.path],
     defaultBranch: project.defaultBranch,
     onNews: () => ground.forgeHasNews(project.id),
     checks: {
@@ -39,11 +50,34 @@ export function openForge({ ground, site, current, names, places }: ForgeParts):
       settings: () => checkSettings(current()),
       folder: join(folder, "checks"),
       environment: () => Promise.resolve(usual(env)),
-      sandbox: sandboxOf(site),
-      hidden: [home.path],
+      sandbox: sandboxOf(site, ground.networks),
+      network: formatNetworkAccess(project.settings.network),
+      home: () => closedHome(home, current(), "checks"),
+      limits: () => ground.machine.run(current().settings.limits),
       warn: (error, message) => log.warn({ project: project.id, error }, message),
     },
   });
+}
+
+/** The highest number that the engine knows an issue or change by. */
+function usedNumbers({ store }: Ground, { issues, changes }: SeatNames): number {
+  return Math.max(store.issues.highestNumber(issues), store.changes.highestNumber(changes));
+}
+
+const isRestored = ({ restored }: Ground, project: string): boolean =>
+  restored?.files.includes(forgeName(project)) === true;
+
+/** A forge of which the engine knows issues or changes had a file. */
+function refuseLost(ground: Ground, project: string, used: number): void {
+  const file = join(ground.home.path, forgeName(project));
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (used === 0 || isRestored(ground, project) || (size !== undefined && size > 0)) return;
+  const what = size === undefined ? "is missing" : "is empty";
+  const knows = `and issues or changes up to #${used} are known`;
+  throw new StoreError(
+    "lost",
+    `${file} ${what}, ${knows}. Nothing was changed. ${adviceFor(ground.home, forgeName(project))}`,
+  );
 }
 
 function checkSettings({ settings }: RegisteredProject): CheckSettings {

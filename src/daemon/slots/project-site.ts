@@ -1,6 +1,7 @@
 import type { Repository } from "../../lib/git/find-repository.ts";
 import { noSandbox, type FoundSandbox, type Sandbox } from "../../lib/sandbox/sandbox.ts";
 import type { RegisteredProject } from "../context.ts";
+import type { ProjectNetworks } from "../network/project-networks.ts";
 
 /** A project with what was found on this machine for it. */
 export type ProjectSite = {
@@ -9,9 +10,12 @@ export type ProjectSite = {
   readonly sandbox: FoundSandbox;
 };
 
-/** For those who only wrap: without the sandbox that the person asked for they fail instead of running free. */
-export function sandboxOf({ sandbox }: ProjectSite): Sandbox {
-  if (sandbox.ok) return sandbox.sandbox;
+/**
+ * For set-up commands and checks, which only wrap: without the sandbox that the person asked for they fail instead of
+ * running free.
+ */
+export function sandboxOf({ sandbox, project }: ProjectSite, networks: ProjectNetworks): Sandbox {
+  if (sandbox.ok) return networks.limitPrograms(project, sandbox.sandbox);
   return {
     ...noSandbox,
     wrap: () => {

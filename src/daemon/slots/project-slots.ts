@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import type { ProjectId } from "../../domain/ids.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
-import { checkPlaces } from "../../plugins/local/checks/places.ts";
+import { checkPlaces, type Places } from "../../plugins/local/checks/places.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { AgentDoor } from "../agent-api/agent-door.ts";
@@ -46,10 +46,12 @@ export class SlotsOfProjects {
   private readonly forges = new Map<ProjectId, KeptForges>();
   private readonly troubles = new Map<ProjectId, string>();
   private readonly sources = new SourceHealth(wallClock.wallMs);
-  private readonly checkPlaces = checkPlaces(() => Math.max(1, Math.floor(availableParallelism() / 2)));
+  private readonly checkPlaces: Places;
 
   constructor(ground: Ground, projectOf: (id: ProjectId) => RegisteredProject | null) {
     this.ground = ground;
+    // Checks take memory as agents do: without enough of it they run one after another.
+    this.checkPlaces = checkPlaces(() => (ground.isShortOfMemory() ? 1 : Math.floor(availableParallelism() / 2)));
     this.projectOf = projectOf;
   }
 
@@ -99,7 +101,7 @@ export class SlotsOfProjects {
   private async open(project: RegisteredProject): Promise<OpenProject> {
     const found = await findRepository(project.path);
     if (!found.ok) throw new Error(found.error.message);
-    const sandbox = await this.ground.sandboxes.find(project.settings.sandbox);
+    const sandbox = await this.ground.sandboxes.findFor(project.settings);
     const site: ProjectSite = { project, repository: found.repository, sandbox };
     return this.openAt(site, await this.forgesFor(site));
   }
@@ -143,11 +145,11 @@ export class SlotsOfProjects {
     };
   }
 
-  /** The same ones, unless the repository, its branch, the sandbox or where it lives is another. */
+  /** The same ones, unless the repository, its branch, the sandbox, the network or where it lives is another. */
   private async forgesFor(site: ProjectSite): Promise<Forges> {
     const { id, path, defaultBranch, settings } = site.project;
-    const { sandbox, repo, tracker, scm } = settings;
-    const madeFor = JSON.stringify([path, defaultBranch, sandbox, repo, tracker, scm]);
+    const { sandbox, network, repo, tracker, scm } = settings;
+    const madeFor = JSON.stringify([path, defaultBranch, sandbox, network, repo, tracker, scm]);
     const kept = this.forges.get(id);
     if (kept?.madeFor === madeFor) return kept;
     refuseUnknownScm(site);

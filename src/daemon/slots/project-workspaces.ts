@@ -6,6 +6,7 @@ import type { GitWorkspace } from "../../plugins/workspace/shared/git-workspace.
 import type { WorkspaceOptions } from "../../plugins/workspace/shared/options.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
 import type { Ground } from "../ground.ts";
+import { closedHome } from "./closed-home.ts";
 import { placedWorkspace } from "./placed-workspace.ts";
 import { sandboxOf, type ProjectSite } from "./project-site.ts";
 
@@ -58,8 +59,10 @@ function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "r
     defaultBranch: project.defaultBranch,
     gitDir: join(home.projects, project.id, "git"),
     trash: home.trash,
-    sandbox: sandboxOf(site),
-    hidden: [home.path],
+    sandbox: sandboxOf(site, ground.networks),
+    repositories: join(home.repositories, project.id),
+    home: closedHome(home, project, "agents"),
+    limits: ground.machine.run(project.settings.limits),
     onRestored: (restored) =>
       log.warn({ ...restored }, "a session's branch was moved by another and has been put back"),
     landsOn: scm.plugin === "local" ? "here" : "upstream",

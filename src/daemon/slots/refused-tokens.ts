@@ -1,5 +1,6 @@
 /** A token that a forge or tracker does not accept stops everything there: whoever can renew it is told, once a day. */
 import type { ProjectSlots } from "../../slots/slots.ts";
+import { notifyOnce } from "../notices/notify-once.ts";
 import type { QuotaCounts } from "../../plugins/remote/quota-broker.ts";
 
 export type TokenUse = { readonly project: string; readonly slots: ProjectSlots };
@@ -21,11 +22,10 @@ export async function tellOfRefused(
       level: "action" as const,
       ...{ sessionId: null, url: null },
     };
-    for (const notifier of using.flatMap(({ slots }) => slots.notifiers("action"))) {
-      const sent = await notifier.wasSent(notice.key);
-      if (!sent.ok || (sent.value.known && sent.value.value)) continue;
-      await notifier.notify(notice);
-    }
+    await notifyOnce(
+      using.map(({ slots }) => slots),
+      notice,
+    );
   }
 }
 

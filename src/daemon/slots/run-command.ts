@@ -3,9 +3,10 @@ import { sessionId, turnId, type ProjectId } from "../../domain/ids.ts";
 import { limits } from "../../domain/limits.ts";
 import type { Session } from "../../domain/session.ts";
 import type { EngineDeps } from "../../engine/deps.ts";
-import { run } from "../../lib/run.ts";
+import { runLimited } from "../../lib/ceiling/run-limited.ts";
 import { failed, ok } from "../../slots/result.ts";
-import { confineTurn } from "./confine-turn.ts";
+import { limitsFor } from "../agent-limits.ts";
+import { confineFor } from "./confine-for.ts";
 import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 
@@ -17,19 +18,17 @@ export function commandRunner(ground: Ground, siteOf: (project: ProjectId) => Pr
     if (session === null || site === undefined)
       return failed("unavailable", `session ${id} or its project is not here`);
     if (program === undefined) return failed("refused", "the command names no program");
-    if (!site.sandbox.ok) return failed("refused", `nothing was started: ${site.sandbox.why}`);
-    const { repository, project, sandbox } = site;
-    const cwd = workspaceOf(session) ?? repository.path;
+    const cwd = workspaceOf(session) ?? site.repository.path;
     const env = await ground.environmentOf(session);
-    const [outer, ...rest] = await confineTurn(
-      {
-        ...{ home: ground.home, session, gitDir: repository.gitDir, defaultBranch: project.defaultBranch },
-        sandbox: sandbox.sandbox,
-        checkout: repository.isBare ? null : repository.path,
-      },
-      { argv: [program, ...args], cwd, env, turn: turnId("none") },
+    const launch = { argv: [program, ...args] as const, cwd, env, turn: turnId("none") };
+    const access = { read: [], write: [], programs: argv };
+    const confined = await confineFor(ground, { site, session, access, turn: null }, launch);
+    if (!confined.ok) return confined;
+    const [outer, ...rest] = confined.value;
+    const ended = await runLimited(
+      { program: outer, args: rest, cwd, env, timeoutMs: limits.effectTimeoutMs },
+      ground.machine.run(limitsFor(site.project, session)),
     );
-    const ended = await run({ program: outer, args: rest, cwd, env, timeoutMs: limits.effectTimeoutMs });
     if (ended.ok && ended.code === 0) return ok(null);
     const how = ended.ok ? `ended with exit code ${ended.code}` : `did not end by itself (${ended.reason})`;
     return failed("refused", `${program} ${how}: ${ended.stderr.trim().split("\n").at(-1) ?? ""}`);

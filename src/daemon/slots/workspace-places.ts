@@ -24,7 +24,7 @@ export class WorkspacePlaces {
     if (this.kept(session) !== null) return;
     const file = this.fileOf(session);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
     this.known.set(session, place);
   };

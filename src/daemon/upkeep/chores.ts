@@ -1,15 +1,23 @@
+import { noteAuditHead } from "../../config/audit-heads.ts";
 import type { Home } from "../../config/home.ts";
 import type { TurnId } from "../../domain/ids.ts";
 import { trashesOf } from "../../plugins/workspace/shared/trash.ts";
-import { sweepOld } from "./clean-up.ts";
+import { limits } from "../../domain/limits.ts";
+import { cleanedUp, sweepOld } from "./clean-up.ts";
+import type { RoomMeans } from "./disk-room.ts";
+import { diskUse } from "./disk-use.ts";
+import { removeFinished } from "./finished-workspaces.ts";
+import { makeRoom } from "./make-room.ts";
+import { sweepCaches } from "./sweep-caches.ts";
 import type { Composed } from "../compose.ts";
 import type { CleanedUp } from "../context.ts";
 import { tellHeld, type Telling } from "../notices/held-notices.ts";
 import { settleOver } from "../notices/standing-notices.ts";
+import { tellOfFailure, type DailyBackups } from "./backups.ts";
 import type { Chores } from "./housekeeping.ts";
 import { tellOfRefused } from "../slots/refused-tokens.ts";
 
-export function chores(home: Home, deps: Composed): Chores {
+export function chores(home: Home, deps: Composed, backups: DailyBackups): Chores {
   const { projects, slots, turnWatch, store, log } = deps;
   return {
     often: async () => {
@@ -18,8 +26,12 @@ export function chores(home: Home, deps: Composed): Chores {
       await slots.refreshMissing(projects.registry.all().map(({ id }) => id));
       for (const { session, turn } of store.sessions.openTurns()) turnWatch.rewatch(turn, session);
       await tellPeople(deps);
+      await tellOfFailure(backups.failure(), deps);
+      await deps.diskRoom.look(roomMeans(home, deps));
     },
     hourly: async () => {
+      noteHead(home, deps);
+      backups.beginIfDue();
       const { removed, freedBytes } = await sweep(home, deps);
       if (removed.length > 0) log.info({ removed: removed.length, freedBytes }, "old output and trash were removed");
     },
@@ -40,20 +52,46 @@ async function tellPeople({ projects, slots, store, brokers, channels, clock, no
   await tellOfRefused(quotas, uses, clock.wallMs());
 }
 
-/** What is too old to be kept. */
-export function sweep(home: Home, deps: Composed): Promise<CleanedUp> {
-  const open = openTurns(deps);
-  const roots = deps.projects.registry.all().flatMap(({ id }) => {
-    const root = deps.slots.get(id)?.workspaces.root;
-    return root === undefined ? [] : trashesOf({ trash: home.trash, root });
-  });
-  return sweepOld({
-    turns: home.turns,
-    trashes: [...new Set([home.trash, ...roots])],
-    isOpen: (name) => [...open].some((turn) => turn === name),
-    nowMs: deps.clock.wallMs(),
-  });
+/** How far the audit log has come. */
+function noteHead(home: Home, { store, clock }: Composed): void {
+  noteAuditHead(home, { atMs: clock.wallMs(), ...store.audit.head(), isRestored: false });
 }
+
+/** What is too old to be kept. */
+export async function sweep(home: Home, deps: Composed): Promise<CleanedUp> {
+  const sources = sourcesOf(home, deps);
+  const old = await sweepOld(sources);
+  return cleanedUp([...old.removed, ...(await sweepCaches(sources))], old.kept);
+}
+
+function roomMeans(home: Home, deps: Composed): RoomMeans {
+  const { store, slots, places } = deps;
+  return {
+    measureHome: async () => {
+      const lookMs = limits.homeMeasureMs;
+      const use = await diskUse({ home, roots: workspaceRoots(deps), nowMs: () => performance.now(), lookMs });
+      return use.workspaces + use.checks + use.caches + use.trash + use.logs + use.data;
+    },
+    makeRoom: (wantedBytes) => {
+      const finished = { store, slotsOf: slots.slotsOf, placeOf: places.kept };
+      const removeOld = (endedBeforeMs: number) => removeFinished({ ...finished, endedBeforeMs });
+      return makeRoom({ ...sourcesOf(home, deps), removeFinished: removeOld }, wantedBytes);
+    },
+  };
+}
+
+function sourcesOf(home: Home, deps: Composed) {
+  const open: ReadonlySet<string> = openTurns(deps);
+  const trashes = workspaceRoots(deps).flatMap((root) => trashesOf({ trash: home.trash, root }));
+  return {
+    ...{ turns: home.turns, caches: home.caches, nowMs: deps.clock.wallMs() },
+    trashes: [...new Set([home.trash, ...trashes])],
+    isOpen: (name: string) => open.has(name),
+  };
+}
+
+export const workspaceRoots = ({ projects, slots }: Pick<Composed, "projects" | "slots">): readonly string[] =>
+  projects.registry.all().flatMap(({ id }) => slots.get(id)?.workspaces.root ?? []);
 
 const openTurns = ({ store }: Composed): ReadonlySet<TurnId> =>
   new Set(store.sessions.openTurns().map(({ turn }) => turn));

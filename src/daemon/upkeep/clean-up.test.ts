@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
@@ -27,14 +27,15 @@ test("output older than fourteen days goes, younger stays, and what is still rea
     aTurn(turns, { name: "young", daysOld: 13 }),
     aTurn(turns, { name: "open", daysOld: 40 }),
   ];
+  const bytes = [old, join(old, "out")].reduce((sum, path) => sum + statSync(path).blocks * 512, 0);
   const swept = await sweepOld({ turns, trashes: [], isOpen: (turn) => turn === "open", nowMs });
-  expect(swept).toEqual({ removed: [{ what: "output of a turn", path: old, bytes: 10 }], freedBytes: 10, kept: [] });
+  expect(swept).toEqual({ removed: [{ what: "output of a turn", path: old, bytes }], freedBytes: bytes, kept: [] });
   expect([old, young, open].map((folder) => existsSync(folder))).toEqual([false, true, true]);
 });
 
 test("beyond the limit the oldest goes first, until it fits", async () => {
   const turns = aFolder();
-  const folders = [3, 2, 1].map((daysOld) => aTurn(turns, { name: `t${daysOld}`, daysOld, bytes: 100 }));
-  await sweepOld({ turns, trashes: [], isOpen: () => false, nowMs, spoolsKeptBytes: 250 });
+  const folders = [3, 2, 1].map((daysOld) => aTurn(turns, { name: `t${daysOld}`, daysOld, bytes: 100_000 }));
+  await sweepOld({ turns, trashes: [], isOpen: () => false, nowMs, spoolsKeptBytes: 250_000 });
   expect(folders.map((folder) => existsSync(folder))).toEqual([false, true, true]);
 });

@@ -1,7 +1,10 @@
 /** What grows and must not grow for ever: spools of turns and the trash. Work is never in either alone. */
 import { join } from "node:path";
-import { readdir, rm, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
+import { limits } from "../../domain/limits.ts";
+import { measureTree, withinMs } from "../../lib/measure-tree.ts";
 import { nullIfAbsent } from "../../lib/plain-file.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
 import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";
 
@@ -18,6 +21,8 @@ export type SweepOptions = {
   readonly isOpen: (turn: string) => boolean;
   readonly nowMs: number;
   readonly spoolsKeptBytes?: number;
+  /** So much is to go, if it may, also where there is no more than is kept. */
+  readonly wantedBytes?: number;
 };
 
 export async function sweepOld(options: SweepOptions): Promise<CleanedUp> {
@@ -39,15 +44,18 @@ export function cleanedUp(removed: CleanedUp["removed"], kept: CleanedUp["kept"]
 type Spool = { readonly path: string; readonly bytes: number; readonly atMs: number };
 
 /** Fourteen days, or beyond five gigabytes the oldest first; never one that is still read. */
-async function sweepSpools(options: SweepOptions): Promise<readonly Spool[]> {
-  const { turns, isOpen, nowMs, spoolsKeptBytes = SPOOLS_KEPT_BYTES } = options;
+export async function sweepSpools(options: Omit<SweepOptions, "trashes">): Promise<readonly Spool[]> {
+  const { turns, isOpen, nowMs, spoolsKeptBytes = SPOOLS_KEPT_BYTES, wantedBytes = 0 } = options;
   const names = (await readdir(turns)).filter((name) => !isOpen(name));
   const all = await Promise.all(names.map((name) => spoolAt(join(turns, name))));
   const removed: Spool[] = [];
   let total = all.reduce((sum, { bytes }) => sum + bytes, 0);
+  const wantedTotal = total - wantedBytes;
   for (const spool of all.toSorted((left, right) => left.atMs - right.atMs)) {
-    if (nowMs - spool.atMs <= SPOOLS_KEPT_MS && total <= spoolsKeptBytes) continue;
-    await rm(spool.path, { recursive: true, force: true });
+    const ageMs = nowMs - spool.atMs;
+    const isWanted = total > wantedTotal && ageMs > limits.surelyKeptMs;
+    if (ageMs <= SPOOLS_KEPT_MS && total <= spoolsKeptBytes && !isWanted) continue;
+    await removeTree(spool.path);
     total -= spool.bytes;
     removed.push(spool);
   }
@@ -56,12 +64,12 @@ async function sweepSpools(options: SweepOptions): Promise<readonly Spool[]> {
 
 /** As old as its youngest file. */
 async function spoolAt(path: string): Promise<Spool> {
-  const own = await stat(path).catch(nullIfAbsent);
+  const own = await lstat(path).catch(nullIfAbsent);
   const names = own?.isDirectory() === true ? await readdir(path) : [];
-  const files = await Promise.all(names.map((name) => stat(join(path, name)).catch(nullIfAbsent)));
+  const files = await Promise.all(names.map((name) => lstat(join(path, name)).catch(nullIfAbsent)));
   return {
     path,
-    bytes: files.reduce((sum, file) => sum + (file?.size ?? 0), 0),
+    bytes: (await measureTree(path, { isOver: withinMs(limits.diskLookMs) })).bytes,
     atMs: Math.max(own?.mtimeMs ?? 0, ...files.map((file) => file?.mtimeMs ?? 0)),
   };
 }

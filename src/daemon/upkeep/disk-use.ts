@@ -5,13 +5,16 @@ import { dirname, join } from "node:path";
 import { gigabytes } from "../../config/doctor/machine.ts";
 import { finding, type Finding } from "../../config/doctor/finding.ts";
 import type { Home } from "../../config/home.ts";
+import { limits } from "../../domain/limits.ts";
 import { nullIfAbsent } from "../../lib/plain-file.ts";
-import { diskBytes } from "./disk-bytes.ts";
+import { measureTree } from "../../lib/measure-tree.ts";
 
 export type DiskUse = {
   readonly workspaces: number;
   /** Workspaces that checks run in, with what they keep there. */
   readonly checks: number;
+  /** What programs of projects have downloaded. */
+  readonly caches: number;
   readonly trash: number;
   /** Output of turns, conversations and logs. */
   readonly logs: number;
@@ -22,8 +25,6 @@ export type DiskUse = {
   readonly isWhole: boolean;
 };
 
-const LOOK_MS = 3_000;
-
 export type Measured = {
   readonly home: Home;
   /** Where workspaces are, beside the home. */
@@ -32,28 +33,29 @@ export type Measured = {
   readonly lookMs?: number;
 };
 
-export async function diskUse({ home, roots, nowMs, lookMs = LOOK_MS }: Measured): Promise<DiskUse> {
+export async function diskUse({ home, roots, nowMs, lookMs = limits.diskLookMs }: Measured): Promise<DiskUse> {
   const endMs = nowMs() + lookMs;
   let isWhole = true;
-  const isOver = (): boolean => {
-    if (nowMs() >= endMs) isWhole = false;
-    return !isWhole;
-  };
+  const isOver = (): boolean => nowMs() >= endMs;
   const elsewhere = [...new Set(roots)].filter((root) => !root.startsWith(`${home.workspaces}/`));
   const trashes = [home.trash, ...elsewhere.map((root) => join(root, ".trash"))];
   const checks = await checksIn(home);
   const sum = async (paths: readonly string[], leftOut: readonly string[] = []): Promise<number> => {
     let bytes = 0;
-    for (const path of paths) bytes += await diskBytes(path, { isOver, skip: (one) => leftOut.includes(one) });
+    for (const path of paths) {
+      const measured = await measureTree(path, { isOver, skip: (one) => leftOut.includes(one) });
+      bytes += measured.bytes;
+      isWhole &&= measured.isWhole;
+    }
     return bytes;
   };
   // The quick ones first: what takes longest is what may be cut off.
   const logs = await sum([home.turns, home.sessions, dirname(home.log)]);
-  const data = await sum([home.database, `${home.database}-wal`, home.projects], checks);
-  const trash = await sum(trashes);
+  const data = await sum([home.database, `${home.database}-wal`, home.backups, home.projects], checks);
+  const [trash, caches] = [await sum(trashes), await sum([home.caches])];
   const [ofChecks, workspaces] = [await sum(checks), await sum([home.workspaces, ...elsewhere], trashes)];
   const { bavail, bsize } = statfsSync(home.path);
-  return { workspaces, checks: ofChecks, trash, logs, data, free: bavail * bsize, isWhole };
+  return { workspaces, checks: ofChecks, caches, trash, logs, data, free: bavail * bsize, isWhole };
 }
 
 async function checksIn({ projects }: Home): Promise<readonly string[]> {
@@ -61,10 +63,11 @@ async function checksIn({ projects }: Home): Promise<readonly string[]> {
   return names.map((name) => join(projects, name, "checks"));
 }
 
-export function diskFinding({ workspaces, checks, trash, logs, data, isWhole }: DiskUse): Finding {
+export function diskFinding({ workspaces, checks, caches, trash, logs, data, isWhole }: DiskUse): Finding {
   const parts = [
     ["workspaces", workspaces],
     ["checks", checks],
+    ["caches", caches],
     ["trash", trash],
     ["logs", logs],
     ["data", data],

@@ -2,18 +2,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
+import { limits } from "../../domain/limits.ts";
 import type { Session } from "../../domain/session.ts";
 import { specOf } from "../../engine/perform/context.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { Store } from "../../store/open.ts";
 import type { CleanedUp } from "../context.ts";
-import { diskBytes } from "./disk-bytes.ts";
+import { measureTree, withinMs } from "../../lib/measure-tree.ts";
 import type { WorkspacePlace } from "../slots/placed-workspace.ts";
 
 export type FinishedOptions = {
   readonly store: Store;
   readonly slotsOf: (project: Session["project"]) => ProjectSlots | undefined;
   readonly placeOf: (session: SessionId) => WorkspacePlace | null;
+  /** Only those of sessions that ended before; left out: all. */
+  readonly endedBeforeMs?: number;
 };
 
 type Tidied = Pick<CleanedUp, "removed" | "kept">;
@@ -22,16 +25,19 @@ export async function removeFinished(options: FinishedOptions): Promise<Tidied> 
   const all: Tidied = { removed: [], kept: [] };
   const [removed, kept] = [[...all.removed], [...all.kept]];
   for (const session of endedSessions(options.store)) {
+    if (!isEndedBefore(session, options.endedBeforeMs ?? Infinity)) continue;
     const place = options.placeOf(session.id);
     const path = place === null ? null : join(place.root, place.name);
     if (path === null || !existsSync(path)) continue;
-    const bytes = await diskBytes(path);
+    const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
     const why = await remove(options, session);
     if (why === null) removed.push({ what: `workspace of ${session.id}`, path, bytes });
     else kept.push({ path, why });
   }
   return { removed, kept };
 }
+
+const isEndedBefore = ({ phase }: Session, ms: number): boolean => phase.kind === "ended" && phase.atMs < ms;
 
 /** Null: it is gone from its place. */
 async function remove({ slotsOf }: FinishedOptions, session: Session): Promise<string | null> {

@@ -1,0 +1,67 @@
+/** What agents may take of this machine, what they took, and whether there is room for more: one for the whole daemon. */
+import { ceilingOf } from "../config/agent-ceiling.ts";
+import type { Home } from "../config/home.ts";
+import type { AgentLimits, ProjectSettings } from "../config/project-settings.ts";
+import { agentKind } from "../domain/board.ts";
+import { sessionId, type ProjectId } from "../domain/ids.ts";
+import type { Session } from "../domain/session.ts";
+import type { Log } from "../engine/deps.ts";
+import type { Ceiling } from "../lib/ceiling/ceiling.ts";
+import { findCeilings, type FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
+import type { RunLimits } from "../lib/ceiling/run-limited.ts";
+import { readMachineMemory } from "../lib/machine-memory.ts";
+import { ceilingPrefix, turnLimits, type TurnLimits } from "../plugins/runtime/shared/turn-limits.ts";
+import type { Store } from "../store/open.ts";
+import { openAgentMemory, type AgentMemory } from "./agent-memory.ts";
+import type { FleetAgent } from "./fleet.ts";
+
+export type MachineLimits = {
+  readonly found: FoundCeilings;
+  readonly turns: TurnLimits;
+  readonly memory: AgentMemory;
+  readonly ceiling: (limits: AgentLimits) => Ceiling;
+  /** For set-up commands, checks and whatever else is run and waited for. */
+  readonly run: (limits: AgentLimits) => RunLimits;
+  /** Removes what no program uses any more. */
+  readonly close: () => void;
+};
+
+type Parts = { readonly env: NodeJS.ProcessEnv; readonly home: Home; readonly store: Store; readonly log: Log };
+
+/** What a daemon before us left is removed, but for what still runs. */
+export async function openMachineLimits({ env, home, store, log }: Parts): Promise<MachineLimits> {
+  const found = await findCeilings({ env, mayMove: true });
+  const { means } = found;
+  const prefix = ceilingPrefix(home.path);
+  const memory = openAgentMemory(home.agentMemory, log);
+  const { totalBytes } = readMachineMemory();
+  const ceiling = (limits: AgentLimits): Ceiling => ceilingOf(limits, totalBytes);
+  means.sweep(prefix);
+  const turns = turnLimits({
+    ...{ means, prefix },
+    onEnd: (id, peakBytes) => {
+      const session = store.sessions.get(sessionId(id));
+      if (session !== null) memory.record(agentKind(session.project, session.agent.specialist), peakBytes);
+    },
+  });
+  return {
+    ...{ found, turns, memory, ceiling },
+    run: (limits) => ({ means, prefix, ceiling: ceiling(limits), diskBytes: limits.diskBytes }),
+    close: () => means.sweep(prefix),
+  };
+}
+
+type LimitedProject = { readonly id: ProjectId; readonly settings: Pick<ProjectSettings, "limits" | "specialists"> };
+
+/** The project's own agent and its specialists. */
+export const agentsOf = ({ id: project, settings }: LimitedProject): readonly FleetAgent[] => [
+  { project, specialist: null, limits: settings.limits },
+  ...settings.specialists.map(({ id, limits }) => ({ project, specialist: id, limits })),
+];
+
+export function limitsFor(
+  { settings }: Pick<LimitedProject, "settings">,
+  { agent }: Pick<Session, "agent">,
+): AgentLimits {
+  return settings.specialists.find(({ id }) => id === agent.specialist)?.limits ?? settings.limits;
+}

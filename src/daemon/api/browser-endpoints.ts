@@ -1,0 +1,96 @@
+/** How browsers sign in and out, and which are signed in. */
+import { loginPath } from "../../protocol/paths.ts";
+import type { BrowserView } from "../../protocol/browser.ts";
+import type { DaemonContext } from "../context.ts";
+import type { Caller } from "../http/access.ts";
+import { endOf, type Browsers } from "../http/browsers.ts";
+import type { Endpoints } from "../http/endpoint.ts";
+import type { SignedInBrowser } from "../http/parse-browsers.ts";
+import { refusal } from "../http/refusal.ts";
+import { ticketBox } from "../http/tickets.ts";
+
+type Parts = Pick<DaemonContext, "clock" | "push">;
+
+export function browserEndpoints(context: Parts, browsers: Browsers) {
+  return {
+    ...signInEndpoints(context, browsers),
+    ...signedInEndpoints(context, browsers),
+  } satisfies Partial<Endpoints>;
+}
+
+function signInEndpoints({ clock }: Parts, browsers: Browsers) {
+  const logins = ticketBox<"login">(clock.wallMs);
+  return {
+    loginTicket: {
+      kind: "deed",
+      isSecret: true,
+      act: (_input, { url, caller }) => {
+        if (caller.kind !== "program")
+          throw refusal("forbidden", "no link was made: a browser signs no other browser in", { try: "ao dashboard" });
+        // Behind the #, which no browser sends to anybody or follows ahead of time: the page exchanges it.
+        return { url: `${url}${loginPath}#ticket=${logins.issue("login")}` };
+      },
+    },
+    signIn: {
+      kind: "deed",
+      isSecret: true,
+      act: ({ ticket, name, id }) => {
+        if (logins.redeem(ticket) === null)
+          throw refusal("unauthorized", "this link was used before, or is older than a minute", {
+            try: "ao dashboard",
+          });
+        const { browser, token } = browsers.signIn(name, id);
+        return { id: browser.id, token };
+      },
+    },
+    proveDaemon: {
+      kind: "read",
+      read: ({ id, challenge }) => {
+        const proof = browsers.prove(id, challenge);
+        if (proof !== null) return { proof };
+        throw refusal("unauthorized", "this browser is not signed in any more", { try: "ao dashboard" });
+      },
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+function signedInEndpoints({ push }: Parts, browsers: Browsers) {
+  /** Whoever is signed out by a person is told nothing more, either. */
+  const signOut = (ids: readonly string[]): number => {
+    const gone = browsers.signOut(ids);
+    push.removeOf(gone.map(({ id }) => id));
+    return gone.length;
+  };
+  return {
+    listBrowsers: {
+      kind: "read",
+      read: (_input, { caller }) => browsers.list().map((browser) => browserView(browser, caller)),
+    },
+    signOut: {
+      kind: "deed",
+      isSecret: false,
+      act: ({ id }) => {
+        if (signOut([id]) === 0)
+          throw refusal("not_found", `nobody was signed out: there is no browser ${id}`, {
+            try: "ao dashboard browsers",
+          });
+        return {};
+      },
+    },
+    signOutAll: {
+      kind: "deed",
+      isSecret: false,
+      act: () => ({ signedOut: signOut(browsers.list().map(({ id }) => id)) }),
+    },
+  } satisfies Partial<Endpoints>;
+}
+
+function browserView(browser: SignedInBrowser, caller: Caller): BrowserView {
+  const { id, name, sinceMs, seenMs } = browser;
+  return {
+    ...{ id, name, since: at(sinceMs), lastSeen: at(seenMs), until: at(endOf(browser)) },
+    isThis: caller.kind === "browser" && caller.id === id,
+  };
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,21 @@
+/** What the programs of a project find in a home that is empty otherwise. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Home } from "../../config/home.ts";
+import type { ClosedHome } from "../../lib/sandbox/rules.ts";
+import type { RegisteredProject } from "../context.ts";
+
+/** Agents must not prepare what their checks take for downloaded, so that each kind has caches of its own. */
+export type CacheUser = "agents" | "checks";
+
+/** Its age says when a cache was last used. It lies beside the cache, where no program inside reaches it. */
+export const usedNote = (cache: string): string => `${cache}.used`;
+
+type Project = Pick<RegisteredProject, "id" | "path" | "settings">;
+
+export function closedHome(home: Home, { id, path, settings }: Project, user: CacheUser): ClosedHome {
+  const [caches, copies] = [join(home.caches, id, user), join(home.projects, id, "settings")];
+  for (const folder of [caches, copies]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(usedNote(caches), "");
+  return { hidden: [home.path], caches, settings: copies, repository: path, opened: settings.sandbox };
+}

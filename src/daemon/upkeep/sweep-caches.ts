@@ -1,0 +1,54 @@
+/** Caches of projects go when they were not used for long, and beyond a total the longest unused first. */
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { limits } from "../../domain/limits.ts";
+import { measureTree, withinMs } from "../../lib/measure-tree.ts";
+import { nullIfAbsent } from "../../lib/plain-file.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
+import type { CleanedUp } from "../context.ts";
+import { usedNote } from "../slots/closed-home.ts";
+
+/** `wantedBytes`: so much is to go, if it may, also where there is no more than is kept. */
+export type CacheSweep = {
+  readonly caches: string;
+  readonly nowMs: number;
+  readonly keptBytes?: number;
+  readonly wantedBytes?: number;
+};
+
+export async function sweepCaches(options: CacheSweep) {
+  const { caches, nowMs, keptBytes = limits.cachesKeptBytes, wantedBytes = 0 } = options;
+  const removed: CleanedUp["removed"][number][] = [];
+  const all = await cachesIn(caches);
+  let total = all.reduce((sum, { bytes }) => sum + bytes, 0);
+  const totalKept = Math.min(keptBytes, total - wantedBytes);
+  for (const { path, bytes, usedMs } of all.toSorted((left, right) => left.usedMs - right.usedMs)) {
+    const unusedMs = nowMs - usedMs;
+    if (unusedMs < limits.cacheInUseMs || (unusedMs < limits.cachesKeptMs && total <= totalKept)) continue;
+    await removeTree(path);
+    await rm(usedNote(path), { force: true });
+    total -= bytes;
+    removed.push({ what: "cache of a project", path, bytes });
+  }
+  return removed;
+}
+
+type Cache = { readonly path: string; readonly bytes: number; readonly usedMs: number };
+
+/** One folder a project, and in it one for agents and one for checks. */
+async function cachesIn(folder: string): Promise<readonly Cache[]> {
+  const projects = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+  const paths = await Promise.all(
+    projects.map(async (project) => {
+      const entries = (await readdir(join(folder, project), { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, project, name));
+    }),
+  );
+  return Promise.all(
+    paths.flat().map(async (path) => {
+      const found = await stat(usedNote(path)).catch(nullIfAbsent);
+      const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
+      return { path, bytes, usedMs: found?.mtimeMs ?? 0 };
+    }),
+  );
+}
