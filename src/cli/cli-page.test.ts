@@ -70,8 +70,8 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
 
 | variable | does |
 | --- | --- |
-| \`AO_HOME\` | where everything lives; \`~/.agent-orchestrator\` when not set |
-| \`AO_CONFIG\` | another configuration file |
+| \`AO_HOME\` | where everything lives, an absolute path; default: \`~/.agent-orchestrator\` |
+| \`AO_CONFIG\` | the configuration file of this command and of the daemon it starts; it must exist |
 | \`NO_COLOR\`, \`FORCE_COLOR\`, \`TERM=dumb\` | colour off, on, off; \`--no-color\` is off for one command |
 | \`AO_ASCII\` | \`1\`: nothing but ASCII; \`0\`: symbols although the locale says otherwise |
 | \`AO_LOAD_PER_CORE\` | of the daemon: beyond so much load for each core one session starts at a time; 8 when not set |

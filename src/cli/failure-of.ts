@@ -1,4 +1,5 @@
 /** Whatever was thrown, as a failure in our form, with its exit code. */
+import { HomeError } from "../config/home.ts";
 import { ApiError, Unreachable } from "../protocol/client/api-error.ts";
 import type { ErrorView, Fact } from "../protocol/error.ts";
 import { Failure, type FailureParts } from "./render/failure.ts";
@@ -12,6 +13,7 @@ export function failureOf(error: unknown, terminal: Terminal): Failed {
   if (error instanceof Failure) return { parts: error.parts, exitCode: error.exitCode };
   if (error instanceof ApiError) return { parts: refused(error, terminal), exitCode: misused.has(error.code) ? 2 : 1 };
   if (error instanceof Unreachable) return { parts: { ...unreachable, message: error.message }, exitCode: 1 };
+  if (error instanceof HomeError) return { parts: { code: "bad_home", message: error.message }, exitCode: 2 };
   return { parts: { code: "failed", message: error instanceof Error ? error.message : String(error) }, exitCode: 1 };
 }
 

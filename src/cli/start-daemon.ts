@@ -1,12 +1,16 @@
 /** Starts the daemon of this home under its supervisor, outside of this terminal's session, and waits until it answers. */
-import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openHome, type Home } from "../config/home.ts";
+import { homeOf, openHome, type Home } from "../config/home.ts";
+import { textIfThere } from "../lib/if-there.ts";
 import { ownProgram } from "../lib/own-program.ts";
+import { replaceFile } from "../lib/replace-file.ts";
 import { launch } from "../lib/run.ts";
+import { describeDiskError, isSystemDiskError } from "../lib/system-disk-error.ts";
 import { askHealth, type DaemonHealth } from "./ask-health.ts";
 import { isAlive } from "../lib/is-alive.ts";
+import { endSupervisors, findSupervisors, tryNow } from "./find-supervisors.ts";
 import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { withProgress } from "./render/progress.ts";
@@ -18,21 +22,43 @@ const LOG_LINES_SHOWN = 5;
 
 /** `port` null: none was given by hand. */
 export async function startDaemon(io: Io, port: number | null = null): Promise<DaemonHealth> {
-  const home = openHome(io.env);
-  nameProgram(home);
-  const logBefore = sizeOf(home.log);
-  const supervisor = await startSupervisor(home, io, port);
-  return withProgress(io, "starting the daemon", () => waitUntilUp({ home, supervisor, logBefore }));
+  try {
+    const home = openHome(io.env);
+    nameProgram(home);
+    const logBefore = sizeOf(home.log);
+    const supervisor = await supervisorOf(home, io, port);
+    return await withProgress(io, "starting the daemon", () => waitUntilUp({ home, supervisor, logBefore }));
+  } catch (error) {
+    throw isSystemDiskError(error) ? noDisk(homeOf(io.env), describeDiskError(error)) : error;
+  }
 }
 
-/** The supervisor reads it before each start: an upgraded `ao` may lie elsewhere than the last one. */
+/**
+ * The supervisor reads it before each start: an upgraded `ao` may lie elsewhere than the last one. Where it cannot be
+ * written, what it said before holds.
+ */
 export function nameProgram(home: Home): void {
-  const file = programFile(home);
-  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ argv: ownProgram("daemon") }), { mode: 0o600 });
-  renameSync(`${file}.${process.pid}`, file);
+  const file = home.daemonProgram;
+  const text = JSON.stringify({ argv: ownProgram("daemon") });
+  if (textIfThere(file) === text) return;
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    if (!isSystemDiskError(error) || !existsSync(file)) throw error;
+  }
 }
 
-export const programFile = (home: Home): string => join(home.run, "daemon-program.json");
+/** One that waits for a disk, or for the next try, is not joined by a second one: it is told to try now. */
+async function supervisorOf(home: Home, io: Io, port: number | null): Promise<number> {
+  const [waiting, ...others] = await findSupervisors(home);
+  if (waiting === undefined) return startSupervisor(home, io, port);
+  if (port === null) {
+    tryNow([waiting, ...others]);
+    return waiting;
+  }
+  await endSupervisors([waiting, ...others]);
+  return startSupervisor(home, io, port);
+}
 
 async function startSupervisor(home: Home, io: Io, port: number | null): Promise<number> {
   const log = openSync(home.log, "a", 0o600);
@@ -40,10 +66,10 @@ async function startSupervisor(home: Home, io: Io, port: number | null): Promise
     const [program, ...supervisor] = ownProgram("supervisor");
     const started = await launch({
       program,
-      args: [...supervisor, programFile(home), home.log, ...(port === null ? [] : ["--port", String(port)])],
+      args: [...supervisor, home.daemonProgram, home.log, ...(port === null ? [] : ["--port", String(port)])],
       // Of the home: the folder we were called in may be deleted while the daemon lives.
       cwd: home.path,
-      env: { ...io.env, AO_HOME: home.path },
+      env: { ...io.env, AO_HOME: home.path, ...namedConfig(io) },
       stdout: log,
       stderr: log,
     });
@@ -59,6 +85,12 @@ async function startSupervisor(home: Home, io: Io, port: number | null): Promise
   }
 }
 
+/** Relative to the folder of the person who asks, which is not the daemon's. */
+function namedConfig({ env, cwd }: Io): { readonly AO_CONFIG?: string } {
+  const named = env["AO_CONFIG"] ?? "";
+  return named === "" ? {} : { AO_CONFIG: resolve(cwd, named) };
+}
+
 type Starting = { readonly home: Home; readonly supervisor: number; readonly logBefore: number };
 
 async function waitUntilUp(starting: Starting): Promise<DaemonHealth> {
@@ -68,9 +100,36 @@ async function waitUntilUp(starting: Starting): Promise<DaemonHealth> {
     const isOver = !isAlive(starting.supervisor);
     const health = await askHealth(starting.home);
     if (health !== null) return health;
+    refuseWithoutDisk(starting, untilMs - Date.now() < UP_WITHIN_MS - DISK_LOOK_AFTER_MS);
     if (Date.now() > untilMs || (isOver && !(await isAnotherComingUp(starting.home)))) throw notUp(starting);
     await pause(LOOK_EVERY_MS);
   }
+}
+
+/** The supervisor goes on trying; who typed the command need not wait for that. */
+function refuseWithoutDisk({ home, logBefore }: Starting, isSlow: boolean): void {
+  const lines = newLines(home.log, logBefore);
+  if (lines.some((line) => line.includes(NO_DISK_LOGGED)))
+    throw noDisk(home, saidIn(lines) ?? "the disk does not work");
+  if (!isSlow) return;
+  const { bavail, bsize } = statfsSync(home.path);
+  if (bavail * bsize < FULL_BELOW_BYTES) throw noDisk(home, "the disk is full");
+}
+
+/** As the supervisor logs it. A disk that is full takes no line of a log either, and so is asked itself. */
+const NO_DISK_LOGGED = "found no usable disk";
+const DISK_LOOK_AFTER_MS = 3_000;
+const FULL_BELOW_BYTES = 1_000_000;
+
+function noDisk(home: Home, why: string): Failure {
+  return new Failure({
+    code: "no_disk",
+    message: `the daemon cannot run on ${home.path}: ${why}`,
+    facts: [
+      "agents that work go on; when the disk is usable again the next command, or the supervisor, starts the daemon",
+    ],
+    try: [`df -h ${home.path}`, "ao doctor"],
+  });
 }
 
 /** Ours left because the home is taken: by one that its own supervisor, or another command, brings up just now. */
@@ -83,7 +142,7 @@ async function isAnotherComingUp(home: Home): Promise<boolean> {
 
 function notUp({ home, logBefore }: Starting): Failure {
   const lines = newLines(home.log, logBefore);
-  const said = lines.findLast((line) => line.startsWith(SAID))?.slice(SAID.length);
+  const said = saidIn(lines);
   return new Failure({
     code: "not_started",
     message: `the daemon did not start: ${said ?? `see ${home.log}`}`,
@@ -93,6 +152,10 @@ function notUp({ home, logBefore }: Starting): Failure {
 }
 
 const SAID = "ao daemon: ";
+
+function saidIn(lines: readonly string[]): string | undefined {
+  return lines.findLast((line) => line.startsWith(SAID))?.slice(SAID.length);
+}
 
 function newLines(file: string, from: number): readonly string[] {
   return readFileSync(file)

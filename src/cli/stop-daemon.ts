@@ -4,6 +4,7 @@ import { homeOf } from "../config/home.ts";
 import { placeOfLiving } from "./connect.ts";
 import { daemonClient } from "./daemon-client.ts";
 import { isAlive } from "../lib/is-alive.ts";
+import { endSupervisors, findSupervisors } from "./find-supervisors.ts";
 import { Failure } from "./render/failure.ts";
 import type { Io } from "./render/io.ts";
 import { span } from "./render/line.ts";
@@ -24,10 +25,15 @@ export async function stopDaemon(io: Io): Promise<void> {
 const GONE_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
-/** Resolves when it is gone, so that the next one can start at once. False: there was none. */
+/** Resolves when it is gone, so that the next one can start at once. False: there was none, nor one about to come. */
 export async function endDaemon(io: Io): Promise<boolean> {
-  const place = placeOfLiving(homeOf(io.env));
-  if (place === null) return false;
+  const home = homeOf(io.env);
+  const place = placeOfLiving(home);
+  if (place === null) {
+    const waiting = await findSupervisors(home);
+    await endSupervisors(waiting);
+    return waiting.length > 0;
+  }
   await daemonClient(io.env).stopDaemon({});
   await withProgress(io, "stopping the daemon", async () => {
     const untilMs = Date.now() + GONE_WITHIN_MS;

@@ -79,7 +79,7 @@ const STUCK_AFTER = "8s";
 
 export function configOf({ runtime, sandbox, byHand }: ConfigOptions): object {
   return {
-    defaults: { agent: "command", runtime, workspace: "worktree", ...(byHand ? { autonomy: "fix" } : {}) },
+    defaults: { agent: "command", runtime, workspace: "clone", ...(byHand ? { autonomy: "fix" } : {}) },
     projects: {
       demo: { sandbox, checks: { test: testCommand() }, agentConfig: { command: ownProgram("scripted-agent") } },
     },

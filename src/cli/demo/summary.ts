@@ -47,7 +47,7 @@ export function summaryLines({ outcome, wrong, events, keep }: Summary, pen: Pen
 function realWork(events: readonly EventView[], mainGreen: boolean): string {
   const of = (kind: string): number => events.filter((event) => event.kind === kind).length;
   const tested = mainGreen ? "; each commit tested again" : "";
-  return `real: ${count(of("workspace_created"), "worktree")}, ${count(of("turn_ended"), "turn")}, ${count(of("checks_finished"), "run")} of checks${tested}`;
+  return `real: ${count(of("workspace_created"), "workspace")}, ${count(of("turn_ended"), "turn")}, ${count(of("checks_finished"), "run")} of checks${tested}`;
 }
 
 export function summaryRecords(outcome: Outcome, wrong: string | null): readonly (readonly Field[])[] {

@@ -6,7 +6,7 @@ import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { shellWord } from "../render/shell-words.ts";
 import { visibleLine } from "../render/visible.ts";
-import { configFileOf, type Target } from "./targets.ts";
+import type { Target } from "./targets.ts";
 
 export async function addProjects(
   io: Io,
@@ -21,8 +21,7 @@ export async function addProjects(
 type Wish = { readonly target: Target; readonly yes: boolean };
 
 async function add(io: Io, client: Client, { target, yes }: Wish): Promise<AddedProjectView> {
-  const { path, isCloned } = target;
-  const configFile = configFileOf(io);
+  const { path, isCloned, configFile } = target;
   const request = { path, ...(configFile === null ? {} : { configFile }) };
   const first = await client.addProject({ ...request, accept: !isCloned || yes });
   if (first.waiting === null) return first;

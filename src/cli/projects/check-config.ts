@@ -3,12 +3,16 @@ import { findConfigFile } from "../../config/find-config.ts";
 import { load } from "../../config/load.ts";
 import { configFailure } from "../config-failure.ts";
 import type { Io } from "../render/io.ts";
-import { configFileOf } from "./targets.ts";
+import type { Target } from "./targets.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 
 /** The file that speaks of the project; null: there is none yet. */
-export function checkConfig(io: Io, path: string, notDone: string): string | null {
-  const file = configFileOf(io) ?? findConfigFile(path);
+export function checkConfig(
+  io: Io,
+  { path, configFile }: Pick<Target, "path" | "configFile">,
+  notDone: string,
+): string | null {
+  const file = configFile ?? findConfigFile(path);
   const text = file === null ? null : textIfThere(file);
   if (file === null || text === null) return null;
   const loaded = load({ file, text, env: io.env });

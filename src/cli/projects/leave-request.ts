@@ -15,6 +15,6 @@ const newId = ulidSource(Date.now);
 export function leaveRequest(home: Home, request: ProjectRequest): void {
   mkdirSync(home.requests, { recursive: true, mode: 0o700 });
   const file = join(home.requests, `${newId()}.json`);
-  writeFileSync(`${file}.new`, JSON.stringify(request), { mode: 0o600 });
+  writeFileSync(`${file}.new`, JSON.stringify(request), { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }

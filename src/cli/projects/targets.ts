@@ -10,40 +10,78 @@ import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";
 import { placeOf } from "./places.ts";
 import { textIfThere } from "../../lib/if-there.ts";
+import { WrongUse } from "../wrong-use.ts";
 
-/** `isCloned`: named by its URL, so nobody need have looked at its settings. */
-export type Target = { readonly path: string; readonly isCloned: boolean };
+export type Target = {
+  readonly path: string;
+  /** Named by its URL, so nobody need have looked at its settings. */
+  readonly isCloned: boolean;
+  /** The file that speaks of it: `AO_CONFIG`, or one that names its path; null: the one in or around the repository. */
+  readonly configFile: string | null;
+};
 
 export async function targetsOf(io: Io, named: readonly string[]): Promise<readonly Target[]> {
-  if (named.length === 0) return meantHere(io);
+  const central = readCentralFile(io);
+  if (named.length === 0) return meantHere(io, central);
   const targets: Target[] = [];
   for (const one of named) {
-    const place = placeOf(one, io.cwd);
-    const path = place.kind === "url" ? await clone(io, place.url) : place.path;
-    targets.push({ path: await repositoryAt(path), isCloned: place.kind === "url" });
+    const found = await repositoryNamed(io, one);
+    targets.push({ ...found, configFile: fileFor(io, central, found.path) });
   }
   return targets;
 }
 
-async function meantHere(io: Io): Promise<readonly Target[]> {
-  const named = pathsOfFile(io).filter((path) => existsSync(path));
+export async function repositoryNamed(io: Io, named: string): Promise<Pick<Target, "path" | "isCloned">> {
+  const place = placeOf(named, io.cwd);
+  const path = place.kind === "url" ? await clone(io, place.url) : place.path;
+  return { path: await repositoryAt(path), isCloned: place.kind === "url" };
+}
+
+async function meantHere(io: Io, central: CentralFile | null): Promise<readonly Target[]> {
+  const named = await repositoriesIn(io, central);
   const here = await findRepository(io.cwd);
   if (!here.ok && named.length === 0) throw notThere(here.error);
   const paths = [...(here.ok ? [here.repository.path] : []), ...named];
-  return [...new Set(paths)].map((path) => ({ path, isCloned: false }));
+  return [...new Set(paths)].map((path) => ({ path, isCloned: false, configFile: fileFor(io, central, path) }));
 }
 
+/** A file that names repositories by their path, and so speaks for them wherever they are. */
+type CentralFile = { readonly file: string; readonly paths: readonly string[] };
+
 /** A file that cannot be read names none; what is wrong with it the daemon says. */
-function pathsOfFile(io: Io): readonly string[] {
+function readCentralFile(io: Io): CentralFile | null {
   const file = configFileOf(io) ?? findConfigFile(io.cwd);
   const text = file === null ? null : textIfThere(file);
-  if (file === null || text === null) return [];
+  if (file === null || text === null) return null;
   const loaded = load({ file, text, env: io.env });
-  return loaded.ok ? pathsIn(loaded.config) : [];
+  return loaded.ok ? { file, paths: pathsIn(loaded.config) } : null;
+}
+
+function fileFor(io: Io, central: CentralFile | null, path: string): string | null {
+  return configFileOf(io) ?? (central?.paths.includes(path) === true ? central.file : null);
+}
+
+async function repositoriesIn(io: Io, central: CentralFile | null): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of central?.paths ?? []) {
+    if (existsSync(path)) found.push(await repositoryAt(path));
+    else io.tell(`${central?.file}: ${path} does not exist; this project was not added`);
+  }
+  return found;
 }
 
 /** `AO_CONFIG` of the person who asks; null: it is not set. */
 export function configFileOf(io: Io): string | null {
+  const file = wantedConfigFile(io);
+  if (file === null || existsSync(file)) return file;
+  throw new WrongUse(`AO_CONFIG names ${file}, which does not exist; nothing was done`, {
+    code: "no_config",
+    try: ["ao init", "unset AO_CONFIG"],
+  });
+}
+
+/** The same where it is about to be written. */
+export function wantedConfigFile(io: Io): string | null {
   const named = io.env["AO_CONFIG"];
   return named === undefined || named === "" ? null : resolve(io.cwd, named);
 }

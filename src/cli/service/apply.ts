@@ -7,7 +7,7 @@ import { run } from "../../lib/run.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { commandLine } from "../render/shell-words.ts";
-import { nameProgram, programFile } from "../start-daemon.ts";
+import { nameProgram } from "../start-daemon.ts";
 import { serviceOf, type Service } from "./unit.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 
@@ -37,7 +37,7 @@ function ours(io: Io): Service {
   const service = serviceOf({
     platform: process.platform,
     env: io.env,
-    argv: [...ownProgram("supervisor"), programFile(home), home.log],
+    argv: [...ownProgram("supervisor"), home.daemonProgram, home.log],
     home: home.path,
     log: home.log,
   });

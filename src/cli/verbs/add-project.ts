@@ -22,7 +22,7 @@ export function define(command: Command, io: Io): void {
 
 async function addProject(io: Io, places: readonly string[], yes: boolean): Promise<void> {
   const targets = await targetsOf(io, places);
-  for (const { path } of targets) checkConfig(io, path, "nothing was added");
+  for (const target of targets) checkConfig(io, target, "nothing was added");
   const projects = await addProjects(io, await connect(io), { targets, yes });
   const width = nameWidth(projects);
   show(io, {

@@ -69,6 +69,7 @@ const usedRows = ({ disk }: CleanupView) =>
   [
     ["workspaces", disk.workspaces],
     ["checks", disk.checks],
+    ["caches", disk.caches],
     ["trash", disk.trash],
     ["logs", disk.logs],
     ["data", disk.data],

@@ -24,7 +24,7 @@ export function define(command: Command, io: Io): void {
     .option("--project <id>", "left out: the project around this folder")
     .option("--agent <name>", "another agent than the project's")
     .option("--runtime <name>", "where the processes live: process, tmux")
-    .option("--workspace <name>", "worktree or clone")
+    .option("--workspace <name>", "clone or worktree")
     .option("--base <ref>", "a branch, tag or commit to begin at")
     .action((names: readonly string[], options: CreateOptions) => create(io, names, options));
 }

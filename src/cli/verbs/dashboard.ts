@@ -1,21 +1,29 @@
 import type { Command } from "commander";
+import { defineActions, type Action } from "../actions.ts";
 import { connect } from "../connect.ts";
 import { openInBrowser } from "../open-browser.ts";
 import type { Io } from "../render/io.ts";
 import { qrCode } from "../../lib/qr-code.ts";
 import { link } from "../render/paint.ts";
 import { qrLines } from "../render/qr-lines.ts";
+import { show } from "../show.ts";
+import { browserLines } from "../views/browsers.ts";
+import { WrongUse } from "../wrong-use.ts";
+import { READ } from "./list.ts";
 
 export const examples = [
   ["ao dashboard", "open it in the browser, signed in"],
   ["ao dashboard --link", "print a link that signs in once, and its QR code"],
   ["ao dashboard --json", "the same link, for scripts"],
+  ["ao dashboard browsers", "which browsers are signed in"],
+  ["ao dashboard sign-out --all", "sign every browser out"],
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  command
-    .option("--link", "print the link and its QR code instead of opening it")
-    .action((options: { readonly link?: boolean }) => dashboard(io, options.link === true));
+  command.option("--link", "print the link and its QR code instead of opening it");
+  defineActions(command, io, [browsersAction(io), signOutAction(io)], () =>
+    dashboard(io, command.opts()["link"] === true),
+  );
 }
 
 async function dashboard(io: Io, isLink: boolean): Promise<void> {
@@ -42,3 +50,49 @@ function codeOf(url: string, { width, hasAsciiSymbols }: Io["answer"]): readonly
 }
 
 const isLoopback = (url: string): boolean => /^(127\.[\d.]+|localhost|\[::1\])$/.test(new URL(url).hostname);
+
+const browsersAction = (io: Io): Action => ({
+  usage: "browsers",
+  summary: "show which browsers are signed in",
+  examples: [
+    ["ao dashboard browsers", "since when, and when each was seen last"],
+    ["ao dashboard browsers --json", "the same, for scripts"],
+  ],
+  define: (command) =>
+    void command.action(async () => {
+      const client = await connect(io);
+      const browsers = await client.listBrowsers({}, READ);
+      show(io, {
+        json: () => browsers,
+        records: () => browsers.map(({ id, name, since, lastSeen, until }) => [id, name, since, lastSeen, until]),
+        lines: (pen) => browserLines(browsers, io.now(), pen),
+      });
+    }),
+});
+
+const signOutAction = (io: Io): Action => ({
+  usage: "sign-out BROWSER... | --all",
+  summary: "sign browsers out; their pages and terminals end at once",
+  examples: [
+    ["ao dashboard sign-out 3f2a9c71d0be", "one of ao dashboard browsers"],
+    ["ao dashboard sign-out --all", "every one"],
+  ],
+  define: (command) =>
+    void command
+      .argument("[browser...]", "an id that ao dashboard browsers shows")
+      .option("--all", "every browser")
+      .action((ids: readonly string[], { all = false }: { readonly all?: boolean }) => signOut(io, ids, all)),
+});
+
+async function signOut(io: Io, ids: readonly string[], isAll: boolean): Promise<void> {
+  if (isAll === ids.length > 0)
+    throw new WrongUse("name the browsers to sign out, or give --all; nobody was signed out", {
+      try: ["ao dashboard browsers", "ao dashboard sign-out --all"],
+    });
+  const client = await connect(io);
+  if (!isAll) for (const id of ids) await client.signOut({ id });
+  const count = isAll ? (await client.signOutAll({})).signedOut : ids.length;
+  const words =
+    count === 0 ? "no browser was signed in" : `${count} ${count === 1 ? "browser" : "browsers"} signed out`;
+  io.print(io.json ? JSON.stringify({ signedOut: count }) : words);
+}

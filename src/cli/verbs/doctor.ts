@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { existsSync } from "node:fs";
+import { backupFinding } from "../../config/backup/backup-finding.ts";
+import { refuseFresh } from "../../config/backup/refuse-fresh.ts";
 import { finding, type Finding } from "../../config/doctor/finding.ts";
 import { examineMachine } from "../../config/doctor/machine.ts";
 import { findConfigFile } from "../../config/find-config.ts";
 import { homeOf, type Home } from "../../config/home.ts";
 import { load } from "../../config/load.ts";
+import { whyUnusable } from "../../lib/database/restore.ts";
+import { StoreError } from "../../lib/database/store-error.ts";
 import { AlreadyTold } from "../already-told.ts";
 import { askHealth } from "../ask-health.ts";
 import { placeOfLiving } from "../connect.ts";
@@ -45,7 +49,13 @@ async function examine(io: Io): Promise<readonly Finding[]> {
   if ((await askHealth(home)) !== null) return (await daemonClient(io.env).doctor({})).rows;
   const folder = existsSync(home.path) ? home.path : io.cwd;
   const machine = await examineMachine({ path: io.env["PATH"] ?? "", folder });
-  return [...machine.slice(0, 1), ...daemonRows(home), ...machine.slice(1), ...configRows(io)];
+  return [
+    ...machine.slice(0, 1),
+    ...daemonRows(home),
+    ...databaseRows(io, home),
+    ...machine.slice(1),
+    ...configRows(io),
+  ];
 }
 
 function daemonRows(home: Home): readonly Finding[] {
@@ -53,6 +63,21 @@ function daemonRows(home: Home): readonly Finding[] {
   if (place === null) return [finding("daemon", "off", "not running; any command that needs it starts it", "ao start")];
   const text = `process ${place.pid} is alive and does not answer on ${new URL(place.url).host}; sessions go on without it`;
   return [finding("daemon", "broken", text, `tail ${home.log}`)];
+}
+
+/** A daemon would not start without its database; without a home there is nothing to lose yet. */
+function databaseRows(io: Io, home: Home): readonly Finding[] {
+  if (!existsSync(home.path)) return [];
+  const backups = backupFinding(home, io.now(), null);
+  try {
+    refuseFresh(home);
+    const wrong = existsSync(home.database) ? whyUnusable(home.database) : null;
+    if (wrong === null || wrong === "is empty") return [backups];
+    return [finding("daemon", "broken", `${home.database} ${wrong}`, "ao restore-backup"), backups];
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return [finding("daemon", "broken", error.message, "ao restore-backup"), backups];
+  }
 }
 
 /** The file that this folder's project would use; those of other projects only the daemon knows. */

@@ -8,7 +8,7 @@ import { askHealth } from "../ask-health.ts";
 import { daemonClient } from "../daemon-client.ts";
 import { checkConfig } from "../projects/check-config.ts";
 import { leaveRequest } from "../projects/leave-request.ts";
-import { configFileOf, targetsOf } from "../projects/targets.ts";
+import { repositoryNamed, wantedConfigFile } from "../projects/targets.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { span } from "../render/line.ts";
@@ -27,8 +27,7 @@ export function define(command: Command, io: Io): void {
 
 /** The file is written and the project registered; nothing is started. */
 async function init(io: Io, named: string | undefined): Promise<void> {
-  const [target] = await targetsOf(io, [named ?? "."]);
-  const { path } = target ?? { path: io.cwd };
+  const { path } = await repositoryNamed(io, named ?? ".");
   const written = await write(io, path);
   await register(io, path);
   show(io, {
@@ -44,13 +43,13 @@ async function init(io: Io, named: string | undefined): Promise<void> {
 type Written = { readonly file: string; readonly wrote: boolean };
 
 async function write(io: Io, path: string): Promise<Written> {
-  const there = checkConfig(io, path, "the project was not registered");
+  const there = checkConfig(io, { path, configFile: wantedConfigFile(io) }, "the project was not registered");
   if (there !== null) return { file: there, wrote: false };
   const found = await findRepository(path);
   if (!found.ok) throw new Failure({ code: found.error.code, message: found.error.message });
   const project = idFromPath(path);
   const written = writeFirst({
-    ...{ repository: found.repository, project, wanted: configFileOf(io) },
+    ...{ repository: found.repository, project, wanted: wantedConfigFile(io) },
     fallback: join(homeOf(io.env).projects, project),
     path: io.env["PATH"] ?? "",
   });
@@ -61,7 +60,7 @@ async function write(io: Io, path: string): Promise<Written> {
 /** With the daemon, if it runs; else it hears of it when it comes up. */
 async function register(io: Io, path: string): Promise<void> {
   const home = homeOf(io.env);
-  const configFile = configFileOf(io);
+  const configFile = wantedConfigFile(io);
   if ((await askHealth(home)) === null) return leaveRequest(home, { path, configFile, accept: true });
   await daemonClient(io.env).addProject({ path, accept: true, ...(configFile === null ? {} : { configFile }) });
 }

@@ -35,7 +35,7 @@ export function define(command: Command, io: Io): void {
     .option("--project <id>", "left out: the project around this folder")
     .option("--agent <name>", "another agent than the project's, or a specialist of `agents`")
     .option("--runtime <name>", "where its process lives: process, tmux")
-    .option("--workspace <name>", "worktree or clone")
+    .option("--workspace <name>", "clone or worktree")
     .option("--branch <name>", "the branch to work on")
     .option("--base <ref>", "a branch, tag or commit to begin at")
     .option("--after <session>", "begin when that session has landed")

@@ -65,9 +65,8 @@ const tellOpened = (io: Io, id: string, place: PlaceName): void => {
 };
 
 async function openPage(io: Io, id: string, ticket: string): Promise<void> {
-  const url = new URL(ticket);
-  url.searchParams.set("to", `/sessions/${encodeURIComponent(id)}`);
-  if (io.json) return io.print(JSON.stringify({ id, url: url.href }));
-  if (io.answer.isTerminal && (await openInBrowser(io, url.href))) return tellOpened(io, id, "browser");
-  io.print(io.answer.isTerminal ? link(url.href, io.answer) : url.href);
+  const url = `${ticket}&to=${encodeURIComponent(`/sessions/${encodeURIComponent(id)}`)}`;
+  if (io.json) return io.print(JSON.stringify({ id, url }));
+  if (io.answer.isTerminal && (await openInBrowser(io, url))) return tellOpened(io, id, "browser");
+  io.print(io.answer.isTerminal ? link(url, io.answer) : url);
 }

@@ -9,7 +9,7 @@ import { addProjects } from "../projects/add.ts";
 import { checkConfig } from "../projects/check-config.ts";
 import { leaveRequest } from "../projects/leave-request.ts";
 import { nameWidth, projectLines } from "../projects/project-lines.ts";
-import { configFileOf, targetsOf, type Target } from "../projects/targets.ts";
+import { targetsOf, type Target } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
 import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
 import { show } from "../show.ts";
@@ -39,7 +39,7 @@ export function define(command: Command, io: Io): void {
 async function start(io: Io, places: readonly string[], { port, open, yes = false }: StartOptions): Promise<void> {
   const byHand = port === undefined ? null : portOf(port);
   const targets = await targetsOf(io, places);
-  const fresh = targets.filter(({ path }) => checkConfig(io, path, "nothing was started") === null);
+  const fresh = targets.filter((target) => checkConfig(io, target, "nothing was started") === null);
   const daemon = await up(io, targets, byHand);
   const client = daemonClient(io.env);
   const added = await addProjects(io, client, { targets, yes });
@@ -74,8 +74,8 @@ async function up(io: Io, targets: readonly Target[], port: number | null): Prom
   if (running !== null && (port === null || port === running.port)) return { health: running, isNew: false };
   if (running !== null) await endDaemon(io);
   // Left before it starts: the first project's file may say where it listens.
-  const configFile = configFileOf(io);
-  for (const { path, isCloned } of targets) if (!isCloned) leaveRequest(home, { path, configFile, accept: true });
+  for (const { path, isCloned, configFile } of targets)
+    if (!isCloned) leaveRequest(home, { path, configFile, accept: true });
   return { health: await startDaemon(io, port), isNew: true };
 }
 

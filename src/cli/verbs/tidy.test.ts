@@ -72,7 +72,14 @@ describe("ao stop", () => {
 });
 
 const aDisk = {
-  ...{ workspaces: 2_100_000_000, checks: 300_000_000, trash: 4_100_000_000, logs: 12_000_000, data: 9_000_000 },
+  ...{
+    workspaces: 2_100_000_000,
+    checks: 300_000_000,
+    caches: 0,
+    trash: 4_100_000_000,
+    logs: 12_000_000,
+    data: 9_000_000,
+  },
   ...{ free: 90_000_000_000, isWhole: true },
 };
 
@@ -92,14 +99,14 @@ test("ao cleanup says what was freed and what was kept", async () => {
       "    a process still lives in it",
       "",
       "1 thing removed, 4.1 GB freed.",
-      "In use: workspaces 2.1 GB, checks 300 MB, trash 4.1 GB, logs 12.0 MB, data 9.0",
-      "MB; 90.0 GB are free.",
+      "In use: workspaces 2.1 GB, checks 300 MB, caches 0 B, trash 4.1 GB, logs 12.0",
+      "MB, data 9.0 MB; 90.0 GB are free.",
       "",
     ].join("\n"),
   );
   expect((await ao(program, "cleanup")).stdout).toBe(
     "removed\tworkspace\t/w/app/app-5\t4100000000\nkept\ta process still lives in it\t/w/app/app-6\t\n" +
-      "used\tworkspaces\t\t2100000000\nused\tchecks\t\t300000000\nused\ttrash\t\t4100000000\n" +
+      "used\tworkspaces\t\t2100000000\nused\tchecks\t\t300000000\nused\tcaches\t\t0\nused\ttrash\t\t4100000000\n" +
       "used\tlogs\t\t12000000\nused\tdata\t\t9000000\n",
   );
 });
@@ -247,7 +254,7 @@ describe("ao api", () => {
 });
 
 test("ao dashboard and ao open print a link where there is no browser", async () => {
-  const link = "http://127.0.0.1:3000/login?ticket=t";
+  const link = "http://127.0.0.1:3000/login#ticket=t";
   const { program, people } = await aDaemon({ loginTicket: () => ({ url: link }), status: () => aStatus() });
   expect(JSON.parse((await ao(program, "dashboard", "--json")).stdout)).toEqual({ url: link });
   expect((await ao(program, "dashboard", "--link")).stdout).toBe(`${link}\n`);
@@ -265,6 +272,41 @@ test("ao dashboard and ao open print a link where there is no browser", async ()
   });
 });
 
+describe("browsers", () => {
+  const [since, until] = [ago(3_600), ago(-3 * 3_600)];
+  const phone = {
+    id: "3f2a9c71d0be",
+    name: "Safari on iPhone \u001b[31m",
+    since,
+    lastSeen: since,
+    until,
+    isThis: false,
+  };
+
+  test("those that are signed in are listed, and their names obeyed by no terminal", async () => {
+    const { program, people } = await aDaemon({ listBrowsers: () => [phone] });
+    expect(JSON.parse((await ao(program, "dashboard", "browsers", "--json")).stdout)).toEqual([phone]);
+    const shown = (await ao(people, "dashboard", "browsers")).stdout;
+    expect(shown).toMatch(/3f2a9c71d0be +Safari on iPhone .* 1h ago +1h ago +3h/);
+    expect(shown).not.toContain("\u001b[31m");
+    expect((await ao((await aDaemon({ listBrowsers: () => [] })).people, "dashboard", "browsers")).stdout).toContain(
+      "No browser is signed in.",
+    );
+  });
+
+  test("one or all are signed out; which is never guessed", async () => {
+    const { daemon, program } = await aDaemon({ signOut: () => ({}), signOutAll: () => ({ signedOut: 3 }) });
+    expect((await ao(program, "dashboard", "sign-out", phone.id)).stdout).toBe("1 browser signed out\n");
+    expect(daemon.asked.at(-1)).toMatchObject({ route: "signOut" });
+    expect((await ao(program, "dashboard", "sign-out", "--all")).stdout).toBe("3 browsers signed out\n");
+    for (const args of [[], [phone.id, "--all"]]) {
+      const before = daemon.asked.length;
+      expect(await ao(program, "dashboard", "sign-out", ...args)).toMatchObject({ code: 2 });
+      expect(daemon.asked).toHaveLength(before);
+    }
+  });
+});
+
 describe("completion", () => {
   test("offers verbs, options, names, projects and settings, and is silent without a daemon", async () => {
     const { program } = await aDaemon({ listSessions: () => [...aFleet], listProjects: () => [aProject()] });
@@ -273,7 +315,7 @@ describe("completion", () => {
         .trimEnd()
         .split("\n")
         .map((line) => line.split("\t")[0]);
-    expect(await complete("res")).toEqual(["restart", "resume", "restore"]);
+    expect(await complete("res")).toEqual(["restart", "resume", "restore", "restore-backup"]);
     expect(await complete("status", "app-1")).toEqual(["app-15", "app-12", "app-13", "app-14", "app-16"]);
     expect(await complete("send", "--w")).toEqual(["--wait"]);
     expect(await complete("list", "--project", "")).toEqual(["app"]);

@@ -14,6 +14,8 @@ import { aFleet, ago, aProject, aSession, aStatus, aWhy, NOW } from "../testing/
 import type { DoctorRow } from "../../protocol/housekeeping.ts";
 import { backlogOf } from "../demo/backlog.ts";
 import { sceneLines, type Scene } from "../demo/view.ts";
+import { auditLines, verificationLines } from "./audit.ts";
+import { backupLines, backupListLines, restoredLines } from "./backup.ts";
 import { changeLines, changeListLines } from "./change.ts";
 import { doctorLines } from "./doctor.ts";
 import { eventLayout, eventLines } from "./events.ts";
@@ -75,6 +77,13 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], cannotEnter: [] }], NOW, pen),
   usage: (pen) => usageLines(usage, pen),
   doctor: (pen) => doctorLines(findings, pen),
+  audit: (pen) => auditLines(auditEntries, NOW, pen),
+  "audit-verify": (pen) => verificationLines(verified, pen),
+  "audit-broken": (pen) => verificationLines(notVerified, pen),
+  backup: (pen) => backupLines(aBackup, pen),
+  backups: (pen) => backupListLines([aBackup, { ...aBackup, atMs: NOW - 90_000_000 }], NOW, pen),
+  "restore-backup": (pen) => restoredLines(restored, aBackup, pen),
+  "restore-backup-fresh": (pen) => restoredLines(restored.slice(0, 1), null, pen),
   demo: (pen) => sceneLines(scene, pen),
   events: (pen) => events.flatMap((one) => eventLines(one, eventLayout(events, pen), NOW, pen)),
 };
@@ -86,6 +95,44 @@ const findings: readonly DoctorRow[] = [
     text: "github:真理子 rests until 14:31: its quota is used up, and what comes from there is as of the last look",
   },
   { group: "projects", state: "unknown", text: "/repositories/app could not be read just now", fix: "ao doctor" },
+];
+
+const auditEntry = (seq: number, who: string, what: string, why: string) => ({
+  ...{ seq, at: ago(600 - seq), who, what, why, subject: `app-${seq}`, cause: `o${seq}`, hash: "0".repeat(64) },
+});
+const auditEntries = [
+  auditEntry(7, "ao", "start_turn:01K3", "the checks of main failed: test/login.test.ts"),
+  auditEntry(8, "真理子", "send", "a person wrote"),
+  auditEntry(9, "ada", "land", ""),
+];
+const verified = { isWhole: true, entries: 8_312, head: "f".repeat(64), heads: 214, breaks: [], notes: [] };
+const notVerified = {
+  ...{ ...verified, isWhole: false },
+  breaks: [{ seq: 12, why: "entry 12 was changed, or entry 11 was" }],
+  notes: [
+    "entries 9001 to 9004 of the log before went with the database that was replaced on 2026-01-07T10:00:00.000Z",
+  ],
+};
+
+const copied = (name: string, bytes: number) => ({
+  ...{ name, bytes, sha256: "0".repeat(64), schema: 11, rows: {}, at: ago(7_200) },
+});
+const aBackup = {
+  ...{ name: "2026-01-07T08-00-00Z", path: "/var/people/ada/.agent-orchestrator/backups/2026-01-07T08-00-00Z" },
+  atMs: NOW - 7_200_000,
+  manifest: {
+    ...{ at: ago(7_200), by: "0.1.0", notes: {} },
+    files: [copied("state.db", 48_000_000), copied("projects/真理子/forge.db", 910_000)],
+    failed: [{ name: "projects/old/forge.db", why: "the file is damaged" }],
+  },
+};
+const restored = [
+  {
+    name: "state.db",
+    because: "is damaged",
+    keptAs: "/var/people/ada/.agent-orchestrator/state.db.replaced-2026-01-07T10-00-00Z",
+  },
+  { name: "projects/app/forge.db", because: "is missing", keptAs: null },
 ];
 
 const backlog = backlogOf({ seed: 1, service: "", byHand: true });
