@@ -63,14 +63,14 @@ async function tell({ key, title, body, tag, path, over = false }) {
   await self.registration.showNotification(title, { body, tag, icon: "/icon.svg", silent: over, data });
 }
 
-/** A push service may give a browser another address at any time. */
+/** A push service may give a browser another address at any time. That it knows the old one says who it is. */
 async function subscribeAgain({ oldSubscription }) {
   if (!oldSubscription) return;
   const made = await self.registration.pushManager.subscribe(oldSubscription.options);
   const { endpoint, keys } = made.toJSON();
-  const offer = { endpoint, p256dh: keys.p256dh, auth: keys.auth, name: "The same browser" };
-  const headers = { "content-type": "application/json", "idempotency-key": crypto.randomUUID() };
-  await fetch("/api/push", { method: "POST", headers, body: JSON.stringify(offer) });
+  const renewal = { was: oldSubscription.endpoint, endpoint, p256dh: keys.p256dh, auth: keys.auth };
+  const headers = { "content-type": "application/json" };
+  await fetch("/api/push/renew", { method: "POST", headers, body: JSON.stringify(renewal) });
 }
 
 async function openPage(path) {

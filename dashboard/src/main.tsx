@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { follow } from "./data/follow.ts";
 import { complain } from "./data/notices.ts";
+import { followLink } from "./data/sign-in.ts";
 import { applyTastes } from "./data/tastes.ts";
 import { startPush } from "./push/notices.ts";
 import "./styles/tokens.css";
@@ -19,10 +20,15 @@ import "./styles/settings.css";
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 applyTastes();
-follow().catch(complain);
 startPush();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+// First the token: every page asks for what it shows as soon as it is there.
+followLink()
+  .then(() => {
+    follow().catch(complain);
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    );
+  })
+  .catch(reportError);

@@ -5,8 +5,10 @@
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import type { EventNotice } from "../../../src/protocol/client/streams.ts";
 import type { EventView } from "../../../src/protocol/event.ts";
+import { browserToken, whenSignedIn } from "./browser-token.ts";
 import { client } from "./client.ts";
 import { connection, gaps, setConnection, type Missed } from "./connection.ts";
+import { setStreaming } from "./daemon-proof.ts";
 import { fleet, mergeSessions, news, setProjects } from "./fleet.ts";
 
 const ENDED_SHOWN = 100;
@@ -29,25 +31,42 @@ export function onEvent(listener: (event: EventView) => void): () => void {
   return () => LISTENERS.delete(listener);
 }
 
-type Line = { after: number | null; brokenMs: number | null; heardMs: number; missed: number };
+type Line = {
+  after: number | null;
+  brokenMs: number | null;
+  heardMs: number;
+  missed: number;
+  attempt: AbortController;
+};
 
-const line: Line = { after: null, brokenMs: null, heardMs: Date.now(), missed: 0 };
+const line: Line = { after: null, brokenMs: null, heardMs: Date.now(), missed: 0, attempt: new AbortController() };
 
 export async function follow(): Promise<void> {
   setInterval(readAllNowAndThen, ALL_EVERY_MS);
-  for (let pauseMs = PAUSE_MIN_MS; connection.get().kind !== "signed_out";) {
+  for (let pauseMs = PAUSE_MIN_MS; ;) {
+    if (browserToken() === "") await signedInAgain();
     try {
       const isHidden = await followOnce(() => (pauseMs = PAUSE_MIN_MS));
       if (isHidden) await pollWhileHidden();
       if (isHidden) continue;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return setConnection({ kind: "signed_out" });
+      if (error instanceof ApiError && error.status === 401) continue;
       if (!(error instanceof Error)) throw error;
     }
     lost();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
   }
+}
+
+/** The page goes on where it was: nothing that happened meanwhile is missing. */
+async function signedInAgain(): Promise<void> {
+  const isFirst = line.after === null;
+  if (!isFirst) line.brokenMs ??= Date.now();
+  setConnection({ kind: "signed_out" });
+  await whenSignedIn();
+  const sinceMs = line.brokenMs ?? Date.now();
+  setConnection(isFirst ? { kind: "loading", sinceMs } : { kind: "reconnecting", sinceMs });
 }
 
 /** True: the page went out of sight. */
@@ -59,6 +78,7 @@ async function followOnce(onLive: () => void): Promise<boolean> {
     setTimeout(readAllSoon, ALL_SOON_MS);
   }
   const attempt = new AbortController();
+  line.attempt = attempt;
   let isHidden = false;
   const watch = setInterval(() => {
     isHidden = document.visibilityState === "hidden";
@@ -68,10 +88,12 @@ async function followOnce(onLive: () => void): Promise<boolean> {
   try {
     for await (const notice of client.events({ after: line.after }, { signal: attempt.signal })) {
       line.heardMs = Date.now();
+      setStreaming(true);
       await take(notice, onLive);
     }
     return isHidden;
   } finally {
+    setStreaming(false);
     clearInterval(watch);
     attempt.abort();
   }
@@ -194,5 +216,5 @@ async function readAll(): Promise<void> {
 
 /** The stream notices a lost connection by itself, and says so. */
 function ignoreLost(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) setConnection({ kind: "signed_out" });
+  if (error instanceof ApiError && error.status === 401) line.attempt.abort();
 }

@@ -1,6 +1,7 @@
 /** Notices without an open page: the browser's push service carries them, sealed, to this page's service worker. */
 import { client } from "../data/client.ts";
 import { keep, kept } from "../data/kept.ts";
+import { browserName } from "../lib/browser-name.ts";
 
 const OWN = "push";
 
@@ -36,27 +37,4 @@ export async function unsubscribe(id: string): Promise<void> {
   keep(OWN, "");
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe();
-}
-
-const PROGRAMS = [
-  ["Firefox", /Firefox/],
-  ["Edge", /Edg\//],
-  ["Opera", /OPR\//],
-  ["Chrome", /Chrome/],
-  ["Safari", /Safari/],
-] as const;
-const SYSTEMS = [
-  ["Android", /Android/],
-  ["iPhone", /iPhone/],
-  ["iPad", /iPad/],
-  ["Mac", /Mac OS/],
-  ["Windows", /Windows/],
-  ["Linux", /Linux/],
-] as const;
-
-/** As a person would call it. */
-function browserName(agent: string): string {
-  const found = (names: typeof PROGRAMS | typeof SYSTEMS): string | undefined =>
-    names.find(([, sign]) => sign.test(agent))?.[0];
-  return `${found(PROGRAMS) ?? "A browser"} on ${found(SYSTEMS) ?? "another system"}`;
 }

@@ -9,6 +9,7 @@ import { Switch } from "../parts/switch.tsx";
 import { AwayChoice } from "../push/away-choice.tsx";
 import { PushChoice } from "../push/push-choice.tsx";
 import { useTab } from "../shell/tab.ts";
+import { Browsers } from "./browsers.tsx";
 import { FileSettings } from "./file-settings.tsx";
 import { InForce } from "./in-force.tsx";
 
@@ -35,6 +36,7 @@ export function SettingsPage() {
       </div>
       <FailingChannels />
       <Appearance />
+      <Browsers />
       <div className="settings-head">
         <select
           className="field"
