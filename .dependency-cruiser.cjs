@@ -42,6 +42,7 @@ module.exports = {
     only("src/engine", { may: ["domain", "slots", "store", "lib"].map(folder) }),
     only("src/plugins", { may: ["slots", "domain", "lib"].map(folder) }),
     only("src/host", { may: [folder("lib")] }),
+    only("src/proxy", { may: ["host", "lib"].map(folder) }),
     only("src/config", { may: ["domain", "slots", "lib"].map(folder) }),
     only("src/daemon", { may: [everythingBut("cli")] }),
     only("src/cli", { may: ["protocol", "config", "lib", "scripted-agent"].map(folder) }),

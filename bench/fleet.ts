@@ -95,7 +95,7 @@ export function engineOn(
     slotsOf: () => slots,
     rulesOf: () => rules,
     whyNoAgent: () => null,
-    fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null }),
+    fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null, memory: null }),
     clock: wallClock,
     newId: ulidSource(wallClock.wallMs),
     redact: redactor(["a-secret-that-is-nowhere"]),

@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { projectId, sessionId } from "../src/domain/ids.ts";
+import { aClosedHome } from "../src/lib/sandbox/testing/closed-home.ts";
 import { noSandbox } from "../src/lib/sandbox/sandbox.ts";
 import { cloneWorkspace } from "../src/plugins/workspace/clone/index.ts";
 import type { GitWorkspace } from "../src/plugins/workspace/shared/git-workspace.ts";
@@ -79,11 +80,13 @@ function optionsAt(folder: string, name: string): WorkspaceOptions {
     root: join(home, "workspaces"),
     gitDir: join(home, "git"),
     trash: join(home, "trash"),
+    repositories: join(home, "repositories"),
     copy: [],
     symlinks: [],
     setup: [],
     setupEnv: async () => ({}),
     sandbox: noSandbox,
+    home: aClosedHome(home),
     logDirOf: () => join(home, "logs"),
   };
 }

@@ -8,7 +8,10 @@ import { root } from "./toolchain.mjs";
 
 const ENTRIES = {
   daemon: "src/daemon/main.ts",
+  backup: "src/daemon/process/backup.ts",
   host: "src/host/main.ts",
+  proxy: "src/proxy/main.ts",
+  bridge: "src/proxy/bridge.ts",
   supervisor: "src/daemon/process/supervisor.ts",
   "scripted-agent": "src/scripted-agent/main.ts",
 };

@@ -158,6 +158,7 @@ async function takePictures(all) {
 async function takeLook(context, wanted, suffix) {
   const page = await context.newPage();
   await page.goto(JSON.parse(ao("dashboard", "--json")).url);
+  await page.locator("[data-connection=live]").first().waitFor();
   const { port } = JSON.parse(readFileSync(join(home, "daemon.json"), "utf8"));
   for (const { name: picture, path, sign, fill = {}, keys } of wanted) {
     await page.goto(`http://127.0.0.1:${port}${path}`);

@@ -13,7 +13,7 @@ import { playFrames } from "../fixtures/play-frames.ts";
 
 type Make = (options: AgentOptions) => AgentPlugin;
 
-const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: {}, folders: [] } as const;
+const profile = { name: "acp:fake", argv: ["fake"], environment: [], env: {}, folders: {} } as const;
 const protocols: readonly (readonly [string, Make])[] = [
   ["claude", claudeCodeAgent],
   ["codex", codexAgent],

@@ -50,7 +50,8 @@ test.skipIf(!existsSync("/dev/full"))("a log that cannot be written does not sto
   await daemon.up();
   daemon.kill("SIGTERM");
   expect((await daemon.ended).code).toBe(0);
-  expect(daemon.stderr()).toContain("a line of the log was lost: Error: ENOSPC");
+  // It lies on the same disk as a rule, and would fail like the log.
+  expect(daemon.stderr()).toBe("");
 });
 
 test("a second daemon on the home exits 1 with a sentence, also while the first is stopped, and changes nothing", async () => {

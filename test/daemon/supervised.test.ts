@@ -3,8 +3,13 @@ import { createServer, type AddressInfo } from "node:net";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { findSupervisors } from "../../src/cli/find-supervisors.ts";
+import { homeOf } from "../../src/config/home.ts";
+import { run } from "../../src/lib/run.ts";
 import { Ao, isAlive } from "../fixtures/ao-cli.ts";
+import { aDaemon } from "../fixtures/daemon-process.ts";
 import { aRepository, git } from "../fixtures/git-repository.ts";
+import { program } from "../fixtures/programs.ts";
 
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 const isLinux = existsSync("/proc/self/stat");
@@ -48,6 +53,21 @@ test.runIf(isLinux)("start, use, kill -9, comeback, stop: one daemon all along",
   expect(ao.place()).toBeNull();
   await soon(() => expect([supervisor, second.pid].some(isAlive)).toBe(false));
   expect((await ao.run(repository, "stop")).stdout).toBe("not running\n");
+});
+
+test.runIf(isLinux)("a daemon whose supervisor was killed while it came up gets a new one", async () => {
+  const ao = new Ao();
+  const dead = await run({ program: "/bin/sh", args: ["-c", "echo $$"], env: {}, timeoutMs: 20_000 });
+  // Its parent is not who the variable names, as after the death of that one.
+  const daemon = aDaemon(ao.home, { env: { AO_SUPERVISOR: dead.stdout.trim() } });
+  await daemon.up();
+  const home = homeOf({ AO_HOME: ao.home });
+  writeFileSync(home.daemonProgram, JSON.stringify({ argv: [process.execPath, program("daemon")] }));
+  await vi.waitFor(async () => expect(await findSupervisors(home)).toHaveLength(1), 20_000);
+  daemon.kill("SIGKILL");
+  await soon(() => expect(ao.place()?.pid).not.toBe(daemon.pid));
+  await ao.run(ao.home, "stop");
+  await vi.waitFor(async () => expect(await findSupervisors(home)).toEqual([]), 20_000);
 });
 
 test.runIf(isLinux)(

@@ -49,6 +49,8 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/", app);
     await page.context().grantPermissions(["notifications"]);
+    // A page that is loaded while its worker is being installed stays without it until it is loaded again.
+    await untilTrue(page, "navigator.serviceWorker.controller !== null");
     await page.reload();
     await page.locator('.page-link:has-text("Settings")').click();
     const on = page.getByRole("group", { name: "Notices" }).getByRole("button", { name: "on" });
@@ -78,6 +80,7 @@ describe.runIf(hasBrowser)(`the page as an app${why}`, () => {
     const rig = await aFleetApi();
     const browser = aBrowser(service.url);
     const page = await open(rig, "/", app);
+    await untilTrue(page, "navigator.serviceWorker.controller !== null");
     await page.context().grantPermissions(["notifications"]);
     await page.context().addInitScript(`(${subscribesAs})(${JSON.stringify(browser.offer)})`);
     await page.goto(`${rig.url}/settings`);

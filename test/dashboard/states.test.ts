@@ -212,8 +212,7 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
   test("26: refused: a browser that is not signed in any more is told how to be", async () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/");
-    await page.context().clearCookies();
-    rig.cutConnections();
+    await rig.client().signOutAll({});
     await page.locator('h1:has-text("This browser is not signed in to the daemon.")').waitFor();
     await noFaults(page);
   });

@@ -226,7 +226,8 @@ test.skipIf(sandbox === null).for(["worktree", "clone"] as const)(
     const attack = `cat '${stage.home}/token' '${stage.personHome}/.ssh/key' && echo SUCCESS
       for hook in pre-commit post-checkout; do echo evil > '${stage.repository}/.git/hooks/'$hook && echo SUCCESS; done
       git -C '${stage.repository}' config core.fsmonitor evil; echo evil >> '${config}'
-      git push -q '${stage.repository}' HEAD:main && echo SUCCESS; echo evil > '${stage.repository}/README.md' && echo SUCCESS
+      git push -q '${stage.repository}' HEAD:main && echo SUCCESS
+      echo evil > '${stage.repository}/README.md'
       exit 0`;
     mkdirSync(join(stage.personHome, ".ssh"));
     writeFileSync(join(stage.personHome, ".ssh/key"), "private");
@@ -236,6 +237,7 @@ test.skipIf(sandbox === null).for(["worktree", "clone"] as const)(
     expect(after.lastWords).not.toMatch(/SUCCESS/);
     expect([await stage.git("rev-parse", "main"), readFileSync(config, "utf8")]).toEqual([main, before]);
     expect(readdirSync(join(stage.repository, ".git/hooks")).filter((name) => !name.endsWith(".sample"))).toEqual([]);
+    // Inside, the checkout is not there: what is written to its place is gone with the program.
     expect(await stage.git("status", "--short", "--untracked-files=no")).toBe("");
     expect(after.head).not.toBe(after.base);
   },

@@ -97,9 +97,7 @@ test("several at once, each told what to do; held, released and ended", async ()
       .toSorted(),
   ).toEqual(["app-docs", "app-tests"]);
   expect(JSON.parse((await ao("api", "GET", "/health")).stdout)).toMatchObject({ pid: expect.any(Number) });
-  expect(JSON.parse((await ao("dashboard", "--json")).stdout).url).toMatch(
-    /^http:\/\/127\.0\.0\.1:\d+\/login\?ticket=/,
-  );
+  expect(JSON.parse((await ao("dashboard", "--json")).stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login#ticket=/);
   expect((await ao("__complete", "--", "status", "app-d")).stdout).toBe("app-docs\tdocs\n");
   expect((await ao("stop", "--all")).stdout.trimEnd().split("\n").length).toBe(2);
   expect(await see("cleanup")).toMatch(/^(.*freed\.|Nothing to remove\.)\nIn use: .*are free\.\n$/s);

@@ -1,9 +1,10 @@
 /** What runtimes promise of a turn holds for one in a sandbox: signals, exit codes, screens, ends. */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { turnId } from "../../src/domain/ids.ts";
-import { noSandbox } from "../../src/lib/sandbox/sandbox.ts";
+import { withOwnNetwork, type Bridge } from "../../src/lib/sandbox/own-network.ts";
+import { noSandbox, type Sandbox } from "../../src/lib/sandbox/sandbox.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
 import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { tmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
@@ -31,21 +32,27 @@ const clauses: readonly Clause<MachineSubject>[] = [...runtimeClauses, ...machin
 const turn = turnId("turn-1");
 
 const kinds = (["process", "tmux"] satisfies RuntimeKind[]).filter((kind) => kind === "process" || tmux.ok);
-const ways = kinds.flatMap((kind) => (["files", "screen"] satisfies Stdio[]).map((stdio) => ({ kind, stdio })));
+const ways = [
+  ...kinds.flatMap((kind) =>
+    (["files", "screen"] satisfies Stdio[]).map((stdio): Way => ({ kind, stdio, network: "shared" })),
+  ),
+  { kind: "process", stdio: "screen", network: "own" } satisfies Way,
+];
+type Way = { readonly kind: RuntimeKind; readonly stdio: Stdio; readonly network: "shared" | "own" };
 
-describe.skipIf(sandbox.name === "none").for(ways)("in bubblewrap, on $kind ($stdio)", ({ kind, stdio }) => {
+describe.skipIf(sandbox.name === "none").for(ways)("in bubblewrap, on $kind ($stdio, $network network)", (way) => {
   const kept = clauses.filter(({ says }) => !OTHERWISE.includes(says));
-  describeContract("a turn", kept, () => aSubject(kind, stdio));
+  describeContract("a turn", kept, () => aSubject(way));
 
   test("a program that is not there ends as one that never started", async () => {
-    const subject = usedOnce(kind, stdio);
+    const subject = usedOnce(way);
     await value(subject, subject.plugin.start(subject.script(turn, "", { argv: ["no-such-program"] })));
     await subject.ended(turn);
     expect(await value(subject, subject.plugin.look(turn))).toEqual({ kind: "exited", code: 127 });
   });
 
   test("a kill ends all that the turn has started, however it tries to get away", async () => {
-    const subject = usedOnce(kind, stdio);
+    const subject = usedOnce(way);
     const lines = "sleep 300 & setsid sleep 300 & env -i setsid sleep 300 & trap '' TERM; echo ready; sleep 300";
     await value(subject, subject.plugin.start(subject.script(turn, lines)));
     await subject.says(turn, "ready");
@@ -55,7 +62,7 @@ describe.skipIf(sandbox.name === "none").for(ways)("in bubblewrap, on $kind ($st
   });
 
   test("nothing is left running when its program has ended", async () => {
-    const subject = usedOnce(kind, stdio);
+    const subject = usedOnce(way);
     const lines = "setsid sleep 300 > /dev/null 2>&1 < /dev/null & echo ready";
     await value(subject, subject.plugin.start(subject.script(turn, lines)));
     await subject.ended(turn);
@@ -67,29 +74,43 @@ test("every clause that does not hold in a sandbox is one of the contract", () =
   expect(OTHERWISE.filter((says) => !clauses.some((clause) => clause.says === says))).toEqual([]);
 });
 
-function aSubject(kind: RuntimeKind, stdio: Stdio): MachineSubject {
+function aSubject({ kind, stdio, network }: Way): MachineSubject {
   const home = aFolder();
+  const box = network === "shared" ? sandbox : withOwnNetwork(sandbox, bridgeIn(home));
   const options = { home, host: host.client, graceMs: 300 };
   const program = tmux.ok ? tmux.program : "";
   const make = () => (kind === "process" ? processRuntime(options) : tmuxRuntime({ ...options, tmux: program }));
   const cleanUp = async () => {
     if (kind === "tmux") await tmuxServer(program, socketOf(home)).ask(["kill-server"]);
   };
-  const subject = realTurns({ home, host, kind, stdio, makePlugin: () => confined(make(), home), cleanUp });
-  return { ...subject, added: [...subject.added, "TMPDIR"] };
+  const subject = realTurns({ home, host, kind, stdio, makePlugin: () => confined(make(), box, home), cleanUp });
+  return { ...subject, added: [...subject.added, "TMPDIR", ...(network === "own" ? PROXY_VARIABLES : [])] };
 }
 
-function usedOnce(kind: RuntimeKind, stdio: Stdio): MachineSubject {
-  const subject = aSubject(kind, stdio);
+const PROXY_VARIABLES = [
+  ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy"],
+  ...["npm_config_proxy", "npm_config_https_proxy", "npm_config_noproxy", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY"],
+  ...["NODE_USE_ENV_PROXY", "JAVA_TOOL_OPTIONS"],
+];
+
+/** No proxy has to be there for a program to run. */
+function bridgeIn(home: string): Bridge {
+  const folder = join(home, "net");
+  mkdirSync(folder);
+  return { socket: join(folder, "proxy.sock"), daemonPort: null, forwarded: [] };
+}
+
+function usedOnce(way: Way): MachineSubject {
+  const subject = aSubject(way);
   onTestFinished(async () => subject.dispose?.());
   return subject;
 }
 
-function confined(runtime: RuntimePlugin, home: string): RuntimePlugin {
+function confined(runtime: RuntimePlugin, box: Sandbox, home: string): RuntimePlugin {
   return {
     ...runtime,
     start: (launch) => {
-      const argv = sandbox.wrap({ argv: launch.argv, cwd: launch.cwd, writable: [home], hidden: [], readOnly: [] });
+      const argv = box.wrap({ argv: launch.argv, cwd: launch.cwd, writable: [home], hidden: [], readOnly: [] });
       return runtime.start({ ...launch, argv });
     },
   };

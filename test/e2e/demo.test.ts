@@ -8,6 +8,7 @@ import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import type { Outcome } from "../../src/cli/demo/outcome.ts";
 import type { StatusView } from "../../src/protocol/status.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
+import { canaryEnvironment } from "../canary/canary.ts";
 import { Ao, cli } from "../fixtures/ao-cli.ts";
 import { endHome } from "../fixtures/end-home.ts";
 import { git } from "../fixtures/git-repository.ts";
@@ -63,7 +64,8 @@ test.each([
 
 test("whoever leaves in the middle leaves nothing behind: no process, no folder", async () => {
   const tmp = realpathSync(aFolder());
-  const env = { PATH: process.env["PATH"], HOME: tmp, TMPDIR: tmp, AO_HOME: join(tmp, "home"), LANG: "C.UTF-8" };
+  const own = { HOME: tmp, TMPDIR: tmp, AO_HOME: join(tmp, "home"), LANG: "C.UTF-8" };
+  const env = { PATH: process.env["PATH"], ...own, ...canaryEnvironment() };
   const said = openSync(join(tmp, "said"), "w");
   const program = { program: process.execPath, args: [cli, "demo"], cwd: tmp, env, stdout: said, stderr: said };
   const child = await attend(program);

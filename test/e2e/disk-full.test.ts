@@ -1,12 +1,17 @@
 /**
- * The disk of the home is full: people read so in a sentence, nothing that was accepted is lost, and when there is room
+ * The disk of the home, or of the repository, is full: people read so in a sentence, nothing that was accepted is lost, and when there is room
  * again all goes on by itself.
  */
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { test } from "vitest";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import type { Client } from "../../src/protocol/client/create-client.ts";
+import { aFolder } from "../../src/store/testing/folder.ts";
+import { Ao } from "../fixtures/ao-cli.ts";
+import { endHome } from "../fixtures/end-home.ts";
 import { KilledDaemon } from "../fixtures/killed-daemon.ts";
+import { aStoryRepository, LandingStory } from "../fixtures/landing-story.ts";
 import { MarkedAgents, seeded, until } from "../fixtures/marked-agents.ts";
 import { aSmallDisk, canMount, fill } from "../fixtures/small-disk.ts";
 
@@ -43,6 +48,36 @@ test.skipIf(!canMount)(
     agents.expectNothingLostOrDoubled();
     agents.expectWholeTurns();
     await daemon.end();
+  },
+  180_000,
+);
+
+test.skipIf(!canMount).each(["home", "repository"])(
+  `the disk of the %s is full for a while, on the product as people start it: daemon and supervisor live on, verbs that read answer, and the change lands by itself${canMount ? "" : " (needs a small disk of its own: root on Linux)"}`,
+  async (which) => {
+    const folder = aSmallDisk(64 * KIB);
+    const home = join(which === "home" ? folder : aFolder(), "home");
+    onTestFinished(() => endHome(home));
+    const repository = aStoryRepository(which === "repository" ? { folder } : {});
+    const ao = new Ao(home);
+    const started = await ao.run(repository, "start", "--port", "0", "--no-open");
+    expect(started.code, started.stderr).toBe(0);
+    const places = (): readonly number[] => [ao.place()?.pid ?? 0, ao.supervisorOf(ao.place()?.pid ?? 0)];
+    const before = places();
+    const story = new LandingStory({ home, repository });
+    await story.tell("before");
+    const filler = fill(folder, 0);
+    const telling = story.tell("meanwhile");
+    await until(
+      async () => /disk|space/i.test(await said(story.client)),
+      () => `nobody is told that the disk of the ${which} is full\n${ao.log()}`,
+    );
+    const listed = await ao.run(repository, "list", "--all");
+    expect([listed.code, listed.stdout], listed.stderr).toEqual([0, expect.stringContaining("before")]);
+    rmSync(filler);
+    await telling;
+    await story.expectToldOnce();
+    expect(places(), `nobody was started again\n${ao.log()}`).toEqual(before);
   },
   180_000,
 );

@@ -1,5 +1,6 @@
 /** Started over ssh, then the connection is torn away: the daemon, agents and messages go on. */
 import { expect, test } from "vitest";
+import { canaryEnvironment } from "../canary/canary.ts";
 import { Ao, cli } from "../fixtures/ao-cli.ts";
 import { hasSsh, overSsh } from "../fixtures/loopback-ssh.ts";
 import { MarkedAgents, seeded, until } from "../fixtures/marked-agents.ts";
@@ -11,7 +12,9 @@ test.skipIf(!hasSsh)(
     const agents = new MarkedAgents({ runtime: "process", sessions: 3, random: seeded(5) });
     const ao = new Ao(agents.home);
     const word = (text: string): string => `'${text}'`;
-    const start = `cd ${word(agents.project)} && AO_HOME=${word(agents.home)} ${word(process.execPath)} ${word(cli)}`;
+    const env = Object.entries({ AO_HOME: agents.home, ...canaryEnvironment() });
+    const variables = env.map(([name, value]) => `${name}=${word(value)}`).join(" ");
+    const start = `cd ${word(agents.project)} && ${variables} ${word(process.execPath)} ${word(cli)}`;
     const terminal = await overSsh(`${start} start --port 0; echo "the shell is $$"; exec sleep 600`);
     await until(() => /the shell is \d+/.test(terminal.said()), terminal.said);
     const shell = Number(/the shell is (\d+)/.exec(terminal.said())?.[1]);

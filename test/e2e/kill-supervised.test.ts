@@ -2,7 +2,7 @@
  * The daemon as people run it, under its supervisor, is killed while commands come in. Each of them may start a supervisor
  * of its own: one daemon stays, whoever was quicker, and nobody is left over.
  */
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -41,13 +41,20 @@ test("a command waits for a daemon that has the home and is not up yet", async (
   const file = join(ao.home, "daemon.json");
   process.kill(pid, "SIGSTOP");
   renameSync(file, `${file}.away`);
+  const supervisor = ao.supervisorOf(pid);
+  const slept = wakeUps(supervisor);
   const answer = ao.run(repository, "list", "--json");
-  await until(() => ao.log().includes("another ao daemon"));
-  await until(async () => (await titlesOf(ao.home)).filter((title) => title === "ao supervisor").length === 1);
+  // It finds the supervisor and signals it, and starts none of its own.
+  await until(() => wakeUps(supervisor) > slept);
+  expect((await titlesOf(ao.home)).filter((title) => title === "ao supervisor")).toHaveLength(1);
   renameSync(`${file}.away`, file);
   process.kill(pid, "SIGCONT");
   expect(await answer).toMatchObject({ code: 0 });
 }, 180_000);
+
+/** How often it went to sleep and was woken again. */
+const wakeUps = (pid: number): number =>
+  Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 
 /** What the processes call themselves that were started for this home. */
 async function titlesOf(home: string): Promise<readonly string[]> {

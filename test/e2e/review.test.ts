@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { run } from "../../src/lib/run.ts";
 import type { ChangeDetailView } from "../../src/protocol/change.ts";
 import type { IssueDetailView } from "../../src/protocol/issue.ts";
+import { canaryEnvironment } from "../canary/canary.ts";
 import { cli } from "../fixtures/ao-cli.ts";
 import { aStage, type Stage } from "./stage.ts";
 
@@ -109,7 +110,7 @@ test(
 type Said = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 async function ao({ home, repository, personHome }: Stage, ...args: readonly string[]): Promise<Said> {
-  const env = { PATH: process.env["PATH"], HOME: personHome, AO_HOME: home, LANG: "C.UTF-8" };
+  const env = { PATH: process.env["PATH"], HOME: personHome, AO_HOME: home, LANG: "C.UTF-8", ...canaryEnvironment() };
   const ran = await run({ program: process.execPath, args: [cli, ...args], cwd: repository, env, timeoutMs: 60_000 });
   if (!ran.ok) throw new Error(`ao ${args.join(" ")} did not run: ${ran.reason}`);
   return { code: ran.code, stdout: ran.stdout, stderr: ran.stderr };

@@ -22,6 +22,8 @@ export type Settings = {
   readonly agent?: string;
   /** Beside the usual: what the daemon finds in its environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What the daemon is started by. */
+  readonly enter?: readonly string[];
   readonly runtime?: "process" | "tmux";
   readonly workspace?: "worktree" | "clone";
   readonly sandbox?: string;
@@ -52,7 +54,8 @@ export async function aStage(settings: Settings = {}) {
   await settings.prepare?.(repository, git);
 
   onTestFinished(() => endHome(home));
-  const start = () => aDaemon(home, { env: { HOME: personHome, ...PERSON, ...settings.env } });
+  const { enter = [] } = settings;
+  const start = () => aDaemon(home, { enter, env: { HOME: personHome, ...PERSON, ...settings.env } });
   let daemon = start();
   await daemon.up();
   const client = createClient({
@@ -73,6 +76,14 @@ export async function aStage(settings: Settings = {}) {
       daemon = start();
       await daemon.up();
     },
+    endDaemon: async () => {
+      daemon.kill("SIGKILL");
+      await daemon.ended;
+    },
+    startDaemon: async () => {
+      daemon = start();
+      await daemon.up();
+    },
     complaints: () => daemon.stderr(),
   };
 }
@@ -84,7 +95,7 @@ const PERSON = {
   GIT_COMMITTER_EMAIL: "ada@example.com",
 };
 
-function configOf({ runtime = "process", workspace = "worktree", sandbox = "auto", ...more }: Settings) {
+function configOf({ runtime = "process", workspace = "clone", sandbox = "auto", ...more }: Settings) {
   const { agent = "command" } = more;
   const agentConfig = { ...(agent === "command" ? { command: scriptedAgent } : {}), ...more.agentConfig };
   return {

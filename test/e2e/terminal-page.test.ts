@@ -15,8 +15,8 @@ describe.runIf(hasBrowser)(`the terminal in the page${why}`, () => {
     const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto((await stage.client.loginTicket({})).url);
-    await page.goto(`${new URL(page.url()).origin}/sessions/${id}/terminal`);
+    const { url } = await stage.client.loginTicket({});
+    await page.goto(`${url}&to=${encodeURIComponent(`/sessions/${id}/terminal`)}`);
     const shown = page.locator(".xterm-rows");
     await page.locator('[data-terminal="watching"]').waitFor();
     await soon(() => shown.textContent()).toContain("ready");

@@ -331,7 +331,7 @@ class Stage {
       slotsOf: () => this.slots,
       rulesOf: () => rules,
       whyNoAgent: () => null,
-      fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null }),
+      fleet: () => ({ turnsMax: 5, refusedBy: null, slowedBy: null, memory: null }),
       clock: {
         wallMs: () => clock.wallMs,
         weekMinute: () => 0,

@@ -54,6 +54,7 @@ const forbidden: Readonly<Record<string, readonly Import[]>> = {
     ["src/plugins/scm/github/index.ts", "src/domain/decide.ts"],
   ],
   "src/host: imports": [["src/host/pty.ts", "src/domain/ids.ts"]],
+  "src/proxy: imports": [["src/proxy/gate.ts", "src/domain/ids.ts"]],
   "src/config: imports": [["src/config/shape.ts", "src/store/sessions.ts"]],
   "src/daemon: imports": [["src/daemon/lifecycle.ts", "src/cli/render/print.ts"]],
   "src/cli: imports": [

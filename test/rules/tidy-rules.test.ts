@@ -75,6 +75,17 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
       [{ "src/stop0.ts": lines(401) }, "the tour has 1201 lines"],
     ],
   },
+  linksLeadSomewhere: {
+    clean: {
+      "docs/a.md": "[b](b.md#part) [code](../src/a.ts) [src](../src/) [web](https://example.com)",
+      "docs/b.md": "",
+      "src/a.ts": "",
+    },
+    faults: [
+      [{ "docs/b.md": "[gone](../test/gone.ts)" }, "docs/b.md links test/gone.ts, which does not exist"],
+      [{ "README.md": "[gone](docs/gone.md#part)" }, "README.md links docs/gone.md"],
+    ],
+  },
   nothingIsLeftForLater: {
     clean: { "src/a.ts": "// Everything is done." },
     faults: [[{ "docs/a.md": `later: ${"TO" + "DO"} this` }, "docs/a.md:1"]],

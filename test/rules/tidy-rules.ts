@@ -1,4 +1,5 @@
 /** Tidiness as pure functions: a repository in, complaints out. What does not exist yet is not complained about. */
+import { posix } from "node:path";
 import { linesOf, pathsIn, type FileMap } from "./file-map.ts";
 import { kindsOfUnion, namesInConstant } from "./syntax.ts";
 
@@ -96,6 +97,22 @@ export const tourIsShort: TidyRule = (files) => {
     ...(lines > TOUR_LINES_MAX ? [`the tour has ${lines} lines, more than ${TOUR_LINES_MAX}`] : []),
   ];
 };
+
+/** Every page links to files and folders that exist: a promise names its test, and keeps naming it when the test moves. */
+export const linksLeadSomewhere: TidyRule = (files) => {
+  const folders = new Set([...files.keys()].flatMap(foldersAbove));
+  return pathsIn(files, /\.md$/).flatMap((page) =>
+    [...(files.get(page) ?? "").matchAll(/\]\((?!\w+:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, link = ""]) => posix.join(posix.dirname(page), link))
+      .filter((path) => !files.has(path) && !folders.has(path.replace(/\/$/, "")) && !path.endsWith(".png"))
+      .map((path) => `${page} links ${path}, which does not exist`),
+  );
+};
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
 
 /** Work left for later belongs in an issue. The words are put together here, so that this file does not hold them. */
 export const nothingIsLeftForLater: TidyRule = (files) => {

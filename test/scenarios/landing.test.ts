@@ -139,3 +139,21 @@ test("a label that meets the condition is answered once, however often it comes 
   await story.passes(60);
   expect(story.said()).toHaveLength(2);
 });
+
+test("what waited for a checkout until a freeze began lands when the freeze is over", async () => {
+  proves("R-LANDS");
+  const story = await aStory({ rules: { policy: { freeze: [{ from: 20, to: 180 }] } } });
+  const [project] = story.world.projects;
+  if (project === undefined) throw new Error("the world has no project");
+  project.forge.blockedPaths = ["notes.txt"];
+  await aGreenChange(story);
+  await story.reviewer("ann").approves();
+  await story.checksSettle();
+  await story.passes(30);
+  project.forge.blockedPaths = [];
+  await story.passes(60);
+  expect(story.landed()).toEqual([]);
+  await story.passes(180);
+  await story.checksSettle();
+  expect(story.landed()).toEqual([story.change.id]);
+});

@@ -11,9 +11,6 @@ import type { ProjectSlots } from "../../src/slots/slots.ts";
 import type { Home } from "../simulation/home.ts";
 import type { World } from "../world/world.ts";
 
-const MINUTE_MS = 60_000;
-const WEEK_MINUTES = 7 * 24 * 60;
-
 /** `slots`: what the engine is given to act with. */
 type Stage = { readonly world: World; readonly home: Home; readonly slots: ProjectSlots };
 
@@ -65,10 +62,10 @@ export class StoryDaemon {
       slotsOf: () => muted,
       rulesOf: (project) => world.rules(project),
       whyNoAgent: () => null,
-      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null }),
+      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null, memory: null }),
       clock: {
         wallMs: () => world.clock.wallMs,
-        weekMinute: () => Math.floor(world.clock.wallMs / MINUTE_MS) % WEEK_MINUTES,
+        weekMinute: () => world.clock.weekMinute(),
         after: (ms, callback) => world.clock.after(ms, () => (this.isDead ? undefined : callback())),
         soon: (callback) => queueMicrotask(() => (this.isDead ? undefined : callback())),
       },

@@ -13,7 +13,6 @@ import type { World } from "../world/world.ts";
 import type { Home } from "./home.ts";
 
 const MINUTE_MS = 60_000;
-const WEEK_MINUTES = 7 * 24 * 60;
 /** Far beyond what one moment of a busy day asks for. */
 const ROUNDS_MAX = 5_000;
 
@@ -89,10 +88,10 @@ export class Daemon {
       },
       rulesOf: (project) => world.rules(project),
       whyNoAgent: () => null,
-      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null }),
+      fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null, memory: null }),
       clock: {
         wallMs: () => world.clock.wallMs,
-        weekMinute: () => Math.floor(world.clock.wallMs / MINUTE_MS) % WEEK_MINUTES,
+        weekMinute: () => world.clock.weekMinute(),
         after: (ms, callback) => world.clock.after(ms, () => this.whileAlive(callback)),
         soon: (callback) => queueMicrotask(() => this.whileAlive(() => this.unlessEndless(callback))),
       },

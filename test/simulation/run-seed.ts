@@ -152,6 +152,7 @@ function lookupsIn({ store }: Home): Lookups {
       id: session.id,
       isLive: isLive(session),
       openTurn: openTurn(session)?.id ?? null,
+      spentUsd: session.spent.usd,
     })),
     messageWith: (word) => messages.findLast((message) => message.text.includes(word))?.state.kind ?? null,
     acknowledged: messages.filter(isAcknowledged).map((message) => message.id),

@@ -5,7 +5,7 @@ import { CHAOS_STEPS, runSeed } from "./run-seed.ts";
 import { addReport, emptyTotals, neverFired, printTotals } from "./totals.ts";
 
 const isLong = process.env["AO_TEST_LONG"] === "1";
-const SEEDS = isLong ? 10_000 : 400;
+const SEEDS = isLong ? 10_000 : 200;
 const TIMEOUT_MS = isLong ? 3_600_000 : 540_000;
 
 test(

@@ -48,7 +48,8 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
     news: async (turn, cursor) => {
       if (scene.faults.fires("probe_failed")) return failed("unavailable", "the output could not be read");
       const isBehind = machine.turns.get(turn)?.alive === true && scene.faults.fires("stale_read");
-      return ok(readNews(machine, turn, cursor, isBehind ? lag : null));
+      const from = cursor !== null && scene.faults.fires("news_repeated") ? null : cursor;
+      return ok(readNews(machine, turn, from, isBehind ? lag : null));
     },
   };
 }

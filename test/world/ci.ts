@@ -21,6 +21,8 @@ type Run = {
 type Red = { times: number; lastAwakeMs: number };
 
 export class Ci {
+  /** Called when a run of a change's checks begins. */
+  onStarted: (change: ChangeId, tree: TreeSha) => void = () => {};
   /** Called when the daemon hears what the checks of a change say. */
   onTold: (change: ChangeId, tree: TreeSha, passed: boolean) => void = () => {};
   readonly plugin: ChecksPlugin;
@@ -28,14 +30,17 @@ export class Ci {
   baseFlakedMs = -Infinity;
   /** Which checks have really passed on a tree, in any run. */
   private readonly passed = new Map<TreeSha, Set<string>>();
+  private readonly failedToRun = new Set<TreeSha>();
   private readonly redTold = new Map<TreeSha, Red>();
   private readonly runs = new Map<string, Run>();
+  private readonly durationMaxMs: number;
   private readonly scene: Scene;
   private readonly random: Random;
   private readonly git: Git;
   private readonly judge: Judge;
 
-  constructor(scene: Scene, gateway: Gateway, git: Git, judge: Judge) {
+  constructor(scene: Scene, gateway: Gateway, git: Git, judge: Judge, durationMaxMs: number) {
+    this.durationMaxMs = durationMaxMs;
     this.scene = scene;
     this.random = scene.random.fork("ci");
     this.git = git;
@@ -51,6 +56,11 @@ export class Ci {
   hasPassed(tree: TreeSha, names: readonly string[]): boolean {
     const passed = this.passed.get(tree);
     return names.every((name) => passed?.has(name) === true);
+  }
+
+  /** Has a run of this tree ended without a word about it? */
+  hasFailedToRun(tree: TreeSha): boolean {
+    return this.failedToRun.has(tree);
   }
 
   /** Has any run of this tree come to an end? */
@@ -86,8 +96,9 @@ export class Ci {
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const run: Run = { tree: request.of.tree, over: "no", results: [], end, finish };
     this.runs.set(request.runId, run);
+    if (request.of.kind === "change") this.onStarted(request.of.change, run.tree);
     this.scene.ledger.count("checks:run");
-    const durationMs = this.scene.mood.quiet ? 1_000 : this.random.int(5_000, 240_000);
+    const durationMs = this.scene.mood.quiet ? 1_000 : this.random.int(5_000, this.durationMaxMs);
     this.scene.clock.after(durationMs, () => {
       if (run.over !== "no") return;
       run.results = request.names.map((name) => this.verdict(request, name));
@@ -112,6 +123,7 @@ export class Ci {
   private verdict({ runId, of: { tree } }: CheckRequest, name: string): CheckResult {
     const failures = isCheckName(name) ? this.judge.of(tree)[name] : [];
     if (this.happens("infrastructure", `${tree} ${runId} ${name}`)) {
+      this.failedToRun.add(tree);
       return { name, tree, verdict: "infrastructure", fingerprint: "", evidence: "the runner went away" };
     }
     if (failures.length > 0) return red(name, tree, failures);

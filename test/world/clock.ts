@@ -8,14 +8,31 @@ type Event = { readonly atMs: number; readonly n: number; run: (() => void) | nu
 /** Monday 5 January 2026, 00:00 UTC: a week and a day begin with the world. */
 const WORLD_BEGINS_MS = 1_767_571_200_000;
 
+const MINUTE_MS = 60_000;
+const WEEK_MINUTES = 7 * 24 * 60;
+
 export class VirtualClock {
   awakeMs = 0;
   private asleepMs = 0;
+  /** When the machine slept, and what its sleep added up to by then. */
+  private readonly sleeps: { readonly awakeMs: number; readonly asleepMs: number }[] = [];
   private scheduled = 0;
   private readonly heap: Event[] = [];
 
   get wallMs(): number {
     return WORLD_BEGINS_MS + this.awakeMs + this.asleepMs;
+  }
+
+  /** What the clock on the wall showed when so much time had been spent awake. */
+  wallAt(awakeMs: number): number {
+    const asleepMs = this.sleeps.findLast((sleep) => sleep.awakeMs <= awakeMs)?.asleepMs ?? 0;
+    return WORLD_BEGINS_MS + Math.max(0, awakeMs) + asleepMs;
+  }
+
+  /** Minutes since Monday, 00:00 UTC. */
+  weekMinute(wallMs = this.wallMs): number {
+    const minute = Math.floor((wallMs - WORLD_BEGINS_MS) / MINUTE_MS) % WEEK_MINUTES;
+    return (minute + WEEK_MINUTES) % WEEK_MINUTES;
   }
 
   /** Runs `run` in so many milliseconds; the answer calls it off. Equal times run in the order they were asked for. */
@@ -56,6 +73,7 @@ export class VirtualClock {
   /** The lid was closed: the wall clock leaps, and whatever was under way has as much left to do as before. */
   jump(ms: number): void {
     this.asleepMs += ms;
+    this.sleeps.push({ awakeMs: this.awakeMs, asleepMs: this.asleepMs });
   }
 
   /** Steps until `pending` is settled. For tests that want one answer and no scheduler. */

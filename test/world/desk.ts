@@ -23,6 +23,8 @@ export type Grounds = {
   readonly most: (kind: string, subject: string) => number | null;
   /** Grows with every event around the subject. */
   readonly pulse: (subject: string) => number;
+  /** Why a person was told before it was time; null where it was, or where that cannot be said. */
+  readonly whyEarly: (kind: string, subject: string) => string | null;
   /** Has the daemon known for a while that this is over? */
   readonly isLongOver: (kind: string, subject: string) => boolean;
 };
@@ -114,6 +116,8 @@ export class Desk {
     const most = this.grounds.most(kind, subject);
     if (most !== null && count > most)
       ledger.violate("I5", `"${notice.title}" was told ${count} times for ${most} reasons`);
+    const early = this.grounds.whyEarly(kind, subject);
+    if (early !== null) ledger.violate("I24", `"${notice.title}" was told too early: ${early}`);
     if (this.grounds.isLongOver(kind, subject))
       ledger.violate("I9", `"${notice.title}" was told long after the daemon knew that it is over`);
     const same = `${notice.title}\n${notice.message}`;

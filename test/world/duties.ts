@@ -6,6 +6,7 @@ import { changeId, sessionId } from "../../src/domain/ids.ts";
 import { noticeKinds, type NoticeTruth } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
 import type { People, PersonCommand } from "./people.ts";
+import { ownersMissing, protectedAmong } from "./policy-truth.ts";
 import type { WorldProject } from "./project.ts";
 import type { Random } from "./random.ts";
 import { hasSay, wholeText } from "./ground-truth.ts";
@@ -153,8 +154,14 @@ export class Duties {
       reviews.get(name)?.kind === "approved" && reviews.get(name)?.head === head;
     const given = reviewers.filter(hasApproved).length;
     const next = reviewers.filter((name) => !hasApproved(name) && reviews.get(name)?.kind !== "changes_requested");
-    for (const name of next.slice(0, Math.max(0, project.rules.policy.approvals - given))) {
+    const { policy } = project.rules;
+    const wanted = Math.max(policy.approvals, protectedAmong(policy, change).length > 0 ? 1 : 0);
+    for (const name of next.slice(0, Math.max(0, wanted - given))) {
       this.people.parts.visitors.approve(project, change, writer(name));
+    }
+    for (const names of ownersMissing(policy, change)) {
+      const owner = next.find((name) => names.includes(`@${name}`));
+      if (owner !== undefined) this.people.parts.visitors.approve(project, change, writer(owner));
     }
   }
 

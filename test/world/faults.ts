@@ -15,6 +15,8 @@ export const faultKinds = [
   "hint_dropped",
   "hint_late",
   "hint_doubled",
+  /** What an agent said is given once more from the beginning. */
+  "news_repeated",
   "flake",
   "infrastructure",
   /** A probe of the machine cannot tell. */

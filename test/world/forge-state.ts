@@ -10,10 +10,12 @@ import {
 } from "../../src/domain/ids.ts";
 import { known, unknown, type Known } from "../../src/domain/known.ts";
 import type { Author } from "../../src/domain/trust.ts";
+import { AgentClock } from "./agent-clock.ts";
 import { Feed } from "./feed.ts";
 import type { Git } from "./git.ts";
 import type { Judge } from "./judge.ts";
 import type { Random } from "./random.ts";
+import { ownedAmong } from "./owners.ts";
 import { GRACE_MS, type Scene } from "./scene.ts";
 
 export type ForgeChange = {
@@ -45,6 +47,7 @@ export type ForgeChange = {
   readonly ci: CiTruth;
   pulse: number;
   touchedMs: number;
+  wasClosed: boolean;
 };
 
 type Shown = { readonly version: number; readonly move: number; readonly sinceMs: number };
@@ -59,6 +62,11 @@ export type CiTruth = {
   readonly told: Set<string>;
   greenMs: number;
   toldSinceGreen: boolean;
+  /** Never set back, whatever is over. */
+  receiptsEver: number;
+  readonly agentClock: AgentClock;
+  /** The newest move that stopped it. */
+  clockStoppedAt: number;
 };
 
 type Opening = {
@@ -76,6 +84,8 @@ export class ForgeState {
   readonly changes = new Map<ChangeId, ForgeChange>();
   readonly feed = new Feed<ChangeSnapshot>((change) => change.state.kind === "open" || change.state.kind === "draft");
   readonly git: Git;
+  /** It reads the repository's list of owners. */
+  knowsOwners = false;
   baseMoves = 0;
   baseMovedMs = 0;
   /** How often the base turned red, or red in another way than before. */
@@ -135,9 +145,13 @@ export class ForgeState {
         told: new Set(),
         greenMs: this.scene.clock.awakeMs,
         toldSinceGreen: false,
+        receiptsEver: 0,
+        agentClock: new AgentClock(),
+        clockStoppedAt: -1,
       },
       pulse: 0,
       touchedMs: 0,
+      wasClosed: false,
     };
     this.changes.set(change.id, change);
     this.moveHead(change, head);
@@ -171,6 +185,7 @@ export class ForgeState {
 
   become(change: ForgeChange, state: ChangeState): void {
     change.state = state;
+    if (state.kind === "closed") change.wasClosed = true;
     this.noteCi(change, false);
     this.touch(change);
   }
@@ -198,7 +213,7 @@ export class ForgeState {
       checks: null,
       paths: change.paths,
       diffLines: change.paths.length,
-      owners: [],
+      owners: this.knowsOwners ? ownedAmong(change.paths) : [],
     };
     this.moveOf.set(snapshot, change.moves.length - 1);
     this.feed.put(snapshot);
@@ -217,6 +232,9 @@ export class ForgeState {
       return;
     }
     change.knownGreenMs = null;
+    // Shown once more to a daemon that came up again: it may have known before, and then nothing stops.
+    if (move > change.ci.clockStoppedAt) change.ci.agentClock.stop(this.scene.clock.awakeMs);
+    change.ci.clockStoppedAt = Math.max(move, change.ci.clockStoppedAt);
     change.shownBefore = change.shown;
     change.shown = { version: snapshot.version, move, sinceMs: this.scene.clock.awakeMs };
   }
@@ -226,7 +244,10 @@ export class ForgeState {
     const isFresh = (sinceMs: number | null): boolean =>
       sinceMs !== null && this.scene.clock.awakeMs - sinceMs < GRACE_MS;
     for (const change of this.changes.values()) {
-      if (isFresh(change.shown?.sinceMs ?? null)) change.shown = change.shownBefore;
+      if (change.shown !== null && isFresh(change.shown.sinceMs)) {
+        change.ci.agentClock.goOnFrom(change.shown.sinceMs);
+        change.shown = change.shownBefore;
+      }
       if (isFresh(change.knownGreenMs)) change.knownGreenMs = null;
       if (isFresh(change.knownOverMs)) change.knownOverMs = null;
     }
@@ -256,6 +277,7 @@ export class ForgeState {
   noteToldOfChecks(id: ChangeId, tree: TreeSha, passed: boolean): void {
     const change = this.changes.get(id);
     if (change === undefined) return;
+    if (!passed) change.ci.agentClock.run(this.scene.clock.awakeMs);
     if (!passed) change.knownGreenMs = null;
     // Of an older head than the one it knows it makes nothing.
     if (!passed || change.shown === null || change.moves[change.shown.move]?.tree !== tree) return;
@@ -263,8 +285,15 @@ export class ForgeState {
     // Being green alone it was before, too: what is red together with the base is over when it has landed.
     if ([...change.candidateTrees.keys()].some((tree) => !this.judge.isGreen(tree))) return;
     const { ci } = change;
+    ci.agentClock.reset();
     ci.greenMs = this.scene.clock.awakeMs;
     ci.toldSinceGreen = false;
+  }
+
+  /** A run that the daemon asked for begins: until it is told of the end, the checks have the next step. */
+  noteChecksStarted(id: ChangeId, tree: TreeSha): void {
+    const change = this.changes.get(id);
+    if (change !== undefined && headOf(change).tree === tree) change.ci.agentClock.stop(this.scene.clock.awakeMs);
   }
 
   *openChanges(): Generator<ForgeChange> {

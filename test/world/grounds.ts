@@ -9,6 +9,7 @@ export function groundsOf(project: WorldProject, sessions: Sessions): Grounds {
   return {
     most: (kind, subject) => mostNotices(project, sessions, kind, subject),
     pulse: (subject) => pulseOf(project, sessions, subject),
+    whyEarly: (kind, subject) => (kind === "ci" ? whyEarly(project, sessions, subject) : null),
     isLongOver: (kind, subject) => project.forge.state.isLongOver(kind, subject),
   };
 }
@@ -32,6 +33,32 @@ function mostNotices(project: WorldProject, sessions: Sessions, kind: string, su
       return null;
   }
 }
+
+/** I24: where time decides, and nothing else can have, the agent had its time. */
+function whyEarly(project: WorldProject, sessions: Sessions, subject: string): string | null {
+  const change = [...project.forge.state.changes.values()].find(({ id }) => id === subject);
+  const { escalateAfter, retriesMax } = project.rules.reactions["ci-failed"];
+  if (change === undefined || escalateAfter?.kind !== "time") return null;
+  // One more message may be on its way to the agent, and a runner that keeps failing is a reason of its own.
+  if (change.ci.receiptsEver + 1 >= retriesMax || hasFailedToRun(project, change)) return null;
+  // What is red together with the base is told of a head whose own checks are green.
+  if (!isAgentThere(project, sessions, change) || change.candidateTrees.size > 0) return null;
+  const hadMs = change.ci.agentClock.totalMs(project.scene.clock.awakeMs);
+  if (hadMs + TICK_MS >= escalateAfter.ms) return null;
+  return `the agent had ${Math.round(hadMs / 1000)} of ${escalateAfter.ms / 1000} s`;
+}
+
+function hasFailedToRun({ ci }: WorldProject, { moves }: ForgeChange): boolean {
+  return moves.some(({ tree }) => ci.hasFailedToRun(tree));
+}
+
+/** A session ends with any of its changes that is closed; what it had published just then becomes a change without it. */
+function isAgentThere(project: WorldProject, sessions: Sessions, { session }: ForgeChange): boolean {
+  if (session === null || sessions.all.get(session)?.wasEnded !== false) return false;
+  return !changesOf(project, session).some(({ wasClosed }) => wasClosed);
+}
+
+const TICK_MS = 5_000;
 
 function closingsMet({ tracker }: WorldProject, session: SessionTruth | undefined): number | null {
   // Before its first turn the world does not know what a session is about.

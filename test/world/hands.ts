@@ -3,6 +3,7 @@ import type { CommitSha } from "../../src/domain/ids.ts";
 import { commitSha } from "../../src/domain/ids.ts";
 import type { ForgeState } from "./forge-state.ts";
 import type { Files } from "./git.ts";
+import { ownConfiguration } from "./owners.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import type { SessionTruth } from "./sessions.ts";
@@ -84,6 +85,7 @@ export class Hands {
     addLine(files, own, feat);
     const side = this.sideOf.get(session.issue ?? "");
     if (side !== undefined) addLine(files, own, side);
+    if (this.random.chance(this.traits.touchesOwnSettings)) addLine(files, ownConfiguration, `# ${session.id}`);
     if (this.random.chance(this.traits.touchesSharedFile)) addLine(files, "shared.txt", `feat(${session.id}.shared)`);
   }
 

@@ -7,6 +7,7 @@ import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-
 import type { Files } from "./git.ts";
 import { landsUnasked, requiredNames } from "./ground-truth.ts";
 import type { Judge } from "./judge.ts";
+import { approversOf, isFrozenAt, ownersMissing, protectedAmong } from "./policy-truth.ts";
 import { GRACE_MS, type Scene } from "./scene.ts";
 import { tokensIn } from "./tokens.ts";
 
@@ -18,6 +19,8 @@ export type Landing = {
 };
 
 const TRIES_ON_RED_MAX = 5;
+/** The slowest request takes its way twice. */
+const ON_ITS_WAY_MS = 4 * GRACE_MS;
 
 export class LandingTruth {
   readonly log: Landing[] = [];
@@ -25,6 +28,7 @@ export class LandingTruth {
   private readonly asked = new Map<string, number>();
   private readonly feats = new Map<string, string>();
   private readonly triesOnRed = new Map<string, number>();
+  private readonly builtFrom = new Map<string, CandidateRequest["changes"]>();
   private readonly scene: Scene;
   private readonly state: ForgeState;
   private readonly rules: Rules;
@@ -47,7 +51,8 @@ export class LandingTruth {
    * Called for each candidate that is new. What does not mend a base that the daemon knows to be red is not tried on it
    * for ever; again only when it asked to land again.
    */
-  judgeBuilding({ onto, changes }: CandidateRequest): void {
+  judgeBuilding({ candidate, onto, changes }: CandidateRequest): void {
+    this.builtFrom.set(candidate, changes);
     const { tree } = this.state.git.get(onto);
     const red = this.ci.redToldOf(tree);
     if (this.judge.isGreen(tree) || red === undefined || red.times < 2) return;
@@ -61,7 +66,12 @@ export class LandingTruth {
 
   /** Called just before the base moves. */
   judgeLanding(request: LandRequest, changes: readonly ForgeChange[]): void {
-    for (const change of changes) for (const wrong of this.wrongWith(change)) this.violate("I1", change.id, wrong);
+    for (const change of changes) {
+      for (const wrong of this.wrongWith(change)) this.violate("I1", change.id, wrong);
+      this.judgeGuards(change);
+      this.judgeHead(request, change);
+    }
+    this.judgeMoment(changes.map((change) => change.id).join(" "));
     const made = this.state.git.commits.get(request.made.commit);
     const names = changes.map((change) => change.id).join(" ");
     if (made === undefined || made.tree !== request.made.tree)
@@ -93,6 +103,33 @@ export class LandingTruth {
     if (isStrangers && approvals === 0 && !this.isAskedFor(change))
       yield "a stranger opened it, and nobody stands for it";
     if (!this.mayLand(change)) yield `nobody asked for it to land, and the rules do not let it land by itself`;
+  }
+
+  /** I21: each owned path has the word of one of its owners. I22: what is protected has somebody's. */
+  private judgeGuards(change: ForgeChange): void {
+    const { policy } = this.rules;
+    for (const names of ownersMissing(policy, change))
+      this.violate("I21", change.id, `no owner among ${names.join(", ")} has approved its head`);
+    const guarded = protectedAmong(policy, change);
+    if (guarded.length > 0 && approversOf(change).length === 0)
+      this.violate("I22", change.id, `nobody approved that it touches ${guarded.join(", ")}`);
+  }
+
+  /** I23: what lands was built from the head that stands there, which is the one that was checked and approved. */
+  private judgeHead({ candidate }: LandRequest, change: ForgeChange): void {
+    const built = this.builtFrom.get(candidate)?.find(({ id }) => id === change.id);
+    const head = headOf(change).commit;
+    if (built?.head !== head)
+      this.violate("I23", change.id, `its head ${head} is not the one it was built from, ${built?.head ?? "none"}`);
+  }
+
+  /** I20: a request that was on its way when a freeze began may still arrive. */
+  private judgeMoment(names: string): void {
+    const { clock } = this.scene;
+    const isFrozen = (awakeMs: number): boolean =>
+      isFrozenAt(this.rules.policy, clock.weekMinute(clock.wallAt(awakeMs)));
+    if (isFrozen(clock.awakeMs) && isFrozen(clock.awakeMs - ON_ITS_WAY_MS))
+      this.violate("I20", names, `landing is frozen at minute ${clock.weekMinute()} of the week`);
   }
 
   private mayLand(change: ForgeChange): boolean {

@@ -4,12 +4,18 @@ import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
 import { noticeKinds } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
 import { hasSay, landsUnasked } from "./ground-truth.ts";
+import { approversOf, ownersMissing, protectedAmong, wasFrozen } from "./policy-truth.ts";
 import type { WorldProject } from "./project.ts";
 import type { World } from "./world.ts";
 
 /** What the driver looks up in the daemon for the last questions. */
 export type Lookups = {
-  readonly sessions: readonly { readonly id: SessionId; readonly isLive: boolean; readonly openTurn: TurnId | null }[];
+  readonly sessions: readonly {
+    readonly id: SessionId;
+    readonly isLive: boolean;
+    readonly openTurn: TurnId | null;
+    readonly spentUsd: number;
+  }[];
   /** What became of the newest message with this word in it: its state's kind, or null when there is none. */
   readonly messageWith: (word: string) => string | null;
   /** Every message the daemon holds for acknowledged. */
@@ -32,6 +38,7 @@ export function checkQuiet(world: World, lookups: Lookups): void {
   checkDirectories(world, lookups);
   checkOwed(world, lookups);
   checkReceipts(world, lookups);
+  checkCosts(world, lookups);
   for (const { name, length, max } of lookups.queues) {
     if (length > max) world.ledger.violate("I17", `${name} holds ${length}, more than ${max}`);
   }
@@ -56,6 +63,7 @@ function checkRed(world: World, project: WorldProject, change: ForgeChange): voi
 /** L2: what may land by itself has landed, or somebody knows why not. */
 function checkUnlanded(world: World, project: WorldProject, change: ForgeChange): void {
   if (!landsUnasked(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
+  if (wasFrozen(project.rules.policy, world.clock, SETTLING_MS)) return;
   // Two flakes in a row look like a failure: whoever was never told of green cannot land it.
   const { tree } = headOf(change);
   if (project.ci.hasRun(tree) && !project.ci.hasPassed(tree, requiredChecks(project.rules).names)) return;
@@ -64,14 +72,16 @@ function checkUnlanded(world: World, project: WorldProject, change: ForgeChange)
 }
 
 function isReady(project: WorldProject, change: ForgeChange): boolean {
-  const head = headOf(change);
+  const { policy } = project.rules;
   const reviews = [...lastReviews(change).values()];
-  const approvals = reviews.filter((review) => review.kind === "approved" && review.head === head.commit).length;
+  const approvals = approversOf(change).length;
   return (
     change.state.kind === "open" &&
-    approvals >= project.rules.policy.approvals &&
+    approvals >= policy.approvals &&
+    ownersMissing(policy, change).length === 0 &&
+    (approvals > 0 || protectedAmong(policy, change).length === 0) &&
     !reviews.some((review) => review.kind === "changes_requested") &&
-    !change.labels.some((label) => project.rules.policy.holdLabels.includes(label)) &&
+    !change.labels.some((label) => policy.holdLabels.includes(label)) &&
     !change.threads.some((thread) => thread.open && hasSay(thread.author)) &&
     landsGreen(project, change)
   );
@@ -176,5 +186,14 @@ function checkReceipts(world: World, { acknowledged }: Lookups): void {
   for (const message of acknowledged) {
     if (!world.receipts.messages.has(message))
       world.ledger.violate("I10", `${message} counts as acknowledged, and nobody read it`);
+  }
+}
+
+/** I25: what a turn says it cost is counted once, however often and in whatever order its news arrive. */
+function checkCosts(world: World, { sessions }: Lookups): void {
+  for (const { id, spentUsd } of sessions) {
+    const truly = world.sessions.all.get(id)?.spentUsd ?? 0;
+    if (Math.abs(spentUsd - truly) > 1e-6)
+      world.ledger.violate("I25", `${id} spent $${truly.toFixed(2)}, and counts as $${spentUsd.toFixed(2)}`);
   }
 }

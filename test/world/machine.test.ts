@@ -18,6 +18,30 @@ test("I2: a turn that begins while another of its session lives", async () => {
   expect(daemon.broken()).toEqual(["I2"]);
 });
 
+test("I19: one agent more than the daemon was told to run, unless one of them has said its end", async () => {
+  const daemon = aStandIn();
+  daemon.world.machine.turnsMax = 2;
+  daemon.world.agents.script = () => "hang";
+  for (const name of ["s1", "s2"]) await daemon.startTurn("Do task(p1-i1)", { name });
+  expect(daemon.broken()).toEqual([]);
+  const [first] = daemon.world.machine.living();
+  if (first === undefined) throw new Error("nothing runs");
+  first.hasEnded = true;
+  await daemon.startTurn("Do task(p1-i1)", { name: "s3" });
+  expect(daemon.broken()).toEqual([]);
+  await daemon.startTurn("Do task(p1-i1)", { name: "s4" });
+  expect(daemon.broken()).toEqual(["I19"]);
+});
+
+test("I19: one agent more than the project was told to run", async () => {
+  const daemon = aStandIn({ turnsMax: 1 });
+  daemon.world.agents.script = () => "hang";
+  await daemon.startTurn("Do task(p1-i1)");
+  expect(daemon.broken()).toEqual([]);
+  await daemon.startTurn("Do task(p1-i1)", { name: "s2" });
+  expect(daemon.broken()).toEqual(["I19"]);
+});
+
 test("a reboot kills what ran, and a daemon's death does not", async () => {
   const daemon = aStandIn();
   daemon.world.agents.script = () => "hang";

@@ -46,8 +46,9 @@ export type Program = {
 };
 
 export class Machine {
-  /** How many turns the daemon may have open at once. */
+  /** How many turns the daemon may have open at once, and how many of one project. */
   turnsMax = Infinity;
+  turnsMaxOf: (project: ProjectId) => number = () => Infinity;
   readonly plugin: RuntimePlugin;
   readonly turns = new Map<TurnId, TurnProcess>();
   /** Nobody can see what runs; scenarios switch it on. */
@@ -114,11 +115,15 @@ export class Machine {
     return isLost ? failed("unavailable", `${name}: done, perhaps`) : answer;
   }
 
-  /** I19: no more agents at once than the daemon was told to run; one that is being ended, or has, may still breathe. */
-  private judgeCrowd(turn: TurnId): void {
-    const others = [...this.living()].filter((process) => !process.hasEnded).length;
-    if (others > this.turnsMax)
-      this.scene.ledger.violate("I19", `${turn} began beside ${others} others, with ${this.turnsMax} allowed`);
+  /** I19: no more agents at once than daemon and project were told to run; one that has said its end may still breathe. */
+  private judgeCrowd({ turn, project }: TurnProcess): void {
+    const others = [...this.living()].filter((process) => !process.hasEnded);
+    const own = others.filter((process) => process.project === project).length;
+    if (others.length >= this.turnsMax)
+      this.scene.ledger.violate("I19", `${turn} began beside ${others.length} others, with ${this.turnsMax} allowed`);
+    const ownMax = this.turnsMaxOf(project);
+    if (own >= ownMax)
+      this.scene.ledger.violate("I19", `${turn} began beside ${own} others of ${project}, with ${ownMax} allowed`);
   }
 
   private start(launch: TurnLaunch): Awaited<ReturnType<RuntimePlugin["start"]>> {
@@ -128,7 +133,7 @@ export class Machine {
     for (const other of this.alive.get(launch.session) ?? []) {
       this.scene.ledger.violate("I2", `turn ${launch.turn} of ${launch.session} began while ${other.turn} lives`);
     }
-    this.judgeCrowd(launch.turn);
+    this.judgeCrowd(process);
     this.turns.set(process.turn, process);
     const siblings = this.alive.get(process.session);
     if (siblings === undefined) this.alive.set(process.session, new Set([process]));

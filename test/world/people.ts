@@ -95,6 +95,8 @@ export class People {
 
   private noteAskedOf(command: Extract<PersonCommand, { readonly session: SessionId }>): void {
     this.parts.sessions.pulse(command.session);
+    const session = this.parts.sessions.all.get(command.session);
+    if (session !== undefined && command.kind === "stop") session.wasEnded = true;
     for (const { project, change } of this.changes()) {
       if (change.session !== command.session) continue;
       if (command.kind === "approve_reaction") change.ci.approved += 1;

@@ -37,6 +37,7 @@ type ProjectParts = {
   readonly outgoing: Outgoing;
   readonly traits: AgentTraits;
   readonly launchedMs: Map<string, number>;
+  readonly checksMaxMs: number;
 };
 
 export class WorldProject {
@@ -53,17 +54,21 @@ export class WorldProject {
   readonly desk: Desk;
   readonly hooks: Hooks;
   readonly terminal = new Terminal();
+  readonly scene: Scene;
   readonly slots: ProjectSlots;
 
   constructor(parts: ProjectParts, plan: ProjectPlan) {
-    const { scene, gateway, machine, sessions, outgoing, traits, launchedMs } = parts;
+    const { scene, gateway, machine, sessions, outgoing, traits, launchedMs, checksMaxMs } = parts;
+    this.scene = scene;
     this.id = plan.id;
     this.rules = plan.rules;
     this.plan = plan;
     this.judge = new Judge(this.git, requiredNames(plan.rules));
     this.git.branches.set("main", this.firstCommit(plan.isRedFromTheStart));
-    this.ci = new Ci(scene, gateway, this.git, this.judge);
+    this.ci = new Ci(scene, gateway, this.git, this.judge, checksMaxMs);
     const state = new ForgeState(scene, plan.id, this.git, this.judge);
+    state.knowsOwners = plan.rules.policy.codeOwners;
+    this.ci.onStarted = (change, tree) => state.noteChecksStarted(change, tree);
     this.ci.onTold = (change, tree, passed) => state.noteToldOfChecks(change, tree, passed);
     const truth = new LandingTruth(scene, state, plan.rules, this.judge, this.ci);
     this.forge = new Forge(scene, gateway, state, truth, outgoing);

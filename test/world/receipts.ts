@@ -116,6 +116,7 @@ export class Receipts {
     const { rules, baseFlakedMs } = this.toldOf(project);
     const { ci } = change;
     ci.receipts += 1;
+    ci.receiptsEver += 1;
     ci.toldSinceGreen = true;
     ledger.count("receipts:ci");
     // A base that only seemed red excuses failures, and so ends their trouble in good faith.

@@ -19,6 +19,8 @@ export type SessionTruth = {
   /** Grows with everything that may give a person a new reason to be told. */
   pulse: number;
   pausedByPerson: boolean;
+  /** A person stopped it: there may be no agent to tell. */
+  wasEnded: boolean;
 };
 
 /** No turn of this world costs more. */
@@ -51,6 +53,7 @@ export class Sessions {
       unreportedUsd: 0,
       pulse: 0,
       pausedByPerson: false,
+      wasEnded: false,
     };
     this.all.set(id, session);
     return session;

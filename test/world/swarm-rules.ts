@@ -1,5 +1,13 @@
 /** The settings of one project, drawn from the seed. The engine is given exactly these. */
-import type { Action, Autonomy, Priority, ReactionName, ReactionRule, Rules } from "../../src/domain/rules.ts";
+import type {
+  Action,
+  Autonomy,
+  PolicyRules,
+  Priority,
+  ReactionName,
+  ReactionRule,
+  Rules,
+} from "../../src/domain/rules.ts";
 import type { Random } from "./random.ts";
 
 const MINUTE_MS = 60_000;
@@ -56,6 +64,7 @@ export function drawRules(random: Random): Rules {
       ...plain.policy,
       approvals: random.oneOf([0, 0, 1, 1, 2]),
       requiredChecks: random.chance(0.2) ? ["test"] : [],
+      ...drawGuards(random.fork("guards")),
     },
     strategy: random.oneOf(["squash", "squash", "merge"]),
     perSession: { usd: random.chance(0.3) ? random.int(2, 6) : null, tokens: null },
@@ -66,6 +75,30 @@ export function drawRules(random: Random): Rules {
     turnsMax: random.chance(0.3) ? null : random.int(1, 5),
     orchestrator: random.chance(0.3),
   };
+}
+
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+
+/** Most worlds have no windows, owners or protected paths: what waits for them would hide all else. */
+function drawGuards(random: Random): Pick<PolicyRules, "freeze" | "codeOwners" | "protectedPaths"> {
+  return {
+    freeze: random.chance(0.25) ? drawFreeze(random) : [],
+    codeOwners: random.chance(0.25),
+    protectedPaths: random.chance(0.25) ? ["shared.txt", "people/**"].filter(() => random.chance(0.7)) : [],
+  };
+}
+
+/** A weekend that ends in the first hours of the world, a few hours of one of its first days, or an hour now and then. */
+function drawFreeze(random: Random): PolicyRules["freeze"] {
+  const kind = random.weighted({ weekend: 2, once: 1, often: 1 });
+  if (kind === "weekend") return [{ from: 5 * DAY_MINUTES, to: random.int(1, 10) * HOUR_MINUTES }];
+  const first = random.int(10, kind === "once" ? 2 * DAY_MINUTES : 2 * HOUR_MINUTES);
+  if (kind === "once") return [{ from: first, to: first + random.int(1, 8) * HOUR_MINUTES }];
+  return Array.from({ length: 24 }, (_, n) => {
+    const from = first + n * 2 * HOUR_MINUTES;
+    return { from, to: from + HOUR_MINUTES };
+  });
 }
 
 function drawAutonomy(random: Random): Autonomy {
@@ -144,7 +177,7 @@ function drawReaction(random: Random, name: ReactionName): Partial<ReactionRule>
 }
 
 function drawEscalateAfter(random: Random): ReactionRule["escalateAfter"] {
-  const kind = random.weighted({ none: 4, attempts: 3, time: 3 });
+  const kind = random.weighted({ none: 3, attempts: 3, time: 4 });
   if (kind === "none") return null;
   return kind === "attempts" ? { kind, n: random.int(1, 4) } : { kind, ms: random.int(10, 120) * MINUTE_MS };
 }

@@ -16,6 +16,8 @@ export type Swarm = {
   readonly turnsMax: number;
   /** All projects ask with one credential, and so share one cool-down. */
   readonly sharesCredential: boolean;
+  /** How long a run of the checks takes at most. */
+  readonly checksMaxMs: number;
   readonly rates: FaultRates;
   readonly projects: readonly ProjectPlan[];
   readonly agents: AgentTraits;
@@ -40,6 +42,8 @@ export type AgentTraits = {
   /** How often a process lives on for a while after it has said that its turn ended. */
   readonly lingers: number;
   readonly touchesSharedFile: number;
+  /** How often a task reaches for the file that steers the daemon itself. */
+  readonly touchesOwnSettings: number;
 };
 
 export type PeopleTraits = {
@@ -63,6 +67,7 @@ export function drawSwarm(seed: number): Swarm {
     seed,
     turnsMax: random.int(1, 5),
     sharesCredential: random.chance(0.5),
+    checksMaxMs: random.fork("checks").oneOf([4, 4, 4, 60]) * MINUTE_MS,
     rates: drawRates(random.fork("rates")),
     projects,
     agents: drawAgents(random.fork("agents")),
@@ -85,6 +90,7 @@ export function plainSwarm(): Swarm {
     seed: 0,
     turnsMax: 4,
     sharesCredential: true,
+    checksMaxMs: MINUTE_MS,
     rates: ratesFrom(() => 0),
     projects: [
       {
@@ -96,7 +102,14 @@ export function plainSwarm(): Swarm {
         strangersWrite: false,
       },
     ],
-    agents: { behaviours: onlyWork, takesFrames: true, lingers: 0, breaksThings: 0, touchesSharedFile: 0 },
+    agents: {
+      behaviours: onlyWork,
+      takesFrames: true,
+      lingers: 0,
+      breaksThings: 0,
+      touchesSharedFile: 0,
+      touchesOwnSettings: 0,
+    },
     people: { pauseMs: [MINUTE_MS, MINUTE_MS], breakMain: false, closeLids: false, ownAnswersAreThreads: false },
   };
 }
@@ -123,12 +136,7 @@ function drawRates(random: Random): FaultRates {
 }
 
 /** Faults that a person has to come for: seldom, or the world would be nothing but people. */
-const rare: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  "setup_failed",
-  "name_taken",
-  "rate_limited",
-  "checkout_in_the_way",
-]);
+const rare: ReadonlySet<FaultKind> = new Set<FaultKind>(["setup_failed", "name_taken", "rate_limited"]);
 
 function ratesFrom(rate: (kind: FaultKind) => number): FaultRates {
   const rates: Partial<Record<FaultKind, number>> = {};
@@ -178,5 +186,6 @@ function drawAgents(random: Random): AgentTraits {
     breaksThings: random.oneOf([0, 0.15, 0.45]),
     touchesSharedFile: random.oneOf([0, 0.3, 0.8]),
     lingers: random.oneOf([0, 0, 0.3]),
+    touchesOwnSettings: random.fork("settings").oneOf([0, 0, 0, 0.3]),
   };
 }

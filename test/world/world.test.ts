@@ -200,7 +200,7 @@ describe("when all is quiet", () => {
     const daemon = aStandIn();
     daemon.world.agents.script = () => "ask_at_end";
     await daemon.turn("Do task(p1-i1)");
-    checkQuiet(daemon.world, { ...nothing, sessions: [{ id: sessionId("s1"), isLive: true, openTurn: null }] });
+    checkQuiet(daemon.world, { ...nothing, sessions: [liveSession(daemon.world)] });
     expect(daemon.broken()).toEqual(["L2"]);
   });
 
@@ -210,7 +210,7 @@ describe("when all is quiet", () => {
     await daemon.startTurn("Do task(p1-i1)");
     checkQuiet(daemon.world, {
       ...nothing,
-      sessions: [{ id: sessionId("s1"), isLive: true, openTurn: turnId("another") }],
+      sessions: [{ ...liveSession(daemon.world), openTurn: turnId("another") }],
     });
     expect(daemon.world.violations.map(({ invariant }) => invariant)).toEqual(["L3", "L3"]);
   });
@@ -226,13 +226,18 @@ describe("when all is quiet", () => {
     world.daemonStarted({ onHint: () => {}, commands: async () => "accepted" });
     world.people.order("ann", { kind: "send", session: sessionId("s1"), text: "Listen: say(1)" });
     await world.clock.drive(Promise.resolve());
-    const sessions = [{ id: sessionId("s1"), isLive: true, openTurn: null }];
+    const sessions = [liveSession(world)];
     checkQuiet(world, { ...nothing, sessions, messageWith: () => "dropped" });
     expect(broken()).toEqual([]);
     checkQuiet(world, { ...nothing, sessions, messageWith: () => "queued" });
     expect(broken()).toEqual(["I11"]);
   });
 });
+
+function liveSession({ sessions }: World): Lookups["sessions"][number] {
+  const id = sessionId("s1");
+  return { id, isLive: true, openTurn: null, spentUsd: sessions.all.get(id)?.spentUsd ?? 0 };
+}
 
 /** A world whose people and agents are left to themselves. */
 async function playAlone(seed: number): Promise<string> {

@@ -69,6 +69,7 @@ export function createWorld({ seed, swarm: given, quiet = false }: WorldOptions)
   const sessions = new Sessions(scene, (id) => project(id).rules);
   const machine = new Machine(scene);
   machine.turnsMax = swarm.turnsMax;
+  machine.turnsMaxOf = (id) => project(id).rules.turnsMax ?? Infinity;
   const outgoing = new Outgoing(ledger);
   const gateways = gatewaysOf(scene, swarm);
   const receipts = new Receipts(scene, outgoing, (id) => ({
@@ -91,7 +92,8 @@ export function createWorld({ seed, swarm: given, quiet = false }: WorldOptions)
       landed: project(id).tracker.landed,
     }),
   });
-  const parts = { scene, machine, sessions, outgoing, traits: swarm.agents, launchedMs: agents.launchedMs };
+  const { checksMaxMs, agents: traits } = swarm;
+  const parts = { scene, machine, sessions, outgoing, traits, launchedMs: agents.launchedMs, checksMaxMs };
   const visitors = new Visitors(random.fork("visitors"));
   const projects = swarm.projects.map(
     (plan) => new WorldProject({ ...parts, gateway: gatewayTo(gateways, plan.id) }, plan),

@@ -1,7 +1,8 @@
 /** The core: what is news, what is told, what was read. */
-import { mutantsOf, patch } from "./mutant.ts";
+import { maskedOf, mutantsOf, patch } from "./mutant.ts";
 
 const mutant = mutantsOf("decide");
+const masked = maskedOf("decide");
 
 export const decideMutants = [
   mutant(
@@ -63,6 +64,24 @@ export const decideMutants = [
       'return author.kind === "bot" ? author.listed : author.canWrite.known && author.canWrite.value;',
       "return text.length >= approvedTexts.length;",
     ),
+  ),
+  mutant(
+    "UNKNOWN_STEERS",
+    "somebody of whom it is not known whether they may write steers agents",
+    patch(
+      "domain/trust.ts",
+      "author.canWrite.known && author.canWrite.value",
+      "(!author.canWrite.known || author.canWrite.value)",
+    ),
+  ),
+  masked(
+    "CHANGE_ROUND_IGNORED",
+    "a result of an older round of a change's checks counts",
+    {
+      why: "the outcome of a run is recorded once, and one of another tree is refused by its tree; what is left is a run of this very tree, whose result is true of it",
+      killedBy: { file: "src/domain/late-news.test.ts", test: "an older run of the same tree" },
+    },
+    patch("domain/late-news.ts", " && round.n === n", ""),
   ),
   mutant(
     "PUBLISH_OVER",

@@ -1,7 +1,8 @@
 /** The queue: tested is what lands. */
-import { mutantsOf, patch } from "./mutant.ts";
+import { maskedOf, mutantsOf, patch } from "./mutant.ts";
 
 const mutant = mutantsOf("landing");
+const masked = maskedOf("landing");
 
 export const landingMutants = [
   mutant(
@@ -44,6 +45,60 @@ export const landingMutants = [
       'review.kind === "approved" && review.head === change.head.commit',
       'review.kind === "approved"',
     ),
+  ),
+  mutant(
+    "GATE_ONCE",
+    "the gate is not judged again when the candidate lands",
+    patch(
+      "domain/candidates.ts",
+      "const reasons = gate(change, draft.facts.project, draft.rules, draft.now);",
+      "const reasons = gate(change, draft.facts.project, draft.rules, draft.now).slice(99);",
+    ),
+  ),
+  mutant(
+    "VERSIONS_NOT_HANDED_ON",
+    "the forge is not told which versions the gate has judged",
+    patch(
+      "domain/candidates.ts",
+      "const judged = draft.facts.changes.map(({ id, head, version }) => ({ id, head: head.commit, version }));",
+      "const judged: never[] = [];",
+    ),
+  ),
+  mutant(
+    "LAND_OLD_HEAD",
+    "a candidate lands although its change has another head by now",
+    patch("domain/candidates.ts", "change === undefined || change.head.commit !== head)", "change === undefined)"),
+    patch(
+      "domain/candidates.ts",
+      "reasons.length > 0 || change.queue?.candidate !== candidate.id",
+      "reasons.length > 0",
+    ),
+  ),
+  masked(
+    "HEAD_NOT_COMPARED",
+    "the head of a change is not compared when its candidate lands",
+    {
+      why: "a change whose head moves leaves the queue, and a candidate lands only what is queued for it; LAND_OLD_HEAD takes both away, and is seen",
+      killedBy: { file: "src/domain/decide-landing.test.ts", test: "whose change moved meanwhile does not land" },
+    },
+    patch("domain/candidates.ts", "change === undefined || change.head.commit !== head)", "change === undefined)"),
+  ),
+  masked(
+    "CANDIDATE_ROUND_IGNORED",
+    "a result of an older round of a candidate's checks counts",
+    {
+      why: "the outcome of a run is recorded once, together with what follows from it, so that no result of an older round arrives",
+      killedBy: {
+        file: "src/domain/decide-landing.test.ts",
+        test: "a result of an older round of a candidate's checks counts for nothing",
+      },
+    },
+    patch("domain/candidates.ts", 'state.kind !== "checking" || state.round !== n', 'state.kind !== "checking"'),
+  ),
+  mutant(
+    "FREEZE_FORGOTTEN",
+    "what waited for its forge or a checkout lands in a freeze that began meanwhile",
+    patch("engine/perform/land-candidate.ts", "if (frozen !== null) return frozen;", ""),
   ),
   mutant(
     "TRY_ON_RED",

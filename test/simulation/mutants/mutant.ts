@@ -7,6 +7,14 @@ export type Mutant = {
   readonly part: Part;
   readonly what: string;
   readonly patches: readonly Patch[];
+  /** Why no schedule can show it. Left out: the world must see it. */
+  readonly reason?: Reason;
+};
+
+/** Another layer makes up for it; the test that knows the damaged line alone fails. */
+export type Reason = {
+  readonly why: string;
+  readonly killedBy: { readonly file: string; readonly test: string };
 };
 
 /** Which part a mutant damages; every part has at least three. */
@@ -18,6 +26,16 @@ export type Patch = { readonly file: string; readonly find: string; readonly rep
 
 export function mutantsOf(part: Part) {
   return (name: string, what: string, ...patches: readonly Patch[]): Mutant => ({ name, part, what, patches });
+}
+
+export function maskedOf(part: Part) {
+  return (name: string, what: string, reason: Reason, ...patches: readonly Patch[]): Mutant => ({
+    name,
+    part,
+    what,
+    patches,
+    reason,
+  });
 }
 
 export const patch = (file: string, find: string, replace: string): Patch => ({ file, find, replace });

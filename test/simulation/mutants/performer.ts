@@ -32,8 +32,8 @@ export const performerMutants = [
   mutant(
     "TWO_AT_ONCE",
     "a turn begins while the process of the one before still runs",
-    patch("engine/perform/start-turn.ts", "await untilGone(deps, runtime, effect.after)", "null"),
-    patch("engine/perform/start-turn.ts", 'import { untilGone } from "./gone.ts";\n', ""),
+    patch("engine/perform/turn-launch.ts", "await untilGone(deps, runtime, effect.after)", "null"),
+    patch("engine/perform/turn-launch.ts", 'import { untilGone } from "./gone.ts";\n', ""),
   ),
   mutant(
     "LEAVE_RUNNING",

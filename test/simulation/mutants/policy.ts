@@ -30,6 +30,21 @@ export const policyMutants = [
     ),
   ),
   mutant(
+    "FREEZE_OVER_WEEKEND",
+    "a freeze that runs over the end of the week is none",
+    patch("domain/policy.ts", "return minute >= window.from || minute < window.to;", "return false;"),
+  ),
+  mutant(
+    "ANYBODY_OWNS",
+    "any approval counts as an owner's",
+    patch("domain/policy.ts", "given.some((by) => isOwner(owner, by))", "given.some((by) => isOwner(owner, by) || by)"),
+  ),
+  mutant(
+    "PROTECTED_FROM_TWO",
+    "a single protected path is not protected",
+    patch("domain/policy.ts", "guarded.length > 0 && given", "guarded.length > 1 && given"),
+  ),
+  mutant(
     "ANYBODY_APPROVES",
     "the approval of a stranger counts",
     patch("domain/change.ts", "({ canWrite }) => isKnown(canWrite, true)", "() => true"),

@@ -14,6 +14,29 @@ export const reactionMutants = [
     ),
   ),
   mutant(
+    "ONE_RETRY_MORE",
+    "one attempt more than the retries allow",
+    patch(
+      "domain/reaction.ts",
+      'if (incident.attempts >= rule.retriesMax) return { kind: "silent", why: "retries_used" };',
+      'if (incident.attempts > rule.retriesMax) return { kind: "silent", why: "retries_used" };',
+    ),
+  ),
+  mutant(
+    "CLOCK_NEVER_STOPS",
+    "the agent's clock runs on while the checks or a person have the next step",
+    patch(
+      "domain/incident.ts",
+      "if (incident.owedBy.kind === who) return incident;",
+      'if (incident.owedBy.kind === who || incident.owedBy.kind === "agent") return incident;',
+    ),
+  ),
+  mutant(
+    "SLEEP_COUNTS",
+    "the time a machine sleeps, or the daemon is down, counts as the agent's",
+    patch("engine/counted-time.ts", "if (lateMs > limits.tickLateMs)", "if (lateMs > limits.tickLateMs && lateMs < 0)"),
+  ),
+  mutant(
     "NO_ESCALATE",
     "nobody is told when the retries are used up",
     patch(

@@ -14,6 +14,15 @@ export const recoverMutants = [
     ),
   ),
   mutant(
+    "RETRY_IS_FRESH",
+    "an effect that is tried again counts as never begun",
+    patch(
+      "engine/outbox.ts",
+      "const maybeDone = row.seq <= this.bootSeq || wasBegun;",
+      "const maybeDone = row.seq <= this.bootSeq || (wasBegun && row.seq < 0);",
+    ),
+  ),
+  mutant(
     "PROBE_IS_PROOF",
     "a probe that failed proves that the process is gone",
     patch(

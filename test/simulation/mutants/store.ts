@@ -10,6 +10,11 @@ export const storeMutants = [
     patch("store/cooldowns.ts", "select.get(credential) ?? 0", "(select.get(credential) ?? 0) * 0"),
   ),
   mutant(
+    "NO_DEDUP",
+    "news that was taken before is taken again",
+    patch("store/inbox.ts", "insert.run(id, dedupKey, kind,", "insert.run(id, dedupKey && null, kind,"),
+  ),
+  mutant(
     "NO_LANES",
     "effects of one session overtake each other",
     patch("store/outbox.ts", "earlier.seq < outbox.seq)`", "earlier.seq < 0)`"),
