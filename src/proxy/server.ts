@@ -1,0 +1,61 @@
+/** The proxy itself: takes grants from the daemon, and tells it what was refused. */
+import { createServer, type Server, type Socket } from "node:net";
+import { onLines, sendLine } from "../host/lines.ts";
+import { parseRequest } from "./parse-line.ts";
+import { PROTOCOL, type Answer, type BlockedEvent, type EndedEvent, type Greeting, type Request } from "./protocol.ts";
+import { ServedNetworks, type ServedOptions } from "./served-networks.ts";
+
+export type Proxy = {
+  /** Where the daemon speaks to it. */
+  readonly server: Server;
+  /** Closes what nobody has used for this long; answers how many grants are left. */
+  readonly sweep: (unusedMs: number) => number;
+  readonly close: () => void;
+};
+
+export function createProxy(options: Omit<ServedOptions, "onBlocked">): Proxy {
+  const daemons = new Set<Socket>();
+  const networks = new ServedNetworks({
+    ...options,
+    onBlocked: (socket, target) => {
+      for (const daemon of daemons) tellBlocked(daemon, socket, target);
+    },
+  });
+  const server = createServer((daemon) => {
+    daemons.add(daemon);
+    daemon.on("error", () => daemon.destroy()).once("close", () => daemons.delete(daemon));
+    sendLine(daemon, { proxy: "ao", protocol: PROTOCOL, pid: process.pid } satisfies Greeting);
+    // A daemon that has just come back hears what was refused while it was away.
+    for (const [socket, target] of networks.blocked()) tellBlocked(daemon, socket, target);
+    onLines(daemon, (line) => {
+      const request = parseRequest(line);
+      if (request === null) return void daemon.destroy();
+      answerTo(networks, request).then(
+        (said) => sendLine(daemon, said),
+        (error: unknown) => daemon.destroy(new Error(String(error))),
+      );
+    });
+  });
+  return {
+    server,
+    sweep: (unusedMs) => networks.sweep(unusedMs),
+    close: () => {
+      server.close();
+      for (const daemon of daemons) daemon.end(`${JSON.stringify({ event: "ended" } satisfies EndedEvent)}\n`);
+      networks.close();
+    },
+  };
+}
+
+function tellBlocked(daemon: Socket, socket: string, target: string): void {
+  sendLine(daemon, { event: "blocked", socket, target } satisfies BlockedEvent);
+}
+
+async function answerTo(networks: ServedNetworks, { id, grant }: Request): Promise<Answer> {
+  try {
+    await networks.serve(grant);
+    return { id, ok: true };
+  } catch (error) {
+    return { id, ok: false, message: String(error) };
+  }
+}
