@@ -43,8 +43,9 @@ function atRest({ session }: View): Attention {
 /** What would follow is not what happens. */
 function unlessTriedAgain({ context: { triedAgain } }: View, found: Attention): Attention {
   if (triedAgain === null || found.column !== "working") return found;
-  const cause = cut(triedAgain, QUOTE_MAX).replace(/\.$/, "");
-  return { ...found, rank: ranks.unknown, why: cut(`Not done yet: ${cause}. Tried again.`, SENTENCE_MAX) };
+  const [before, after] = ["Not done yet: ", ". Tried again."];
+  const cause = cut(triedAgain.replace(/\.$/, ""), SENTENCE_MAX - before.length - after.length);
+  return { ...found, rank: ranks.unknown, why: `${before}${cause}${after}` };
 }
 
 /** A turn whose process cannot be seen stays where it was, first in its column; after the threshold a person looks. */

@@ -63,7 +63,7 @@ function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
     const message = `git ${verb} was not done: another git holds ${lockFile}. If none is running, delete that file.`;
     return failure("busy", message, { stderr, exitCode: ended.code });
   }
-  return failure("failed", `git ${verb} failed: ${lastLine(stderr)}`, { stderr, exitCode: ended.code });
+  return failure("failed", `git ${verb} failed: ${describeStderr(stderr)}`, { stderr, exitCode: ended.code });
 }
 
 /** Stands in the message then, so that whoever asked can ask for less. */
@@ -102,6 +102,17 @@ function verbOf(args: readonly string[]): string {
     else if (!word.startsWith("-")) return word;
   }
   return "";
+}
+
+/** What the system answered to git. It is said first, because a card cuts a long sentence at its end. */
+const SYSTEM_REASON =
+  /: (No space left on device|Disk quota exceeded|Read-only file system|Input\/output error|Too many open files|Permission denied)$/m;
+
+export function describeStderr(stderr: string): string {
+  const reason = SYSTEM_REASON.exec(stderr)?.[1];
+  const line = lastLine(stderr);
+  if (reason === undefined) return line;
+  return `${reason.charAt(0).toLowerCase()}${reason.slice(1)} (${line.replace(`: ${reason}`, "")})`;
 }
 
 function lastLine(text: string): string {
