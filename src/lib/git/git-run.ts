@@ -1,4 +1,6 @@
 /** Starts git. What it may be asked, and where, `own.ts` and `repository.ts` say; beside them only what finds a repository uses this file. */
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { run, type RunFiles, type RunResult } from "../run.ts";
 
@@ -48,7 +50,19 @@ export async function callGit(call: GitCall): Promise<GitAnswer> {
 
 async function callOnce(call: GitCall): Promise<GitAnswer> {
   const { timeoutMs = TIMEOUT_MS, ...rest } = call;
-  return answerOf(call, await run({ program: "git", timeoutMs, ...rest }));
+  const ended = await run({ program: "git", timeoutMs, ...rest });
+  return answerOf(call, ended.ok && ended.code !== 0 ? { ...ended, stderr: await addDiskReason(ended.stderr) } : ended);
+}
+
+/** Of a ref that it could not write git says only that: whether the disk is full has to be looked up. */
+export async function addDiskReason(stderr: string): Promise<string> {
+  const path = /couldn't write '([^'\n]+)'$/m.exec(stderr)?.[1];
+  if (path === undefined) return stderr;
+  // The disk may be gone by now; then git's own sentence is all there is.
+  const disk = await statfs(dirname(path)).catch(() => null);
+  return disk !== null && (disk.bavail === 0 || (disk.files > 0 && disk.ffree === 0))
+    ? stderr.replace(`couldn't write '${path}'`, `couldn't write '${path}': No space left on device`)
+    : stderr;
 }
 
 function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
