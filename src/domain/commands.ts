@@ -1,5 +1,6 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
-import { askOnceVouchedFor } from "./changes.ts";
+import { isOpenChange } from "./change.ts";
+import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
 import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
@@ -13,7 +14,7 @@ import { requestLanding } from "./landing-request.ts";
 import { isWaiting } from "./message.ts";
 import { compose } from "./prompt.ts";
 import { recallTurns } from "./recalled-turns.ts";
-import { queueBroughtBack, queueRestore } from "./restoring.ts";
+import { queueBroughtBack, queueRestore, resumeTroubles } from "./restoring.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
 import { unreachable } from "./unreachable.ts";
@@ -207,15 +208,19 @@ function answer(draft: WorkDraft, questionId: string, text: string): void {
   say(draft, { kind: "answer", questionId }, text);
 }
 
-/** Brings back a stopped session: its branch, its files, its conversation. */
+/** Brings back a stopped session: its branch, its files, its conversation. One that was idle is idle again. */
 function restore(draft: WorkDraft): void {
   const session = sessionOf(draft);
   if (session.phase.kind !== "ended") return;
+  const { wasIdle } = session.phase;
   enter(draft, { kind: "preparing", step: "workspace" });
   patchSession(draft, { hold: null, publishing: null });
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
-  queueBroughtBack(draft);
+  if (wasIdle !== true) return queueBroughtBack(draft);
+  because(draft, "it was idle when it was stopped, so no turn begins");
+  resumeTroubles(draft);
+  for (const change of draft.facts.changes.filter(isOpenChange)) settleChange(draft, change.id);
 }
 
 function restart(draft: WorkDraft): void {

@@ -1,8 +1,8 @@
 /** What a person's word does in every phase: interrupt, restart, stop, pause, resume, take over, release, answer, send. */
 import { describe, expect, test } from "vitest";
 import { atWork, created, say, started } from "../../test/fixtures/at-work.ts";
-import { theSession } from "../../test/fixtures/domain.ts";
-import type { Story } from "../../test/fixtures/story.ts";
+import { theSession, thread } from "../../test/fixtures/domain.ts";
+import { Story } from "../../test/fixtures/story.ts";
 import type { Command } from "./command.ts";
 import { known } from "./known.ts";
 
@@ -26,6 +26,11 @@ const gone = (story: Story) =>
   story.see({ kind: "turn_probed", session: theSession, turn: story.openTurn().id, alive: known(false) });
 const phase = (story: Story) => story.session.phase.kind;
 const waiting = (story: Story) => story.messages().filter((message) => message.endsWith("queued"));
+
+const removed = (story: Story) =>
+  story.command(stop).see({ kind: "workspace_removed", session: theSession, rescueRef: "r" });
+const restored = (story: Story) => removed(story).command(order("restore"));
+const failedForGood = () => atWork().end(null, { result: { kind: "never_started", why: "not found" } });
 
 /** Every way in which an agent may end its turn when it is asked to. */
 const endings: readonly [what: string, end: (story: Story) => Story][] = [
@@ -210,15 +215,53 @@ describe("a stop", () => {
   });
 
   test("is undone by restore: the conversation goes on, held by nothing", () => {
-    const story = atWork().end("h1").command(order("pause")).command(stop);
-    story.see({ kind: "workspace_removed", session: theSession, rescueRef: "r" }).command(order("restore"));
+    const story = restored(say(atWork().end("h1"), "And the other one").turn().command(order("pause")));
     const text = story.world.messages.at(-1)?.text;
     expect(text).toMatch(/^This session was stopped and is brought back now\./);
     expect(text).toContain("Your last words were:\nDone.");
     expect(created(story).turn().effects("start_turn").at(-1)).toMatchObject({
-      n: 2,
-      after: story.effects("start_turn")[0]?.turn,
+      n: 3,
+      after: story.effects("start_turn")[1]?.turn,
     });
+  });
+});
+
+describe("a restore", () => {
+  test.for<[what: string, make: () => Story, turns: number]>([
+    ["rested after its turn", () => atWork().end("h1"), 0],
+    ["was interrupted by a person", () => atWork().command(order("interrupt")).end("h1"), 0],
+    ["was paused at rest", () => atWork().end("h1").command(order("pause")), 0],
+    ["had not begun", () => created(started()), 1],
+    ["was cut off in a turn", () => atWork(), 1],
+    ["had a message to read", () => say(atWork().end("h1"), "One more thing"), 1],
+    ["had asked something", askingAfter, 1],
+    ["had failed for good", failedForGood, 1],
+  ])("of a session that %s goes on where it was", ([, make, turns]) => {
+    const story = make();
+    const before = story.effects("start_turn").length;
+    created(restored(story)).grant();
+    expect([phase(story), story.effects("start_turn").length - before]).toEqual([
+      turns === 0 ? "resting" : "working",
+      turns,
+    ]);
+  });
+
+  const reviewed = () =>
+    new Story()
+      .opened()
+      .checks("passed")
+      .forge({ threads: [thread("t1")] });
+
+  test("of an idle session tells nothing that its agent has answered before", () => {
+    const story = created(restored(reviewed().turn().end(null, { words: "It is right as it is." }))).grant();
+    expect([phase(story), story.incident("review").owedBy.kind]).toEqual(["resting", "reviewer"]);
+  });
+
+  test("of an idle session tells what came while it was stopped", () => {
+    const story = removed(new Story().opened().checks("passed"));
+    story.forge({ threads: [thread("t1")] }).command(order("restore"));
+    expect(waiting(story)).toEqual(["changes-requested queued"]);
+    expect(phase(created(story).grant())).toBe("working");
   });
 });
 

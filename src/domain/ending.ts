@@ -1,5 +1,6 @@
 /** How a session ends: its turn is stopped, its work rescued, its open troubles and messages closed with it. */
 import { because, perform } from "./draft.ts";
+import { findOpen } from "./incident.ts";
 import { isSettled } from "./message.ts";
 import { openTurn, type EndReason } from "./session.ts";
 import { closeAt, enter, openIncidents, sessionOf, settle, type WorkDraft } from "./work.ts";
@@ -15,7 +16,13 @@ export function endSession(draft: WorkDraft, reason: EndReason, keepWorkspace: b
     { kind: "remove_workspace", session: session.id, keep: keepWorkspace },
     `${session.id}:${draft.observation.id}`,
   );
-  enter(draft, { kind: "ending", because: reason, keepWorkspace, ...(turn === null ? {} : { turn: turn.id }) });
+  enter(draft, {
+    kind: "ending",
+    because: reason,
+    keepWorkspace,
+    ...(turn === null ? {} : { turn: turn.id }),
+    ...(isIdle(draft) ? { wasIdle: true } : {}),
+  });
   for (const { home, incident } of openIncidents(draft)) closeAt(draft, home, incident.trouble, "session_ended");
   for (const message of draft.facts.messages.filter((other) => !isSettled(other))) {
     settle(
@@ -27,6 +34,13 @@ export function endSession(draft: WorkDraft, reason: EndReason, keepWorkspace: b
     );
   }
   because(draft, `the session ends: ${reason.replaceAll("_", " ")}`);
+}
+
+/** At rest after its last turn, with nothing to read and nothing to ask: a restore has nothing to go on with. */
+function isIdle(draft: WorkDraft): boolean {
+  const { phase, incidents } = sessionOf(draft);
+  const hasFailed = findOpen(incidents, "exited") !== undefined;
+  return phase.kind === "resting" && !hasFailed && draft.facts.messages.every(isSettled);
 }
 
 /** A person asks again for what could not be done the first time. */

@@ -112,7 +112,7 @@ export const shippedPrompts: Readonly<Record<PromptName, ShippedPrompt>> = {
     text: "Your last turn was cut off before it ended. Look at the state of the workspace and go on.\n\nWhat happened:\n{{why}}\n\nThe turn was about:\n{{about}}\n\nYour last words were:\n{{lastWords}}",
   },
   "restore-stopped": {
-    when: "A stopped session was brought back by `ao restore`.",
+    when: "A session that was stopped in the middle of its work was brought back by `ao restore`.",
     variables: [...ofSession, "lastWords"],
     text: "This session was stopped and is brought back now. Look at the state of the workspace and go on.\n\nYour last words were:\n{{lastWords}}",
   },

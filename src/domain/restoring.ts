@@ -1,9 +1,11 @@
 /** How a conversation goes on after its last turn was cut off. */
+import { isOpenChange } from "./change.ts";
 import type { TurnId } from "./ids.ts";
+import { isOpen, nowOwedBy } from "./incident.ts";
 import type { Message } from "./message.ts";
 import { compose } from "./prompt.ts";
 import { sessionVariables } from "./variables.ts";
-import { say, sessionOf, type WorkDraft } from "./work.ts";
+import { onChange, putIncident, say, sessionOf, type WorkDraft } from "./work.ts";
 
 /** Follows a turn that died after its message was read: never sent again, quoted instead. `why` empty: by a person. */
 export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Message | undefined, why = ""): void {
@@ -21,4 +23,26 @@ export function queueBroughtBack(draft: WorkDraft): void {
   const session = sessionOf(draft);
   const known = { ...sessionVariables(session), lastWords: session.lastWords };
   say(draft, { kind: "restore", of: session.lastTurn }, compose(draft.rules, "restore-stopped", known));
+}
+
+/**
+ * Follows when a session comes back that was idle: the troubles of its open changes are what they were when it was stopped,
+ * so that nothing is told twice. What went wrong meanwhile had no agent to be told to, and is news to it.
+ */
+export function resumeTroubles(draft: WorkDraft): void {
+  for (const change of draft.facts.changes.filter(isOpenChange)) {
+    for (const incident of change.incidents.filter(isOpen)) {
+      putIncident(draft, onChange(change), { ...incident, toldFor: null });
+    }
+    for (const trouble of ["ci", "review", "conflict"] as const) {
+      const last = change.incidents.findLast((incident) => incident.trouble === trouble);
+      if (last?.closed?.as !== "session_ended") continue;
+      const reopened = { ...last, closed: null };
+      putIncident(
+        draft,
+        onChange(change),
+        nowOwedBy(reopened, trouble === "review" ? "reviewer" : "person", draft.now),
+      );
+    }
+  }
 }

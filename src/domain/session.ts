@@ -18,13 +18,21 @@ export type Phase =
   /** An open turn waits for the answer; without one, a turn that brings it will follow. */
   | { readonly kind: "asking"; readonly workspacePath: string; readonly question: Question; readonly turn: Turn | null }
   /** `turn` is being stopped; left out when none was open, and when its process is gone. */
-  | {
+  | ({
       readonly kind: "ending";
       readonly because: EndReason;
       readonly keepWorkspace: boolean;
       readonly turn?: TurnId;
-    }
-  | { readonly kind: "ended"; readonly because: EndReason; readonly rescueRef: string | null; readonly atMs: Ms };
+    } & EndedAs)
+  | ({
+      readonly kind: "ended";
+      readonly because: EndReason;
+      readonly rescueRef: string | null;
+      readonly atMs: Ms;
+    } & EndedAs);
+
+/** `wasIdle`: nothing was left for the agent to do, so a restore begins no turn. Absent: it was cut off in something. */
+type EndedAs = { readonly wasIdle?: true };
 
 export type EndReason = "landed" | "stopped" | "change_closed" | "failed";
 

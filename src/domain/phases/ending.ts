@@ -5,5 +5,11 @@ import { enter, sessionOf, type WorkDraft } from "../work.ts";
 export function whileEnding(draft: WorkDraft, observation: Observation): void {
   const phase = sessionOf(draft).phase;
   if (phase.kind !== "ending" || observation.kind !== "workspace_removed") return;
-  enter(draft, { kind: "ended", because: phase.because, rescueRef: observation.rescueRef, atMs: draft.now.countedMs });
+  enter(draft, {
+    kind: "ended",
+    because: phase.because,
+    rescueRef: observation.rescueRef,
+    atMs: draft.now.countedMs,
+    ...(phase.wasIdle === true ? { wasIdle: true } : {}),
+  });
 }
