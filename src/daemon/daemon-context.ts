@@ -49,7 +49,7 @@ export function contextOf({ env, home, engine, deps, backups, onShutDown, later 
     },
     hostClient: () => host,
     push: deps.push,
-    ownScreens: ownScreens({ home, log, environmentOf: deps.environmentOf, slotsOf: slots.slotsOf }),
+    ownScreens: ownScreens({ home, log, store, environmentOf: deps.environmentOf, slotsOf: slots.slotsOf }),
     shutDown: (how) => {
       if (how === "end") onShutDown("end");
       else

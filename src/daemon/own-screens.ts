@@ -3,25 +3,33 @@
  * does, in the sandbox and on a screen that outlives the daemon, under a name of its own: `own.<session>.<n>`. No turn of
  * the session begins beside it.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { turnId, type TurnId } from "../domain/ids.ts";
+import { join } from "node:path";
+import { sessionId, turnId, type SessionId, type TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
 import type { OwnScreen } from "../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../slots/result.ts";
-import type { RuntimePlugin, TurnLaunch } from "../slots/runtime.ts";
+import type { RuntimePlugin, TurnLaunch, TurnScreen } from "../slots/runtime.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Ground } from "./ground.ts";
 
 export type OwnScreens = {
   /** False: the tool has none, or there is no conversation yet, or a turn is open. Nothing is opened. */
   readonly isOffered: (session: Session) => Promise<boolean>;
-  /** Null: it is not offered. One that runs is found again. */
-  readonly open: (session: Session) => Promise<SlotResult<TurnId | null>>;
+  /** Null: it is not offered. One that runs is found again. Where it is shown is the runtime's to say. */
+  readonly open: (session: Session) => Promise<SlotResult<OpenedScreen | null>>;
+  /** False: its program has ended. */
+  readonly isOpen: (session: Session, turn: TurnId) => Promise<boolean>;
   readonly end: (session: Session) => Promise<void>;
+  /** Ends those whose session no person holds any more: it was released or ended, or a daemon died with the screen open. */
+  readonly endUnheld: () => void;
 };
 
+export type OpenedScreen = Exclude<TurnScreen, { kind: "none" }> & { readonly turn: TurnId };
+
 type Parts = Pick<Ground, "home" | "environmentOf" | "log"> & {
+  readonly store: { readonly sessions: Pick<Ground["store"]["sessions"], "get"> };
   readonly slotsOf: (project: Session["project"]) => ProjectSlots | undefined;
 };
 
@@ -29,9 +37,17 @@ const nameOf = (session: string, n: number): TurnId => turnId(`own.${session}.${
 const isOwn = (turn: TurnId): boolean => turn.startsWith("own.");
 
 export function ownScreens(parts: Parts): OwnScreens {
-  const { home, log, slotsOf } = parts;
+  const { home, log, slotsOf, store } = parts;
+  /** Those that may run. */
+  const opened = sessionsWithScreen(home.turns);
   const runtimeOf = ({ project, agent }: Session): RuntimePlugin | undefined =>
     slotsOf(project)?.runtime(agent.runtime);
+  const end = async (session: Session): Promise<void> => {
+    const runtime = runtimeOf(session);
+    const ended = runtime === undefined ? ok("gone") : await endLast(runtime, home.turns, session.id);
+    if (ended.ok) opened.delete(session.id);
+    else log.warn({ sessionId: session.id, error: ended.error }, "an own screen could not be closed");
+  };
   return {
     isOffered: async (session) => {
       const screen = await prepared(parts, session);
@@ -41,18 +57,29 @@ export function ownScreens(parts: Parts): OwnScreens {
       const runtime = runtimeOf(session);
       if (runtime === undefined) return ok(null);
       const last = await lastOf(home.turns, session.id);
-      if (last > 0 && (await isRunning(runtime, nameOf(session.id, last)))) return ok(nameOf(session.id, last));
+      if (last > 0 && (await isRunning(runtime, nameOf(session.id, last))))
+        return shownBy(runtime, nameOf(session.id, last));
       const screen = await prepared(parts, session);
       if (!screen.ok || screen.value === null) return screen.ok ? ok(null) : screen;
       const turn = nameOf(session.id, last + 1);
       const about = { turn, session: session.id, stdin: "", takesFrames: false, hasScreen: true };
+      opened.add(session.id);
       const started = await runtime.start({ ...about, ...screen.value });
-      return started.ok ? ok(turn) : failed("unavailable", started.error.message);
+      return started.ok ? shownBy(runtime, turn) : failed("unavailable", started.error.message);
     },
-    end: async (session) => {
+    isOpen: async (session, turn) => {
       const runtime = runtimeOf(session);
-      const ended = runtime === undefined ? ok("gone") : await endLast(runtime, home.turns, session.id);
-      if (!ended.ok) log.warn({ sessionId: session.id, error: ended.error }, "an own screen could not be closed");
+      return runtime !== undefined && (await isRunning(runtime, turn));
+    },
+    end,
+    endUnheld: () => {
+      for (const id of opened) {
+        const session = store.sessions.get(id);
+        if (session?.phase.kind === "resting" && session.hold?.by === "take_over") continue;
+        opened.delete(id);
+        if (session === null) continue;
+        end(session).catch((error: unknown) => log.warn({ sessionId: id, error }, "an own screen could not be closed"));
+      }
     },
   };
 }
@@ -79,9 +106,24 @@ async function endLast(runtime: RuntimePlugin, turns: string, session: string): 
   return last === 0 ? ok("gone") : runtime.signal(nameOf(session, last), "kill");
 }
 
+/** One whose state cannot be told now may run: it is neither closed nor opened a second time. */
 async function isRunning(runtime: RuntimePlugin, turn: TurnId): Promise<boolean> {
   const sight = await runtime.look(turn);
-  return sight.ok && sight.value.kind === "running";
+  return !sight.ok || sight.value.kind === "running";
+}
+
+async function shownBy(runtime: RuntimePlugin, turn: TurnId): Promise<SlotResult<OpenedScreen>> {
+  const screen = await runtime.screen(turn);
+  if (!screen.ok) return screen;
+  if (screen.value.kind === "none") return failed("unavailable", "its own screen ended as soon as it was opened");
+  return ok({ ...screen.value, turn });
+}
+
+/** Of a daemon before us; one that has ended is not among them. */
+function sessionsWithScreen(turns: string): Set<SessionId> {
+  const names = existsSync(turns) ? readdirSync(turns) : [];
+  const running = names.filter((name) => name.startsWith("own.") && !existsSync(join(turns, name, "exit")));
+  return new Set(running.map((name) => sessionId(name.slice("own.".length, name.lastIndexOf(".")))));
 }
 
 /** The number of the newest; 0: there was none. */

@@ -101,6 +101,7 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   );
   const context = contextOf({ env, home, engine, deps, backups, onShutDown, later });
   later(engine.onCommit(autoTriage(context)));
+  later(engine.onCommit(context.ownScreens.endUnheld));
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
   const host = reachedAt(context.settings().host);

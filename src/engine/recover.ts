@@ -2,6 +2,7 @@
  * At boot the world is looked at before anything is done to it: every open turn is read, wherever it got to while nobody
  * watched. Effects without an outcome need no list of their own: they are in the outbox, and their performers look first.
  */
+import type { SessionId } from "../domain/ids.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Arrival } from "./arrival.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
@@ -16,5 +17,10 @@ export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<r
       return [];
     }
   });
-  return (await Promise.all(looks)).flat();
+  return [...(await Promise.all(looks)).flat(), ...deps.store.sessions.takenOver().map(lostPerson)];
 }
+
+/** Whoever had taken it over lost their terminal with the daemon. They come back, or it is handed back after a while. */
+const lostPerson = (session: SessionId): Arrival => ({
+  news: { kind: "command_given", by: "a restart of the daemon", command: { kind: "take_over", session, clients: 0 } },
+});

@@ -36,6 +36,7 @@ export function sessionsTable(db: Connection) {
     letRest,
     nextDueMs,
     openTurns,
+    takenOver,
   });
 }
 
@@ -148,4 +149,14 @@ function openTurns(db: Connection) {
     "SELECT id AS session, open_turn AS turn FROM sessions WHERE live = 1 AND open_turn IS NOT NULL ORDER BY created_ms, id",
   );
   return (): readonly OpenTurn[] => select.all();
+}
+
+/** Those in which a person works, as far as was written down. */
+function takenOver(db: Connection) {
+  const select = db
+    .prepare<[], SessionId>(
+      "SELECT id FROM sessions WHERE live = 1 AND CASE WHEN json_valid(doc) THEN doc ->> '$.hold.by' = 'take_over' AND doc ->> '$.hold.idleSinceMs' IS NULL END",
+    )
+    .pluck();
+  return (): readonly SessionId[] => select.all();
 }

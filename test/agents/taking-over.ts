@@ -1,7 +1,8 @@
 /** `ao attach` between turns: the tool's own screen on the same conversation, and the session handed back when it is left. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Stage } from "../e2e/stage.ts";
 import { aoAtTerminal } from "./at-terminal.ts";
 import type { ScriptedModel } from "./model/server.ts";
 import { aScene, conversationOf } from "./scene.ts";
@@ -11,16 +12,19 @@ const WITHIN = { timeout: 60_000, interval: 20 };
 const BY_HAND = "@say Heard by hand.";
 const committing = (words: string): string => `@sh echo ${words} >> README.md && git commit -qam '${words}'`;
 
+const RUNTIMES = ["process", "tmux"] as const;
+type RuntimeName = (typeof RUNTIMES)[number];
+
 export function describeTakingOver(subject: AgentUnderTest): void {
-  test(
-    `${subject.name}: a person takes over on its own screen; automatic turns wait, and go on in the same conversation`,
-    () => takesOver(subject),
-    300_000,
+  test.for(RUNTIMES)(
+    `${subject.name} on %s: a person takes over on its own screen; automatic turns wait, and go on in the same conversation`,
+    { timeout: 300_000 },
+    (runtime) => takesOver(subject, runtime),
   );
 }
 
-async function takesOver(subject: AgentUnderTest): Promise<void> {
-  const { stage, model } = await aScene(subject);
+async function takesOver(subject: AgentUnderTest, runtime: RuntimeName): Promise<void> {
+  const { stage, model } = await aScene(subject, { runtime });
   const id = await stage.begin("shown", `${committing("one")}\n@say The first is done.`);
   await stage.until(id, "rests", ({ turn, turns }) => turn === null && turns === 1);
   const conversation = conversationOf(stage, id);
@@ -48,8 +52,23 @@ async function takesOver(subject: AgentUnderTest): Promise<void> {
   expect(conversationOf(stage, id)).toBe(conversation);
   // What was said by hand is part of what it remembers.
   if (subject.isReal) expect(scriptsWith(model, "The second is done.")).toBe(3);
-  const own = join(stage.home, "turns", `own.${id}.1`);
-  await expect.poll(() => readFileSync(join(own, "exit"), "utf8"), WITHIN).toMatch(/^\d+\s/);
+  await hasExited(stage, `own.${id}.1`);
+
+  const again = aoAtTerminal(stage, "attach", id);
+  await again.sees(subject.isReal ? "The second is done." : `conversation ${String(conversation)}`);
+  await stage.until(id, "is taken over again", ({ hold }) => hold === "take_over");
+  // By the tool's own way out.
+  again.types(subject.leaves ?? "/exit");
+  await again.sees(subject.leaves ?? "/exit");
+  again.types("\r");
+  await again.ended;
+  await stage.until(id, "is handed back", ({ hold, phase }) => hold === null && phase === "resting");
+  await hasExited(stage, `own.${id}.2`);
+}
+
+async function hasExited(stage: Stage, turn: string): Promise<void> {
+  const exit = join(stage.home, "turns", turn, "exit");
+  await expect.poll(() => (existsSync(exit) ? readFileSync(exit, "utf8") : ""), WITHIN).toMatch(/^\d+\s/);
 }
 
 /** How many scripts the model has seen in the conversation that this is said in. */

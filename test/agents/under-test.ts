@@ -19,6 +19,8 @@ export type AgentUnderTest = {
   readonly leftOut?: string;
   /** How long its conversations must rest before they can be gone on with. */
   readonly restsSeconds?: number;
+  /** What is typed on its own screen to leave it; `/exit` unless given. */
+  readonly leaves?: string;
   /** Beside tokens. */
   readonly tellsMoney?: boolean;
   /** What it does not do, with the reason. */
@@ -136,6 +138,7 @@ const DRIVEN: Readonly<Record<string, Driven>> = {
     agent: "codex",
     env: () => ({ MOCK_KEY: "test-key" }),
     files: (url) => ({ ".codex/config.toml": codexSettings(url) }),
+    leaves: "/quit",
     lacks: { question: "its tool for questions is offered only in its plan mode" },
   },
   "codex exec": {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
-import type { SessionId } from "../../domain/ids.ts";
+import { turnId, type SessionId } from "../../domain/ids.ts";
 import { isLive, openTurn, type Session } from "../../domain/session.ts";
 import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
@@ -29,12 +29,16 @@ const SIZE_WITHIN_MS = 10_000;
 const PING_EVERY_MS = 30_000;
 const LOG_LINES = 10_000;
 const NEXT_TURN_LOOK_MS = 5_000;
+/** The program of an own screen tells nobody that it has ended, and the session waits for that. */
+const OWN_LOOK_MS = 500;
 /** From a program to a screen by way of tmux. */
 const LAST_WORDS_MS = 300;
 const NORMAL = 1_000;
 const GOING_AWAY = 1_001;
 const WRONG = 1_008;
 const FAILED = 1_011;
+/** The connection broke without a word of the client: it may come back. */
+const LOST = 1_006;
 
 export function bridgeTerminal(parts: BridgeParts, seat: Seat): void {
   const bridge = new Bridge(parts, seat);
@@ -58,6 +62,8 @@ class Bridge {
   private holds = false;
   /** Has the tool's own screen open, which goes when they leave. */
   private hasOwn = false;
+  /** Said that they leave: what they held is handed back at once. */
+  private hasLeft = false;
   private readonly pace: Pace;
   /** What was ordered is taken in that order. */
   private ordered: Promise<void> = Promise.resolve();
@@ -71,7 +77,10 @@ class Bridge {
     this.pace = new Pace(socket, () => this.attachment?.redraw());
     socket.on("message", (data: RawData, isBinary: boolean) => this.onMessage(bytesOf(data), isBinary));
     socket.on("error", () => this.gone.abort());
-    socket.on("close", () => this.gone.abort());
+    socket.on("close", (code: number) => {
+      this.hasLeft = code !== LOST;
+      this.gone.abort();
+    });
     this.signal.addEventListener("abort", () => this.leave(), { once: true });
     keepAlive(socket, this.signal);
   }
@@ -114,7 +123,7 @@ class Bridge {
   /** Between turns, whoever types gets the tool's own screen on the same conversation, and automatic turns are held. */
   private async ownScreen(session: Session): Promise<SeenScreen | null> {
     const { context } = this.parts;
-    if (!this.mayType || (await screenOf(context, session)).kind !== "none") return null;
+    if (!this.mayType || !(await context.ownScreens.isOffered(session))) return null;
     // Held before it is there: no turn may begin beside it.
     this.order({ kind: "take_over", session: this.session, clients: 1 });
     await this.ordered;
@@ -122,7 +131,7 @@ class Bridge {
     if (opened.ok && opened.value !== null) {
       this.holds = true;
       this.hasOwn = true;
-      return { kind: "hosted", turn: opened.value };
+      return opened.value;
     }
     if (!opened.ok) this.send({ type: "ended", text: opened.error.message });
     this.order({ kind: "release", session: this.session });
@@ -133,9 +142,10 @@ class Bridge {
     const { context, closing } = this.parts;
     // The next daemon finds it, and whoever was at it.
     if (closing.aborted) return;
-    this.hasOwn = false;
     const session = context.store.sessions.get(this.session);
     if (session !== null) await context.ownScreens.end(session);
+    // Only now: whoever leaves meanwhile finds that they are handed back here.
+    this.hasOwn = false;
     this.release();
   }
 
@@ -151,37 +161,46 @@ class Bridge {
 
   private async showScreen(screen: Exclude<SeenScreen, { kind: "none" }>): Promise<void> {
     const { context } = this.parts;
-    let ended: (why: "ended" | "host_gone") => void = () => undefined;
-    const end = new Promise<"ended" | "host_gone">((resolve) => (ended = resolve));
+    let over: (why: "ended" | "host_gone") => void = () => undefined;
+    const end = new Promise<"ended" | "host_gone">((resolve) => (over = resolve));
     const size = this.size ?? { cols: 80, rows: 24 };
     this.setRole("watching");
     const as = this.mayType ? "type" : "watch";
-    const attached = await context.hostClient().attach(targetOf(screen), { size, as }, this.viewer(ended));
+    const attached = await context.hostClient().attach(targetOf(screen), { size, as }, this.viewer(over));
     if (!attached.ok) return this.send({ type: "ended", text: attached.error.message });
     this.attachment = attached.value;
     if (this.holds) attached.value.takeOver();
-    const leave = (): void => ended("ended");
+    const leave = (): void => over("ended");
     this.signal.addEventListener("abort", leave, { once: true });
-    const over = new AbortController();
-    if (screen.kind === "program") this.untilTurnEnds(screen.turn, over.signal).then(leave, leave);
+    const shown = new AbortController();
+    const watch = this.hasOwn || screen.kind === "program" ? this.untilTurnEnds(screen.turn, shown.signal) : null;
+    watch?.then(leave, leave);
     const why = await end;
-    over.abort();
+    shown.abort();
     this.signal.removeEventListener("abort", leave);
     attached.value.close();
     this.attachment = null;
-    this.send({ type: "ended", text: why === "ended" ? "the turn has ended" : "the terminal's host is gone" });
+    const ended = this.hasOwn ? "its screen was closed, and the session goes on by itself" : "the turn has ended";
+    this.send({ type: "ended", text: why === "ended" ? ended : "the terminal's host is gone" });
   }
 
   /** A pane outlives the program in it; that its turn is over is told by the facts. What it said last is shown first. */
   private async untilTurnEnds(turn: string, over: AbortSignal): Promise<void> {
-    const { context, wakeUps } = this.parts;
+    const { wakeUps } = this.parts;
     const signal = AbortSignal.any([over, this.signal]);
-    const isOpen = (): boolean => {
-      const session = context.store.sessions.get(this.session);
-      return session !== null && openTurn(session)?.id === turn;
-    };
-    while (isOpen() && !signal.aborted) await wakeUps.next(NEXT_TURN_LOOK_MS, signal);
+    const everyMs = this.hasOwn ? OWN_LOOK_MS : NEXT_TURN_LOOK_MS;
+    while ((await this.isOpen(turn)) && !signal.aborted) await wakeUps.next(everyMs, signal);
     if (!signal.aborted) await delay(LAST_WORDS_MS);
+  }
+
+  /** An own screen is over with its program, and when the session was released or ended by somebody else. */
+  private async isOpen(turn: string): Promise<boolean> {
+    const { context } = this.parts;
+    const session = context.store.sessions.get(this.session);
+    if (session === null) return false;
+    if (!this.hasOwn) return openTurn(session)?.id === turn;
+    const isHeld = session.phase.kind === "resting" && session.hold?.by === "take_over";
+    return isHeld && (await context.ownScreens.isOpen(session, turnId(turn)));
   }
 
   private viewer(closed: Viewer["closed"]): Viewer {
@@ -236,14 +255,15 @@ class Bridge {
     this.order({ kind: "release", session: this.session });
   }
 
-  /** Who leaves while typing has not handed back: that happens by itself after a while. */
+  /** Who leaves hands back. Whose connection was lost may come back: that is waited for, for a while. */
   private leave(): void {
     this.pace.end();
     this.attachment?.close();
     // Their own screen is closed behind them, and the session handed back.
     if (!this.holds || this.hasOwn || this.parts.closing.aborted) return;
     this.holds = false;
-    this.order({ kind: "take_over", session: this.session, clients: 0 });
+    const { session } = this;
+    this.order(this.hasLeft ? { kind: "release", session } : { kind: "take_over", session, clients: 0 });
   }
 
   private order(command: Order): void {

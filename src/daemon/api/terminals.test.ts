@@ -139,17 +139,79 @@ test("a page only watches until it takes over; then automatic turns are held, an
   expect(host.asked).not.toContain("write ignored again");
 });
 
-test("who leaves without handing back is waited for a while", async () => {
+test("who leaves has handed back", async () => {
   const { rig, host } = await aScreen();
   const terminal = await attach(rig);
   terminal.send({ type: "take-over" });
   await until(() => rig.store.sessions.get(theSession)?.hold !== null);
   terminal.socket.close();
   await until(() => host.asked.includes("close"));
+  await until(() => rig.store.sessions.get(theSession)?.hold === null);
+});
+
+test("whose connection is lost is waited for a while", async () => {
+  const { rig, host } = await aScreen();
+  const terminal = await attach(rig);
+  terminal.send({ type: "take-over" });
+  await until(() => rig.store.sessions.get(theSession)?.hold !== null);
+  terminal.socket.terminate();
+  await until(() => host.asked.includes("close"));
   await until(() => {
     const hold = rig.store.sessions.get(theSession)?.hold;
     return hold?.by === "take_over" && hold.idleSinceMs !== null;
   });
+});
+
+const resting: Session["phase"] = { kind: "resting", workspacePath: "/w" };
+
+/** A session at rest, whose tool shows its own screen in a pane. `end` takes until it is let go. */
+async function anOwnScreen() {
+  const host = new Host();
+  const own = { isOpen: true, ended: 0, letGo: () => undefined as void };
+  const letGo = new Promise<void>((resolve) => (own.letGo = resolve));
+  const shown = { kind: "program", argv: ["show"], replay: ["replay"], turn: turnId("own.app-7.1") } as const;
+  const rig = await anApi({
+    facts: facts(resting),
+    context: {
+      hostClient: () => host.client,
+      ownScreens: {
+        isOffered: async ({ phase }) => phase.kind === "resting",
+        open: async () => ({ ok: true, value: shown }),
+        isOpen: async () => own.isOpen,
+        end: async () => {
+          own.ended += 1;
+          await letGo;
+        },
+        endUnheld: () => undefined,
+      },
+    },
+  });
+  return { rig, host, own, terminal: await attach(rig) };
+}
+
+test("the tool's own screen is shown where the runtime has it, and the session is held meanwhile", async () => {
+  const { rig, host } = await anOwnScreen();
+  expect(host.attached[0]?.target).toEqual({ program: ["show"], replay: ["replay"] });
+  expect(rig.store.sessions.get(theSession)?.hold).toMatchObject({ by: "take_over", idleSinceMs: null });
+});
+
+test("when the tool's own screen has ended the session is handed back, also to who leaves at that very moment", async () => {
+  const { rig, own, terminal } = await anOwnScreen();
+  own.isOpen = false;
+  await until(() => own.ended === 1);
+  const ended = '{"type":"ended","text":"its screen was closed, and the session goes on by itself"}';
+  await until(() => terminal.frames.includes(ended));
+  terminal.socket.close();
+  await until(() => terminal.closed !== null);
+  own.letGo();
+  await until(() => rig.store.sessions.get(theSession)?.hold === null);
+});
+
+test("the tool's own screen is closed when somebody else hands the session back", async () => {
+  const { rig, own } = await anOwnScreen();
+  own.letGo();
+  await rig.client().release({ id: theSession });
+  await until(() => own.ended === 1);
 });
 
 test("another one may take over; the first is told that it watches", async () => {
