@@ -62,8 +62,9 @@ test.each([
   ["there are too many arguments", ["greet", "ada", "bob"], 2, "too many arguments"],
   ["the verb finds it wrong", ["greet", "nobody"], 2, "error: nobody was greeted: name somebody\n\ntry: ao greet ada"],
   ["the verb fails", ["greet", "bob"], 1, "error: bob is not in"],
-  ["the verb is unknown", ["great"], 2, "error: there is no command `great`; nothing was done\n\ntry: ao greet"],
+  ["the verb is unknown", ["great"], 2, "error: there is no command `great`; nothing was done\n\ntry: ao greet --help"],
   ["nothing is near", ["quux"], 2, "try: ao --help"],
+  ["only a command that changes something is a little like it", ["groat"], 2, "try: ao --help"],
 ])("39: when %s, the exit code and a sentence say so", async (_, args, code, sentence) => {
   const result = await ao(...args);
   expect(result).toMatchObject({ code, stdout: "" });
@@ -100,4 +101,15 @@ test("the front page shows every verb in its group and fits a terminal of 24 row
   expect(rows.filter((row) => row.length > 80)).toEqual([]);
   for (const { name, group } of shipped)
     if (group !== "hidden") expect(help(shipped)).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test.each([
+  ["report", "ao --help"],
+  ["statsu", "ao status"],
+  ["lits", "ao list"],
+  ["revrt", "ao revert --help"],
+])("ao %s: nothing that changes something is proposed to be typed (try: %s)", async (name, line) => {
+  const io = testIo({ args: [name] });
+  expect(await runVerb(shipped, name, [], io)).toBe(2);
+  expect(io.stderr()).toContain(`try: ${line}\n`);
 });

@@ -32,12 +32,21 @@ export async function runVerb(
 function wanted(verbs: readonly Verb[], name: string): Verb {
   const found = verbs.find((verb) => verb.name === name || verb.aliases.includes(name));
   if (found !== undefined) return found;
-  const names = verbs.filter(({ group }) => group !== "hidden").flatMap((verb) => [verb.name, ...verb.aliases]);
-  const meant = nearest(name, [...names, "--help", "--version"]);
   throw new WrongUse(`there is no command \`${name}\`; nothing was done`, {
     code: "unknown_command",
-    try: [meant === null ? "ao --help" : `ao ${meant}`],
+    try: [commandToTry(verbs, name)],
   });
+}
+
+/** What only shows something may be typed at once. What changes something was meant only if it was mistyped, and is read about first. */
+function commandToTry(verbs: readonly Verb[], name: string): string {
+  const namesOf = (some: readonly Verb[]) => some.flatMap((verb) => [verb.name, ...verb.aliases]);
+  const shown = verbs.filter(({ group }) => group !== "hidden");
+  const harmless = namesOf(shown.filter(({ group }) => group === "look"));
+  const mistyped = nearest(name, namesOf(shown), 1);
+  if (mistyped !== null) return harmless.includes(mistyped) ? `ao ${mistyped}` : `ao ${mistyped} --help`;
+  const meant = nearest(name, [...harmless, "--help", "--version"]);
+  return meant === null ? "ao --help" : `ao ${meant}`;
 }
 
 async function commandOf(verb: Verb, io: Io, verbs: readonly Verb[]): Promise<Command> {

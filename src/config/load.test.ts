@@ -125,6 +125,12 @@ test("merges of merges are followed, the nearest word first", () => {
 describe("what is refused", () => {
   test.each([
     ["reaktions: {}", "unknown key `reaktions`; did you mean `reactions`? (line 1)"],
+    ["defaults: { agent: claud-code }", "unknown agent claud-code; did you mean claude-code? (line 1)"],
+    ["agents: [{ id: a, skills: [x], runtime: tmx }]", "unknown runtime tmx; did you mean tmux? (line 1)"],
+    ["projects: { app: { workspace: worktre } }", "unknown workspace worktre; did you mean worktree? (line 1)"],
+    ["projects: { app: { tracker: { plugin: githb } } }", "unknown tracker githb; did you mean github? (line 1)"],
+    ["defaults: { sandbox: bublewrap }", "unknown sandbox bublewrap; did you mean bubblewrap? (line 1)"],
+    ["defaults: { notifiers: [slak] }", "unknown notifier slak; did you mean slack? (line 1)"],
     [
       "\n\norchestrator:\n  max-paralel-agents: 3",
       "unknown key `max-paralel-agents`; did you mean `max_parallel_agents`? (line 4)",
@@ -359,11 +365,35 @@ describe("what is allowed but odd", () => {
       "reactions: { ci-failed: { action: page-the-pilot } }",
       "`page-the-pilot` is no action of ours, and this file lists no plugin that could provide it (line 1)",
     ],
+    ["defaults: { runtime: docker }", "runtime docker is not available yet; use tmux or process (line 1)"],
+    [
+      "agents: [{ id: a, skills: [x], runtime: kubernetes }]",
+      "runtime kubernetes is not available yet; use tmux or process (line 1)",
+    ],
+    [
+      "projects: { app: { agent: custom-agent } }",
+      "unknown agent custom-agent; use claude-code, codex, opencode, gemini, aider, cursor, copilot, kimi, goose, qwen, kilo or command (line 1)",
+    ],
+    [
+      "notifiers: { team: { plugin: pager } }",
+      "unknown notifier pager; use desktop, slack, discord, telegram, webhook, composio or openclaw (line 1)",
+    ],
+    ['plugins: ["@acme/telegram"]', "plugins cannot be loaded yet; `@acme/telegram` is ignored (line 1)"],
+    [
+      "orchestrator: { agent: claude-code }",
+      "`orchestrator.agent` is not available yet and is ignored: a person is asked directly (line 1)",
+    ],
+    [
+      "orchestrator: { module: ./mine.ts }",
+      "`orchestrator.module` is not available yet and is ignored: a person is asked directly (line 1)",
+    ],
   ])("%j draws a warning", (text, sentence) => {
     expect(warnings(text)).toEqual([sentence]);
   });
 
   test("with plugins, an action of another name is taken to be theirs", () => {
-    expect(warnings("plugins: [./mine.ts]\nreactions: { ci-failed: { action: send-to-agnt } }")).toEqual([]);
+    expect(warnings("plugins: [./mine.ts]\nreactions: { ci-failed: { action: send-to-agnt } }")).toEqual([
+      "plugins cannot be loaded yet; `./mine.ts` is ignored (line 1)",
+    ]);
   });
 });

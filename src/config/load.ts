@@ -6,6 +6,7 @@ import { readDocument } from "./read-document.ts";
 import { shape } from "./shape.ts";
 import { shapeProblems } from "./shape-problems.ts";
 import { twoForms } from "./two-forms.ts";
+import { pluginProblems } from "./unknown-plugins.ts";
 import { actionProblems, forgeProblems, warningsOf } from "./warnings.ts";
 
 export type Loaded =
@@ -22,7 +23,7 @@ export function load({ file, text, env }: ConfigSource): Loaded {
   const all = [...problems, ...refused.filter(({ key }) => !complained.has(key)), ...twoForms(file, places)];
   if (!parsed.success || all.length > 0) return { ok: false, problems: inOrder(all) };
   const config: Config = { file, settings: parsed.data, places };
-  const odd = [...actionProblems(config), ...forgeProblems(config)];
+  const odd = [...actionProblems(config), ...forgeProblems(config), ...pluginProblems(config)];
   if (odd.length > 0) return { ok: false, problems: inOrder(odd) };
   return { ok: true, config, warnings: inOrder(warningsOf(config)) };
 }

@@ -161,12 +161,12 @@ export type LimitsSettings = z.output<typeof limits>;
 const ofAProject = {
   runtime: key(
     plugin,
-    "Where agents run: auto (tmux if installed, else process), process, tmux, docker, kubernetes, ssh.",
+    "Where agents run: auto (tmux if installed, else process), process, tmux. Not available yet: docker, kubernetes, ssh.",
     "auto",
   ),
   agent: key(
     plugin,
-    "The coding agent: claude-code, codex, opencode, aider, cursor, kimi, gemini, copilot, acp:<command>, command.",
+    "The coding agent: claude-code, codex, opencode, aider, cursor, kimi, gemini, copilot, goose, qwen, kilo, acp:<command>, command.",
     "claude-code",
   ),
   workspace: key(

@@ -263,7 +263,7 @@ describe("the rest of the rules", () => {
       setup: true,
       turnsMax: 2,
       autoAssign: true,
-      orchestrator: true,
+      orchestrator: false,
     });
   });
 });

@@ -67,8 +67,8 @@ const orchestrator = z.strictObject({
     builtInParallelAgents,
   ),
   autoAssign: key(flag, "Watch the tracker and start sessions by itself.", true),
-  agent: key(plugin, "The orchestrator agent, asked before a person. Left out: none."),
-  module: key(text, "A module with an orchestrator of your own."),
+  agent: key(plugin, "The orchestrator agent, asked before a person. Not available yet: a person is asked directly."),
+  module: key(text, "A module with an orchestrator of your own. Not available yet."),
   reactionHandlers: key(reactionHandlers, "Short form of some reactions. May stand here or at the top."),
 });
 
@@ -179,7 +179,11 @@ export const shape = z.strictObject({
     "What the machine does while agents work.",
   ),
   disk: key(disk, "What is kept free, and what everything of `ao` may take. See docs/runtimes.md."),
-  plugins: key(z.array(installedPlugin), "Plugins to load: npm packages and local files.", []),
+  plugins: key(
+    z.array(installedPlugin),
+    "Plugins to load: npm packages and local files. Not available yet: none is loaded.",
+    [],
+  ),
   projects: key(projects, "The projects, by name. Each also takes every key of `defaults`."),
 });
 

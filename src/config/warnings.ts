@@ -8,6 +8,7 @@ import type { Path, Problem } from "./problem.ts";
 import { actionNames } from "./reaction-shapes.ts";
 import { writtenReactions } from "./resolve-reactions.ts";
 import { resolveRules } from "./rules.ts";
+import { pluginWarnings } from "./unknown-plugins.ts";
 
 export function warningsOf(config: Config): readonly Problem[] {
   const layers = layersOf(config);
@@ -18,6 +19,7 @@ export function warningsOf(config: Config): readonly Problem[] {
     ...specialistWarnings(config),
     ...actionWarnings(config),
     ...forgeWarnings(config),
+    ...pluginWarnings(config),
   ];
 }
 

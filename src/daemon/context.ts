@@ -2,10 +2,11 @@
 import type { ConfigSource } from "../config/config.ts";
 import type { Finding } from "../config/doctor/finding.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
+import type { MissingProgram } from "../config/missing-programs.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ProjectSettings } from "../config/project-settings.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import type { ChosenAgent } from "../domain/session.ts";
+import type { WantedAgent } from "../domain/session.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Clock, Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -41,7 +42,9 @@ export type DaemonContext = {
   /** Through which agents ask their forge for themselves. */
   readonly agentDoors: AgentDoors;
   /** Why nothing can begin with an agent now, or null. */
-  readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
+  readonly whyNoAgent: (project: ProjectId, agent: WantedAgent) => string | null;
+  /** What the project's checks, set-up and hooks name and this machine does not have now. */
+  readonly missingPrograms: (project: RegisteredProject) => readonly MissingProgram[];
   /** Those of now: a changed file may change them. */
   readonly settings: () => DaemonSettings;
   /** The file that speaks of a project, or without one of the whole daemon, as it is now; null: there is none. */

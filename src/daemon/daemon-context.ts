@@ -10,6 +10,7 @@ import { readableStore } from "./api/readable-store.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { diskUse } from "./upkeep/disk-use.ts";
 import { examine } from "./examine.ts";
+import { missingPrograms } from "./missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
 import { endIdleTmux } from "./upkeep/idle-tmux.ts";
 import { ownScreens } from "./own-screens.ts";
@@ -29,6 +30,7 @@ export type ContextParts = {
 export function contextOf({ env, home, engine, deps, backups, onShutDown, later }: ContextParts): DaemonContext {
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
+  const missing = missingPrograms(env);
   const quotas = () => deps.brokers.all().map((broker) => broker.counts());
   const address = (): string => dashboardAddress(home)?.replace("http://", "") ?? "no address yet";
   return {
@@ -42,6 +44,7 @@ export function contextOf({ env, home, engine, deps, backups, onShutDown, later 
     failingChannels: () => deps.channels.all(),
     agentDoors: deps.agentDoors,
     whyNoAgent: deps.whyNoAgent,
+    missingPrograms: missing,
     settings: () => projects.settings(),
     configSource: (project) => {
       const file = project === null ? projects.homeConfig.file : project.configFile;
@@ -71,7 +74,13 @@ export function contextOf({ env, home, engine, deps, backups, onShutDown, later 
     examine: () =>
       examine({
         ...{ home, env, store, projects, slots, startedAtMs, address, quotas },
-        ...{ whyNoAgent: deps.whyNoAgent, channels: deps.channels, networks: deps.networks, backups },
+        ...{
+          whyNoAgent: deps.whyNoAgent,
+          missingPrograms: missing,
+          channels: deps.channels,
+          networks: deps.networks,
+          backups,
+        },
         ...{ ceilings: deps.ceilings, diskRoom: deps.diskRoom },
       }),
   };

@@ -14,7 +14,7 @@ import { formatNetworkAccess } from "../lib/network/network-access.ts";
 import type { ProjectNetworks } from "./network/project-networks.ts";
 import type { ChannelHealth } from "./notices/channel-health.ts";
 import type { WhyNoAgent } from "./slots/agent-programs.ts";
-import type { RegisteredProject } from "./context.ts";
+import type { DaemonContext, RegisteredProject } from "./context.ts";
 import { openedFindings } from "./opened-paths.ts";
 import { usual } from "./slots/environment.ts";
 import { projectNotifiers } from "./notices/project-notifiers.ts";
@@ -33,6 +33,7 @@ export type Examining = {
   readonly startedAtMs: number;
   readonly address: () => string;
   readonly whyNoAgent: WhyNoAgent;
+  readonly missingPrograms: DaemonContext["missingPrograms"];
   readonly quotas: () => readonly QuotaCounts[];
   readonly channels: ChannelHealth;
   readonly networks: Pick<ProjectNetworks, "blockedIn">;
@@ -154,6 +155,7 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
   wrong.push(...unreadFindings(examining, project));
   wrong.push(...openedFindings({ project, home: examining.home, person: usual(examining.env)["HOME"] ?? "" }));
   wrong.push(...agentFindings(examining, project));
+  wrong.push(...programFindings(examining, project));
   wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
   wrong.push(...networkFindings(examining, project));
@@ -174,12 +176,23 @@ function unreadFindings({ slots, quotas }: Examining, { id, settings }: Register
   });
 }
 
-/** Agents that sessions would begin with, and cannot; each reason once. */
+/** Agents that sessions would begin with, and cannot; each reason once, with those that it holds for. */
 function agentFindings({ whyNoAgent }: Examining, { id, rules }: RegisteredProject): readonly Finding[] {
-  const agents = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
-  const reasons = agents.flatMap(({ id: specialist, agent }) => whyNoAgent(id, { plugin: agent, specialist }) ?? []);
-  return [...new Set(reasons)].map((why) => finding(id, "broken", `no session starts: ${why}`));
+  const agents = [{ id: null, agent: rules.agent.plugin, runtime: rules.agent.runtime }, ...rules.specialists];
+  const unready = agents.flatMap(({ id: specialist, agent, runtime }) => {
+    const why = whyNoAgent(id, { plugin: agent, specialist, runtime });
+    return why === null ? [] : [{ who: specialist ?? "the default agent", why }];
+  });
+  return [...new Set(unready.map(({ why }) => why))].map((why) => {
+    const who = unready.filter((one) => one.why === why).map((one) => one.who);
+    const which = unready.length === agents.length ? "no session starts" : `no session of ${who.join(", ")} starts`;
+    return finding(id, "broken", `${which}: ${why}`);
+  });
 }
+
+/** What would fail at its moment: said before, and nothing else stops because of it. */
+const programFindings = ({ missingPrograms }: Examining, project: RegisteredProject): readonly Finding[] =>
+  missingPrograms(project).map(({ sentence }) => finding(project.id, "broken", sentence));
 
 /** What its programs may reach, and what they were refused. */
 function networkFindings({ networks }: Examining, { id, settings }: RegisteredProject): readonly Finding[] {

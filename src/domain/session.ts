@@ -139,6 +139,9 @@ export type AgentChoice = {
 /** Whose settings it runs with. */
 export type ChosenAgent = Pick<AgentChoice, "plugin" | "specialist">;
 
+/** Without `runtime`: wherever it runs. */
+export type WantedAgent = ChosenAgent & Partial<Pick<AgentChoice, "runtime">>;
+
 export function isLive(session: Session): boolean {
   return session.phase.kind !== "ended";
 }

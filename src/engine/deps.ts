@@ -3,7 +3,7 @@ import type { FleetLimits } from "../domain/board.ts";
 import type { ProjectId, SessionId } from "../domain/ids.ts";
 import type { News } from "../domain/observation.ts";
 import type { Rules } from "../domain/rules.ts";
-import type { ChosenAgent, Session } from "../domain/session.ts";
+import type { Session, WantedAgent } from "../domain/session.ts";
 import type { SlotResult } from "../slots/result.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
@@ -14,7 +14,7 @@ export type EngineDeps = {
   readonly slotsOf: (project: ProjectId) => ProjectSlots | undefined;
   readonly rulesOf: (project: ProjectId) => Rules;
   /** Why nothing can begin with an agent now (its program is not installed), or null. */
-  readonly whyNoAgent: (project: ProjectId, agent: ChosenAgent) => string | null;
+  readonly whyNoAgent: (project: ProjectId, agent: WantedAgent) => string | null;
   /** How much the machine takes now. */
   readonly fleet: () => FleetLimits;
   readonly clock: Clock;

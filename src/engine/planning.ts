@@ -50,9 +50,9 @@ export function loadBoard(deps: EngineDeps, now: Now): Board {
 
 function boardProject(deps: EngineDeps, project: Project): BoardProject {
   const rules = deps.rulesOf(project.id);
-  const agents = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
-  const unready = agents.flatMap(({ id: specialist, agent: plugin }) => {
-    const why = deps.whyNoAgent(project.id, { plugin, specialist });
+  const agents = [{ id: null, agent: rules.agent.plugin, runtime: rules.agent.runtime }, ...rules.specialists];
+  const unready = agents.flatMap(({ id: specialist, agent: plugin, runtime }) => {
+    const why = deps.whyNoAgent(project.id, { plugin, specialist, runtime });
     return why === null ? [] : [{ specialist, why }];
   });
   return { project, rules, unready };

@@ -1,12 +1,12 @@
-/** The candidate a person most likely meant, or null when none is near: at most every third letter may differ. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
+/** The candidate a person most likely meant, or null when none is near: at most every third letter, or `lettersMax`, may differ. */
+export function nearest(word: string, candidates: readonly string[], lettersMax = Infinity): string | null {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
   if (best === undefined) return null;
   const allowed = Math.max(1, Math.ceil(Math.max(word.length, best.candidate.length) / 3));
-  return best.distance <= allowed ? best.candidate : null;
+  return best.distance <= Math.min(allowed, lettersMax) ? best.candidate : null;
 }
 
 const MEANT_MAX = 5;

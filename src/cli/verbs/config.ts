@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { load } from "../../config/load.ts";
+import { findMissingIn } from "../../config/missing-programs.ts";
 import { setKey } from "../../config/set.ts";
 import { unsetKey } from "../../config/unset.ts";
 import { writeConfig } from "../../config/write-config.ts";
@@ -95,13 +97,23 @@ function showAll(io: Io, prefix: string, options: ConfigOptions): void {
 
 const asJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });
 
+/** What the file names and this machine does not have. */
+function missingAfter({ env }: Io, file: string, text: string): readonly string[] {
+  const loaded = load({ file, text, env });
+  return loaded.ok ? findMissingIn(loaded.config, env["PATH"] ?? "") : [];
+}
+
 /** Null: it is taken out. */
 function write(io: Io, key: string, value: string | null, options: ConfigOptions): void {
   const source = configSource(io, options);
   const result = value === null ? unsetKey(source, key) : setKey(source, key, value);
   if (!result.ok) throw configFailure(result.problems, source.text, "nothing was set");
   writeConfig(source.file, result.text);
-  for (const warning of result.warnings) io.tell(`warning: ${warning.sentence}`);
+  for (const warning of [
+    ...result.warnings.map(({ sentence }) => sentence),
+    ...missingAfter(io, source.file, result.text),
+  ])
+    io.tell(`warning: ${warning}`);
   const now = valueOf([{ ...source, text: result.text }], key);
   show(io, {
     json: () => asJson(now),

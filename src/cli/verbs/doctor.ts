@@ -7,6 +7,7 @@ import { examineMachine } from "../../config/doctor/machine.ts";
 import { findConfigFile } from "../../config/find-config.ts";
 import { homeOf, type Home } from "../../config/home.ts";
 import { load } from "../../config/load.ts";
+import { findMissingIn } from "../../config/missing-programs.ts";
 import { whyUnusable } from "../../lib/database/restore.ts";
 import { StoreError } from "../../lib/database/store-error.ts";
 import { AlreadyTold } from "../already-told.ts";
@@ -88,5 +89,8 @@ function configRows(io: Io): readonly Finding[] {
   const loaded = load({ file, text, env: io.env });
   if (!loaded.ok) return loaded.problems.map(({ sentence }) => finding("config", "broken", `${file}: ${sentence}`));
   const odd = loaded.warnings.map(({ sentence }) => finding("config", "off", `${file}: ${sentence}`));
-  return [finding("config", "ok", `${file} is valid`), ...odd];
+  const missing = findMissingIn(loaded.config, io.env["PATH"] ?? "").map((sentence) =>
+    finding("config", "broken", `${file}: ${sentence}`),
+  );
+  return [finding("config", "ok", `${file} is valid`), ...odd, ...missing];
 }

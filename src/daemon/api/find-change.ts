@@ -4,6 +4,7 @@ import type { ChangeDesk, ChangeDetail, CheckDetail } from "../../slots/change-d
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";
 import { findSession } from "./find-session.ts";
+import { withMark } from "./start-session.ts";
 import { leftHere, needed, openOnes, openProject, type OpenedProject } from "./project-desk.ts";
 
 export type FoundChange = OpenedProject & { readonly desk: ChangeDesk; readonly change: ChangeDetail };
@@ -56,7 +57,7 @@ function sessionNamed(context: DaemonContext, name: string) {
     return findSession(context, name);
   } catch (error) {
     if (!/^#?\d+$|#\d+$/.test(name)) throw error;
-    throw refusal("not_found", `there is no change ${name}; nothing was done`, { try: "ao change list --all" });
+    throw refusal("not_found", `no change ${withMark(name)}; nothing was done`, { try: "ao change list --all" });
   }
 }
 

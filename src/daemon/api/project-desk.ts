@@ -9,7 +9,7 @@ import type { DaemonContext, LocalDesks, RegisteredProject } from "../context.ts
 import { refusal, type Refusal } from "../http/refusal.ts";
 import { sourceRules } from "../webhooks/source.ts";
 import { openedSlots } from "./opened-slots.ts";
-import { findProject } from "./start-session.ts";
+import { findProject, withMark } from "./start-session.ts";
 
 export type OpenedProject = { readonly project: RegisteredProject; readonly slots: ProjectSlots };
 
@@ -78,7 +78,9 @@ async function unknownIssue(opened: readonly OpenedProject[], name: string): Pro
   const lists = await Promise.all(opened.map((one) => issueDeskOf(one).list({ all: false })));
   const ids = lists.flatMap((list) => (list.ok ? list.value.map(({ id }) => String(id)) : []));
   const meant = nearest(name, ids);
-  return refusal("not_found", `there is no issue ${name}; nothing was done`, {
+  const [only, ...others] = opened;
+  const where = only === undefined || others.length > 0 ? "any project" : `project ${only.project.id}`;
+  return refusal("not_found", `no issue ${withMark(name)} in ${where}; nothing was done`, {
     try: meant === null ? "ao issue list --all" : `ao issue show ${meant}`,
   });
 }

@@ -10,6 +10,8 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
   const project: Project = store.projects.get(id) ?? newProject(id, defaultBranch);
   const live = store.sessions.board().filter((session) => session.project === id);
   const whyNot = (plugin: string): string | null => context.whyNoAgent(id, { plugin, specialist: null });
+  const whyNotAsSet = (): string | null =>
+    context.whyNoAgent(id, { plugin: rules.agent.plugin, specialist: null, runtime: rules.agent.runtime });
   return {
     id,
     path,
@@ -17,7 +19,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     defaultBranch,
     agent: rules.agent.plugin,
     // One that could not move yet is open where it was.
-    notReady: (context.slotsOf(id) === undefined ? context.troubleOf(id) : null) ?? whyNot(rules.agent.plugin),
+    notReady: (context.slotsOf(id) === undefined ? context.troubleOf(id) : null) ?? whyNotAsSet(),
     agents: agentNames(rules.agent.plugin).map((name) => ({ name, notReady: whyNot(name) })),
     runtime: rules.agent.runtime,
     workspace: rules.agent.workspace,
@@ -29,7 +31,12 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     liveSessions: live.length,
     spentToday: spentOn(project, engine.now()).usage,
     budgetPerDay: rules.perDay,
-    problems: problems.map(({ severity, file, line, key, sentence }) => ({ severity, file, line, key, sentence })),
+    problems: [
+      ...problems.map(({ severity, file, line, key, sentence }) => ({ severity, file, line, key, sentence })),
+      ...context
+        .missingPrograms(registered)
+        .map((one) => ({ ...one, severity: "warning" as const, file: configFile ?? path, line: 1 })),
+    ],
     waiting: waiting === null ? null : { hash: waiting.hash, lines: [...waiting.lines] },
   };
 }

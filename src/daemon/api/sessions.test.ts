@@ -81,9 +81,9 @@ test.for([
   [{ title: "x", name: "../evil" }, 400, "is no name; use a-z, 0-9 and -"],
   [{ title: "x", name: "two words" }, 400, "is no name"],
   [{ title: "x", agent: "nobody" }, 400, "there is no agent nobody"],
-  [{ title: "x", runtime: "nowhere" }, 400, "there is no runtime nowhere"],
+  [{ title: "x", runtime: "nowhere" }, 400, "unknown runtime nowhere; use tmux or process"],
   [{ title: "x", workspace: "none" }, 400, "there is no workspace none"],
-  [{ issue: "42" }, 404, "there is no issue 42 in tracker"],
+  [{ issue: "42" }, 404, "no issue #42 in project app"],
   [{ title: "x", base: "nope" }, 404, "the base nope was not found"],
 ] as const)("%j is refused and nothing is started", async ([asked, status, sentence]) => {
   const rig = await anApi();

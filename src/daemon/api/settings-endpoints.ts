@@ -2,6 +2,7 @@
 import { explainKeys, type KeyHelp } from "../../config/explain.ts";
 import type { ConfigSource } from "../../config/config.ts";
 import { load } from "../../config/load.ts";
+import { findMissingIn } from "../../config/missing-programs.ts";
 import { projectKeyFor } from "../../config/project-key.ts";
 import { placeAt } from "../../config/problem.ts";
 import { getKey, setKey } from "../../config/set.ts";
@@ -119,5 +120,7 @@ function writtenView(
   isWritten: boolean,
 ): WrittenSettings {
   const lines = near(lineChanges(source.text, text), LINES_AROUND).map((one) => ({ ...one, text: redact(one.text) }));
-  return { file: source.file, isWritten, lines, warnings: [...warnings] };
+  const loaded = load({ ...source, text });
+  const missing = loaded.ok ? findMissingIn(loaded.config, source.env["PATH"] ?? "") : [];
+  return { file: source.file, isWritten, lines, warnings: [...warnings, ...missing] };
 }

@@ -3,7 +3,7 @@ import { issueId, type CommitSha, type IssueId, type SessionId } from "../../dom
 import type { IssueSnapshot } from "../../domain/issue.ts";
 import { taskOf } from "../../domain/issue-talk.ts";
 import type { NewSession } from "../../domain/command.ts";
-import { knownAgents } from "../../config/first-run/known-agents.ts";
+import { pluginNames } from "../../config/plugin-names.ts";
 import { matchSpecialist } from "../../domain/matching.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
@@ -18,6 +18,7 @@ import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { findSession } from "./find-session.ts";
+import { whyNoRuntime } from "../slots/agent-programs.ts";
 import { openedSlots } from "./opened-slots.ts";
 import { give, type Order } from "./orders.ts";
 import { nameFor } from "./person.ts";
@@ -26,7 +27,7 @@ import { branchNameProblem } from "../../lib/git/ref-name.ts";
 export async function startSession(context: DaemonContext, asked: NewSessionRequest, deed: Deed): Promise<Ref> {
   const project = findProject(context, asked.projectId);
   const slots = openedSlots(context, project, "nothing was started");
-  const issue = asked.issue === undefined ? null : await findIssue(slots, asked.issue);
+  const issue = asked.issue === undefined ? null : await findIssue(project, slots, asked.issue);
   refuseClosed(issue, asked);
   refuseTaken(context, project, issue, asked);
   const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
@@ -103,13 +104,22 @@ export function findProject({ projects }: Pick<DaemonContext, "projects">, id: s
   );
 }
 
-async function findIssue({ tracker }: ProjectSlots, reference: string): Promise<IssueSnapshot> {
+async function findIssue(
+  { id }: RegisteredProject,
+  { tracker }: ProjectSlots,
+  reference: string,
+): Promise<IssueSnapshot> {
   const read = await tracker.read(issueId(issueReference(reference)));
   if (read.ok) return read.value;
   if (read.error.code === "gone")
-    throw refusal("not_found", `there is no issue ${reference} in ${tracker.name}; nothing was started`);
+    throw refusal("not_found", `no issue ${withMark(reference)} in project ${id}; nothing was started`, {
+      try: `ao issue list --project ${id}`,
+    });
   throw refusal("unavailable", `nothing was started: ${read.error.message.replace(/\.$/, "")}`);
 }
+
+/** A bare number as people read it: `#12`. */
+export const withMark = (reference: string): string => (/^\d+$/.test(reference) ? `#${reference}` : reference);
 
 /** Nobody waits for what comes of it, and a session whose issue is closed meanwhile is held: that must be meant, too. */
 function refuseClosed(issue: IssueSnapshot | null, { force = false, issue: reference = "" }: NewSessionRequest): void {
@@ -156,7 +166,8 @@ function choosePlugins(context: DaemonContext, { project, slots, asked, issue }:
   const agent = agentFor(project.rules, asked, issue);
   if (slots.agent(agent.plugin, agent.specialist) === undefined)
     throw unknownPlugin("agent", agent.plugin, agentNames(project.rules));
-  const missing = context.whyNoAgent(project.id, agent);
+  const { plugin, specialist } = agent;
+  const missing = context.whyNoAgent(project.id, { plugin, specialist });
   if (missing !== null) throw refusal("conflict", `nothing was started: ${missing}`, { try: "ao doctor" });
   if (slots.runtime(agent.runtime) === undefined) throw unknownPlugin("runtime", agent.runtime, Object.keys(runtimes));
   const workspace = slots.workspace(agent.workspace);
@@ -195,14 +206,14 @@ function specialistFor({ specialists }: Rules, { agent }: NewSessionRequest, iss
 
 const agentNames = ({ specialists }: Rules): readonly string[] => [
   ...specialists.map(({ id }) => id),
-  ...knownAgents.map(({ name }) => name),
-  "command",
+  ...pluginNames.agent,
 ];
 
 function unknownPlugin(slot: string, name: string, names: readonly string[]) {
   const meant = findMeant(name, names);
   const candidates = meant.length > 0 ? meant : names;
-  return refusal("bad_request", `nothing was started: there is no ${slot} ${name}`, { candidates: [...candidates] });
+  const why = slot === "runtime" ? whyNoRuntime(name) : `there is no ${slot} ${name}`;
+  return refusal("bad_request", `nothing was started: ${why}`, { candidates: [...candidates] });
 }
 
 type Words = { readonly title: string; readonly task: string };

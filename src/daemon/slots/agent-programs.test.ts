@@ -20,9 +20,12 @@ function install(name: string): string {
 
 function asked(program: SlotResult<string>, nowMs = () => 0) {
   const agent = { program } as AgentPlugin;
-  const slots = { agent: (name: string) => (name === "known" ? agent : undefined) } as unknown as ProjectSlots;
+  const slots = {
+    agent: (name: string) => (name === "known" ? agent : undefined),
+    runtime: (name: string) => (name === "process" ? {} : undefined),
+  } as unknown as ProjectSlots;
   const why = agentPrograms({ env: { PATH: folder, HOME: folder }, slotsOf: () => slots, nowMs });
-  return (plugin = "known") => why(projectId("app"), { plugin, specialist: null });
+  return (plugin = "known", runtime = "process") => why(projectId("app"), { plugin, specialist: null, runtime });
 }
 
 test("a program that PATH does not find is named, with what to do and what is there", () => {
@@ -51,9 +54,17 @@ test("a path is looked at where it says; one of the repository may be on the bra
   expect(asked(ok("./agent.sh"))()).toBeNull();
 });
 
-test("settings that name no program are said in their own words, and a plugin that is not here is no matter of programs", () => {
+test("settings that name no program are said in their own words", () => {
   expect(asked(failed("refused", "The agent cannot be started: it needs a program."))()).toBe(
     "The agent cannot be started: it needs a program.",
   );
-  expect(asked(ok("claude"))("other")).toBeNull();
+});
+
+test.each([
+  ["claud-code", "process", "unknown agent claud-code; did you mean claude-code?"],
+  ["known", "docker", "runtime docker is not available yet; use tmux or process"],
+  ["known", "prcess", "unknown runtime prcess; did you mean process?"],
+  ["known", "tmux", "tmux is not installed: install it, or set `runtime: process` in agent-orchestrator.yaml"],
+])("nothing can begin with the agent %s on the runtime %s: %s", (plugin, runtime, why) => {
+  expect(asked(ok(install("here")))(plugin, runtime)).toBe(why);
 });

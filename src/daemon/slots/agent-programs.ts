@@ -1,8 +1,9 @@
 /** Whether the program of an agent is on this machine: known before a session begins with it, and looked up anew. */
 import { isAbsolute, join } from "node:path";
 import { knownAgents } from "../../config/first-run/known-agents.ts";
+import { describeUnknownPlugin } from "../../config/plugin-names.ts";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { ChosenAgent } from "../../domain/session.ts";
+import type { WantedAgent } from "../../domain/session.ts";
 import { findProgram, isProgram } from "../../lib/find-program.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import { usual } from "./environment.ts";
@@ -16,14 +17,17 @@ export type AgentPrograms = {
   readonly nowMs: () => number;
 };
 
-export type WhyNoAgent = (project: ProjectId, agent: ChosenAgent) => string | null;
+export type WhyNoAgent = (project: ProjectId, agent: WantedAgent) => string | null;
 
 /** Why nothing can begin with an agent of a project now, in a sentence that says what to do; null: nothing is known against it. */
 export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgent {
   const looks = new Map<string, { readonly atMs: number; readonly why: string | null }>();
-  return (project, { plugin, specialist }) => {
-    const agent = slotsOf(project)?.agent(plugin, specialist);
-    if (agent === undefined) return null;
+  return (project, { plugin, specialist, runtime }) => {
+    const slots = slotsOf(project);
+    if (slots === undefined) return null;
+    const agent = slots.agent(plugin, specialist);
+    if (agent === undefined) return describeUnknownPlugin("agent", plugin);
+    if (runtime !== undefined && slots.runtime(runtime) === undefined) return whyNoRuntime(runtime);
     const { program } = agent;
     if (!program.ok) return program.error.message;
     const last = looks.get(program.value);
@@ -33,6 +37,11 @@ export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgen
     return why;
   };
 }
+
+export const whyNoRuntime = (name: string): string =>
+  name === "tmux"
+    ? "tmux is not installed: install it, or set `runtime: process` in agent-orchestrator.yaml"
+    : describeUnknownPlugin("runtime", name);
 
 function whyMissing(program: string, env: NodeJS.ProcessEnv): string | null {
   const { PATH: path = "", HOME: home = "" } = usual(env);

@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { aFolder } from "../store/testing/folder.ts";
+import { load } from "./load.ts";
+import { findMissingPrograms } from "./missing-programs.ts";
+import { resolveProject } from "./project-settings.ts";
+
+function missingIn(text: string): readonly string[] {
+  const folder = aFolder();
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  for (const name of ["npm", "ready.sh", "closed.sh"]) writeFileSync(join(name === "npm" ? bin : folder, name), "");
+  for (const file of [join(bin, "npm"), join(folder, "ready.sh")]) chmodSync(file, 0o755);
+  writeFileSync(join(folder, "hook.mjs"), "");
+  const loaded = load({ file: "agent-orchestrator.yaml", text, env: {} });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const settings = resolveProject({ config: loaded.config, home: null, project: "app" });
+  return findMissingPrograms(settings, { folder, path: bin }).map(({ sentence }) => sentence);
+}
+
+test.each([
+  ["checks: { test: npm test, lint: [npm, run, lint] }", []],
+  ["checks: { test: ./scripts/test.sh }", []],
+  [
+    "checks: { test: nosuchprogram --all }",
+    ["`checks.test`: nosuchprogram was not found on the PATH; install it, or change the command"],
+  ],
+  ["setup: [[pnpm, install]]", ["`setup`: pnpm was not found on the PATH; install it, or change the command"]],
+  ["hooks: { workspace-ready: [{ command: [npm, ci] }, { module: ./hook.mjs }, { command: [./ready.sh] }] }", []],
+  ["hooks: { after-landing: [{ module: ./deploy.mjs }] }", ["`hooks.after-landing`: there is no file ./deploy.mjs"]],
+  ["hooks: { after-landing: [{ command: [./deploy.sh] }] }", ["`hooks.after-landing`: there is no file ./deploy.sh"]],
+  [
+    "hooks: { before-change: [{ command: [./closed.sh] }] }",
+    ["`hooks.before-change`: ./closed.sh cannot be run; make it executable: chmod +x ./closed.sh"],
+  ],
+  [
+    "hooks: { turn-ended: [{ command: [notify-me] }] }",
+    ["`hooks.turn-ended`: notify-me was not found on the PATH; install it, or change the command"],
+  ],
+])("%s: %j", (own, sentences) => {
+  expect(missingIn(`projects: { app: { ${own} } }`)).toEqual(sentences);
+});
+
+test("a check that only a shell could run is said before it runs", () => {
+  expect(missingIn("projects: { app: { checks: { test: npm test && npm run lint } } }")[0]).toMatch(
+    /^`checks\.test`: .*&&/,
+  );
+});

@@ -1,0 +1,63 @@
+/** Programs and files that settings name and this machine does not have: said at once, not when they are to run. */
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { findProgram, isProgram } from "../lib/find-program.ts";
+import { parseWords } from "../lib/parse-words.ts";
+import { hookNames } from "../slots/hook.ts";
+import type { Config } from "./config.ts";
+import { resolveProject, type ProjectSettings } from "./project-settings.ts";
+
+export type MissingProgram = { readonly key: string; readonly sentence: string };
+
+export type ProgramSearch = {
+  /** That relative paths of hooks begin in: of the configuration file. */
+  readonly folder: string;
+  /** As in the variable of that name. */
+  readonly path: string;
+};
+
+export function findMissingPrograms(
+  { checks, setup, hooks }: Pick<ProjectSettings, "checks" | "setup" | "hooks">,
+  search: ProgramSearch,
+): readonly MissingProgram[] {
+  const commands = [
+    ...Object.entries(checks).map(([name, { command }]) => ({ key: `checks.${name}`, command })),
+    ...setup.map((command) => ({ key: "setup", command })),
+  ];
+  return [
+    ...commands.map(({ key, command }) => ({ key, why: whyNoCommand(command, search) })),
+    ...hookNames.flatMap((name) => hooks[name].map((hook) => ({ key: `hooks.${name}`, why: whyNoHook(hook, search) }))),
+  ].flatMap(({ key, why }) => (why === null ? [] : [{ key, sentence: `\`${key}\`: ${why}` }]));
+}
+
+/** The same of every project of a file; what holds for several is told once. */
+export function findMissingIn(config: Config, path: string): readonly string[] {
+  const names = Object.keys(config.settings.projects ?? {});
+  const found = (names.length === 0 ? [""] : names).flatMap((project) =>
+    findMissingPrograms(resolveProject({ config, home: null, project }), { folder: dirname(config.file), path }),
+  );
+  return [...new Set(found.map(({ sentence }) => sentence))];
+}
+
+/** A path lies in the tree that is checked, which need not be the one that is checked out; set-up may make it, too. */
+function whyNoCommand(command: string | readonly string[], { path }: ProgramSearch): string | null {
+  const words = typeof command === "string" ? parseWords(command) : ({ ok: true, words: command } as const);
+  if (!words.ok) return words.why;
+  const [program = ""] = words.words;
+  return program.includes("/") || findProgram(program, path) !== null ? null : notFound(program);
+}
+
+type Hook = ProjectSettings["hooks"][(typeof hookNames)[number]][number];
+
+function whyNoHook({ command, module }: Hook, { folder, path }: ProgramSearch): string | null {
+  if (module !== undefined) return existsSync(resolve(folder, module)) ? null : `there is no file ${module}`;
+  const [program = ""] = command ?? [];
+  if (!program.includes("/")) return findProgram(program, path) === null ? notFound(program) : null;
+  const file = resolve(folder, program);
+  if (isProgram(file)) return null;
+  return existsSync(file)
+    ? `${program} cannot be run; make it executable: chmod +x ${program}`
+    : `there is no file ${program}`;
+}
+
+const notFound = (program: string): string => `${program} was not found on the PATH; install it, or change the command`;
