@@ -18,12 +18,15 @@ test.for([
   expect(describeStderr(stderr)).toBe(expected);
 });
 
-test.skipIf(!canMount)("a ref that could not be written to a full disk gets the reason that git does not tell", async () => {
-  const disk = aSmallDisk(64);
-  const stderr = `fatal: cannot update ref 'refs/heads/a': couldn't write '${disk}/a.lock'\n`;
-  expect(await addDiskReason(stderr)).toBe(stderr);
-  fill(disk, 0);
-  expect(describeStderr(await addDiskReason(stderr))).toBe(
-    `no space left on device (cannot update ref 'refs/heads/a': couldn't write '${disk}/a.lock')`,
-  );
-});
+test.skipIf(!canMount)(
+  "a ref that could not be written to a full disk gets the reason that git does not tell",
+  async () => {
+    const disk = aSmallDisk(64);
+    const stderr = `fatal: cannot update ref 'refs/heads/a': couldn't write '${disk}/a.lock'\n`;
+    expect(await addDiskReason(stderr)).toBe(stderr);
+    fill(disk, 0);
+    expect(describeStderr(await addDiskReason(stderr))).toBe(
+      `no space left on device (cannot update ref 'refs/heads/a': couldn't write '${disk}/a.lock')`,
+    );
+  },
+);
