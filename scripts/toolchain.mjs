@@ -24,6 +24,15 @@ export function projectNode() {
 /** The path of a file inside an installed package. */
 export const installed = (file) => join(root, "node_modules", file);
 
+/** What has the right format is not parsed again. */
+export const prettierCache = [
+  "--cache",
+  "--cache-strategy",
+  "content",
+  "--cache-location",
+  installed(".cache/prettier-content"),
+];
+
 /** Runs a program in the repository and resolves to its exit code; a signal counts as 1. */
 export function inherit(program, args, env = process.env, stdout = "inherit") {
   return new Promise((resolve, reject) => {

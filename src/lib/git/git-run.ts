@@ -2,6 +2,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isSystemDiskError } from "../system-disk-error.ts";
 import { run, type RunFiles, type RunResult } from "../run.ts";
 
 /**
@@ -58,11 +59,11 @@ async function callOnce(call: GitCall): Promise<GitAnswer> {
 export async function addDiskReason(stderr: string): Promise<string> {
   const path = /couldn't write '([^'\n]+)'$/m.exec(stderr)?.[1];
   if (path === undefined) return stderr;
-  // The disk may be gone by now; then git's own sentence is all there is.
-  const disk = await statfs(dirname(path)).catch(() => null);
-  return disk !== null && (disk.bavail === 0 || (disk.files > 0 && disk.ffree === 0))
-    ? stderr.replace(`couldn't write '${path}'`, `couldn't write '${path}': No space left on device`)
-    : stderr;
+  const isFull = await statfs(dirname(path)).then(
+    ({ bavail, files, ffree }) => bavail === 0 || (files > 0 && ffree === 0),
+    isSystemDiskError,
+  );
+  return isFull ? stderr.replace(`'${path}'`, `'${path}': No space left on device`) : stderr;
 }
 
 function answerOf({ args, cwd }: GitCall, ended: RunResult): GitAnswer {
