@@ -47,7 +47,8 @@ async function another(folder: string, config: string): Promise<string> {
   const env = { PATH: process.env["PATH"], HOME: folder };
   const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
   for (const args of [
-    ["init", "-q", "-b", "main"],
+    ["init", "-q"],
+    ["symbolic-ref", "HEAD", "refs/heads/main"],
     [...author, "commit", "-q", "--allow-empty", "-m", "Begin"],
   ])
     await run({ program: "git", args, cwd: path, env, timeoutMs: 20_000 });

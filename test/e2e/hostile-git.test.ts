@@ -72,7 +72,7 @@ test.skipIf(sandbox === null).each(["clone", "worktree"] as const)(
   "the branch of a %s as a pipe holds up nobody, and its session ends",
   async (workspace) => {
     const stage = await aStage({ ...lands, workspace });
-    const pipes = 'B=$(git rev-parse --path-format=absolute --git-path refs/heads/agent/sly); rm -f "$B"; mkfifo "$B"';
+    const pipes = 'B=$(realpath "$(git rev-parse --git-path refs/heads/agent/sly)"); rm -f "$B"; mkfifo "$B"';
     const start = [...adds("kept.txt"), shell(`${pipes}; exit 0`), { say: "planted" }];
     const sly = await stage.begin("sly", script({ start, nudge: [{ say: "planted" }] }));
     await stage.until(sly, "has planted", isAtRest);

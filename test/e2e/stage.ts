@@ -46,7 +46,8 @@ export async function aStage(settings: Settings = {}) {
   const [home, repository, personHome] = [join(folder, "ao"), join(folder, "project"), join(folder, "person")];
   for (const path of [repository, personHome]) mkdirSync(path);
   const git = gitIn(repository, personHome);
-  await git("init", "-q", "-b", "main");
+  await git("init", "-q");
+  await git("symbolic-ref", "HEAD", "refs/heads/main");
   writeFileSync(join(repository, "README.md"), "A project.\n");
   writeFileSync(join(repository, "agent-orchestrator.yaml"), JSON.stringify(configOf(settings)));
   await git("add", "README.md");

@@ -43,7 +43,8 @@ export type RepositoryOptions = {
 export async function makeRepository({ path, env, issues, config }: RepositoryOptions): Promise<void> {
   mkdirSync(path, { recursive: true });
   const git = gitIn(path, env);
-  await git("init", "--quiet", "--initial-branch=main");
+  await git("init", "--quiet");
+  await git("symbolic-ref", "HEAD", "refs/heads/main");
   await git("config", "user.name", "You");
   await git("config", "user.email", "you@example.com");
   const files: Readonly<Record<string, string>> = {

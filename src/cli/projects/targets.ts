@@ -9,6 +9,7 @@ import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { clone } from "./clone.ts";
 import { placeOf } from "./places.ts";
+import { requireGit } from "./require-git.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -21,6 +22,7 @@ export type Target = {
 };
 
 export async function targetsOf(io: Io, named: readonly string[]): Promise<readonly Target[]> {
+  await requireGit(io);
   const central = readCentralFile(io);
   if (named.length === 0) return meantHere(io, central);
   const targets: Target[] = [];

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { AlreadyTold } from "../already-told.ts";
 import { playDemo } from "../demo/play.ts";
 import { summaryLines, summaryRecords } from "../demo/summary.ts";
+import { requireGit } from "../projects/require-git.ts";
 import type { Io } from "../render/io.ts";
 import { show } from "../show.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -35,6 +36,7 @@ async function demo(io: Io, { seed, runtime, byHand = false, keep = false }: Opt
     throw new WrongUse(`the demo runs on process or tmux, not on ${runtime}; nothing was started`, {
       try: ["ao demo --runtime tmux"],
     });
+  await requireGit(io);
   const played = await playDemo(io, { seed: wholeNumber(seed, "--seed"), runtime, byHand, keep });
   const { outcome, wrong } = played;
   if (outcome === null) return;

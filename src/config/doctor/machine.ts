@@ -37,31 +37,39 @@ const GB = 1_000_000_000;
 const DISK_MIN_BYTES = 0.5 * GB;
 
 async function system({ path, folder }: Examined): Promise<readonly Finding[]> {
-  const git = await versionOf("git", path);
+  const git = await examineGit(path);
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const facts = [
     `node ${process.versions.node}`,
-    ...(git.kind === "found" ? [`git ${git.version}`] : []),
+    ...(git.version === null ? [] : [`git ${git.version}`]),
     `${gigabytes(free)} free`,
     `${gigabytes(readMachineMemory().totalBytes)} memory`,
   ];
-  return [finding("system", "ok", facts.join(", ")), ...gitFindings(git), ...diskFindings(free, folder)];
+  return [finding("system", "ok", facts.join(", ")), ...git.findings, ...diskFindings(free, folder)];
 }
 
-function gitFindings(git: Version): readonly Finding[] {
-  if (git.kind === "missing")
-    return [finding("system", "broken", "git is not installed; nothing works without it", installCommand("git"))];
-  if (git.kind === "silent") return [finding("system", "unknown", "git does not say its version", "git --version")];
-  if (isOlder(git.version, [2, 25]))
-    return [
-      finding("system", "broken", `git ${git.version} is too old; 2.25 or newer is needed`, installCommand("git")),
-    ];
-  if (isOlder(git.version, [2, 39])) {
-    const text = `git ${git.version} cannot merge in memory: sessions and checks work, nothing lands before 2.39`;
-    return [finding("system", "broken", text, installCommand("git"))];
-  }
-  return [];
+/** Oldest git that has everything ao asks of it. Debian 11 has 2.30, Ubuntu 20.04 has 2.25. */
+const GIT_OLDEST = [2, 25] as const;
+
+/** Its version, if it can be used, or else what is wrong with it. */
+export async function examineGit(
+  path: string,
+): Promise<{ readonly version: string | null; readonly findings: readonly Finding[] }> {
+  const git = await versionOf("git", path);
+  if (git.kind === "found" && !isOlder(git.version, GIT_OLDEST)) return { version: git.version, findings: [] };
+  return { version: null, findings: [gitTrouble(git)] };
+}
+
+function gitTrouble(git: Version): Finding {
+  if (git.kind === "silent")
+    return finding("system", "unknown", "git is installed but does not print its version", "git --version");
+  const oldest = GIT_OLDEST.join(".");
+  const text =
+    git.kind === "missing"
+      ? `git is not installed; version ${oldest} or newer is needed`
+      : `git ${git.version} is too old; version ${oldest} or newer is needed`;
+  return finding("system", "broken", text, installCommand("git"));
 }
 
 function diskFindings(free: number, folder: string): readonly Finding[] {

@@ -38,7 +38,8 @@ export function ownEnvironment(gitDir: string): NodeJS.ProcessEnv {
 /** Before every verb in the person's repository. Given on the command line they win over any configuration file. */
 export const hardening: readonly string[] = [
   ["core.hooksPath", "/dev/null"],
-  ["core.fsmonitor", "false"],
+  // Before 2.36 any word is the name of a program, `false`, too.
+  ["core.fsmonitor", ""],
   ["submodule.recurse", "false"],
   ["fetch.recurseSubmodules", "false"],
   ["push.recurseSubmodules", "no"],

@@ -33,6 +33,7 @@ export type Computing =
   | "ls-files"
   | "ls-tree"
   | "merge-base"
+  | "merge-recursive"
   | "merge-tree"
   | "mktree"
   | "pack-objects"
@@ -89,6 +90,8 @@ export async function openOwnGit(gitDir: string, repository: RepositoryPlace): P
   }
   await put(join(gitDir, "objects/info/alternates"), `${repository.objects}\n`);
   await put(join(gitDir, "config"), configText(repository, parseSettings(listed.value)));
+  // With a folder of files git would obey the drivers that a tree names, without one it does not: it never should.
+  await put(join(gitDir, "info/attributes"), "* merge\n");
   await put(join(gitDir, "HEAD"), "ref: refs/heads/none\n");
   if (repository.isShallow) await put(join(gitDir, "shallow"), await textOf(join(commonDir, "shallow")));
   return { ok: true, value: { gitDir, compute: (...call) => compute(gitDir, ...call) } };
@@ -141,7 +144,7 @@ function configText(place: RepositoryPlace, settings: readonly Setting[]): strin
     ...[...aboutFiles].map(([name, value]) => settingLine(name, value.replace(/^~(?=\/)/, homedir()))),
     ...(aboutFiles.has("excludesfile") ? [] : [settingLine("excludesFile", defaultExcludes())]),
     "\tbare = true\n\tlogAllRefUpdates = false\n\thooksPath = /dev/null\n\tattributesFile = /dev/null\n",
-    "\tfsmonitor = false\n\tuntrackedCache = false\n\tsplitIndex = false\n\tsafecrlf = false\n",
+    "\tfsmonitor =\n\tuntrackedCache = false\n\tsplitIndex = false\n\tsafecrlf = false\n",
     "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[submodule]\n\trecurse = false\n[advice]\n\tdetachedHead = false\n",
     ...(isSha256 ? ["[extensions]\n", settingLine("objectFormat", "sha256")] : []),
   ].join("");

@@ -4,8 +4,10 @@
  */
 import { ownEnvironment } from "./environment.ts";
 import type { OwnGit } from "./own.ts";
+import type { Setting } from "./parse-git-config.ts";
 import type { RefUpdate } from "./repository.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
+import { settingVariables } from "./setting-variables.ts";
 
 export type RemotePlace = {
   /** Without a credential in it. */
@@ -44,7 +46,7 @@ export async function fetchInto(
   place: RemotePlace,
   refspecs: readonly string[],
 ): Promise<GitAnswer<null>> {
-  const quiet = ["--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--no-auto-maintenance", "--quiet"];
+  const quiet = ["--no-tags", "--no-recurse-submodules", "--quiet"];
   return none(await call(own, place, ["fetch", ...quiet, "--", place.url, ...refspecs]));
 }
 
@@ -66,20 +68,15 @@ export const remoteGit: RemoteGit = { list: listRemote, fetch: fetchInto, push: 
 
 function call(own: OwnGit, place: RemotePlace, args: readonly string[]): Promise<GitAnswer> {
   const { url, authorization, timeoutMs = TIMEOUT_MS } = place;
-  const settings: readonly (readonly [string, string])[] = [
-    ["protocol.ext.allow", "never"],
-    ["credential.helper", ""],
-    ...(authorization === null ? [] : [[`http.${url}.extraHeader`, `Authorization: ${authorization}`] as const]),
+  const settings: readonly Setting[] = [
+    { key: "protocol.ext.allow", value: "never" },
+    { key: "credential.helper", value: "" },
+    ...(authorization === null ? [] : [{ key: `http.${url}.extraHeader`, value: `Authorization: ${authorization}` }]),
   ];
-  const given = settings.flatMap(([key, value], n) => [
-    [`GIT_CONFIG_KEY_${n}`, key],
-    [`GIT_CONFIG_VALUE_${n}`, value],
-  ]);
   const env = {
     ...ownEnvironment(own.gitDir),
     ...reachingOut(process.env),
-    ...Object.fromEntries(given),
-    GIT_CONFIG_COUNT: String(settings.length),
+    ...settingVariables(settings),
   };
   return callGit({ args, env, timeoutMs, cwd: own.gitDir });
 }

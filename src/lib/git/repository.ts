@@ -79,8 +79,6 @@ export type Worktrees = {
   list(): Promise<GitAnswer<readonly ListedWorktree[]>>;
   /** Forgets every worktree whose folder is not there, the person's too: one on a disk that is not plugged in. */
   prune(): Promise<GitAnswer<null>>;
-  /** Mends the links of worktrees that were moved. */
-  repair(paths: readonly string[]): Promise<GitAnswer<null>>;
   /** Forgets a worktree and deletes its folder, if that is there. Only for what holds no work. */
   remove(path: string): Promise<GitAnswer<null>>;
 };
@@ -131,10 +129,13 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
       if (updates.length === 0) return ok(null);
       return none(await ask(["update-ref", "--stdin", "-z"], { input: updates.map(updateLine).join("") }));
     },
-    fetch: async ({ remote, refspecs, timeoutMs }) =>
-      none(
-        await ask(["fetch", "--no-tags", "--no-write-fetch-head", "--quiet", "--", remote, ...refspecs], { timeoutMs }),
-      ),
+    fetch: async ({ remote, refspecs, timeoutMs }) => {
+      const what = ["--no-tags", "--quiet", "--", remote, ...refspecs];
+      const fetched = await ask(["fetch", "--no-write-fetch-head", ...what], { timeoutMs });
+      // Before 2.29 it cannot be told not to.
+      const isUnknown = !fetched.ok && /unknown option `no-write-fetch-head'/.test(fetched.error.stderr);
+      return none(isUnknown ? await ask(["fetch", ...what], { timeoutMs }) : fetched);
+    },
     push: async ({ remote, refspecs, timeoutMs, expect = [] }) => {
       const leases = expect.map(({ ref, from = null }) => `--force-with-lease=${ref}:${from ?? ""}`);
       return none(
@@ -142,11 +143,7 @@ function repositoryAt(place: RepositoryPlace, options: OpenOptions): Repository 
       );
     },
     fastForward: async ({ checkout, commit }) =>
-      none(
-        await ask(["merge", "--ff-only", "--no-autostash", "--no-overwrite-ignore", "--quiet", commit], {
-          cwd: checkout,
-        }),
-      ),
+      none(await ask(["merge", "--ff-only", "--no-overwrite-ignore", "--quiet", commit], { cwd: checkout })),
     checkOutInto: async ({ path, index, commit, ...rest }) => {
       const where = [`--git-dir=${place.commonDir}`, `--work-tree=${path}`];
       const checkOut = ["read-tree", "--reset", "-u", "--no-sparse-checkout", "--no-recurse-submodules", commit];
@@ -189,7 +186,6 @@ function worktreesOf(place: RepositoryPlace, ask: Ask): Worktrees {
       return listed.ok ? ok(worktreesIn(listed.value)) : listed;
     },
     prune: async () => none(await ask(["worktree", "prune", "--expire=now"])),
-    repair: async (paths) => none(await ask(["worktree", "repair", "--", ...paths])),
     remove: async (path) => none(await ask(["worktree", "remove", "--force", "--force", "--", path])),
   };
 }

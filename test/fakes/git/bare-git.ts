@@ -53,7 +53,8 @@ export async function bareGit(root: string, owner: string, name: string): Promis
     if (code !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
     return stdout.trim();
   };
-  await git("init", "--quiet", "--bare", "--initial-branch=main", "--template=", ".");
+  await git("init", "--quiet", "--bare", "--template=", ".");
+  await git("symbolic-ref", "HEAD", "refs/heads/main");
   appendFileSync(join(path, "config"), SETTINGS);
   const trees = new Map<string, string>();
   const objects = new LooseObjects(join(path, "objects"));

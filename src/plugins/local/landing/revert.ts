@@ -2,7 +2,7 @@
 import { treeSha, type CommitSha } from "../../../domain/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ChangeRow } from "../changes/change-rows.ts";
-import { tryMerges } from "../../shared/git/merge.ts";
+import { tryMerges } from "../../shared/git/try-merges.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { Workshop } from "./build-candidate.ts";
@@ -28,12 +28,13 @@ export async function revertOf(
   const undone = { tree: before, parents: [row.landed], message: "", ...signed };
   const theirs = await makeCommit(ground, undone);
   const [merged] = await tryMerges(ground, [{ onto: tip, head: theirs }], "keep");
-  if (merged === undefined || merged.conflicts.length > 0) {
+  const tree = merged?.tree ?? null;
+  if (tree === null) {
     const paths = merged?.conflicts.join(", ") ?? "";
     return failed("conflict", `Nothing was proposed: later work on ${row.base} builds on #${row.number} (${paths}).`);
   }
   const title = `Revert "${row.title}"`;
   const message = `${title}\n\nThis takes back #${row.number}, which landed as ${row.landed}.\n`;
-  const head = await makeCommit(ground, { tree: merged.tree, parents: [tip], message, ...signed });
+  const head = await makeCommit(ground, { tree, parents: [tip], message, ...signed });
   return ok({ head, branch: `revert-${row.number}`, title });
 }

@@ -61,7 +61,8 @@ async function makeTemplate(files: Readonly<Record<string, string>>): Promise<st
   const path = join(folder, "template");
   mkdirSync(path);
   const repository = repositoryAt(folder, path);
-  await repository.git("init", "--quiet", "--initial-branch=main", "--template=");
+  await repository.git("init", "--quiet", "--template=");
+  await repository.git("symbolic-ref", "HEAD", "refs/heads/main");
   for (const [name, content] of Object.entries(files)) repository.write(name, content);
   await repository.git("add", "--all");
   await repository.git("commit", "--quiet", "--allow-empty", "--message=Begin");

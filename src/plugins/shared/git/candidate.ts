@@ -16,8 +16,9 @@ import {
   type Signed,
 } from "./commit.ts";
 import type { Ground } from "./ground.ts";
-import { mergeBaseOf, otherSide, tryMerges } from "./merge.ts";
+import { mergeBaseOf, otherSide } from "./merge.ts";
 import { replay, type Replayed, type Tip } from "./replay.ts";
+import { tryMerges } from "./try-merges.ts";
 
 export type Job = Pick<CandidateRequest, "onto" | "strategy"> & {
   readonly tree: TreeSha;
@@ -56,7 +57,7 @@ async function add(ground: Ground, job: Job, tip: Tip, row: Proposal): Promise<A
     commitsBetween(ground, tip.commit, row.head),
   ]);
   if (merged === undefined) throw new Error("git merged nothing");
-  if (merged.conflicts.length > 0) return { conflicts: merged.conflicts };
+  if (merged.tree === null) return { conflicts: merged.conflicts };
   if (job.strategy === "rebase") {
     const replayed = await replay(ground, tip, commits, job.committer);
     // A branch that cannot be told again commit by commit, or not to the same end, lands as one commit.

@@ -102,7 +102,7 @@ function trees(own: OwnGit): Pick<Ground, "treeOf" | "remember"> {
     const tree = kept.get(commit);
     if (tree !== undefined) return tree;
     if (!isObjectName(commit)) return null;
-    const asked = await own.compute("rev-parse", ["--verify", "--quiet", "--end-of-options", `${commit}^{tree}`]);
+    const asked = await own.compute("rev-parse", ["--verify", "--quiet", `${commit}^{tree}`]);
     if (!asked.ok && asked.error.kind === "failed") return null;
     const found = treeSha(need(asked).trim());
     remember({ commit: commitSha(commit), tree: found });

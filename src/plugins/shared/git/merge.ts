@@ -1,9 +1,9 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
-import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/ids.ts";
 import type { Owned } from "../../../domain/owners.ts";
-import type { GitAnswer } from "../../../lib/git/git.ts";
 import type { Ground } from "./ground.ts";
 import { GitTrouble, need } from "./trouble.ts";
+import { tryMerges } from "./try-merges.ts";
 
 /** How the head stands to its base, computed when either moves. */
 export type Merge = {
@@ -128,43 +128,4 @@ async function diffOf({ own, emptyTree }: Ground, head: CommitSha, mergeBase: Co
       return path === "" ? [] : [{ path, lines: (Number(added) || 0) + (Number(deleted) || 0) }];
     });
   return { paths: files.map(({ path }) => path), diffLines: files.reduce((sum, { lines }) => sum + lines, 0) };
-}
-
-export type TriedMerge = { readonly tree: TreeSha; readonly conflicts: readonly string[] };
-
-/** Merges each pair in memory; what is to be kept goes where the person's refs can point to it. Histories without a common beginning are merged like any other. */
-export async function tryMerges(
-  { own, repository }: Ground,
-  pairs: readonly { readonly onto: string; readonly head: string }[],
-  purpose: "look" | "keep" = "look",
-): Promise<readonly TriedMerge[]> {
-  if (pairs.length === 0) return [];
-  const input = pairs.map(({ onto, head }) => `${onto} ${head}\n`).join("");
-  const args = ["--write-tree", "--stdin", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
-  return readMerges(
-    needMerge(
-      await own.compute("merge-tree", args, { input, ...(purpose === "keep" ? { objects: repository.objects } : {}) }),
-    ),
-  );
-}
-
-/** A record a merge: `1` (clean) or `0`, the tree, the paths that collide, and an empty field. */
-function readMerges(output: string): readonly TriedMerge[] {
-  const fields = output.split("\0");
-  const merges: TriedMerge[] = [];
-  for (let at = 0; at + 1 < fields.length;) {
-    const end = fields.indexOf("", at + 2);
-    const conflicts = fields[at] === "1" ? [] : [...new Set(fields.slice(at + 2, end))];
-    merges.push({ tree: treeSha(fields[at + 1] ?? ""), conflicts });
-    at = end + 1;
-  }
-  return merges;
-}
-
-/** Before 2.39 git knows no such merge, and prints how it may be called. */
-function needMerge(answer: GitAnswer): string {
-  const isTooOld = !answer.ok && /usage: git merge-tree/.test(answer.error.stderr);
-  if (!isTooOld) return need(answer);
-  const message = "This git cannot merge in memory, so nothing lands: install git 2.39 or newer.";
-  throw new GitTrouble({ ...answer.error, message });
 }

@@ -1,8 +1,8 @@
 /** Commits played again on another base, one by one, without a checkout. */
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
-import { tryMerges } from "./merge.ts";
 import type { Ground } from "./ground.ts";
 import { makeCommit, type ReadCommit, type Signed } from "./commit.ts";
+import { tryMerges } from "./try-merges.ts";
 
 export type Tip = { readonly commit: CommitSha; readonly tree: TreeSha };
 export type Replayed = { readonly tip: Tip; readonly trees: readonly TreeSha[] };
@@ -42,8 +42,8 @@ async function playOne(
   const standIn = { tree: tip.tree, parents: [parent], message: "", author: committer, committer };
   const onto = await makeCommit(ground, standIn);
   const [merged] = await tryMerges(ground, [{ onto, head: commit }], "keep");
-  if (merged === undefined || merged.conflicts.length > 0) return null;
-  const { tree } = merged;
+  const tree = merged?.tree ?? null;
+  if (tree === null) return null;
   if (tree === tip.tree) return tip;
   return { commit: await makeCommit(ground, { tree, parents: [tip.commit], message, author, committer }), tree };
 }

@@ -66,7 +66,7 @@ const plants: readonly [string, (program: string) => string][] = [
 const evilRepository = (program: string): string => `git init -q evil && git -C evil config core.fsmonitor ${program}`;
 
 const around = (script: string): string =>
-  `D=$(git rev-parse --absolute-git-dir); C=$(git rev-parse --path-format=absolute --git-common-dir); ${script}; true`;
+  `D=$(git rev-parse --absolute-git-dir); C=$(cd "$(git rev-parse --git-common-dir)" && pwd); ${script}; true`;
 
 describe.runIf(bubblewrap !== null).each<[string, Make]>([
   ["clone", cloneWorkspace],

@@ -21,6 +21,8 @@ const layouts: readonly [string, Make][] = [
 ];
 
 const hasLfs = findProgram("git-lfs") !== null;
+/** Git names objects so from 2.29 on. */
+const knowsSha256 = !/ 2\.2[0-8]\./.test(git("/", "version"));
 const whyNoLfs = hasLfs ? "" : " (left out: git-lfs is not installed)";
 
 /** Makes one, leaves work in it, commits that, leaves more, stops and brings it back. */
@@ -81,9 +83,10 @@ describe.each(layouts)("%s", (_name, make) => {
     await wholeLife(make(aRig({ repository: shallow }).options));
   });
 
-  test("a repository of sha256 names", async () => {
+  test.runIf(knowsSha256)("a repository of sha256 names", async () => {
     const repository = join(realpathSync(aFolder()), "app");
-    git("/", "init", "--quiet", "--object-format=sha256", "--initial-branch=main", repository);
+    git("/", "init", "--quiet", "--object-format=sha256", repository);
+    git(repository, "symbolic-ref", "HEAD", "refs/heads/main");
     put(join(repository, "file"), "x");
     git(repository, "add", "--all");
     git(repository, "commit", "--quiet", "-m", "Start");

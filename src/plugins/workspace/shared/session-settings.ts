@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { SessionId } from "../../../domain/ids.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { parseSettings, type Setting } from "../../../lib/git/parse-git-config.ts";
+import { settingVariables } from "../../../lib/git/setting-variables.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { Place } from "./layout.ts";
@@ -50,11 +51,5 @@ export async function settingsEnvironment(
   gitDir: string,
   session: SessionId,
 ): Promise<Readonly<Record<string, string>>> {
-  const settings = parseSettings((await readPlainText(keptAt(gitDir, session))) ?? "");
-  if (settings.length === 0) return {};
-  const entries = settings.flatMap(({ key, value }, n) => [
-    [`GIT_CONFIG_KEY_${n}`, key],
-    [`GIT_CONFIG_VALUE_${n}`, value],
-  ]);
-  return Object.fromEntries([["GIT_CONFIG_COUNT", String(settings.length)], ...entries]);
+  return settingVariables(parseSettings((await readPlainText(keptAt(gitDir, session))) ?? ""));
 }

@@ -95,9 +95,7 @@ describe("settings that set-up makes", () => {
     expect(git(repository, "config", "--list")).not.toContain("hookspath");
     expect(await value({}, plugin.unaccepted())).toEqual([]);
     expect(await settingsEnvironment(options.gitDir, spec.session)).toEqual({
-      GIT_CONFIG_COUNT: "1",
-      GIT_CONFIG_KEY_0: "core.hookspath",
-      GIT_CONFIG_VALUE_0: ".husky",
+      GIT_CONFIG_PARAMETERS: "'core.hookspath=.husky'",
     });
     expect(await settingsEnvironment(options.gitDir, specOf("two").session)).toEqual({});
   });
