@@ -7,7 +7,8 @@ export function configFailure(problems: readonly Problem[], text: string, notDon
   const [first, ...more] = problems;
   if (first === undefined) return new Failure({ code: "bad_config", message: notDone });
   const sentence = first.sentence.replace(/ \(line \d+\)$/, "");
-  const place = first.key === "" && first.line === 1 ? first.file : `${first.file}, line ${first.line}`;
+  const isWhole = first.line === 0 || (first.key === "" && first.line === 1);
+  const place = isWhole ? first.file : `${first.file}, line ${first.line}`;
   return new Failure({
     code: "bad_config",
     message: `${place}: ${sentence}; ${notDone}`,

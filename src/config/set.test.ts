@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { explainKeys } from "./explain.ts";
+import type { Detected } from "./first-run/detect.ts";
+import { firstConfig } from "./first-run/first-config.ts";
 import { getKey, setKey } from "./set.ts";
 
 const example = readFileSync(new URL("example.yaml", import.meta.url), "utf8");
@@ -45,11 +48,11 @@ test("an existing key is found in whichever form it is written", () => {
   expect(after).not.toContain("maxParallelAgents");
 });
 
-test("comments and the order of keys stay even when the file must be written anew", () => {
+test("comments, blank lines and the order of keys stay when a block of text becomes a line", () => {
   const before =
     "# top\nport: 1 # mine\n\ndefaults:\n  agentRules: |\n    One.\n    Two.\n  # between\n  autonomy: fix # careful\n# end\n";
   const after =
-    "# top\nport: 1 # mine\n\ndefaults:\n  agentRules: |-\n    Three.\n  # between\n  autonomy: fix # careful\n\n# end\n";
+    "# top\nport: 1 # mine\n\ndefaults:\n  agentRules: Three.\n  # between\n  autonomy: fix # careful\n# end\n";
   expect(set(before, "defaults.agentRules", "Three.")).toBe(after);
 });
 
@@ -149,4 +152,66 @@ test("any text that is set is read back, and setting it never throws", () => {
     ),
     { numRuns: 100 },
   );
+});
+
+describe("the file that a first start writes", () => {
+  const none = { agents: [], setup: null, checks: [] };
+  const npm = { command: "npm ci", from: "package-lock.json", key: ["package-lock.json"], cache: ["node_modules"] };
+  const test_ = { name: "test", command: "npm test", from: "package.json" };
+  const first = (detected: Detected): string => firstConfig({ project: "app", defaultBranch: "main", detected });
+  const files = [
+    ["nothing found", first(none)],
+    ["all found", first({ agents: ["claude-code", "codex"], setup: npm, checks: [test_] })],
+  ] as const;
+
+  const keys = explainKeys().flatMap(({ key, choices }) => {
+    const names = key.startsWith("defaults.") ? [key, key.replace("defaults", "projects.app")] : [key];
+    return names.map((name) => ({ key: name.replaceAll("<name>", "app"), choices: choices ?? [] }));
+  });
+  const values = ["true", "3", "1h", "[a]", "{}", "a/b"];
+
+  function attempt(text: string, key: string, value: string): string | null {
+    const result = setKey({ file: "f.yaml", text, env }, key, value);
+    return result.ok ? result.text : null;
+  }
+
+  /** Whether the lines stand in the text, in their order. */
+  function areIn(lines: readonly string[], text: string): boolean {
+    const left = text.split("\n");
+    return lines.every((line) => {
+      const index = left.indexOf(line);
+      left.splice(0, index + 1);
+      return index >= 0;
+    });
+  }
+
+  test.each(files)("with %s keeps every comment and its order, whatever key is set", (_name, before) => {
+    const comments = before.split("\n").filter((line) => line.trim().startsWith("#"));
+    const known = keys.filter(({ key }) => !key.includes("[]") && key.split(".").length <= 3);
+    const wrong = known.flatMap(({ key, choices }) => {
+      const after = [...choices, ...values].values().map((value) => attempt(before, key, value));
+      const text = after.find((done) => done !== null) ?? before;
+      return areIn(comments, text) && !text.includes("null") ? [] : [`${key}\n${text}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("takes a key where a person would write it", () => {
+    const [, before] = files[0];
+    expect(difference(before, set(before, "defaults.agent", "codex"))).toEqual(["+  agent: codex"]);
+    const after = set(set(before, "defaults.agent", "codex"), "port", "3100").split("\n");
+    expect(after[after.indexOf("  agent: codex") - 1]).toMatch(/^ {2}# autonomy: fix/);
+    expect(after[after.indexOf("port: 3100") - 1]).toBe('    # agentRules: "Run the tests before you finish."');
+  });
+});
+
+test.each([
+  [
+    "checks in lines",
+    "projects:\n  a:\n    checks: # what decides\n      # slow\n      test: x # old\n      # last\n    # next\n",
+    "projects:\n  a:\n    checks: { test: y } # what decides\n      # slow\n      # last\n    # next\n",
+  ],
+  ["a key with nothing", "projects:\n  a:\n    checks: # none\n", "projects:\n  a:\n    checks: { test: y } # none\n"],
+])("a block that is set as a whole keeps its lines of comment: %s", (_name, before, after) => {
+  expect(set(before, "projects.a.checks", "{ test: y }")).toBe(after);
 });

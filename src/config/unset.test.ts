@@ -29,7 +29,7 @@ test.each([
     "orchestrator.maxParallelAgents",
     "orchestrator:\n  auto_assign: true # ours\n",
   ],
-  ["policy:\n  approvals: 2\n", "policy.approvals", "policy: {}\n"],
+  ["policy:\n  approvals: 2\n", "policy.approvals", "policy:\n"],
   [
     "policy: { approvals: 2, holdLabels: [wip] } # ours\n",
     "policy.approvals",

@@ -3,7 +3,8 @@ import { isMap, isScalar, parseDocument, type Document, type YAMLMap } from "yam
 import type { ConfigSource } from "./config.ts";
 import { findKey } from "./find-key.ts";
 import { load } from "./load.ts";
-import { meaningOf, rangeOf, refused, type SetResult } from "./set.ts";
+import { refused, type SetResult } from "./set.ts";
+import { rangeOf } from "./splice.ts";
 
 /** What is not written stays so. */
 export function unsetKey(source: ConfigSource, key: string): SetResult {
@@ -23,9 +24,19 @@ function without(text: string, document: Document, path: readonly (string | numb
   const block: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   const cut = isMap(block) && block.flow !== true ? withoutLines(text, block, String(path.at(-1))) : null;
   document.deleteIn(path);
-  const meant = JSON.stringify(document.toJS({ maxAliasCount: -1 }));
-  return cut !== null && meaningOf(cut) === meant ? cut : document.toString({ lineWidth: 0 });
+  return cut !== null && meaningOf(cut) === meaningIn(document) ? cut : document.toString({ lineWidth: 0 });
 }
+
+function meaningOf(text: string): string | null {
+  const document = parseDocument(text, { logLevel: "silent" });
+  return document.errors.length > 0 ? null : meaningIn(document);
+}
+
+/** A block without keys means as much as none. */
+const meaningIn = (document: Document): string =>
+  JSON.stringify(document.toJS({ maxAliasCount: -1 }), (_key, value: unknown) =>
+    typeof value === "object" && value !== null && Object.keys(value).length === 0 ? null : value,
+  );
 
 function withoutLines(text: string, block: YAMLMap, name: string): string | null {
   const pair = block.items.find(({ key }) => isScalar(key) && String(key.value) === name);
