@@ -1,16 +1,22 @@
 /** One question to the person at the terminal. */
 import { createInterface } from "node:readline";
 import type { Io } from "./render/io.ts";
+import { drawn, penFor, type Line, type Pen } from "./render/line.ts";
 
-/** Whoever does not answer has said no. */
-export async function askYesNo(io: Io, question: string): Promise<boolean> {
+type About = (pen: Pen) => readonly Line[];
+
+/** `about` is told first, in full; the question itself has to fit a line. Whoever does not answer has said no. */
+export async function askYesNo(io: Io, question: string, about: About = () => []): Promise<boolean> {
+  const pen = penFor(io.narration);
+  const lines = about(pen);
+  if (lines.length > 0) io.tell(drawn(lines, pen));
   if (io.stdin.isTTY !== true) return false;
-  const lines = createInterface({ input: io.stdin });
+  const typed = createInterface({ input: io.stdin });
   try {
     io.redraw(`${question} [y/N] `);
-    for await (const line of lines) return /^\s*y(es)?\s*$/i.test(line);
+    for await (const line of typed) return /^\s*y(es)?\s*$/i.test(line);
     return false;
   } finally {
-    lines.close();
+    typed.close();
   }
 }

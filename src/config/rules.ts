@@ -17,8 +17,11 @@ export type ResolvedRules = { readonly rules: Rules; readonly warnings: readonly
 /** The rules of a project that no file speaks of. */
 export const defaultRules = (): Rules => resolveRules(noLayers).rules;
 
-/** The rules of a project that was removed: nothing is started, nothing is told and nothing lands. */
-export const closedRules = (): Rules => ({ ...defaultRules(), autonomy: "observe", autoAssign: false });
+/** Of a project that was removed nothing is started, nothing is told and nothing lands. */
+export const closeRules = (rules: Rules): Rules => ({ ...rules, autonomy: "observe", autoAssign: false });
+
+/** The rules of a removed project whose file is not read any more. */
+export const closedRules = (): Rules => closeRules(defaultRules());
 
 export function resolveRules(layers: ConfigLayers): ResolvedRules {
   const project = resolveProject(layers);

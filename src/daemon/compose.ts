@@ -75,6 +75,7 @@ export type Composed = EngineDeps & {
   /** By which means agents are held below their limits. */
   readonly ceilings: FoundCeilings;
   readonly diskRoom: DiskRoom;
+  readonly runtimes: ReadonlyMap<string, RuntimePlugin>;
   readonly brokers: QuotaBrokers;
   readonly channels: ChannelHealth;
   readonly push: PushBook;
@@ -125,7 +126,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   return {
     ...{ projects, slots, host, turnWatch, sandboxes, networks, store, redact, log, places: ground.places },
     ...{ ceilings: machine.found, brokers: ground.brokers, channels: ground.channels, push: ground.push },
-    ...{ agentDoors, diskRoom, fleet: fleet.limits, clock: wallClock },
+    ...{ agentDoors, diskRoom, runtimes: onMachine, fleet: fleet.limits, clock: wallClock },
     noticesOf: (project) => projectNotifiers(ground, project),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
@@ -194,7 +195,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
       settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
       accessOf: ({ id, project }) => accessOf(home, id, parts.agentDoors.use(project)),
       portsOf: (session) => ports.of(session),
-      namesFor: ({ project, agent }) => variablesFor(projects.registry.get(project), agent),
+      namesFor: ({ project, agent }) => variablesFor(projects.registry.loaded(project), agent),
     }),
   };
 }
@@ -213,7 +214,7 @@ function openNetworks({ home, log, redact, store }: Surroundings): ProjectNetwor
 async function restoreNetworks({ store, networks, environmentOf, log }: Ground, { registry }: Projects): Promise<void> {
   const running = store.sessions.openTurns().flatMap(({ session: id, turn }) => {
     const session = store.sessions.get(id);
-    const project = session === null ? undefined : registry.get(session.project);
+    const project = session === null ? undefined : registry.loaded(session.project);
     if (session === null || project === undefined) return [];
     return networkFor(project, session.agent).kind === "full" ? [] : [{ session, project, turn }];
   });

@@ -5,7 +5,7 @@ import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { MissingProgram } from "../config/missing-programs.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ProjectSettings } from "../config/project-settings.ts";
-import type { ProjectId } from "../domain/ids.ts";
+import type { ProjectId, SessionId } from "../domain/ids.ts";
 import type { WantedAgent } from "../domain/session.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Clock, Log } from "../engine/deps.ts";
@@ -78,8 +78,8 @@ export type ProjectRegistry = {
   readonly get: (id: string) => RegisteredProject | undefined;
   /** Adds the repository at a path, or finds it added; writes its configuration file when there is none. */
   readonly add: (request: AddProject) => Promise<AddedProject>;
-  /** Forgets a project; its repository, branches and workspaces stay. Refused while sessions of it are live. */
-  readonly remove: (id: string) => Promise<RemovedProject>;
+  /** Forgets a project; its repository, branches and issues stay. With live sessions only if they are to be stopped. */
+  readonly remove: (id: string, how: RemoveProject) => Promise<RemovedProject>;
   /** Reads changed files again: each is taken whole, or the last good one stays. */
   readonly reload: () => Promise<void>;
 };
@@ -124,8 +124,12 @@ export type AddedProject =
     }
   | { readonly ok: false; readonly error: Refused };
 
+export type RemoveProject = { readonly stopSessions: boolean };
+
+/** `ending`: the sessions that were live. Its plugins stay until these have ended. */
 export type RemovedProject =
-  { readonly ok: true; readonly project: RegisteredProject } | { readonly ok: false; readonly error: Refused };
+  | { readonly ok: true; readonly project: RegisteredProject; readonly ending: readonly SessionId[] }
+  | { readonly ok: false; readonly error: Refused };
 
 /** What did not happen and why; `try` is what to type instead. */
 export type Refused = {

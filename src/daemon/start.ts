@@ -4,6 +4,7 @@ import { adviceFor, refuseFresh } from "../config/backup/refuse-fresh.ts";
 import { readRestored } from "../config/backup/restored.ts";
 import { openHome, type Home } from "../config/home.ts";
 import { boot } from "../engine/boot.ts";
+import type { Engine } from "../engine/engine.ts";
 import { createLog, type Logger } from "../lib/log.ts";
 import { redactor } from "../lib/redact.ts";
 import { version } from "../lib/version.ts";
@@ -21,6 +22,7 @@ import { whenGone } from "./upkeep/home-gone.ts";
 import { keepHouse } from "./upkeep/housekeeping.ts";
 import { openToken } from "./http/secrets.ts";
 import { openLogFile } from "./process/log-file.ts";
+import { endRemoved } from "./projects/end-removed.ts";
 import { parseDaemonFile } from "./process/parse-daemon-file.ts";
 import { readText } from "./projects/project-files.ts";
 import { settleRestored } from "./upkeep/settle-restored.ts";
@@ -102,6 +104,7 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   const context = contextOf({ env, home, engine, deps, backups, onShutDown, later });
   later(engine.onCommit(autoTriage(context)));
   later(engine.onCommit(context.ownScreens.endUnheld));
+  later(keepRemovedEnding(engine, deps));
   const server = await listenWhere(wishOf(options, home, deps), (port) => serve(context, { port }));
   later(() => server.close());
   const host = reachedAt(context.settings().host);
@@ -115,6 +118,12 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   );
   log.info({ port: server.port, home: home.path }, "the daemon is up");
   return { port: server.port, url: `http://${host}:${server.port}`, home: home.path };
+}
+
+function keepRemovedEnding(engine: Engine, { store, runtimes, projects, log }: Composed): Close {
+  const endSessions = endRemoved({ store, engine, runtimes, registry: projects.registry, log });
+  endSessions();
+  return engine.onCommit(endSessions);
 }
 
 /** Where this machine finds it: one that listens everywhere is found at home, too. */

@@ -42,7 +42,7 @@ function atRest({ session }: View): Attention {
 
 /** What would follow is not what happens. */
 function unlessTriedAgain({ context: { triedAgain } }: View, found: Attention): Attention {
-  if (triedAgain === null || found.column !== "working") return found;
+  if (triedAgain === null || (found.column !== "working" && found.code !== "ending")) return found;
   const [before, after] = ["Not done yet: ", ". Tried again."];
   const cause = cut(triedAgain.replace(/\.$/, ""), SENTENCE_MAX - before.length - after.length);
   return { ...found, rank: ranks.unknown, why: `${before}${cause}${after}` };

@@ -80,7 +80,7 @@ test("a project that is not loaded keeps its effects waiting, not the others", a
   expect(outcomeOf(rig, "here")).toBe("done");
   expect(rig.store.outbox.byKey("elsewhere")).toMatchObject({
     outcome: null,
-    error: "NotHere: project other is not loaded",
+    error: "project other is not loaded",
   });
 });
 

@@ -17,6 +17,7 @@ import type { Arrival } from "./arrival.ts";
 import { takesItsTime, timeoutMs } from "./lanes.ts";
 import { retryFor, type Outcome } from "./outcome.ts";
 import { credentialOf } from "./perform/credential.ts";
+import { NotHere } from "./perform/context.ts";
 import { performEffect } from "./perform/perform.ts";
 import { raise } from "./record.ts";
 
@@ -184,8 +185,8 @@ export class Outbox {
       this.timeouts.set(seq, this.deps.clock.after(ms, hangs));
       work
         .catch((error: unknown) => {
-          this.deps.log.error({ error }, "a performer threw");
-          return retryFor(String(error));
+          if (!(error instanceof NotHere)) this.deps.log.error({ error }, "a performer threw");
+          return retryFor(error instanceof Error ? error.message : String(error));
         })
         .then(resolve)
         .finally(() => this.timeouts.get(seq)?.())

@@ -39,14 +39,25 @@ export function loadBoard(deps: EngineDeps, now: Now): Board {
   return {
     now,
     limits: deps.fleet(),
-    projects: store.projects.all().map((project) => boardProject(deps, project)),
+    projects: store.projects
+      .all()
+      .filter(({ id }) => deps.slotsOf(id) !== undefined)
+      .map((project) => boardProject(deps, project)),
     sessions: store.sessions.board(),
-    // A project that has moved knows of issues and changes that stayed where they were.
-    issues: store.issues.ready().filter(({ id, project }) => deps.slotsOf(project)?.tracker.holds?.(id) !== false),
-    queued: store.changes.queued().filter(({ id, project }) => deps.slotsOf(project)?.scm.holds?.(id) !== false),
+    issues: store.issues.ready().filter(({ id, project }) => isHeld(deps.slotsOf(project)?.tracker, id)),
+    queued: store.changes.queued().filter(({ id, project }) => isHeld(deps.slotsOf(project)?.scm, id)),
     candidates: store.candidates.live(),
   };
 }
+
+type Source<Id> = { readonly holds?: (id: Id) => boolean };
+
+/**
+ * A project that was removed, or whose repository is away, has no plugins: nothing of it starts and nothing lands. One
+ * that has moved knows of issues and changes that stayed where they were.
+ */
+const isHeld = <Id>(source: Source<Id> | undefined, id: Id): boolean =>
+  source !== undefined && source.holds?.(id) !== false;
 
 function boardProject(deps: EngineDeps, project: Project): BoardProject {
   const rules = deps.rulesOf(project.id);

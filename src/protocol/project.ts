@@ -53,3 +53,6 @@ export type ProjectView = z.infer<typeof projectView>;
 /** `wrote`: the configuration file that was written just now. */
 export const addedProject = projectView.extend({ isNew: z.boolean(), wrote: z.string().nullable() });
 export type AddedProjectView = z.infer<typeof addedProject>;
+
+/** `ending`: its sessions that were live; their work is being saved. */
+export const removedProject = z.object({ ending: z.array(z.string()) });

@@ -23,7 +23,7 @@ import {
 import { cleanupView, configView, doctorView, settingEdits, settingsView, writtenSettings } from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
-import { addedProject, newProject, projectView } from "./project.ts";
+import { addedProject, newProject, projectView, removedProject } from "./project.ts";
 import { planView } from "./plan.ts";
 import { policyTest, policyTestView } from "./policy.ts";
 import { pushBrowser, pushOffer, pushRenewal, pushView } from "./push.ts";
@@ -140,7 +140,11 @@ export const routes = {
 
   listProjects: get("The projects.", z.array(projectView), nothing),
   addProject: { ...act("Add a project by its path, or find it added.", addedProject, newProject), status: 201 },
-  removeProject: act("Forget a project; its files stay.", done, nothing),
+  removeProject: act(
+    "Forget a project; its repository, branches and issues stay. Refused while it has live sessions, unless `stopSessions`: then their work is saved and they end, and `ending` names them.",
+    removedProject,
+    z.strictObject({ stopSessions: flag.optional() }),
+  ),
   pauseProject: act("Hold automatic turns and starts of a project.", projectView, nothing),
   resumeProject: act("Release a paused project.", projectView, nothing),
 

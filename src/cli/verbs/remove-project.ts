@@ -1,23 +1,67 @@
 import type { Command } from "commander";
+import type { StatusView } from "../../protocol/status.ts";
+import { askYesNo } from "../ask.ts";
 import { connect } from "../connect.ts";
+import { endLines, refuseUnended, waitUntilEnded } from "../end-sessions.ts";
+import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { span } from "../render/line.ts";
+import { span, type Line, type Pen } from "../render/line.ts";
+import { withProgress } from "../render/progress.ts";
+import { count } from "../render/quantity.ts";
 import { show } from "../show.ts";
 
 export const examples = [
-  ["ao remove-project app", "forget it; repository, branches and workspaces stay"],
+  ["ao remove-project app", "stop its sessions and forget it; repository, branches and issues stay"],
+  ["ao remove-project app --yes", "without asking about live sessions"],
   ["ao add-project ~/code/app", "it comes back under its old name"],
 ] as const;
 
+type RemoveOptions = { readonly yes?: boolean };
+
 export function define(command: Command, io: Io): void {
-  command.argument("<project>", "its id").action((id: string) => removeProject(io, id));
+  command
+    .argument("<project>", "its id")
+    .option("--yes", "stop live sessions without asking")
+    .action((id: string, options: RemoveOptions) => removeProject(io, id, options));
 }
 
-async function removeProject(io: Io, id: string): Promise<void> {
-  await (await connect(io)).removeProject({ id });
+async function removeProject(io: Io, id: string, { yes = false }: RemoveOptions): Promise<void> {
+  const client = await connect(io);
+  const isKnown = (await client.listProjects({})).some((project) => project.id === id);
+  const live = isKnown ? await client.listSessions({ project: id }) : [];
+  if (live.length > 0 && !yes) await confirm(io, id, live);
+  const { ending } = await client.removeProject({ id, stopSessions: yes || live.length > 0 });
+  const sessions = await withProgress(io, `stopping ${count(ending.length, "session")} of ${id}`, () =>
+    Promise.all(ending.map((session) => waitUntilEnded(client, session))),
+  );
   show(io, {
-    json: () => ({ removed: id }),
-    records: () => [["removed", id]],
-    lines: (pen) => [[span(`${pen.words(id)} is forgotten; its repository, branches and workspaces stay`)]],
+    json: () => ({ removed: id, sessions }),
+    records: () => [
+      ...sessions.map((session) => [session.id, session.phase, session.ended?.rescueRef ?? null]),
+      ["removed", id],
+    ],
+    lines: (pen) => [
+      ...sessions.flatMap((session) => endLines(session, pen)),
+      [span(`Removed project ${pen.words(id)}. Its repository, branches and issues stay.`)],
+    ],
+  });
+  refuseUnended(sessions);
+}
+
+async function confirm(io: Io, id: string, live: readonly StatusView[]): Promise<void> {
+  const many = count(live.length, "live session");
+  const named = live.slice(0, NAMED_MAX);
+  const about = (pen: Pen): readonly Line[] => [
+    [span(`${id} has ${many}; unfinished work is saved before they stop:`)],
+    ...named.map((session) => [span(`  ${session.id}  ${pen.words(session.attention.why)}`)]),
+    ...(live.length > NAMED_MAX ? [[span(`  and ${live.length - NAMED_MAX} more`)]] : []),
+  ];
+  if (await askYesNo(io, `Stop ${live.length === 1 ? "it" : "them"} and remove ${id}?`, about)) return;
+  throw new Failure({
+    code: "not_confirmed",
+    message: `project ${id} has ${many}; nothing was stopped or removed`,
+    try: [`ao remove-project ${id} --yes`],
   });
 }
+
+const NAMED_MAX = 5;

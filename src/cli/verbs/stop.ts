@@ -2,8 +2,9 @@ import type { Command } from "commander";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { SessionView } from "../../protocol/session.ts";
 import { connect } from "../connect.ts";
+import { endLines, refuseUnended, waitUntilEnded } from "../end-sessions.ts";
 import type { Io } from "../render/io.ts";
-import { indented, span, type Line, type Pen } from "../render/line.ts";
+import { span } from "../render/line.ts";
 import { withProgress } from "../render/progress.ts";
 import { count } from "../render/quantity.ts";
 import { show } from "../show.ts";
@@ -39,18 +40,17 @@ async function stop(io: Io, named: readonly string[], { project, all, keep }: St
   const client = await connect(io);
   const ids = isMany ? await liveSessions(client, project) : named;
   const results = await withProgress(io, `stopping ${count(ids.length, "session")}`, () =>
-    Promise.allSettled(ids.map((id) => stopped(client, id, keep === true))),
+    Promise.allSettled(ids.map((id) => stopOne(client, id, keep === true))),
   );
-  const ended = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const told = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   show(io, {
-    json: () => ended,
-    records: () => ended.map((session) => [session.id, session.phase, session.ended?.rescueRef ?? null]),
+    json: () => told,
+    records: () => told.map((session) => [session.id, session.phase, session.ended?.rescueRef ?? null]),
     lines: (pen) =>
-      ids.length === 0
-        ? [[span("No live session; nothing was stopped.")]]
-        : ended.flatMap((one) => stoppedLines(one, pen)),
+      ids.length === 0 ? [[span("No live session; nothing was stopped.")]] : told.flatMap((one) => endLines(one, pen)),
   });
   for (const result of results) if (result.status === "rejected") throw result.reason;
+  refuseUnended(told);
 }
 
 async function liveSessions(client: Client, project: string | undefined): Promise<readonly string[]> {
@@ -58,25 +58,7 @@ async function liveSessions(client: Client, project: string | undefined): Promis
   return sessions.filter(({ phase }) => phase !== "ended" && phase !== "ending").map(({ id }) => id);
 }
 
-/** Work is saved and the workspace removed after the daemon has answered; the end is waited for, so that it can be said. */
-const END_MAX_MS = 60_000;
-const LOOK_EVERY_MS = 100;
-
-async function stopped(client: Client, named: string, keep: boolean): Promise<SessionView> {
+async function stopOne(client: Client, named: string, keep: boolean): Promise<SessionView> {
   const { id } = await client.stopSession({ id: named, ...(keep ? { keep } : {}) });
-  const deadline = Date.now() + END_MAX_MS;
-  for (;;) {
-    const session = await client.session({ id });
-    if (session.ended !== null || Date.now() > deadline) return session;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-}
-
-function stoppedLines(session: SessionView, pen: Pen): readonly Line[] {
-  const head: Line = [span(pen.mark("stopped")), span(" "), span(session.id, "id")];
-  return [
-    [...head, span(session.ended === null ? " ends" : " stopped")],
-    ...pen.wrap(session.attention.why, Math.min(76, pen.width - 2)).map((line) => indented([span(line)], 2)),
-    indented([span(`bring it back: ao restore ${session.id}`, "hint")], 2),
-  ];
+  return waitUntilEnded(client, id);
 }

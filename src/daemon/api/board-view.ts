@@ -65,7 +65,7 @@ export function boardView(context: DaemonContext): BoardView {
 
 /** Sessions at rest have nothing under way, and cost no look. */
 function triedAgain(store: DaemonContext["store"], { id, phase }: Session): string | null {
-  if (phase.kind !== "preparing" && phase.kind !== "working") return null;
+  if (phase.kind !== "preparing" && phase.kind !== "working" && phase.kind !== "ending") return null;
   return store.outbox.unfinishedOfLane(`session:${id}`)[0]?.error ?? null;
 }
 

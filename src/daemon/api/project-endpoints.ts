@@ -6,6 +6,7 @@ import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { give } from "./orders.ts";
 import { nameFor } from "./person.ts";
+import { stopCommands } from "../projects/end-removed.ts";
 import { projectView } from "./project-view.ts";
 import { findProject } from "./start-session.ts";
 
@@ -34,10 +35,13 @@ export function projectEndpoints(context: DaemonContext) {
     removeProject: {
       kind: "deed",
       isSecret: false,
-      act: async ({ id }) => {
-        const removed = await projects.remove(findProject(context, id).id);
+      act: async ({ id, stopSessions = false }) => {
+        const project = findProject(context, id);
+        const by = await nameFor(context, project.id);
+        const removed = await projects.remove(project.id, { stopSessions });
         if (!removed.ok) throw refused(removed.error);
-        return {};
+        context.engine.take(stopCommands(removed.ending, by));
+        return { ending: [...removed.ending] };
       },
     },
     pauseProject: hold("pause_project"),

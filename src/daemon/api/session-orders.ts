@@ -1,10 +1,11 @@
 /** What a person orders of sessions. */
 import type { Command } from "../../domain/command.ts";
-import { messageId } from "../../domain/ids.ts";
+import { messageId, type ProjectId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
 import { findSession } from "./find-session.ts";
 import { messageNow } from "./messages.ts";
 import { answerTo, give, interruptible, preparedFor } from "./orders.ts";
@@ -54,7 +55,10 @@ export function sessionOrders(context: DaemonContext) {
     pause: order(context, ({ id }) => ({ kind: "pause", session: id })),
     resume: order(context, ({ id }) => ({ kind: "resume", session: id })),
     release: order(context, ({ id }) => ({ kind: "release", session: id })),
-    restore: order(context, ({ id }) => ({ kind: "restore", session: id })),
+    restore: order(context, ({ id, project }) => {
+      refuseRemoved(context, project);
+      return { kind: "restore", session: id };
+    }),
   } satisfies Partial<Endpoints>;
 }
 
@@ -71,4 +75,11 @@ function order<Input = unknown>(context: DaemonContext, commandOf: (session: Ses
     },
     view: ({ session = "" }: Ref): StatusView => shown(context, session, statusView),
   };
+}
+
+/** Its plugins are gone, and nothing would come of it. */
+function refuseRemoved({ projects, store }: DaemonContext, id: ProjectId): void {
+  if (projects.get(id) !== undefined) return;
+  const path = store.registrations.all().find((row) => row.id === id)?.path ?? "PATH";
+  throw refusal("conflict", `nothing was restored: project ${id} was removed`, { try: `ao start ${path}` });
 }

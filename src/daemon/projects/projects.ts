@@ -62,7 +62,7 @@ export class Projects {
 
   /** Null: it is not there, or no settings hold that a person has accepted. */
   open(id: ProjectId): RegisteredProject | null {
-    return this.registry.isOpen(id) ? (this.registry.get(id) ?? null) : null;
+    return this.registry.isOpen(id) ? (this.registry.loaded(id) ?? null) : null;
   }
 
   settings(): DaemonSettings {
@@ -70,7 +70,7 @@ export class Projects {
   }
 
   rulesOf(id: ProjectId): Rules {
-    return this.registry.get(id)?.rules ?? this.closed;
+    return this.registry.loaded(id)?.rules ?? this.closed;
   }
 
   /** Compares the files with how they were last read; the watch may have missed a change. */

@@ -86,21 +86,51 @@ test("settings that nobody accepted do not hold; accepted ones hold after a rest
   expect(next.get("app")).toMatchObject({ rules: { autonomy: "observe" }, problems: [{ severity: "error" }] });
 });
 
-test("what is removed is forgotten, comes back under its id, and is not removed under live sessions", async () => {
+const ended = { kind: "ended", because: "stopped", rescueRef: null, atMs: 1 } as const;
+const stop = { stopSessions: true };
+
+test("what is removed is forgotten, comes back under its id, and is not removed under live sessions unasked", async () => {
   const { registry, store, add, reopened } = aRegistry();
   const path = aRepository();
   await add(path);
   store.sessions.save(aSession({ project: projectId("app") }), { wants: null, dueMs: null });
-  expect(await registry.remove("app")).toMatchObject({ ok: false, error: { code: "in_use" } });
-  const ended = { kind: "ended", because: "stopped", rescueRef: null, atMs: 1 } as const;
+  expect(await registry.remove("app", { stopSessions: false })).toMatchObject({
+    ok: false,
+    error: { code: "in_use", try: "ao remove-project app --yes" },
+  });
   store.sessions.save(aSession({ project: projectId("app"), phase: ended }), { wants: null, dueMs: null });
-  expect(await registry.remove("app")).toMatchObject({ ok: true });
+  expect(await registry.remove("app", { stopSessions: false })).toMatchObject({ ok: true, ending: [] });
   expect(registry.all()).toEqual([]);
   const next = reopened();
   await next.restore();
   expect(next.all()).toEqual([]);
-  expect(await registry.remove("app")).toMatchObject({ ok: false, error: { code: "not_found" } });
+  expect(await registry.remove("app", stop)).toMatchObject({ ok: false, error: { code: "not_found" } });
   expect(await add(path)).toMatchObject({ isNew: true, project: { id: "app" } });
+});
+
+test("a removed project keeps its plugins until its sessions have ended, also over a restart, and starts nothing", async () => {
+  const { registry, store, add, reopened } = aRegistry();
+  const path = aRepository();
+  const app = projectId("app");
+  await add(path);
+  const live = aSession({ project: app });
+  store.sessions.save(live, { wants: null, dueMs: null });
+  expect(await registry.remove("app", stop)).toMatchObject({ ok: true, ending: [live.id] });
+  const next = reopened();
+  await next.restore();
+  for (const one of [registry, next]) {
+    expect([one.all(), one.get("app"), one.configs(), one.leaving()]).toEqual([[], undefined, [], [app]]);
+    expect(one.isOpen(app)).toBe(true);
+    expect(one.loaded(app)?.rules).toMatchObject({ autonomy: "observe", autoAssign: false });
+    await one.unload(app);
+    await one.reload();
+    expect(one.leaving()).toEqual([app]);
+  }
+  store.sessions.save({ ...live, phase: ended }, { wants: null, dueMs: null });
+  await next.unload(app);
+  expect([next.isOpen(app), next.loaded(app)]).toEqual([false, undefined]);
+  expect(await add(path)).toMatchObject({ isNew: true });
+  expect([registry.leaving(), registry.get("app")?.rules.autoAssign]).toEqual([[], true]);
 });
 
 test("a project's own words are read from its files, and a change of those is for a person", async () => {

@@ -3,7 +3,8 @@ import type { Config } from "../../config/config.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { promptFilesOf } from "../../config/resolve-prompts.ts";
-import { projectId, type ProjectId } from "../../domain/ids.ts";
+import { closeRules } from "../../config/rules.ts";
+import { projectId, type ProjectId, type SessionId } from "../../domain/ids.ts";
 import { newProject } from "../../domain/project.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import type { Registration } from "../../store/registrations.ts";
@@ -11,7 +12,14 @@ import type { Log } from "../../engine/deps.ts";
 import { isDamagedRow } from "../../store/doc.ts";
 import type { Store } from "../../store/open.ts";
 import { planAddition } from "./add-project.ts";
-import type { AddedProject, AddProject, ProjectRegistry, RegisteredProject, RemovedProject } from "../context.ts";
+import type {
+  AddedProject,
+  AddProject,
+  ProjectRegistry,
+  RegisteredProject,
+  RemovedProject,
+  RemoveProject,
+} from "../context.ts";
 import { judge, type Judged } from "./project-file.ts";
 import { isAsCommitted, readText } from "./project-files.ts";
 import { layersOf, registeredProject } from "./registered-project.ts";
@@ -55,13 +63,23 @@ export class Registry implements ProjectRegistry {
     this.accepted = listener;
   }
 
-  readonly all = (): readonly RegisteredProject[] => [...this.views.values()];
-  readonly get = (id: string): RegisteredProject | undefined => this.views.get(projectId(id));
+  readonly all = (): readonly RegisteredProject[] => [...this.views.values()].filter(({ id }) => !this.isLeaving(id));
+  readonly get = (id: string): RegisteredProject | undefined =>
+    this.isLeaving(projectId(id)) ? undefined : this.views.get(projectId(id));
+
+  /** Also a removed project whose sessions have not ended yet: their work is saved by its plugins. */
+  readonly loaded = (id: ProjectId): RegisteredProject | undefined => this.views.get(id);
+  readonly loadedIds = (): readonly ProjectId[] => [...this.entries.keys()];
+
+  /** Removed projects whose sessions have not ended yet. */
+  readonly leaving = (): readonly ProjectId[] => this.loadedIds().filter((id) => this.isLeaving(id));
   readonly add = (request: AddProject): Promise<AddedProject> => this.oneByOne(() => this.addNow(request));
 
   /** Their layers in the order they were added: the first may speak for the whole daemon. */
   readonly configs = (): readonly Config[] =>
-    [...this.entries.values()].flatMap(({ judged }) => (judged.layers === null ? [] : [judged.layers.config]));
+    [...this.entries.values()].flatMap(({ row, judged }) =>
+      judged.layers === null || row.removedMs !== null ? [] : [judged.layers.config],
+    );
 
   /** All that they are read from, files that are not there included. */
   readonly files = (): readonly string[] =>
@@ -77,7 +95,7 @@ export class Registry implements ProjectRegistry {
   readonly restore = (): Promise<void> =>
     this.oneByOne(async () => {
       for (const row of this.deps.store.registrations.all()) {
-        if (row.removedMs !== null) continue;
+        if (row.removedMs !== null && this.liveIn(row.id).length === 0) continue;
         await this.take(row, await this.branchOf(row));
       }
     });
@@ -106,23 +124,46 @@ export class Registry implements ProjectRegistry {
       for (const { row, defaultBranch } of [...this.entries.values()]) await this.take(row, defaultBranch);
     });
 
-  readonly remove = (id: string): Promise<RemovedProject> => this.oneByOne(() => this.removeNow(id));
+  readonly remove = (id: string, how: RemoveProject): Promise<RemovedProject> =>
+    this.oneByOne(() => this.removeNow(id, how));
 
-  private async removeNow(id: string): Promise<RemovedProject> {
-    const entry = this.entries.get(projectId(id));
+  /** Lets go of a removed project once none of its sessions is live. */
+  readonly unload = (id: ProjectId): Promise<void> =>
+    this.oneByOne(async () => {
+      if (!this.isLeaving(id) || this.liveIn(id).length > 0) return;
+      this.entries.delete(id);
+      this.views.delete(id);
+      await this.changed(id);
+    });
+
+  private async removeNow(id: string, { stopSessions }: RemoveProject): Promise<RemovedProject> {
     const project = this.get(id);
+    const entry = project === undefined ? undefined : this.entries.get(project.id);
     if (entry === undefined || project === undefined)
       return refused("not_found", `there is no project ${id}; nothing was removed`, null);
-    const live = this.deps.store.sessions.page({ live: true, project: entry.row.id, before: null, limit: 100 }).length;
-    if (live > 0) {
-      const sessions = live === 1 ? "a session of it is" : `${live} sessions of it are`;
-      return refused("in_use", `project ${id} was not removed: ${sessions} live`, `ao stop --project ${id}`);
+    const live = this.liveIn(project.id);
+    if (live.length > 0 && !stopSessions) {
+      const sessions = live.length === 1 ? "a session of it is" : `${live.length} sessions of it are`;
+      return refused("in_use", `project ${id} was not removed: ${sessions} live`, `ao remove-project ${id} --yes`);
     }
-    this.deps.store.registrations.save({ ...entry.row, removedMs: this.deps.nowMs() });
-    this.entries.delete(entry.row.id);
-    this.views.delete(entry.row.id);
-    await this.changed(entry.row.id);
-    return { ok: true, project };
+    const row = { ...entry.row, removedMs: this.deps.nowMs() };
+    this.deps.store.registrations.save(row);
+    this.entries.set(project.id, { ...entry, row });
+    this.views.set(project.id, closeProject(project));
+    if (live.length > 0) return { ok: true, project, ending: live };
+    this.entries.delete(project.id);
+    this.views.delete(project.id);
+    await this.changed(project.id);
+    return { ok: true, project, ending: [] };
+  }
+
+  private liveIn(project: ProjectId): readonly SessionId[] {
+    const live = this.deps.store.sessions.page({ live: true, project, before: null, limit: LIVE_MAX });
+    return live.map(({ id }) => id);
+  }
+
+  private isLeaving(id: ProjectId): boolean {
+    return (this.entries.get(id)?.row.removedMs ?? null) !== null;
   }
 
   private async addNow(request: AddProject): Promise<AddedProject> {
@@ -154,7 +195,8 @@ export class Registry implements ProjectRegistry {
     const judged = judge({ file, accepted, onDisk, byGit, repository, id, home: homeConfigOf(), env });
     const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
     const sandbox = await this.deps.sandboxes.findFor(resolveProject(layersOf(row, judged)));
-    const view = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
+    const read = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
+    const view = row.removedMs === null ? read : closeProject(read);
     store.transaction(() => {
       store.registrations.save(entry.row);
       this.keepFacts(view);
@@ -182,6 +224,15 @@ export class Registry implements ProjectRegistry {
     return next;
   }
 }
+
+/** More than the fleet ever runs. */
+const LIVE_MAX = 10_000;
+
+/** A removed project starts nothing, tells nothing and lands nothing while its sessions end. */
+const closeProject = (project: RegisteredProject): RegisteredProject => ({
+  ...project,
+  rules: closeRules(project.rules),
+});
 
 function refused(code: "not_found" | "in_use", message: string, attempt: string | null): RemovedProject {
   return { ok: false, error: { code, message, try: attempt } };

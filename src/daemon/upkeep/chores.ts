@@ -23,7 +23,7 @@ export function chores(home: Home, deps: Composed, backups: DailyBackups): Chore
     often: async () => {
       projects.compareFiles();
       turnWatch.keepOnly(openTurns(deps));
-      await slots.refreshMissing(projects.registry.all().map(({ id }) => id));
+      await slots.refreshMissing(projects.registry.loadedIds());
       for (const { session, turn } of store.sessions.openTurns()) turnWatch.rewatch(turn, session);
       await tellPeople(deps);
       await tellOfFailure(backups.failure(), deps);

@@ -21,9 +21,7 @@ export type EffectOf<Kind extends EffectKind> = Extract<Effect, { kind: Kind }>;
 export type Performer<Kind extends EffectKind> = (effect: EffectOf<Kind>, context: PerformContext) => Promise<Outcome>;
 
 /** A project or plugin that is not here: the effect waits, since a person may bring it back. */
-export class NotHere extends Error {
-  override readonly name = "NotHere";
-}
+export class NotHere extends Error {}
 
 export function slotsOf(deps: EngineDeps, project: ProjectId): ProjectSlots {
   const slots = deps.slotsOf(project);
