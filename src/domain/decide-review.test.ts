@@ -29,11 +29,16 @@ describe("a review", () => {
     expect([story.messages(), story.change.incidents]).toEqual([[], []]);
   });
 
-  test("answered with a commit: each thread gets the answer and is resolved, and the reviewer owes the next step", () => {
-    const story = reviewed().turn().end("h2", { words: "Did both." });
-    expect(story.effects("answer_thread").map(({ thread: id, text, resolve }) => [id, text, resolve])).toEqual([
-      ["t1", "Did both.\n\nChanged in h2.", true],
-      ["t2", "Did both.\n\nChanged in h2.", true],
+  test("answered with a commit: a remark at a line is resolved if that changed, one about all of it by any commit", () => {
+    const whole = thread("t2", { place: null });
+    const story = new Story()
+      .opened()
+      .checks("passed")
+      .forge({ threads: [thread("t1"), whole] });
+    story.turn().end("h2", { words: "Did both." });
+    expect(story.effects("answer_thread")).toMatchObject([
+      { thread: "t1", text: "Did both.", resolve: true, ifChanged: { from: "base-1", to: "h2" } },
+      { thread: "t2", text: "Did both.\n\nChanged in h2.", resolve: true },
     ]);
     expect(story.incident("review").owedBy.kind).toBe("reviewer");
   });

@@ -69,6 +69,8 @@ export type Deed =
       readonly thread: ThreadId;
       readonly text: string;
       readonly resolve: boolean;
+      /** It is resolved, and the answer names the newer commit, only if its place changed between these two. */
+      readonly ifChanged?: { readonly from: CommitSha; readonly to: CommitSha };
     }
   | { readonly kind: "close_issue"; readonly issue: IssueId; readonly project: ProjectId; readonly text: string }
   | {

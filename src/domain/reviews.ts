@@ -61,8 +61,11 @@ function quote(thread: Thread): string {
 
 type ReviewCause = Extract<Cause, { kind: "incident" }>;
 
-/** After a turn about a review: the threads of that round are answered; a new commit also resolves them. */
-export function answerThreads(draft: WorkDraft, cause: ReviewCause, head: CommitSha | null, words: string): void {
+/** The commits of a turn: where the branch was before, and where it is now. */
+export type Move = { readonly from: CommitSha; readonly to: CommitSha };
+
+/** After a turn about a review: the threads of that round are answered; a commit that touches its place resolves one. */
+export function answerThreads(draft: WorkDraft, cause: ReviewCause, move: Move | null, words: string): void {
   const change = draft.facts.changes.find((other) =>
     other.incidents.some((incident) => incident.id === cause.incident),
   );
@@ -71,13 +74,26 @@ export function answerThreads(draft: WorkDraft, cause: ReviewCause, head: Commit
   const told = cause.fingerprint.split("|");
   // What was told is answered, also while the forge cannot say who may write: nobody would come back to it.
   for (const thread of change.threads.filter((other) => other.open && told.includes(wordsOf(other)))) {
-    const text = head === null ? words : `${words}\n\nChanged in ${head}.`;
-    const deed = { kind: "answer_thread", change: change.id, thread: thread.id, text, resolve: head !== null } as const;
+    const deed = {
+      kind: "answer_thread",
+      change: change.id,
+      thread: thread.id,
+      ...answerTo(thread, move, words),
+    } as const;
     perform(draft, deed, `${thread.id}:${cause.attempt}:${incident.id}`);
   }
   putIncident(draft, onChange(change), nowOwedBy(incident, "reviewer", draft.now));
   because(
     draft,
-    head === null ? "the agent answered the review without a commit" : "the agent answered the review with a commit",
+    move === null ? "the agent answered the review without a commit" : "the agent answered the review with a commit",
   );
 }
+
+/** A remark about the whole change is met by any commit; one at a line only by a commit that touches that place. */
+function answerTo({ place }: Thread, move: Move | null, words: string) {
+  if (move === null) return { text: words, resolve: false };
+  if (place === null) return { text: namingCommit(words, move.to), resolve: true };
+  return { text: words, resolve: true, ifChanged: move };
+}
+
+export const namingCommit = (words: string, head: CommitSha): string => `${words}\n\nChanged in ${head}.`.trim();

@@ -10,7 +10,7 @@ import type { TurnResult } from "./observation.ts";
 import { compose } from "./prompt.ts";
 import { publishIfNew } from "./publishing.ts";
 import { queueRestore } from "./restoring.ts";
-import { answerThreads } from "./reviews.ts";
+import { answerThreads, type Move } from "./reviews.ts";
 import type { CutOff } from "./session.ts";
 import { checkBudget, countCost } from "./spending.ts";
 import { messageOfTurn, undelivered, waitAgain } from "./turn.ts";
@@ -52,14 +52,14 @@ export function onTurnEnded(draft: WorkDraft, end: TurnEnd): void {
   countCost(draft, end);
   for (const repaired of end.repaired ?? []) because(draft, repaired);
   if (message !== undefined && !read) settleUnread(draft, message, result, cutOff);
-  const moved = takeHead(draft, end);
+  const move = takeHead(draft, end);
   enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
-  afterTurn(draft, { ...end, result }, { turn: id, message, read, cutOff, moved });
+  afterTurn(draft, { ...end, result }, { turn: id, message, read, cutOff, move });
   checkBudget(draft);
 }
 
 type EndedTurn = { readonly turn: TurnId; readonly message: Message | undefined; readonly read: boolean };
-type TurnFacts = EndedTurn & { readonly cutOff: CutOff | null; readonly moved: boolean };
+type TurnFacts = EndedTurn & { readonly cutOff: CutOff | null; readonly move: Move | null };
 
 function afterTurn(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   const { result } = end;
@@ -96,24 +96,24 @@ function notBegun(draft: WorkDraft, message: Message, why: string): void {
 }
 
 /** A new commit settles the nudge for one; uncommitted files are settled only when none are left. */
-function takeHead(draft: WorkDraft, { head, dirty }: TurnEnd): boolean {
+function takeHead(draft: WorkDraft, { head, dirty }: TurnEnd): Move | null {
   const session = sessionOf(draft);
-  if (!head.known || head.value.commit === session.head) return false;
+  if (!head.known || head.value.commit === session.head) return null;
   patchSession(draft, {
     head: head.value.commit,
     nudgedFor: dirty ? session.nudgedFor.filter((about) => about === "dirty") : [],
   });
-  return true;
+  return { from: session.head ?? head.value.commit, to: head.value.commit };
 }
 
 function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
-  if (turn.read || turn.moved) recovered(draft, turn.moved, end.dirty);
+  const moved = turn.move !== null;
+  if (turn.read || moved) recovered(draft, moved, end.dirty);
   const cause = turn.message?.cause;
   if (!turn.read || cause === undefined) return;
-  if (cause.kind === "incident" && cause.trouble === "review")
-    answerThreads(draft, cause, turn.moved ? sessionOf(draft).head : null, end.words);
+  if (cause.kind === "incident" && cause.trouble === "review") answerThreads(draft, cause, turn.move, end.words);
   // Whoever ended the turn decides what follows.
-  if (turn.cutOff?.by !== "person") askForTheRest(draft, end, cause, turn.moved);
+  if (turn.cutOff?.by !== "person") askForTheRest(draft, end, cause, moved);
 }
 
 function askForTheRest(draft: WorkDraft, { dirty, head }: TurnEnd, cause: Cause, moved: boolean): void {

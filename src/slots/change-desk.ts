@@ -57,6 +57,8 @@ export type SaidThread = {
   readonly head: CommitSha;
   readonly path: string | null;
   readonly line: number | null;
+  /** The line in `head`, where a forge moves `line` along with newer commits; left out: `line` is that. */
+  readonly lineAtHead?: number | null;
   readonly remarks: readonly { readonly author: Author; readonly text: string; readonly atMs: number }[];
 };
 

@@ -2,6 +2,7 @@
 import { commitSha, threadId } from "../../domain/ids.ts";
 import { authorName } from "../../domain/trust.ts";
 import { nearest } from "../../lib/nearest.ts";
+import { countNewLines } from "../../lib/patch-lines.ts";
 import type { ChangeDetailView, ChangeSummaryView, NewReviewRequest } from "../../protocol/change.ts";
 import type { ChangeDeed, ChangeWritten } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
@@ -75,8 +76,9 @@ function writes(context: DaemonContext) {
     },
   });
   return {
-    reviewChange: write<Named & NewReviewRequest>(({ desk, change }, { id: _, projectId: __, head, ...said }, deed) => {
-      for (const { path } of said.comments ?? []) refuseStrangePath(change.paths, path);
+    reviewChange: write<Named & NewReviewRequest>(async (found, { id: _, projectId: __, head, ...said }, deed) => {
+      const { desk, change } = found;
+      for (const comment of said.comments ?? []) await refuseStrangePlace(found, head ?? change.head.commit, comment);
       const seen = head === undefined ? {} : { head: commitSha(head) };
       return desk.review({ change: change.id, ...parseGiven(said), ...seen, ...deed });
     }),
@@ -92,12 +94,22 @@ function writes(context: DaemonContext) {
   } satisfies Partial<Endpoints>;
 }
 
-/** A comment at a file that the change leaves alone is mostly a slip of the pen. */
-function refuseStrangePath(paths: readonly string[], path: string): void {
-  if (paths.includes(path)) return;
-  const meant = nearest(path, paths) ?? paths.find((one) => one.endsWith(`/${path}`)) ?? null;
-  const hint = meant === null ? `it changes ${paths.slice(0, 3).join(", ")}` : `did you mean ${meant}?`;
-  throw refusal("bad_request", `nothing was written: the change does not touch ${path}; ${hint}`);
+type Place = { readonly path: string; readonly line?: number | null | undefined };
+
+/** A comment at a file that the change leaves alone, or beyond the end of one, is mostly a slip of the pen. */
+async function refuseStrangePlace({ desk, change }: FoundChange, head: string, { path, line }: Place): Promise<void> {
+  const { paths } = change;
+  if (!paths.includes(path)) {
+    const meant = nearest(path, paths) ?? paths.find((one) => one.endsWith(`/${path}`)) ?? null;
+    const hint = meant === null ? `it changes ${paths.slice(0, 3).join(", ")}` : `did you mean ${meant}?`;
+    throw refusal("bad_request", `nothing was written: the change does not touch ${path}; ${hint}`);
+  }
+  if (typeof line !== "number") return;
+  const whole = await desk.patches({ between: { from: null, to: commitSha(head) }, files: [{ path }] });
+  const lines = whole.ok ? countNewLines(whole.value[0]?.text ?? "") : null;
+  if (lines === null || line <= lines) return;
+  const count = lines === 1 ? "1 line" : `${lines} lines`;
+  throw refusal("bad_request", `nothing was written: ${path} has ${count}, so there is no line ${line}`);
 }
 
 /** The engine sees what was just written before anybody is answered, and not at its next look. */

@@ -175,6 +175,10 @@ test("what is wrong with a review is said, and nothing is written", async () => 
     status: 400,
     message: "nothing was written: the change does not touch src/b.txt; did you mean src/a.txt?",
   });
+  await expect(ask({ comments: [{ ...comment("src/a.txt"), line: 99 }] })).rejects.toMatchObject({
+    status: 400,
+    message: "nothing was written: src/a.txt has 1 line, so there is no line 99",
+  });
   await expect(client.change({ id: "7" })).rejects.toMatchObject({ status: 404, try: "ao change list --all" });
   await expect(client.replyThread({ id: "1", thread: "9", text: "x" })).rejects.toMatchObject({ status: 404 });
   expect(await client.change({ id: "1" })).toMatchObject({ threads: [], reviews: [] });

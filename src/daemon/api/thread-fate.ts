@@ -1,6 +1,7 @@
 /** What became of a comment: whether the agent was told of it, and the commit that changed the lines it is about. */
 import { commitSha } from "../../domain/ids.ts";
 import type { Message } from "../../domain/message.ts";
+import { changedLines } from "../../lib/patch-lines.ts";
 import type { ChangeDetail, SaidThread } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
 import type { FoundChange } from "./find-change.ts";
@@ -44,11 +45,8 @@ function reviewMessages(messages: readonly Message[]): readonly ReviewMessage[] 
 type Touched = (from: string, to: string, path: string) => Promise<readonly number[]>;
 
 /** The first head after the one it was said of in which its line, or what stands beside it, is another. */
-async function answeredIn(
-  { heads }: ChangeDetail,
-  { head, path, line }: SaidThread,
-  touched: Touched,
-): Promise<string | null> {
+async function answeredIn({ heads }: ChangeDetail, thread: SaidThread, touched: Touched): Promise<string | null> {
+  const { head, path, lineAtHead: line = thread.line } = thread;
   const seen = heads.findIndex(({ commit }) => commit === head);
   if (path === null || line === null || seen < 0) return null;
   for (const { commit } of heads.slice(seen + 1)) if ((await touched(head, commit, path)).includes(line)) return commit;
@@ -68,25 +66,4 @@ function touchedLines(desk: FoundChange["desk"]): Touched {
     known.set(key, found);
     return found;
   };
-}
-
-/** Lines of the old side that went, and those that something stands beside that replaces nothing. */
-export function changedLines(patch: string): readonly number[] {
-  const lines = new Set<number>();
-  let [old, replaces] = [0, false];
-  for (const line of patch.split("\n")) {
-    const start = startOf(line);
-    const sign = old === 0 ? "" : line.charAt(0);
-    if (sign === "-") lines.add(old);
-    if (sign === "+" && !replaces) lines.add(old).add(old - 1);
-    replaces = sign === "-" || (sign === "+" && replaces);
-    old = start ?? (sign === "-" || sign === " " ? old + 1 : old);
-  }
-  return [...lines].filter((line) => line > 0);
-}
-
-/** The first old line of a hunk; null: it begins none. One that only adds names the line before. */
-function startOf(line: string): number | null {
-  const hunk = /^@@ -(\d+)(?:,(\d+))? /.exec(line);
-  return hunk === null ? null : Number(hunk[1]) + (hunk[2] === "0" ? 1 : 0);
 }

@@ -29,7 +29,7 @@ export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): P
     const place = { path, line: line ?? originalLine };
     const madeOn = comments[0]?.originalCommit?.oid ?? pull.headRefOid;
     const thread = { id: threadOf(id, node), isOpen: !isResolved, head: commitSha(madeOn) };
-    threads.push({ ...thread, ...place, remarks: await remarksOf(people, comments) });
+    threads.push({ ...thread, ...place, lineAtHead: originalLine, remarks: await remarksOf(people, comments) });
   }
   return { reviews, threads };
 }
