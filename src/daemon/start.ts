@@ -26,6 +26,7 @@ import { endRemoved } from "./projects/end-removed.ts";
 import { parseDaemonFile } from "./process/parse-daemon-file.ts";
 import { readText } from "./projects/project-files.ts";
 import { settleRestored } from "./upkeep/settle-restored.ts";
+import { watchWorkspaces } from "./workspace-watch.ts";
 import { autoTriage } from "./triage/triage.ts";
 import { stayAwake } from "./upkeep/stay-awake.ts";
 
@@ -93,7 +94,8 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
   hints.attach(engine);
   const backups = dailyBackups({ home, log, wallMs: deps.clock.wallMs });
   later(backups.close);
-  later(keepHouse(chores(home, deps, backups), log));
+  const workspaces = watchWorkspaces({ engine, deps, log, later });
+  later(keepHouse(chores(home, deps, { backups, workspaces }), log));
   later(
     stayAwake({
       ...{ env, log, onChange: (changed) => engine.onCommit(changed) },

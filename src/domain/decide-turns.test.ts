@@ -81,6 +81,26 @@ describe("a turn", () => {
     expect(story.effects("publish_head")).toMatchObject([{ head: "h1" }]);
   });
 
+  test.for<[what: string, make: () => Story, heads: readonly string[]]>([
+    ["at rest", () => atWork().end("h1").opened(), ["h1", "h2"]],
+    [
+      "that asks",
+      () => atWork().end(null, { result: { kind: "asked", questionId: "q", text: "?", choices: [] } }),
+      ["h2"],
+    ],
+    ["at work", () => atWork(), []],
+  ])("a person's commit in the workspace of a session %s goes up as the agent's do", ([, make, heads]) => {
+    const story = make();
+    story.see({ kind: "workspace_committed", session: theSession, head: head("h2"), byHand: true });
+    expect(story.effects("publish_head").map((effect) => effect.head)).toEqual(heads);
+  });
+
+  test("a person's commit ends the wait for one", () => {
+    const story = atWork().end(null).turn().end(null);
+    story.see({ kind: "workspace_committed", session: theSession, head: head("h1"), byHand: true });
+    expect(story.incident("idle").closed?.as).toBe("progressed");
+  });
+
   test("with uncommitted files and no automatic commit ends with a person", () => {
     expect(atWork().end(null, { dirty: true }).turn().end(null, { dirty: true }).notices()).toEqual(["idle"]);
   });

@@ -157,7 +157,7 @@ export type News =
   | { readonly kind: "change_landed"; readonly change: ChangeId; readonly commit: CommitSha }
   /** It is known again whether the base is green: whoever waited for that, or was excused by it, is looked at. */
   | { readonly kind: "base_settled"; readonly change: ChangeId }
-  | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head }
+  | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head; readonly byHand?: true }
   | { readonly kind: "turn_granted"; readonly session: SessionId }
   /** The session it was to begin after has landed, or has ended without that. */
   | { readonly kind: "wait_over"; readonly session: SessionId; readonly landed: boolean }

@@ -5,6 +5,7 @@ import { whileAsking } from "./phases/asking.ts";
 import { whileEnding } from "./phases/ending.ts";
 import { whilePreparing } from "./phases/preparing.ts";
 import { whileWorking } from "./phases/working.ts";
+import { isAtRest } from "./session.ts";
 import { publishIfNew } from "./publishing.ts";
 import { beginTurn } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
@@ -32,7 +33,10 @@ export function onSessionNews(draft: WorkDraft, observation: Observation): void 
     case "working":
       return whileWorking(draft, observation);
     case "asking":
-      return observation.kind === "turn_granted" ? beginTurn(draft) : whileAsking(draft, observation);
+      if (observation.kind === "turn_granted") return beginTurn(draft);
+      return observation.kind === "workspace_committed"
+        ? onCommitted(draft, observation)
+        : whileAsking(draft, observation);
     case "ending":
       return whileEnding(draft, observation);
     case "ended":
@@ -44,10 +48,15 @@ export function onSessionNews(draft: WorkDraft, observation: Observation): void 
 
 function whileResting(draft: WorkDraft, observation: Observation): void {
   if (observation.kind === "turn_granted") beginTurn(draft);
-  if (observation.kind === "workspace_committed") {
-    patchSession(draft, { head: observation.head.commit, nudgedFor: [] });
-    publishIfNew(draft);
-  }
+  if (observation.kind === "workspace_committed") onCommitted(draft, observation);
+}
+
+/** Also a person's own commit in the workspace: it goes up as the agent's do. While a turn is open its end tells. */
+function onCommitted(draft: WorkDraft, { head }: Extract<Observation, { kind: "workspace_committed" }>): void {
+  if (!isAtRest(sessionOf(draft))) return;
+  patchSession(draft, { head: head.commit, nudgedFor: [] });
+  closeAt(draft, onSession, "idle", "progressed");
+  publishIfNew(draft);
 }
 
 export function onIssueChanged(draft: WorkDraft, observation: Extract<Observation, { kind: "issue_changed" }>): void {

@@ -37,9 +37,9 @@ function sentenceOf(seen: Observation): string {
     case "escalation_raised":
       return `${seen.from} needs help: ${plain(seen.summary)}`;
     case "workspace_created":
-      return `the workspace was made at ${seen.path}`;
+    case "workspace_committed":
     case "workspace_removed":
-      return seen.rescueRef === null ? "the workspace was removed" : `the work was saved as ${seen.rescueRef}`;
+      return workspaceNews(seen);
     case "publish_refused":
       return `${short(seen.head)} was not published: somebody put ${short(seen.theirs)} there`;
     case "candidate_conflicted":
@@ -49,7 +49,6 @@ function sentenceOf(seen: Observation): string {
     case "issue_assigned":
     case "issue_changed":
     case "setup_finished":
-    case "workspace_committed":
     case "turn_granted":
     case "wait_over":
     case "turn_written":
@@ -77,7 +76,6 @@ const brief = {
   issue_assigned: "the issue was given to a session",
   issue_changed: "its issue was changed",
   setup_finished: "the set-up finished",
-  workspace_committed: "what was left uncommitted was committed",
   turn_granted: "a turn was granted",
   wait_over: "the session it was to begin after is over",
   turn_written: "the message was handed over",
@@ -96,6 +94,17 @@ const brief = {
   change_landed: "the change landed",
   due: "the time was up",
 } as const satisfies Partial<Record<Observation["kind"], string>>;
+
+type WorkspaceNews = Extract<Observation, { kind: "workspace_created" | "workspace_committed" | "workspace_removed" }>;
+
+function workspaceNews(seen: WorkspaceNews): string {
+  if (seen.kind === "workspace_created") return `the workspace was made at ${seen.path}`;
+  if (seen.kind === "workspace_removed")
+    return seen.rescueRef === null ? "the workspace was removed" : `the work was saved as ${seen.rescueRef}`;
+  return seen.byHand === true
+    ? `somebody committed ${short(seen.head.commit)} in the workspace`
+    : "what was left uncommitted was committed";
+}
 
 function orderOf(command: Command): string {
   switch (command.kind) {

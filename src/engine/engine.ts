@@ -19,6 +19,7 @@ import { IssueLooks } from "./issue-looks.ts";
 import { lookAtIssue } from "./observe/look-at-issue.ts";
 import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
+import { observeWorkspace } from "./observe/workspace.ts";
 import { Outbox } from "./outbox.ts";
 import { loadBoard } from "./planning.ts";
 import { raise } from "./record.ts";
@@ -110,6 +111,11 @@ export class Engine {
       },
       forget: () => void (read !== null && this.turnCursors.delete(read)),
     });
+  }
+
+  /** A hint: somebody may have committed in the workspace of a session at rest. */
+  lookAtWorkspace(id: SessionId): void {
+    this.lookout.look(`workspace:${id}`, { read: () => observeWorkspace(this.deps, id), forget: () => undefined });
   }
 
   /** A hint: something may have happened at the project's tracker or forge. */

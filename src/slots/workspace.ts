@@ -39,6 +39,11 @@ export type WorkspacePlugin = {
   ): Promise<
     SlotResult<{ readonly head: Head; readonly dirty: boolean; readonly repaired?: readonly string[] }, "gone">
   >;
+  /**
+   * Where the branch is in the directory, read from the disk: no program is started. A hint for whoever watches; what the
+   * head is `inspect` says. Left out: nobody can tell.
+   */
+  peek?(spec: WorkspaceSpec): Promise<SlotResult<Peek>>;
   /** Commits all that is left uncommitted in the agent's name. */
   commit(spec: WorkspaceSpec, subject: string): Promise<SlotResult<Head, "gone">>;
   /** Saves every file, tracked or not, where git keeps it, and reads it back. Null: there was nothing to save. */
@@ -51,6 +56,9 @@ export type WorkspacePlugin = {
    */
   dropBranch(spec: WorkspaceSpec, landed: CommitSha): Promise<SlotResult<null>>;
 };
+
+/** `refFile`: changes when the branch moves. `commit` null: there is no such branch, or something odd in its place. */
+export type Peek = { readonly refFile: string; readonly commit: CommitSha | null };
 
 export type WorkspaceSpec = {
   readonly project: ProjectId;

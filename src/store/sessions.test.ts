@@ -157,6 +157,7 @@ test("open turns come with the names of their sessions", () => {
     aSession("c", { phase: asking }),
   );
   expect(sessions.openTurns()).toEqual([{ session: "a", turn: "t1" }]);
+  expect(sessions.withoutTurn()).toEqual(["b", "c"]);
 });
 
 test("a turn that is being stopped is on the board, and among the open ones, until its process is gone", () => {

@@ -37,6 +37,7 @@ export function sessionsTable(db: Connection) {
     nextDueMs,
     openTurns,
     takenOver,
+    withoutTurn,
   });
 }
 
@@ -141,6 +142,16 @@ function letRest(db: Connection) {
 function nextDueMs(db: Connection) {
   const select = db.prepare<[], Ms | null>("SELECT min(due_ms) FROM sessions WHERE due_ms IS NOT NULL").pluck();
   return (): Ms | null => select.get() ?? null;
+}
+
+/** Live ones whose workspace is made, or was, and in which no turn is open. */
+function withoutTurn(db: Connection) {
+  const select = db
+    .prepare<[], SessionId>(
+      "SELECT id FROM sessions WHERE live = 1 AND open_turn IS NULL AND preparing = 0 ORDER BY rowid",
+    )
+    .pluck();
+  return (): readonly SessionId[] => select.all();
 }
 
 /** Turns whose process may be running, each with its session. */

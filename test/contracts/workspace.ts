@@ -110,6 +110,8 @@ const makingClauses: readonly Clause<WorkspaceSubject>[] = [
       await subject.write(path, note);
       expect(await inspect(subject)).toMatchObject({ head: { commit: base }, dirty: true });
       const commit = await subject.commitInside(path);
+      const peeked = await subject.plugin.peek?.(specOf(subject));
+      if (peeked !== undefined) expect(peeked).toMatchObject({ ok: true, value: { commit } });
       expect(await inspect(subject)).toMatchObject({ head: { commit }, dirty: false });
     },
   },

@@ -59,7 +59,13 @@ test("start, look, talk, answer, stop and bring back", async () => {
   const events = (await ao("events", "choose-a-colour", "--json", "-n", "1000")).stdout.trimEnd().split("\n");
   expect(events.map((line) => JSON.parse(line).kind)).toContain("turn_acknowledged");
 
-  writeFileSync(join(stage.home, "workspaces/app/choose-a-colour/unfinished.txt"), "mine");
+  const workspace = join(stage.home, "workspaces/app/choose-a-colour");
+  const own = ["-c", "user.name=Maria", "-c", "user.email=m@example.com", "-C", workspace];
+  await stage.git(...own, "commit", "--quiet", "--allow-empty", "-m", "By hand");
+  const byHand = await stage.git("-C", workspace, "rev-parse", "HEAD");
+  await stage.until("app-choose-a-colour", "a person's commit", ({ head }) => head === byHand);
+
+  writeFileSync(join(workspace, "unfinished.txt"), "mine");
   expect(await see("stop", "choose-a-colour")).toMatch(
     /stopped\n {2}Stopped\. Its work is saved at\s.*\n {2}bring it back/,
   );

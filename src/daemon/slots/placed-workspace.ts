@@ -3,6 +3,7 @@
  * session is written down when its workspace is made, and from then on only that counts.
  */
 import type { SessionId } from "../../domain/ids.ts";
+import { failed } from "../../slots/result.ts";
 import type { WorkspacePlugin, WorkspaceSpec } from "../../slots/workspace.ts";
 
 /** A folder, and the name of the session's own one in it. */
@@ -38,6 +39,7 @@ export function placedWorkspace<Plugin extends WorkspacePlugin>(
     setup: (spec, path, calledOff) => of(spec).setup(spec, path, calledOff),
     refreshBase: (spec, seen) => of(spec).refreshBase(spec, seen),
     inspect: (spec) => of(spec).inspect(spec),
+    peek: async (spec) => (await of(spec).peek?.(spec)) ?? failed("refused", "Its branch cannot be read."),
     commit: (spec, subject) => of(spec).commit(spec, subject),
     rescue: (spec) => of(spec).rescue(spec),
     remove: (spec) => of(spec).remove(spec),

@@ -15,9 +15,12 @@ import { tellHeld, type Telling } from "../notices/held-notices.ts";
 import { settleOver } from "../notices/standing-notices.ts";
 import { tellOfFailure, type DailyBackups } from "./backups.ts";
 import type { Chores } from "./housekeeping.ts";
+import type { WorkspaceWatch } from "../workspace-watch.ts";
 import { tellOfRefused } from "../slots/refused-tokens.ts";
 
-export function chores(home: Home, deps: Composed, backups: DailyBackups): Chores {
+type Helpers = { readonly backups: DailyBackups; readonly workspaces: WorkspaceWatch };
+
+export function chores(home: Home, deps: Composed, { backups, workspaces }: Helpers): Chores {
   const { projects, slots, turnWatch, store, log } = deps;
   return {
     often: async () => {
@@ -25,6 +28,7 @@ export function chores(home: Home, deps: Composed, backups: DailyBackups): Chore
       turnWatch.keepOnly(openTurns(deps));
       await slots.refreshMissing(projects.registry.loadedIds());
       for (const { session, turn } of store.sessions.openTurns()) turnWatch.rewatch(turn, session);
+      await workspaces.checkAll();
       await tellPeople(deps);
       await tellOfFailure(backups.failure(), deps);
       await deps.diskRoom.look(roomMeans(home, deps));

@@ -1,8 +1,11 @@
 /** The workspace slot over git, for both layouts. */
+import { join } from "node:path";
+import type { Head } from "../../../domain/change.ts";
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { readPlainRef } from "../../../lib/git/plain-ref.ts";
 import { oneAtATime } from "../../../lib/one-at-a-time.ts";
 import type { SlotResult } from "../../../slots/result.ts";
-import type { WorkspacePlugin, WorkspaceSpec } from "../../../slots/workspace.ts";
+import type { Peek, WorkspacePlugin, WorkspaceSpec } from "../../../slots/workspace.ts";
 import { refreshBase } from "./base.ts";
 import { commit } from "./commit.ts";
 import { create } from "./create.ts";
@@ -75,14 +78,8 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
         await endTurn(layout, place, seen.head.commit);
         return { ...seen, ...told(repaired) };
       }),
-    commit: (spec, subject) =>
-      answering(["gone"], async () => {
-        const place = await madePlace(spec);
-        await settleRefs(layout, place);
-        const head = await commit(layout, place, subject);
-        writeNote(place.desk, { ...place.note, rests: head.commit, seen: head.commit });
-        return head;
-      }),
+    peek: (spec) => answering([], async () => peekAt(layout, await placeOf(spec))),
+    commit: (spec, subject) => answering(["gone"], async () => commitAll(layout, await madePlace(spec), subject)),
     rescue: (spec) => answering([], async () => ({ ref: await saveAll(layout, await placeOf(spec)) })),
     remove: (spec) => aloneAt(spec, (place) => takeAway(layout, place)),
     dropBranch: (spec, landed) => aloneAt(spec, (place) => dropBranch(layout, place, landed)),
@@ -95,6 +92,19 @@ function beyondTheSlot(openSite: () => Promise<Site>): Omit<GitWorkspace, keyof 
     unaccepted: () => answering([], async () => need(await (await openSite()).repository.guard.differences())),
     accept: () => answering([], async () => need(await (await openSite()).repository.guard.accept())),
   };
+}
+
+async function commitAll(layout: Layout, place: MadePlace, subject: string): Promise<Head> {
+  await settleRefs(layout, place);
+  const head = await commit(layout, place, subject);
+  writeNote(place.desk, { ...place.note, rests: head.commit, seen: head.commit });
+  return head;
+}
+
+async function peekAt(layout: Layout, place: Place): Promise<Peek> {
+  const [folder, ref] = [layout.commonDir(place), `refs/heads/${place.desk.branch}`];
+  const found = await readPlainRef(folder, ref);
+  return { refFile: join(folder, ref), commit: found.kind === "commit" ? commitSha(found.commit) : null };
 }
 
 async function commitOf({ repository }: Site, reference: string): Promise<CommitSha> {
