@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { BoardPage } from "./board/board-page.tsx";
 import { useConnection } from "./data/connection.ts";
 import { fleet, needing } from "./data/fleet.ts";
@@ -9,12 +9,14 @@ import { IssuePage } from "./issues/issue-page.tsx";
 import { IssuesPage } from "./issues/issues-page.tsx";
 import { useAll } from "./lib/external-store.ts";
 import { onKey, useKeys } from "./lib/keyboard.ts";
+import { lazyPart } from "./lib/lazy-part.ts";
 import { ChangePage } from "./change/change-page.tsx";
 import { LandingPage } from "./landing/landing-page.tsx";
 import { DoctorPage } from "./pages/doctor-page.tsx";
 import { EventsPage } from "./pages/events-page.tsx";
 import { Nowhere } from "./pages/nowhere.tsx";
 import { ProjectsPage } from "./pages/projects-page.tsx";
+import { PartBoundary } from "./parts/part-boundary.tsx";
 import { Loading } from "./parts/states.tsx";
 import { SessionPage } from "./session/session-page.tsx";
 import { Away } from "./shell/away.tsx";
@@ -30,10 +32,8 @@ import { StopDialog } from "./shell/stop-dialog.tsx";
 import { TopBar } from "./shell/top-bar.tsx";
 import { NewSessionDialog } from "./start/new-session-dialog.tsx";
 
-const SettingsPage = lazy(() =>
-  import("./settings/settings-page.tsx").then((part) => ({ default: part.SettingsPage })),
-);
-const FleetPage = lazy(() => import("./fleet/fleet-page.tsx").then((part) => ({ default: part.FleetPage })));
+const SettingsPage = lazyPart(() => import("./settings/settings-page.tsx").then((part) => part.SettingsPage));
+const FleetPage = lazyPart(() => import("./fleet/fleet-page.tsx").then((part) => part.FleetPage));
 
 export function App() {
   const { kind } = useConnection();
@@ -46,7 +46,7 @@ export function App() {
       </a>
       <TopBar />
       <main id="main" tabIndex={-1}>
-        <Page />
+        <PageInBounds />
       </main>
       <KeyBar />
       <BottomBar />
@@ -54,6 +54,16 @@ export function App() {
       <Away />
       <Notices />
     </div>
+  );
+}
+
+/** A page that failed does not keep the next one from being shown. */
+function PageInBounds() {
+  const { path } = useAddress();
+  return (
+    <PartBoundary key={path.slice(0, 2).join("/")}>
+      <Page />
+    </PartBoundary>
   );
 }
 

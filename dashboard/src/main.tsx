@@ -5,6 +5,8 @@ import { follow } from "./data/follow.ts";
 import { complain } from "./data/notices.ts";
 import { followLink } from "./data/sign-in.ts";
 import { applyTastes } from "./data/tastes.ts";
+import { loadPartsWhenIdle } from "./lib/lazy-part.ts";
+import { PartBoundary } from "./parts/part-boundary.tsx";
 import { startPush } from "./push/notices.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -27,8 +29,11 @@ followLink()
     follow().catch(complain);
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <PartBoundary>
+          <App />
+        </PartBoundary>
       </StrictMode>,
     );
+    loadPartsWhenIdle();
   })
   .catch(reportError);

@@ -223,7 +223,7 @@ export const routes = {
     policyTest,
   ),
   queue: get(
-    "The landing queue of each project: what is tested, what comes next, what cannot enter yet.",
+    "The landing queue of each project: what is tested, what comes next, what is ready, what cannot enter yet.",
     z.array(queueView),
     z.strictObject({ project: z.string().optional() }),
   ),

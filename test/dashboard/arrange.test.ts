@@ -37,6 +37,18 @@ describe("the board's columns", () => {
     expect(arrange(cards, none)).toMatchObject({ needs_you: ["app-4", "app-3"], working: ["app-2", "app-1"] });
   });
 
+  test("what lands stands in the order in which it lands: the one being tested first", () => {
+    const lands = (id: string, code: string, since: string) =>
+      aStatus({ id, attention: { ...status.attention, column: "landing", code, since } });
+    const landing = [
+      lands("app-4", "about-to-land", "2026-11-16T09:00:00.000Z"),
+      lands("app-2", "queued", "2026-11-16T11:00:00.000Z"),
+      lands("app-3", "queued", "2026-11-16T12:00:00.000Z"),
+      lands("app-1", "landing-checking", "2026-11-16T11:30:00.000Z"),
+    ];
+    expect(arrange(landing, none).landing).toEqual(["app-1", "app-2", "app-3", "app-4"]);
+  });
+
   test("a column in which nothing moved stays the same thing; one in which a card came or went is another", () => {
     const before = arrange(cards, none);
     const after = unmoved(before, arrange(cards.slice(0, 3), none));

@@ -28,6 +28,9 @@ describe.runIf(hasBrowser)(`the board${why}`, () => {
     const page = await open(rig, "/");
     const card = (id: string) => page.locator(`[data-column="needs_you"] [data-session="${id}"]`);
     await card("app-7").getByRole("button", { name: "Redis" }).click();
+    await card("app-7").getByText("Moved to Working.").waitFor();
+    // It keeps its place under the pointer, so that a second click hits no other.
+    await page.mouse.move(1, 1);
     await card("app-7").waitFor({ state: "detached" });
     await soon(() => rig.store.messages.ofSession(sessionId("app-7"), 1)[0]?.text).toBe("Redis");
     await card("app-8").getByRole("button", { name: "Answer" }).click();

@@ -71,6 +71,44 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
     ]);
   });
 
+  test("19, 20: the open page follows the change: the agent's answer at once, what else comes when it is asked for", async () => {
+    const made = await aReview();
+    const { rig } = made;
+    const page = await open(rig, "/sessions/shop-a/changes");
+    await page.locator(".diff-line").first().waitFor();
+    const push = async (line: string): Promise<string> => {
+      const { head } = await rig.client().change({ id: "1" });
+      const next = { files: { ...files, "docs/b.md": `# B\n\n${line}\n` }, parents: [commitSha(head)] };
+      return (await publish(made, { head: await made.repository.commit(next) })).head.commit;
+    };
+    const shows = (line: string) => page.locator(`.diff-line:has-text("${line}")`);
+    const approve = page.getByRole("button", { name: "Approve change" });
+    await page.getByLabel("Overall").fill("Say more.");
+    await page.getByRole("button", { name: "Request changes" }).click();
+    await page.locator('.notice:has-text("on its way")').waitFor();
+    await push("The answer.");
+    await shows("The answer.").waitFor();
+    expect(await page.locator(".newer-head").count()).toBe(0);
+
+    const head = await push("An afterthought.");
+    await soon(() => page.locator(".newer-head").textContent()).toContain(head.slice(0, 7));
+    expect(await shows("An afterthought.").count()).toBe(0);
+    await soon(() => approve.isDisabled()).toBe(true);
+    await soon(() => page.locator(".review-fate").textContent()).toBe("A newer version was pushed. Show it first.");
+    await page.getByRole("button", { name: "Show it" }).click();
+    await shows("An afterthought.").waitFor();
+    await approve.click();
+    await page.locator('.notice:has-text("Approved.")').waitFor();
+    const { reviews } = await rig.client().change({ id: "1" });
+    expect(reviews.map(({ kind, current }) => `${kind} ${current}`)).toEqual([
+      "changes_requested false",
+      "approved true",
+    ]);
+    await rig.client().replyThread({ id: "1", thread: "1", resolve: true });
+    await page.getByRole("button", { name: "Land change" }).click();
+    await page.locator(".review-bar:has-text('has landed')").waitFor();
+  });
+
   test("17: landing is refused with the reason in words, until it is approved", async () => {
     const { rig } = await aReview();
     const page = await open(rig, "/changes/1?project=app");
@@ -117,7 +155,10 @@ describe.runIf(hasBrowser)(`issues, review and landing${why}`, () => {
     await page.keyboard.press("c");
     await untilTrue(page, "document.activeElement.matches('dialog input')");
     await page.keyboard.type("Cache the token lookup");
+    // Opening it may start an agent: Enter alone leads on to the text.
     await page.keyboard.press("Enter");
+    await untilTrue(page, "document.activeElement.matches('dialog textarea')");
+    await page.keyboard.press("Control+Enter");
     await page.locator('.issue-title:has-text("Cache the token lookup")').waitFor();
     await page.locator("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("j");

@@ -247,13 +247,14 @@ describe.runIf(hasBrowser)(`the session page${why}`, () => {
     await card.waitFor({ state: "detached" });
   });
 
-  test("14: a column is free again when the pointer leaves it, though the card under it has gone", async () => {
+  test("14: a column is free again when the pointer leaves it: what was answered goes, and what comes is shown", async () => {
     const rig = await aFleetApi();
     const page = await open(rig, "/");
     const card = page.locator('[data-column="needs_you"] [data-session="app-7"]');
     await card.getByRole("button", { name: "Redis" }).click();
-    await card.waitFor({ state: "detached" });
+    await card.getByText("Moved to Working.").waitFor();
     await page.mouse.move(5, 5);
+    await card.waitFor({ state: "detached" });
     const known = rig.store.sessions.get(sessionId("app-7"));
     if (known === null) throw new Error("app-7 is gone");
     rig.store.sessions.save({ ...known, ...asks([]) }, { wants: null, dueMs: null });

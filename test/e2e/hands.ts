@@ -47,8 +47,8 @@ export function pointerOf(page: Page): Hands {
     },
     answers: async (title, words) => {
       await card(title).getByRole("button", { name: words }).click();
-      await card(title).waitFor({ state: "detached" });
       await away();
+      await card(title).waitFor({ state: "detached" });
     },
     opensReview: async (title) => {
       await card(title).locator('[data-verb="review"]').click();
@@ -129,7 +129,7 @@ export function keyboardOf(page: Page): Hands {
       await keys("Tab");
       await focusIn(page, "dialog textarea");
       await page.keyboard.insertText(body);
-      await keys("Tab", "Enter");
+      await keys("Control+Enter");
       await page.locator("dialog").waitFor({ state: "detached" });
     },
     answers: async (title, words) => {

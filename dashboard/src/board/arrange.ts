@@ -41,7 +41,7 @@ export function arrange(sessions: Iterable<StatusView>, filter: Filter): Arrange
   const of = (column: Column): readonly string[] =>
     shown
       .filter(({ attention }) => attention.column === column)
-      .toSorted(column === "needs_you" ? byUrgency : byNews)
+      .toSorted(orders[column] ?? byNews)
       .map(({ id }) => id);
   return byColumn(of);
 }
@@ -63,6 +63,21 @@ const byColumn = (of: (column: Column) => readonly string[]): Arranged => ({
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
+
+/** What lands now, then what waits in the queue since when it asked, then what has not asked yet. */
+function byLanding(a: StatusView, b: StatusView): number {
+  return stepOf(a) - stepOf(b) || inOrder(sinceOf(a), sinceOf(b)) || inOrder(a.id, b.id);
+}
+
+function stepOf({ attention: { code } }: StatusView): number {
+  if (code === "landing") return 0;
+  return code.startsWith("landing-") ? 1 : code === "queued" ? 2 : 3;
+}
+
+const orders: Readonly<Partial<Record<Column, (a: StatusView, b: StatusView) => number>>> = {
+  needs_you: byUrgency,
+  landing: byLanding,
+};
 
 /** What is not known comes first; then the last to change its state. */
 function byNews(a: StatusView, b: StatusView): number {

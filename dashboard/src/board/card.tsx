@@ -4,12 +4,13 @@ import { fleet, useSession } from "../data/fleet.ts";
 import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
+import { useSteadyClicks } from "../lib/steady-clicks.ts";
 import { money } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { Glyph, glyphOf, glyphWords } from "../parts/glyph.tsx";
 import { useBeat } from "../parts/use-beat.ts";
-import { sinceOf } from "./arrange.ts";
+import { columnNames, sinceOf } from "./arrange.ts";
 import { CardActs } from "./card-acts.tsx";
 
 type Props = { readonly id: string; readonly isLarge: boolean; readonly isFirst: boolean };
@@ -19,11 +20,14 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
   const status = useSession(id);
   const at = useQuery("at");
   const isAt = at === id;
+  const steady = useSteadyClicks(isLarge && status !== undefined ? actsText(status) : "");
   if (status === undefined) return null;
   const { title, attention } = status;
+  const hasMoved = isLarge && attention.column !== "needs_you";
   return (
     <article
-      className={`card ${isLarge ? "large" : ""} ${isAt ? "at" : ""}`}
+      ref={steady}
+      className={`card ${isLarge ? "large" : ""} ${hasMoved ? "moved" : ""} ${isAt ? "at" : ""}`}
       data-session={id}
       data-code={attention.code}
     >
@@ -46,11 +50,22 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
       <p className="card-why" title={attention.why}>
         {attention.why}
       </p>
-      {isLarge && <CardActs status={status} isPrimary={isAt || (at === null && isFirst)} />}
+      {isLarge && <LargeCardActs status={status} isPrimary={isAt || (at === null && isFirst)} />}
       <CardFoot status={status} />
     </article>
   );
 });
+
+/** A card that has moved keeps its place while its column is held, and has nothing left to be done. */
+function LargeCardActs({ status, isPrimary }: { readonly status: StatusView; readonly isPrimary: boolean }) {
+  const { column } = status.attention;
+  if (column === "needs_you") return <CardActs status={status} isPrimary={isPrimary} />;
+  return <p className="card-moved">Moved to {columnNames[column]}.</p>;
+}
+
+/** Another text when other buttons stand there. */
+const actsText = ({ attention: { column, code, act }, question }: StatusView): string =>
+  [column, code, question?.id, ...act.map(({ verb }) => verb)].join(" ");
 
 /** Motion is evidence: something really happened. */
 function Beat({ status }: { readonly status: StatusView }) {

@@ -58,6 +58,8 @@ export const BoardColumn = memo(function BoardColumn({ column, ids, isOpen, onFo
         estimate={isNeeds ? CARD_PX.needs_you : CARD_PX.other}
         gap={8}
         handle={handle}
+        isSteady
+        keepsHeights={held.isHeld}
         render={(id, index) => <Card id={id} isLarge={isNeeds} isFirst={index === 0} />}
         footer={
           <>

@@ -44,6 +44,7 @@ export function ListView({ arranged, isFiltered }: Props) {
       }
       estimate={ROW_PX}
       handle={handle}
+      isSteady
       render={(id) => <SessionRow id={id} />}
     />
   );

@@ -1,4 +1,7 @@
-/** Nothing moves under a pointer or a focus: a new order waits until both are gone, or it is asked for. */
+/**
+ * Nothing moves under a pointer or a focus: a new order waits until both are gone, or it is asked for. What the reader has
+ * dealt with keeps its place too while the pointer is there: else the second half of a double click would hit the next one.
+ */
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { actedOn } from "../data/deeds.ts";
 
@@ -6,6 +9,7 @@ export type Held = {
   readonly shown: readonly string[];
   /** How many cards came, went or moved meanwhile. */
   readonly updates: number;
+  readonly isHeld: boolean;
   readonly apply: () => void;
   /** Where the pointer and the focus are looked for. */
   readonly place: (element: HTMLElement) => () => void;
@@ -14,11 +18,11 @@ export type Held = {
 export function useHeld(wanted: readonly string[]): Held {
   const shown = useRef(wanted);
   const [, again] = useReducer((n: number) => n + 1, 0);
-  const { place, isHeldNow } = usePlace(again);
+  const { place, isHeldNow, isOver } = usePlace(again);
   const isHeld = isHeldNow();
   if (!isHeld) shown.current = wanted;
-  // What the reader has dealt with may go at once.
-  else shown.current = shown.current.filter((id) => wanted.includes(id) || !actedOn.get().has(id));
+  // With the keyboard alone, what the reader has dealt with may go at once: keys are at one card, not at a place.
+  else if (!isOver()) shown.current = shown.current.filter((id) => wanted.includes(id) || !actedOn.get().has(id));
   useEffect(() => {
     if (isHeld && !isHeldNow()) again();
   });
@@ -26,7 +30,7 @@ export function useHeld(wanted: readonly string[]): Held {
     shown.current = wanted;
     again();
   };
-  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, apply, place };
+  return { shown: shown.current, updates: isHeld ? difference(shown.current, wanted) : 0, isHeld, apply, place };
 }
 
 /**
@@ -61,7 +65,7 @@ function usePlace(onLeft: () => void) {
     [onLeft],
   );
   const isHeldNow = (): boolean => isOver.current || at.current?.contains(document.activeElement) === true;
-  return { place, isHeldNow };
+  return { place, isHeldNow, isOver: () => isOver.current };
 }
 
 function difference(shown: readonly string[], wanted: readonly string[]): number {

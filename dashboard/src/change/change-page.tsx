@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useQuery } from "../lib/address.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { Link } from "../lib/link.tsx";
 import { Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 
-const ChangesTab = lazy(() => import("./changes-tab.tsx").then((part) => ({ default: part.ChangesTab })));
+const ChangesTab = lazyPart(() => import("./changes-tab.tsx").then((part) => part.ChangesTab));
 
 /** A change that no session made. */
 export function ChangePage({ id }: { readonly id: string }) {
@@ -19,7 +20,7 @@ export function ChangePage({ id }: { readonly id: string }) {
         <h1>Change {id}</h1>
       </div>
       <Suspense fallback={<Loading what="the change" rows={8} height={32} />}>
-        <ChangesTab key={id} change={id} project={project} agent="its author" />
+        <ChangesTab key={id} change={id} project={project} session={null} agent="its author" />
       </Suspense>
     </div>
   );

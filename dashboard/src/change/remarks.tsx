@@ -112,7 +112,11 @@ export function DraftBox({ change, draft, isWriting, onWrite }: DraftProps) {
         aria-label={`Comment on ${draft.path}, line ${draft.line}`}
         placeholder="What should be different here?"
         onKeyDown={onKeyDown}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          // Also what is not finished survives a reload.
+          saveDraft(change, { ...draft, text: target.value });
+        }}
       />
       <div className="form-end">
         <button className="button" onClick={add} disabled={text.trim() === ""}>

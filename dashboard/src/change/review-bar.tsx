@@ -8,22 +8,24 @@ import { complain, say } from "../data/notices.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
 import { isMac } from "../lib/keyboard.ts";
 import { useIsPhone } from "../lib/narrow.ts";
-import { plural } from "../lib/words.ts";
+import { plural, shortSha } from "../lib/words.ts";
 import { dropDrafts, type Draft } from "./drafts.ts";
 
 type Props = {
   readonly change: ChangeDetailView;
+  /** What the reader looks at, and how many heads came after it. */
+  readonly seen: { readonly head: string; readonly newer: number };
   readonly drafts: readonly Draft[];
   readonly agent: string;
-  readonly onDone: () => void;
+  readonly onDone: (verdict: Verdict) => void;
 };
 
-type Verdict = "request" | "approve" | "land";
+export type Verdict = "request" | "approve" | "land";
 
 const OVERALL = `Overall  ${isMac ? "⌘" : "Ctrl"} Enter`;
 
 /** Always there, so nothing jumps. One of its buttons is primary: the one that a key chose, else that the facts ask for. */
-export function ReviewBar({ change, drafts, agent, onDone }: Props) {
+export function ReviewBar({ change, seen, drafts, agent, onDone }: Props) {
   const [text, setText] = useDraft(`review ${change.id}`);
   const field = useRef<HTMLInputElement>(null);
   const placeholder = useIsPhone() ? "Overall" : OVERALL;
@@ -31,7 +33,7 @@ export function ReviewBar({ change, drafts, agent, onDone }: Props) {
   const missing = change.reasons.find(({ ok }) => ok === false);
   const blocked = missing === undefined ? null : `${missing.name} ${missing.text}`;
   const primary = chosen ?? usual(drafts.length, blocked);
-  const verdicts = useVerdicts({ change, drafts, agent, text, blocked, onDone, onGiven: () => setText("") });
+  const verdicts = useVerdicts({ change, seen, drafts, agent, text, blocked, onDone, onGiven: () => setText("") });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") field.current?.blur();
     if (!isConfirmed(event)) return;
@@ -45,7 +47,7 @@ export function ReviewBar({ change, drafts, agent, onDone }: Props) {
   return (
     <div className="review-bar" role="group" aria-label="Review">
       <span className="review-fate">
-        {primary === "approve" && chosen === null
+        {primary === "approve" && chosen === null && seen.newer === 0
           ? `Not landing: ${blocked}`
           : fateOf(primary, { drafts: drafts.length, agent, why: verdicts[primary].why })}
       </span>
@@ -98,37 +100,45 @@ type VerdictProps = Props & {
   readonly onGiven: () => void;
 };
 
-function useVerdicts({ change, drafts, agent, text, blocked, onDone, onGiven }: VerdictProps) {
+function useVerdicts({ change, seen, drafts, agent, text, blocked, onDone, onGiven }: VerdictProps) {
   const mute = useMute();
-  const { id, project, head } = change;
+  const { id, project } = change;
+  const { head } = seen;
+  const unseen = seen.newer > 0 ? "A newer version was pushed. Show it first." : null;
   const [isReviewing, isLanding] = [useIsUnderWay(id, "review"), useIsUnderWay(id, "land")];
   const saysNothing = drafts.length === 0 && text.trim() === "";
   const review = (verdict: "approved" | "changes_requested"): void => {
     const comments = drafts.map((draft) => ({ ...draft }));
-    carryOut(id, "review", () => client.reviewChange({ id, projectId: project, verdict, head, text, comments })).then(
-      (isDone) => {
-        if (!isDone) return;
-        dropDrafts(id);
-        onGiven();
-        say(verdict === "approved" ? "Approved." : `The review is on its way to ${agent}.`);
-        onDone();
-      },
-      complain,
-    );
+    carryOut(id, "review", async () => {
+      const { head: newest } = await client.reviewChange({ id, projectId: project, verdict, head, text, comments });
+      dropDrafts(id);
+      onGiven();
+      say(verdict === "approved" ? approvedWords(head, newest) : `The review is on its way to ${agent}.`);
+      onDone(verdict === "approved" ? "approve" : "request");
+    }).catch(complain);
   };
   const land = (): void => {
-    carryOut(id, "land", () => client.landChange({ id, projectId: project })).then(onDone, complain);
+    carryOut(id, "land", async () => {
+      await client.landChange({ id, projectId: project });
+      onDone("land");
+    }).catch(complain);
   };
   return {
-    approve: { give: () => review("approved"), isBusy: isReviewing, why: mute },
+    approve: { give: () => review("approved"), isBusy: isReviewing, why: mute ?? unseen },
     request: {
       give: () => review("changes_requested"),
       isBusy: isReviewing,
       why: mute ?? (saysNothing ? "Say what should change first." : null),
     },
-    land: { give: land, isBusy: isLanding, why: mute ?? blocked },
+    land: { give: land, isBusy: isLanding, why: mute ?? unseen ?? blocked },
   } satisfies Readonly<Record<Verdict, Giving>>;
 }
+
+/** An approval counts on the head it was given for, and on no other. */
+export const approvedWords = (head: string, newest: string): string =>
+  head === newest
+    ? "Approved."
+    : `You approved ${shortSha(head)}, but the head is now ${shortSha(newest)}: it needs another approval.`;
 
 type ButtonProps = { readonly verdict: Giving; readonly isPrimary: boolean; readonly children: string };
 

@@ -99,11 +99,14 @@ function withRemarks(rows: readonly DiffRow[], { threads, drafts }: Remarks): re
     const line = lineIn(row)?.line ?? null;
     if (line === null || line.now === null || line.kind === "hunk") return [row];
     const here = threads.filter((thread) => thread.line === line.now);
+    const written = drafts.filter((draft) => draft.line === line.now).map(draftRow);
     for (const { id } of here) shown.add(id);
-    return [row, ...here.map(threadRow), ...drafts.filter((draft) => draft.line === line.now).map(draftRow)];
+    for (const { key } of written) shown.add(key);
+    return [row, ...here.map(threadRow), ...written];
   });
   // A remark on a line that is not in the diff any more stands at the end of its file.
-  return [...all, ...threads.filter(({ id }) => !shown.has(id)).map(threadRow)];
+  const others = drafts.map(draftRow).filter(({ key }) => !shown.has(key));
+  return [...all, ...threads.filter(({ id }) => !shown.has(id)).map(threadRow), ...others];
 }
 
 const threadRow = (thread: ThreadView): DiffRow => ({ kind: "thread", key: `t ${thread.id}`, thread });

@@ -14,12 +14,14 @@ export type DiffFile = {
 
 export type Diff = {
   readonly files: readonly DiffFile[] | null;
+  /** Of which the files are; null: not known yet. */
+  readonly head: string | null;
   readonly error: Error | null;
   readonly isWhole: boolean;
 };
 
 const DRAW_EVERY_MS = 80;
-const nothing: Diff = { files: null, error: null, isWhole: false };
+const nothing: Diff = { files: null, head: null, error: null, isWhole: false };
 
 type Asked = {
   readonly change: string;
@@ -34,17 +36,19 @@ export function useDiff({ change, project, head, since }: Asked): Diff {
   useEffect(() => {
     const controller = new AbortController();
     let files: readonly DiffFile[] = [];
+    let of: string | null = null;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const draw = (isWhole: boolean): void => {
       timer = null;
-      setDiff({ files, error: null, isWhole });
+      setDiff({ files, head: of, error: null, isWhole });
     };
     const read = async (): Promise<void> => {
       const asked = { id: change, projectId: project, ...(since === null ? {} : { since }) };
       for await (const record of client.diff(asked, { signal: controller.signal })) {
-        if (record.kind === "files")
+        if (record.kind === "files") {
+          of = record.head;
           files = record.files.map((file) => ({ ...file, patch: null, lines: [], isTooLong: false }));
-        else {
+        } else {
           const { path, text, isTooLong } = record;
           const lines = linesOf(text);
           files = files.map((file) => (file.path === path ? { ...file, patch: text, lines, isTooLong } : file));
@@ -56,7 +60,7 @@ export function useDiff({ change, project, head, since }: Asked): Diff {
     };
     read().catch((error: unknown) => {
       if (controller.signal.aborted) return;
-      setDiff({ files, error: error instanceof Error ? error : new Error(String(error)), isWhole: false });
+      setDiff({ files, head: of, error: error instanceof Error ? error : new Error(String(error)), isWhole: false });
     });
     return () => {
       controller.abort();

@@ -6,6 +6,8 @@ export type Resource<T> = {
   readonly data: T | null;
   readonly error: Error | null;
   readonly isLoading: boolean;
+  /** How often it was read so far: what was kept from before may be old. */
+  readonly reads: number;
 };
 
 type Entry = { readonly store: ExternalStore<Resource<unknown>>; isAsking: boolean; isStale: boolean };
@@ -17,7 +19,7 @@ const AGAIN_MS = 150;
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
-  revision = 0,
+  revision: number | string = 0,
 ): Resource<T> & { reload: () => void } {
   const entry = entryOf(key);
   const latest = useRef(load);
@@ -38,7 +40,7 @@ function entryOf(key: string): Entry {
   const known = entries.get(key);
   if (known !== undefined) return known;
   const made = {
-    store: createStore<Resource<unknown>>({ data: null, error: null, isLoading: true }),
+    store: createStore<Resource<unknown>>({ data: null, error: null, isLoading: true, reads: 0 }),
     isAsking: false,
     isStale: false,
   };
@@ -57,7 +59,10 @@ function ask(entry: Entry, load: () => Promise<unknown>): void {
   entry.isStale = false;
   load()
     .then(
-      (data) => entry.store.set({ data: same(entry.store.get().data, data), error: null, isLoading: false }),
+      (data) => {
+        const { data: before, reads } = entry.store.get();
+        entry.store.set({ data: same(before, data), error: null, isLoading: false, reads: reads + 1 });
+      },
       (error: unknown) =>
         entry.store.set({
           ...entry.store.get(),

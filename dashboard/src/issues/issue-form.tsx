@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from "react";
+import { useState, type FormEvent, type KeyboardEvent } from "react";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { useProjects } from "../data/fleet.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain, say } from "../data/notices.ts";
 import { useQuery } from "../lib/address.ts";
+import { isMac } from "../lib/keyboard.ts";
 import { DialogHead } from "../parts/dialog-head.tsx";
 import { Modal } from "../parts/modal.tsx";
 import { closeOverlay } from "../shell/overlays.ts";
@@ -40,7 +41,7 @@ export function NewIssueDialog() {
   return (
     <Modal label="New issue" onClose={closeOverlay} className="new-dialog">
       <DialogHead title="New issue" onClose={closeOverlay} />
-      <form className="form" onSubmit={onSubmit}>
+      <form className="form" onSubmit={onSubmit} onKeyDown={onEnter}>
         {projects.length > 1 && (
           <label>
             Project
@@ -99,12 +100,26 @@ export function NewIssueDialog() {
             {isBusy ? "Opening…" : "Open issue"}
           </button>
           <span id="issue-why" className="quiet">
-            {why ?? ""}
+            {why ?? <kbd>{isMac ? "⌘" : "Ctrl"} Enter</kbd>}
           </span>
         </div>
       </form>
     </Modal>
   );
+}
+
+/** An issue may start an agent at once: a lone Enter leads on to the text, and only Ctrl Enter opens it. */
+function onEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, metaKey, ctrlKey, target, currentTarget } = event;
+  if (key !== "Enter" || event.nativeEvent.isComposing) return;
+  if (metaKey || ctrlKey) {
+    event.preventDefault();
+    // As a click on the button: nothing happens while it is disabled.
+    currentTarget.querySelector<HTMLElement>("button[type=submit]")?.click();
+  } else if (target instanceof HTMLInputElement) {
+    event.preventDefault();
+    currentTarget.querySelector("textarea")?.focus();
+  }
 }
 
 export const words = (text: string): string[] =>

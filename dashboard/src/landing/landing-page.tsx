@@ -10,6 +10,7 @@ import { useAll } from "../lib/external-store.ts";
 import { inOrder } from "../lib/in-order.ts";
 import { Link } from "../lib/link.tsx";
 import { useSlowly } from "../lib/slowly.ts";
+import { useSteadyClicks } from "../lib/steady-clicks.ts";
 import { plural, shortSha } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
@@ -62,7 +63,13 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
   const queued = changes
     .filter((change) => isOpen(change) && change.position !== null)
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const waiting = changes.filter((change) => isOpen(change) && change.position === null);
+  const isReady = ({ id }: ChangeSummaryView): boolean =>
+    queues.some(({ ready }) => ready.some((entry) => entry.id === id));
+  const ready = changes.filter((change) => isOpen(change) && change.position === null && isReady(change));
+  const waiting = changes.filter((change) => isOpen(change) && change.position === null && !isReady(change));
+  // While a candidate is tested, the checks that count are the candidate's, not those that the change passed before.
+  const isTested = ({ id }: ChangeSummaryView): boolean =>
+    queues.some(({ testing }) => testing.some((candidate) => candidate.changes.some((entry) => entry.id === id)));
   const landed = changes
     .filter(({ state }) => state === "landed")
     .toSorted((a, b) => inOrder(b.changedAt, a.changedAt));
@@ -80,11 +87,30 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
             title="Queue"
             changes={queued}
             nothing="Nothing waits to land."
+            hasMarks={(change) => !isTested(change)}
             acts={(change) => <QueueActs change={change} queues={queues} onMoved={onMoved} />}
           />
           <Part title="Landed last" changes={landed.slice(0, LANDED_SHOWN)} nothing="Nothing has landed yet." />
         </div>
-        <Part title="Cannot enter yet" changes={waiting} nothing="No open change waits for anything." />
+        <div className="queue-left">
+          {ready.length > 0 && (
+            <Part
+              title="Ready to land"
+              changes={ready}
+              nothing=""
+              acts={(change) => (
+                <Link
+                  className="button"
+                  href={changeHref(change, "focus=land")}
+                  aria-label={`Land change ${change.name}`}
+                >
+                  Land change
+                </Link>
+              )}
+            />
+          )}
+          <Part title="Cannot enter yet" changes={waiting} nothing="No open change waits for anything." />
+        </div>
       </div>
     </div>
   );
@@ -109,16 +135,19 @@ type PartProps = {
   readonly changes: readonly ChangeSummaryView[];
   readonly nothing: string;
   readonly acts?: (change: ChangeSummaryView) => ReactNode;
+  /** Whether its own checks say something now. */
+  readonly hasMarks?: (change: ChangeSummaryView) => boolean;
 };
 
-function Part({ title, changes, nothing, acts }: PartProps) {
+function Part({ title, changes, nothing, acts, hasMarks = () => true }: PartProps) {
+  const steady = useSteadyClicks<HTMLUListElement>(changes.map(({ id }) => id).join("\n"));
   return (
     <section className="panel queue-part" aria-label={title}>
       <h2 className="group-head">
         {title} <span className="quiet">{changes.length}</span>
       </h2>
       {changes.length === 0 && <Empty title={nothing} />}
-      <ul>
+      <ul ref={steady}>
         {changes.map((change) => (
           <li key={change.id} className="queue-row" data-change={change.id}>
             {change.position !== null && <span className="queue-place">{change.position}</span>}
@@ -132,7 +161,7 @@ function Part({ title, changes, nothing, acts }: PartProps) {
                 <span className="mono">{shortSha(change.landedAs ?? change.head)}</span> · <Age of={change.changedAt} />
               </span>
             </span>
-            {change.checks.of > 0 && <CheckMarks {...change.checks} />}
+            {change.checks.of > 0 && hasMarks(change) && <CheckMarks {...change.checks} />}
             {acts?.(change)}
           </li>
         ))}
@@ -141,7 +170,7 @@ function Part({ title, changes, nothing, acts }: PartProps) {
   );
 }
 
-const changeHref = ({ session, id, project }: ChangeSummaryView): string =>
+const changeHref = ({ session, id, project }: ChangeSummaryView, query = ""): string =>
   session === null
-    ? `/changes/${encodeURIComponent(id)}?project=${encodeURIComponent(project)}`
-    : sessionPath(session, "changes");
+    ? `/changes/${encodeURIComponent(id)}?project=${encodeURIComponent(project)}${query === "" ? "" : `&${query}`}`
+    : sessionPath(session, `changes${query === "" ? "" : `?${query}`}`);

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { ChangeSummaryView } from "../../../src/protocol/change.ts";
 import type { QueueView } from "../../../src/protocol/queue.ts";
 import { useMute } from "../data/connection.ts";
@@ -18,33 +19,34 @@ export function QueueActs({ change: { id, name, project }, queues, onMoved }: Pr
   const waiting = queues.find((queue) => queue.project === project)?.next ?? [];
   const place = waiting.findIndex((entry) => entry.id === id) + 1;
   const isBusy = mute !== null || isMoving || isLeaving;
-  const move = (position: number): void => {
+  const { box, keepFocus } = useFocusKept(place, isBusy);
+  const move = (position: number, which: string): void => {
+    keepFocus(which, position);
     moveInQueue(id, project, position).then(onMoved, complain);
   };
+  const step = (which: "earlier" | "later", to: number, sign: string) => (
+    <button
+      className="button plain"
+      data-step={which}
+      aria-label={`Move change ${name} ${which}`}
+      title={which === "earlier" ? "Earlier" : "Later"}
+      disabled={isBusy || to < 1 || to > waiting.length}
+      onClick={() => move(to, which)}
+    >
+      {sign}
+    </button>
+  );
   return (
-    <span className="queue-acts" role="group" aria-label={`Place of change ${name}`}>
+    <span ref={box} className="queue-acts" role="group" aria-label={`Place of change ${name}`}>
       {place > 0 && waiting.length > 1 && (
         <>
-          <button
-            className="button plain"
-            aria-label="Earlier"
-            disabled={isBusy || place === 1}
-            onClick={() => move(place - 1)}
-          >
-            ↑
-          </button>
-          <button
-            className="button plain"
-            aria-label="Later"
-            disabled={isBusy || place === waiting.length}
-            onClick={() => move(place + 1)}
-          >
-            ↓
-          </button>
+          {step("earlier", place - 1, "↑")}
+          {step("later", place + 1, "↓")}
         </>
       )}
       <button
         className="button plain"
+        aria-label={`${isLeaving ? "Leaving…" : "Leave queue"}: change ${name}`}
         disabled={isBusy}
         title={mute ?? undefined}
         onClick={() => {
@@ -55,4 +57,18 @@ export function QueueActs({ change: { id, name, project }, queues, onMoved }: Pr
       </button>
     </span>
   );
+}
+
+/** A row that moves takes the focus of its button along, so that the next press moves it on; at an end the other one has it. */
+function useFocusKept(place: number, isBusy: boolean) {
+  const box = useRef<HTMLSpanElement>(null);
+  const wanted = useRef<{ readonly which: string; readonly place: number } | null>(null);
+  useEffect(() => {
+    if (isBusy || wanted.current?.place !== place) return;
+    const steps = [...(box.current?.querySelectorAll<HTMLButtonElement>("[data-step]:not(:disabled)") ?? [])];
+    const same = steps.find(({ dataset }) => dataset["step"] === wanted.current?.which);
+    wanted.current = null;
+    (same ?? steps[0])?.focus();
+  }, [place, isBusy]);
+  return { box, keepFocus: (which: string, to: number): void => void (wanted.current = { which, place: to }) };
 }

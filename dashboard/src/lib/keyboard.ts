@@ -13,9 +13,23 @@ export type Binding = {
   readonly inFields?: boolean;
 };
 
-export type KeyScope = { readonly name: string; readonly bindings: readonly Binding[] };
+export type KeyScope = {
+  readonly name: string;
+  readonly bindings: readonly Binding[];
+  /** While it is there, of all other scopes only keys with Ctrl or ⌘ work: what is typed there is meant for somebody else. */
+  readonly isAlone: boolean;
+};
 
 export const scopes = createStore<readonly KeyScope[]>([]);
+
+/** The scopes with the keys that work now. */
+export function activeScopes(all: readonly KeyScope[]): readonly KeyScope[] {
+  const alone = all.findLast(({ isAlone }) => isAlone);
+  if (alone === undefined) return all;
+  return all.map((scope) =>
+    scope === alone ? scope : { ...scope, bindings: scope.bindings.filter(({ keys }) => keys.startsWith("Mod+")) },
+  );
+}
 
 const SEQUENCE_WITHIN_MS = 1_000;
 const OFF = "ao.keys";
@@ -25,7 +39,7 @@ export const areKeysOff = (): boolean => localStorage.getItem(OFF) === "off";
 export const switchKeys = (on: boolean): void => localStorage.setItem(OFF, on ? "on" : "off");
 
 /** The bindings hold while the caller is on the page. */
-export function useKeys(name: string, bindings: readonly Binding[]): void {
+export function useKeys(name: string, bindings: readonly Binding[], isAlone = false): void {
   const latest = useRef(bindings);
   latest.current = bindings;
   const shape = bindings.map(({ keys, label }) => `${keys} ${label}`).join("\n");
@@ -33,10 +47,11 @@ export function useKeys(name: string, bindings: readonly Binding[]): void {
     const scope: KeyScope = {
       name,
       bindings: latest.current.map((binding, index) => ({ ...binding, run: () => latest.current[index]?.run() })),
+      isAlone,
     };
     scopes.set([...scopes.get(), scope]);
     return () => scopes.set(scopes.get().filter((other) => other !== scope));
-  }, [name, shape]);
+  }, [name, shape, isAlone]);
 }
 
 let begun = { keys: "", atMs: 0 };
@@ -59,8 +74,7 @@ const isSwitchedOff = (pressed: string): boolean =>
   !pressed.includes("Mod+") && pressed !== "Escape" && pressed !== "?" && areKeysOff();
 
 function find(keys: string, isTyping: boolean): Binding | undefined {
-  return scopes
-    .get()
+  return activeScopes(scopes.get())
     .toReversed()
     .flatMap((scope) => scope.bindings)
     .find((binding) => binding.keys === keys && (!isTyping || binding.inFields === true));

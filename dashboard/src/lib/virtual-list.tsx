@@ -10,6 +10,7 @@ import {
   type RefObject,
   type UIEvent,
 } from "react";
+import { useSteadyClicks } from "./steady-clicks.ts";
 
 type Props = {
   readonly keys: readonly string[];
@@ -21,6 +22,10 @@ type Props = {
   readonly handle?: RefObject<ListHandle | null>;
   readonly header?: ReactNode;
   readonly footer?: ReactNode;
+  /** Rows that are acted on: a click never reaches a row that has just come under the pointer. */
+  readonly isSteady?: boolean;
+  /** No row becomes lower than it was, whatever it says now. */
+  readonly keepsHeights?: boolean;
 };
 
 export type ListHandle = {
@@ -30,7 +35,9 @@ export type ListHandle = {
 
 const OVERSCAN_PX = 300;
 
-export function VirtualList({ keys, estimate, gap = 0, className = "", label, render, handle, header, footer }: Props) {
+export function VirtualList(props: Props) {
+  const { keys, estimate, gap = 0, className = "", label, render, handle, header, footer } = props;
+  const { isSteady = false, keepsHeights = false } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef({ top: 0, height: 900 });
   const [, redraw] = useReducer((n: number) => n + 1, 0);
@@ -41,6 +48,7 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
     [keys, estimate, gap, heights, version],
   );
   const { first, last, before, after } = rangeOf(tops, view.current);
+  const steady = useSteadyClicks<HTMLUListElement>(isSteady ? keys.join("\n") : "");
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -70,13 +78,13 @@ export function VirtualList({ keys, estimate, gap = 0, className = "", label, re
   return (
     <div className={`scroll ${className}`} ref={box} onScroll={onScroll}>
       {header}
-      <ul aria-label={label} style={{ paddingTop: before, paddingBottom: after }}>
+      <ul ref={steady} aria-label={label} style={{ paddingTop: before, paddingBottom: after }}>
         {keys.slice(first, last).map((key, offset) => (
           <li
             key={key}
             ref={measured}
             data-key={key}
-            style={{ marginBottom: gap }}
+            style={{ marginBottom: gap, minHeight: keepsHeights ? heights.get(key) : undefined }}
             aria-setsize={keys.length}
             aria-posinset={first + offset + 1}
           >

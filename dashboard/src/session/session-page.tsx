@@ -1,12 +1,14 @@
 /** What is this session doing? */
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import type { SessionView } from "../../../src/protocol/session.ts";
 import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { setQuery, useQuery } from "../lib/address.ts";
+import { lazyPart } from "../lib/lazy-part.ts";
 import { Link } from "../lib/link.tsx";
+import { PartBoundary } from "../parts/part-boundary.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { openStop } from "../shell/overlays.ts";
 import { useTab } from "../shell/tab.ts";
@@ -18,9 +20,8 @@ import { tabOf, Tabs, type TabName } from "./tabs.tsx";
 import { TimelineTab } from "./timeline-tab.tsx";
 import { useSessionKeys } from "./use-session-keys.ts";
 
-const TerminalTab = lazy(() => import("./terminal-tab.tsx").then((part) => ({ default: part.TerminalTab })));
-
-const ChangesTab = lazy(() => import("../change/changes-tab.tsx").then((part) => ({ default: part.ChangesTab })));
+const TerminalTab = lazyPart(() => import("./terminal-tab.tsx").then((part) => part.TerminalTab));
+const ChangesTab = lazyPart(() => import("../change/changes-tab.tsx").then((part) => part.ChangesTab));
 
 type Props = { readonly id: string; readonly tab: string };
 
@@ -54,15 +55,17 @@ function Known({ session, tab, reload }: KnownProps) {
       <Tabs session={session} tab={tab} />
       <div className={`session-body ${areFactsOpen ? "facts-open" : ""}`}>
         <div className="session-main">
-          {tab === "conversation" && <ConversationTab session={session} reload={reload} />}
-          {tab === "terminal" && (
-            <Suspense fallback={<Loading what="the terminal" rows={1} height={320} />}>
-              <TerminalTab key={session.id} session={session} />
-            </Suspense>
-          )}
-          {tab === "changes" && <SessionChange session={session} />}
-          {tab === "checks" && <ChecksTab session={session} />}
-          {tab === "timeline" && <TimelineTab session={session} />}
+          <PartBoundary key={tab}>
+            {tab === "conversation" && <ConversationTab session={session} reload={reload} />}
+            {tab === "terminal" && (
+              <Suspense fallback={<Loading what="the terminal" rows={1} height={320} />}>
+                <TerminalTab key={session.id} session={session} />
+              </Suspense>
+            )}
+            {tab === "changes" && <SessionChange session={session} />}
+            {tab === "checks" && <ChecksTab session={session} />}
+            {tab === "timeline" && <TimelineTab session={session} />}
+          </PartBoundary>
         </div>
         <Rail session={session} />
       </div>
@@ -80,7 +83,13 @@ function SessionChange({ session }: { readonly session: SessionView }) {
     );
   return (
     <Suspense fallback={<Loading what="the change" rows={8} height={32} />}>
-      <ChangesTab key={change.id} change={change.id} project={session.project} agent={session.agent} />
+      <ChangesTab
+        key={change.id}
+        change={change.id}
+        project={session.project}
+        session={session.id}
+        agent={session.agent}
+      />
     </Suspense>
   );
 }

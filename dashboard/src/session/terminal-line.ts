@@ -75,6 +75,8 @@ class Line implements TerminalLine {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.addEventListener("open", () => this.send({ type: "size", cols: this.screen.cols, rows: this.screen.rows }));
+    // With a finger it would bring up the keyboard, over half of the screen.
+    if (matchMedia("(pointer: fine)").matches) this.screen.focus();
     socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => this.onMessage(data));
     socket.addEventListener("close", ({ reason }) => {
       this.setTyping(false);

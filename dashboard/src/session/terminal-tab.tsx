@@ -20,7 +20,10 @@ export function TerminalTab({ session }: { readonly session: SessionView }) {
     return () => opened.close();
   }, [session.id, attempt]);
   const isTyping = state.kind === "typing";
-  useKeys("Terminal", [{ keys: "t", label: "take over", run: () => line.current?.takeOver(), bar: true }]);
+  const takeOver = { keys: "t", label: "take over", run: () => line.current?.takeOver(), bar: true };
+  // What is typed at a terminal is meant for it, also while it is only watched: no other single key does anything, and
+  // this one only outside of the screen, where it cannot be the first t of what somebody types.
+  useKeys("Terminal", state.kind === "watching" ? [takeOver] : [], true);
   if (state.kind === "failed")
     return <Failed what="The terminal" error={new Error(state.why)} onRetry={() => setAttempt((n) => n + 1)} />;
   return (

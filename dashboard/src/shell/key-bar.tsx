@@ -1,6 +1,6 @@
 import { fleet, type Fleet } from "../data/fleet.ts";
 import { useAll, useStore } from "../lib/external-store.ts";
-import { scopes } from "../lib/keyboard.ts";
+import { activeScopes, scopes } from "../lib/keyboard.ts";
 import { money, plural } from "../lib/words.ts";
 import { Keycaps } from "../parts/keycap.tsx";
 import { openKeys } from "./overlays.ts";
@@ -9,7 +9,9 @@ const SHOWN_MAX = 7;
 
 /** The keys of what is shown, and the fleet in two figures. */
 export function KeyBar() {
-  const shown = useAll(scopes)
+  const active = activeScopes(useAll(scopes));
+  const hasHelp = active.some(({ bindings }) => bindings.some(({ keys }) => keys === "?"));
+  const shown = active
     .toReversed()
     .flatMap(({ bindings }) => bindings.filter(({ bar }) => bar === true))
     .slice(0, SHOWN_MAX);
@@ -21,7 +23,7 @@ export function KeyBar() {
         </span>
       ))}
       <button className="key-hint" onClick={openKeys}>
-        <kbd>?</kbd> all keys
+        {hasHelp && <kbd>?</kbd>} all keys
       </button>
       <span className="grow" />
       <Figures />

@@ -48,6 +48,12 @@ export const aQueue: QueueView = {
       why: "In the queue to land on main; waits for its turn.",
     }),
   ],
+  ready: [
+    entry("21", "app-6", "Drop the old client", {
+      ...{ code: "ready-to-land", command: "ao merge app-6", approvals: ["Maria"] },
+      why: "Approved by Maria and green on 3f9c2ab. Autonomy is `fix`, so you land it.",
+    }),
+  ],
   cannotEnter: [
     entry("22", "app-9", "Upgrade the docs site", {
       ...{ code: "review-you", command: "ao diff app-9" },

@@ -12,7 +12,7 @@ import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
-  ["ao queue", "what is tested, what comes next, what cannot enter yet"],
+  ["ao queue", "what is tested, what comes next, what is ready, what cannot enter yet"],
   ["ao queue move 20 1", "the next that is taken up"],
   ["ao queue remove 20", "it lands only when asked again: ao merge 20"],
 ] as const;
@@ -36,13 +36,14 @@ function showQueues(io: Io, queues: readonly QueueView[]): void {
 }
 
 /** project, part of the queue, position, id, session, title, sentence. */
-function recordsOf({ project, testing, next, cannotEnter }: QueueView): readonly (readonly Field[])[] {
+function recordsOf({ project, testing, next, ready, cannotEnter }: QueueView): readonly (readonly Field[])[] {
   const row = (part: string, { position, id, session, title, why }: QueueEntryView): readonly Field[] => [
     ...[project, part, position, id, session, title, why],
   ];
   return [
     ...testing.flatMap(({ state, changes }) => changes.map((entry) => row(state, entry))),
     ...next.map((entry) => row("next", entry)),
+    ...ready.map((entry) => row("ready", entry)),
     ...cannotEnter.map((entry) => row("cannot_enter", entry)),
   ];
 }

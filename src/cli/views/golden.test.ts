@@ -74,7 +74,7 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   changes: (pen) => changeListLines(someChanges, true, pen),
   change: (pen) => changeLines(aChangeDetail(), NOW, pen),
   queue: (pen) => queueLines([aQueue], NOW, pen),
-  "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], cannotEnter: [] }], NOW, pen),
+  "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], ready: [], cannotEnter: [] }], NOW, pen),
   usage: (pen) => usageLines(usage, pen),
   doctor: (pen) => doctorLines(findings, pen),
   audit: (pen) => auditLines(auditEntries, NOW, pen),

@@ -1,4 +1,4 @@
-/** `ao queue`: what is tested, what comes next, what cannot enter yet. */
+/** `ao queue`: what is tested, what comes next, what is ready to land, what cannot enter yet. */
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
 import { displayWidth } from "../render/display-width.ts";
 import type { Glyph } from "../render/glyph.ts";
@@ -17,8 +17,8 @@ export function queueLines(queues: readonly QueueView[], nowMs: number, pen: Pen
 }
 
 function oneQueue(queue: QueueView, nowMs: number, pen: Pen): readonly Line[] {
-  const { testing, next, cannotEnter } = queue;
-  const entries = [...testing.flatMap(({ changes }) => changes), ...next, ...cannotEnter];
+  const { testing, next, ready, cannotEnter } = queue;
+  const entries = [...testing.flatMap(({ changes }) => changes), ...next, ...ready, ...cannotEnter];
   const layout = layoutOf(entries, pen);
   if (entries.length === 0) return wrapped(emptySentence(queue, nowMs), pen);
   return [
@@ -27,6 +27,10 @@ function oneQueue(queue: QueueView, nowMs: number, pen: Pen): readonly Line[] {
     ...block(
       "NEXT",
       next.flatMap((entry) => entryLines(entry, [String(entry.position ?? ""), "plain"], layout, pen)),
+    ),
+    ...block(
+      "READY TO LAND",
+      ready.flatMap((entry) => entryLines(entry, markOf(entry, pen), layout, pen)),
     ),
     ...block(
       "CANNOT ENTER YET",
@@ -121,6 +125,7 @@ const glyphs: Readonly<Record<string, readonly [Glyph, Tone]>> = {
   "review-you": ["needs_you", "needs"],
   protected: ["needs_you", "needs"],
   "ready-to-land": ["needs_you", "needs"],
+  "about-to-land": ["checking", "plain"],
 };
 
 function markOf({ code }: QueueEntryView, pen: Pen): Mark {

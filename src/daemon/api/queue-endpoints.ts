@@ -87,7 +87,9 @@ async function queueOf(context: DaemonContext, registered: RegisteredProject): P
     const detail = all.find((one) => one.id === changeId(change));
     return detail === undefined ? [] : [entry(brief(registered, detail))];
   };
-  const open = all.filter(({ state }) => state.kind === "open" || state.kind === "draft");
+  const outside = all
+    .filter(({ id, state }) => (state.kind === "open" || state.kind === "draft") && order.positionOf(id) === null)
+    .flatMap(({ id }) => entryOf(id));
   return {
     project: registered.id,
     base: project.base.branch,
@@ -99,9 +101,12 @@ async function queueOf(context: DaemonContext, registered: RegisteredProject): P
       changes: candidate.changes.flatMap((change) => entryOf(change.id)),
     })),
     next: order.waiting.flatMap((change) => entryOf(change.id)),
-    cannotEnter: open.filter((change) => order.positionOf(change.id) === null).flatMap(({ id }) => entryOf(id)),
+    ready: outside.filter(isReady),
+    cannotEnter: outside.filter((one) => !isReady(one)),
   };
 }
+
+const isReady = ({ code }: QueueEntryView): boolean => code === "ready-to-land" || code === "about-to-land";
 
 function testingOf({ id, state }: Candidate) {
   const kind = state.kind === "landed" || state.kind === "rejected" ? "landing" : state.kind;
@@ -115,8 +120,13 @@ function testingOf({ id, state }: Candidate) {
 
 function entry(change: ChangeSummaryView): QueueEntryView {
   const { id, name, session, title, head, approvals, position, why, code } = change;
-  const command = code === "review-you" || code === "protected" ? `ao diff ${session ?? name}` : null;
+  const command = commandFor(code)?.(session ?? name) ?? null;
   return { id, name, session, title, head, approvals: [...approvals], position, why, code, command };
+}
+
+function commandFor(code: string): ((name: string) => string) | null {
+  if (code === "ready-to-land") return (name) => `ao merge ${name}`;
+  return code === "review-you" || code === "protected" ? (name) => `ao diff ${name}` : null;
 }
 
 function landedOf(

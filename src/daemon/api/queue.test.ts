@@ -2,9 +2,22 @@
 import { expect, test } from "vitest";
 import { anApiOnForge } from "../../../test/fixtures/forge-api.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
+import { script } from "../../plugins/local/testing/check-options.ts";
 import { aChange } from "../../plugins/local/testing/deeds.ts";
 
 const always = { from: 0, to: 7 * 24 * 60 };
+
+test("a green change that nothing is in the way of is ready to land, and not among those that cannot enter", async () => {
+  const made = await anApiOnForge(
+    { rules: aRules({ autoAssign: false, autonomy: "fix", policy: { approvals: 0 } }) },
+    { checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } } },
+  );
+  const client = made.rig.client();
+  await aChange(made, { name: "a", files: { "a.txt": "1\n" } });
+  await expect
+    .poll(async () => (await client.queue({}))[0], { timeout: 10_000 })
+    .toMatchObject({ ready: [{ name: "1", code: "ready-to-land", command: "ao merge shop-a" }], cannotEnter: [] });
+});
 
 test("changes wait in the order they asked, which a person may change, and leave when told to", async () => {
   const made = await anApiOnForge({ rules: aRules({ autoAssign: false, policy: { approvals: 0, freeze: [always] } }) });
