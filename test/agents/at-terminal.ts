@@ -18,7 +18,10 @@ type AtTerminal = {
   readonly ended: Promise<void>;
 };
 
-export function aoAtTerminal({ home, personHome }: Stage, ...args: readonly string[]): AtTerminal {
+export function aoAtTerminal(
+  { home, personHome }: Pick<Stage, "home" | "personHome">,
+  ...args: readonly string[]
+): AtTerminal {
   const env = { PATH: process.env["PATH"] ?? "", HOME: personHome, AO_HOME: home, LANG: "C.UTF-8", NO_COLOR: "1" };
   const pty = openPty({ argv: [process.execPath, cli, ...args], env: { ...env, TERM: "xterm-256color" }, size: SIZE });
   const drawing = openDrawing(SIZE);

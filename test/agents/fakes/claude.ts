@@ -1,5 +1,6 @@
 /** A double of Claude Code: the flags and lines that were seen of version 2.1.325 in stream-JSON, nothing else. */
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { homeOf, keepConversation, onMessages, orDie, print, recallConversation, Worker } from "./worker.ts";
 import { ANSWER_TOKENS, ANSWER_USD, type Kept, type Outcome } from "./worker.ts";
 
@@ -74,7 +75,7 @@ async function work(message: Message): Promise<void> {
   print({ type: "system", subtype: "init", cwd: process.cwd(), model: "fake", ...about() });
   print({ ...message, ...about(), uuid: message["uuid"], isReplay: true });
   worker = new Worker();
-  const end = await worker.follow(text, {
+  const end = await worker.follow(withMemory(text), {
     mayRun: async (command, call) => {
       assistant({ type: "tool_use", id: call, name: "Bash", input: { command } });
       return (await request("Bash", call, { command }))["behavior"] === "allow";
@@ -92,6 +93,14 @@ async function work(message: Message): Promise<void> {
       print({ type: "system", subtype: "api_retry", attempt, max_retries: 10, error_status: status, ...about() }),
   });
   finish(end);
+}
+
+/** As the real one it knows the project's `CLAUDE.md`: below a heading with words of the task stands what to do then. */
+function withMemory(text: string): string {
+  const memory = existsSync("CLAUDE.md") ? readFileSync("CLAUDE.md", "utf8") : "";
+  const sections = memory.split(/^# /m).map((section) => section.split("\n"));
+  const [, ...known] = sections.find(([words = ""]) => words !== "" && text.includes(words)) ?? [];
+  return known.length === 0 ? text : `${text}\n${known.join("\n")}`;
 }
 
 function finish(end: Outcome): void {
