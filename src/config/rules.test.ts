@@ -269,6 +269,20 @@ describe("the rest of the rules", () => {
 });
 
 test.each([
+  ["", true],
+  ["projects: { app: { repo: me/app } }", false],
+  ["projects: { app: { repo: me/app, tracker: { plugin: github, labels: [agents] } } }", true],
+  ["projects: { app: { repo: me/app, tracker: { plugin: github, labels: [] } } }", false],
+  ["projects: { app: { repo: me/app, tracker: { plugin: github, assignee: me } } }", true],
+  ["projects: { app: { tracker: { plugin: linear, teamId: ENG } } }", false],
+  ["projects: { app: { repo: me/app } }\norchestrator: { auto_assign: true }", true],
+  ["projects: { app: { repo: me/app, auto_assign: true } }", true],
+  ["projects: { app: { auto_assign: false } }", false],
+])("whether agents start on open issues by themselves: %j: %s", (text, autoAssign) => {
+  expect(rules(text).autoAssign).toBe(autoAssign);
+});
+
+test.each([
   ["npm test", ["**/package.json", "**/.npmrc"]],
   ["make check", ["Makefile", "makefile", "GNUmakefile"]],
   ["./scripts/test.sh --fast", ["scripts/test.sh"]],

@@ -48,7 +48,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     perDay: policy.perDay,
     checks: Object.keys(project.checks),
     setup: project.setup.length > 0,
-    autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? true,
+    autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),
     autoCommit: project.autoCommit,
     turnsMax: ownSettings(layers).maxParallelAgents ?? null,
     agent,
@@ -64,6 +64,12 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
 /** The local forge needs no marks for what is seen here anyway; only a landing closes the issue there, too. */
 function isShown({ plugin, moves }: ForgeChoice, moment: IssueMoment): boolean {
   return moves[moment] === undefined ? plugin !== "local" || moment === "landed" : moves[moment] !== false;
+}
+
+/** A tracker that others fill is worked off by itself only as far as somebody has said which issues are meant. */
+function isChosen({ plugin, settings }: ForgeChoice): boolean {
+  const labels = settings["labels"];
+  return plugin === "local" || (Array.isArray(labels) && labels.length > 0) || settings["assignee"] !== undefined;
 }
 
 function agentOf({ agent, runtime, workspace }: ProjectSettings): Rules["agent"] {

@@ -66,7 +66,10 @@ const orchestrator = z.strictObject({
     "Open turns of the whole daemon at once; a project may set its own.",
     builtInParallelAgents,
   ),
-  autoAssign: key(flag, "Watch the tracker and start sessions by itself.", true),
+  autoAssign: key(
+    flag,
+    "Watch the tracker and start sessions by itself. Default: on for the local forge and for a tracker with `labels` or an `assignee`, else off.",
+  ),
   agent: key(plugin, "The orchestrator agent, asked before a person. Not available yet: a person is asked directly."),
   module: key(text, "A module with an orchestrator of your own. Not available yet."),
   reactionHandlers: key(reactionHandlers, "Short form of some reactions. May stand here or at the top."),

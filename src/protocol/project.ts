@@ -36,7 +36,11 @@ export const projectView = z
     workspace: z.string(),
     tracker: z.string(),
     scm: z.string(),
+    /** Where it lives on its forge; null: on the local one. */
+    repo: z.string().nullable(),
     autonomy: z.enum(["observe", "propose", "fix", "land"]),
+    /** Agents start on open issues by themselves. */
+    autoAssign: z.boolean(),
     /** Somebody paused it: no automatic turn begins, and no session starts by itself. */
     paused: z.boolean(),
     base: z.enum(["unknown", "checking", "green", "red"]),
@@ -50,8 +54,12 @@ export const projectView = z
   .meta({ id: "Project" });
 export type ProjectView = z.infer<typeof projectView>;
 
-/** `wrote`: the configuration file that was written just now. */
-export const addedProject = projectView.extend({ isNew: z.boolean(), wrote: z.string().nullable() });
+/** `wrote`: the configuration file that was written just now. `openIssues`: those known that no session has begun on. */
+export const addedProject = projectView.extend({
+  isNew: z.boolean(),
+  wrote: z.string().nullable(),
+  openIssues: z.number().int(),
+});
 export type AddedProjectView = z.infer<typeof addedProject>;
 
 /** `ending`: its sessions that were live; their work is being saved. */

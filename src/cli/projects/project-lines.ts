@@ -1,6 +1,9 @@
 /** What is said of projects that were added. */
-import { relative } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import { findOrigin } from "../../config/first-run/origin.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
+import { count } from "../render/quantity.ts";
 import { cell, indented, span, type Line, type Pen } from "../render/line.ts";
 
 /** As wide as the widest group of `ao doctor`. */
@@ -19,10 +22,41 @@ export function projectLines(project: AddedProjectView, width: number, pen: Pen)
   return [
     [mark, span(" "), cell(id, width, "id"), span("  "), span(pen.words(path))],
     ...below(`branch ${defaultBranch}, agent ${agent}, runtime ${runtime}`),
-    ...(notReady === null ? [] : below(`no session starts: ${notReady}`)),
+    ...below(forgeSentence(project)),
+    ...(notReady === null ? below(issueSentence(project)) : below(`no session starts: ${notReady}`)),
     ...(wrote === null ? [] : below(`wrote ${shortened(wrote, path)} with what was found; read it once`)),
     ...problems.flatMap(({ sentence }) => below(sentence)),
   ];
+}
+
+/** What is used, and how to change that. */
+function forgeSentence({ path, configFile, repo, tracker, scm }: AddedProjectView): string {
+  const file = configFile === null ? "agent-orchestrator.yaml" : shortened(configFile, path);
+  const used =
+    tracker === scm
+      ? `issues and changes on ${titleOf(scm)}`
+      : `issues on ${titleOf(tracker)}, changes on ${titleOf(scm)}`;
+  if (repo !== null) return `${used}, ${repo}; remove \`repo\` from ${file} for the local forge`;
+  const own = join(path, ".git");
+  const origin = tracker === "local" && scm === "local" ? findOrigin(existsSync(own) ? own : path) : null;
+  if (origin === null) return used;
+  return `${used}; to use ${origin.title}: set ${origin.variable}, and \`repo: ${origin.repo}\` in ${file}`;
+}
+
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ["local", "the local forge"],
+  ["github", "GitHub"],
+  ["gitlab", "GitLab"],
+  ["linear", "Linear"],
+  ["jira", "Jira"],
+]);
+const titleOf = (plugin: string): string => TITLES.get(plugin) ?? plugin;
+
+function issueSentence({ autoAssign, openIssues }: AddedProjectView): string {
+  if (!autoAssign) return "agents start on the issues you choose; `auto_assign: true` starts them on all open ones";
+  if (openIssues === 0) return "agents start on new issues; `auto_assign: false` to choose yourself";
+  const them = openIssues === 1 ? "an agent starts on it" : "agents start on them";
+  return `${count(openIssues, "open issue")}: ${them}; \`auto_assign: false\` to choose yourself`;
 }
 
 function shortened(file: string, folder: string): string {

@@ -51,7 +51,7 @@ async function write(io: Io, path: string): Promise<Written> {
   const written = writeFirst({
     ...{ repository: found.repository, project, wanted: wantedConfigFile(io) },
     fallback: join(homeOf(io.env).projects, project),
-    path: io.env["PATH"] ?? "",
+    env: io.env,
   });
   if (!written.ok) throw new Failure({ code: "not_written", message: `${path}: ${written.why}` });
   return { file: written.file, wrote: true };

@@ -93,6 +93,15 @@ test("where issues are given out by themselves only what may begin now is starte
   expect(started()).toEqual([{ projectId: "app", issue: "1" }]);
 });
 
+test("a person is not asked about what starts by itself", async () => {
+  const [byHand, byItself] = [await aDaemon(false), await aDaemon(true)];
+  expect((await ao(byHand.people, "plan")).stderr).toContain("Start 2 sessions?");
+  const shown = await ao(byItself.people, "plan");
+  expect(shown.stdout).toContain("agents pick these up automatically.");
+  expect(shown.stderr).not.toContain("Start");
+  expect(byItself.started()).toEqual([]);
+});
+
 test("a goal is not guessed at", async () => {
   const { program } = await aDaemon();
   expect(await ao(program, "plan", "Make", "it", "fast")).toMatchObject({

@@ -48,7 +48,8 @@ async function plan(io: Io, goal: string, { accept = false, project }: PlanOptio
   const wanted = startable(view);
   const isAsked = io.answer.isTerminal && !io.json;
   if (wanted.length === 0 || (!accept && !isAsked)) return;
-  if (!accept && !(await askYesNo(io, `Start ${count(wanted.length, "session")}?`))) return;
+  // What the daemon gives out by itself needs no yes.
+  if (!accept && (view.autoAssign || !(await askYesNo(io, `Start ${count(wanted.length, "session")}?`)))) return;
   await startAll(io, client, { projectId: view.project, tasks: wanted });
 }
 

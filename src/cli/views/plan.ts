@@ -12,7 +12,7 @@ export function planLines({ tasks, project, autoAssign }: PlanView, pen: Pen): r
   const head = `${count(tasks.length, "open issue")} in ${project}: ${ready} may begin now.`;
   const waves = [...new Set(tasks.map(({ wave }) => wave))];
   return [
-    ...wrapped(autoAssign ? `${head} auto_assign is on, so they are given out by themselves.` : head, 0, pen),
+    ...wrapped(autoAssign ? `${head} auto_assign is on: agents pick these up automatically.` : head, 0, pen),
     ...waves.flatMap((wave): readonly Line[] => [
       blank,
       [span(headingOf(wave), "heading")],

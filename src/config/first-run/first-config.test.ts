@@ -1,11 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { write } from "../../../test/fixtures/git-repository.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { load } from "../load.ts";
 import { detect } from "./detect.ts";
 import { firstConfig } from "./first-config.ts";
+import { parseOrigin } from "./origin.ts";
 import { freeId, idFromPath } from "./project-id.ts";
 
 function aPath(...programs: readonly string[]): string {
@@ -21,7 +22,12 @@ function aPath(...programs: readonly string[]): string {
 function written(files: Readonly<Record<string, string>>, ...programs: readonly string[]): string {
   const folder = aFolder();
   write(folder, files);
-  return firstConfig({ project: "app", defaultBranch: "main", detected: detect(folder, aPath(...programs)) });
+  return firstConfig({
+    project: "app",
+    defaultBranch: "main",
+    detected: detect(folder, aPath(...programs)),
+    origin: null,
+  });
 }
 
 const checksIn = (text: string): unknown => {
@@ -58,6 +64,7 @@ test("a Node project with two agents installed", () => {
         # agentRules: "Run the tests before you finish."
 
     # orchestrator:
+    #   auto_assign: true        # agents start on open issues; false: you choose which
     #   max_parallel_agents: 5
     "
   `);
@@ -86,9 +93,35 @@ test("an empty repository on a machine without an agent", () => {
         # agentRules: "Run the tests before you finish."
 
     # orchestrator:
+    #   auto_assign: true        # agents start on open issues; false: you choose which
     #   max_parallel_agents: 5
     "
   `);
+});
+
+describe("a repository whose origin is on a forge", () => {
+  const linesFor = (url: string, hasToken: boolean): readonly string[] => {
+    const [folder, origin] = [aFolder(), parseOrigin(url)];
+    if (origin === null) throw new Error(`${url} is no origin`);
+    const detected = detect(folder, aPath());
+    const text = firstConfig({ project: "app", defaultBranch: "main", detected, origin: { ...origin, hasToken } });
+    expect(load({ file: "agent-orchestrator.yaml", text, env: {} })).toMatchObject({ ok: true, warnings: [] });
+    return text.split("\n").filter((line) => /repo:|auto_assign/.test(line));
+  };
+
+  test("is used with a token, and agents start on what a person chooses", () => {
+    expect(linesFor("git@github.com:acme/widgets.git", true)).toEqual([
+      "    repo: acme/widgets       # issues and pull requests on GitHub; without this line: the local forge",
+      "#   auto_assign: false       # true: agents start on every open issue on GitHub",
+    ]);
+  });
+
+  test("is named without a token, with what is missing", () => {
+    expect(linesFor("https://gitlab.com/acme/widgets", false)).toEqual([
+      "    # repo: https://gitlab.com/acme/widgets # issues and merge requests on GitLab: needs GITLAB_TOKEN. Now: the local forge",
+      "#   auto_assign: true        # agents start on open issues; false: you choose which",
+    ]);
+  });
 });
 
 test.each([

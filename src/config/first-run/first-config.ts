@@ -2,12 +2,19 @@
 import { stringify } from "yaml";
 import type { Detected } from "./detect.ts";
 import { knownAgents } from "./known-agents.ts";
+import type { Origin } from "./origin.ts";
 
-export type FirstConfig = { readonly project: string; readonly defaultBranch: string; readonly detected: Detected };
+export type FirstConfig = {
+  readonly project: string;
+  readonly defaultBranch: string;
+  readonly detected: Detected;
+  /** Null: its origin is on no forge that is known. */
+  readonly origin: (Origin & { readonly hasToken: boolean }) | null;
+};
 
 const SCHEMA = "https://unpkg.com/agent-orchestrator/schema/config.schema.json";
 
-export function firstConfig({ project, defaultBranch, detected }: FirstConfig): string {
+export function firstConfig({ project, defaultBranch, detected, origin }: FirstConfig): string {
   return `${[
     "# Settings of Agent Orchestrator. Every key is optional: `ao config-help` explains them all.",
     `$schema: ${SCHEMA}`,
@@ -19,6 +26,7 @@ export function firstConfig({ project, defaultBranch, detected }: FirstConfig): 
     "",
     "projects:",
     `  ${key(project)}:`,
+    ...repoLines(origin),
     `    defaultBranch: ${value(defaultBranch)}`,
     ...setupLines(detected),
     ...checkLines(detected),
@@ -26,6 +34,7 @@ export function firstConfig({ project, defaultBranch, detected }: FirstConfig): 
     '    # agentRules: "Run the tests before you finish."',
     "",
     "# orchestrator:",
+    ...autoAssignLines(origin),
     "#   max_parallel_agents: 5",
     "",
   ].join("\n")}`;
@@ -41,6 +50,24 @@ function agentLines([first, ...others]: readonly string[]): readonly string[] {
     "  # agent: command",
     "  # agentConfig: { command: [./my-agent.sh] }",
   ];
+}
+
+/** Without a token nothing could be read there: the local forge goes on, and the line says what is missing. */
+function repoLines(origin: FirstConfig["origin"]): readonly string[] {
+  if (origin === null) return [];
+  const { title, repo, variable } = origin;
+  const setting = `repo: ${value(repo)}`;
+  const there = `issues and ${CHANGES[origin.forge]} on ${title}`;
+  if (origin.hasToken) return [aligned(setting, `${there}; without this line: the local forge`, 4)];
+  return [aligned(`# ${setting}`, `${there}: needs ${variable}. Now: the local forge`, 4)];
+}
+
+const CHANGES = { github: "pull requests", gitlab: "merge requests" } as const;
+
+function autoAssignLines(origin: FirstConfig["origin"]): readonly string[] {
+  const isRemote = origin?.hasToken === true;
+  if (!isRemote) return [aligned("#   auto_assign: true", "agents start on open issues; false: you choose which", 0)];
+  return [aligned("#   auto_assign: false", `true: agents start on every open issue on ${origin.title}`, 0)];
 }
 
 function setupLines({ setup }: Detected): readonly string[] {

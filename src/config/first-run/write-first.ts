@@ -5,6 +5,7 @@ import type { Repository } from "../../lib/git/find-repository.ts";
 import { configFileName } from "../find-config.ts";
 import { detect } from "./detect.ts";
 import { firstConfig } from "./first-config.ts";
+import { findOrigin, hasToken } from "./origin.ts";
 
 export type FirstWriting = {
   readonly repository: Repository;
@@ -13,16 +14,18 @@ export type FirstWriting = {
   readonly wanted: string | null;
   /** For a bare repository, or a checkout that cannot be written. */
   readonly fallback: string;
-  /** Where programs are looked for. */
-  readonly path: string;
+  /** Where programs are looked for, and whether a token of the forge is there. */
+  readonly env: NodeJS.ProcessEnv;
 };
 
 export type FirstWritten =
   { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly why: string };
 
-export function writeFirst({ repository, project, wanted, fallback, path }: FirstWriting): FirstWritten {
-  const detected = detect(repository.path, path);
-  const text = firstConfig({ project, defaultBranch: repository.defaultBranch, detected });
+export function writeFirst({ repository, project, wanted, fallback, env }: FirstWriting): FirstWritten {
+  const detected = detect(repository.path, env["PATH"] ?? "");
+  const found = findOrigin(repository.gitDir);
+  const origin = found === null ? null : { ...found, hasToken: hasToken(found, env) };
+  const text = firstConfig({ project, defaultBranch: repository.defaultBranch, detected, origin });
   const own = repository.isBare ? [] : [join(repository.path, configFileName)];
   const places = wanted === null ? [...own, join(fallback, configFileName)] : [wanted];
   let why = "";

@@ -29,7 +29,9 @@ export function projectEndpoints(context: DaemonContext) {
       act: async ({ path, configFile = null, accept = false }) => {
         const added = await projects.add({ path, configFile, accept });
         if (!added.ok) throw refused(added.error);
-        return { ...projectView(context, added.project), isNew: added.isNew, wrote: added.wrote };
+        const { project, isNew, wrote } = added;
+        const openIssues = context.store.issues.ready().filter((issue) => issue.project === project.id).length;
+        return { ...projectView(context, project), isNew, wrote, openIssues };
       },
     },
     removeProject: {

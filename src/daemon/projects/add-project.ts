@@ -54,7 +54,7 @@ function withNewFile({ file, repository, before }: WithoutFile, known: Known): P
   const written = writeFirst({
     ...{ repository, project: id, wanted: file },
     fallback: known.folderOf(id),
-    path: known.env["PATH"] ?? "",
+    env: known.env,
   });
   if (!written.ok)
     return { ok: false, error: { code: "refused", message: `${written.why}; nothing was added`, try: null } };

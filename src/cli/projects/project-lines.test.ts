@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { AddedProjectView } from "../../protocol/project.ts";
+import { drawn, penFor } from "../render/line.ts";
+import { aTerminal } from "../testing/test-io.ts";
+import { aProject } from "../testing/views.ts";
+import { projectLines } from "./project-lines.ts";
+
+const path = mkdtempSync(join(tmpdir(), "ao-lines-"));
+mkdirSync(join(path, ".git"));
+writeFileSync(join(path, ".git/config"), '[remote "origin"]\n\turl = git@github.com:acme/widgets.git\n');
+afterAll(() => rmSync(path, { recursive: true, force: true }));
+
+function said(more: Partial<AddedProjectView>): string {
+  const configFile = join(more.path ?? path, "agent-orchestrator.yaml");
+  const project = { ...aProject(), isNew: true, wrote: null, openIssues: 0, path, configFile, ...more };
+  const pen = penFor(aTerminal(200));
+  return drawn(projectLines(project, 8, pen), pen);
+}
+
+test.each<readonly [string, Partial<AddedProjectView>, string]>([
+  [
+    "an origin on GitHub is named while the local forge is used",
+    {},
+    "issues and changes on the local forge; to use GitHub: set GITHUB_TOKEN, and `repo: acme/widgets` in agent-orchestrator.yaml",
+  ],
+  ["another repository says what is used", { path: join(path, "none") }, "issues and changes on the local forge\n"],
+  [
+    "one that lives elsewhere says how to come back",
+    { repo: "acme/widgets", tracker: "github", scm: "github" },
+    "issues and changes on GitHub, acme/widgets; remove `repo` from agent-orchestrator.yaml for the local forge",
+  ],
+  [
+    "issues and changes may live apart",
+    { repo: "acme/widgets", tracker: "linear", scm: "github" },
+    "issues on Linear, changes on GitHub, acme/widgets;",
+  ],
+  [
+    "what starts by itself is counted",
+    { openIssues: 12 },
+    "12 open issues: agents start on them; `auto_assign: false` to choose yourself",
+  ],
+  ["without any it is said of new ones", {}, "agents start on new issues; `auto_assign: false` to choose yourself"],
+  [
+    "where nothing starts by itself that is said",
+    { autoAssign: false, openIssues: 3 },
+    "agents start on the issues you choose; `auto_assign: true`",
+  ],
+])("%s", (_, more, sentence) => {
+  expect(said(more)).toContain(sentence);
+});
+
+test("where no session can start nothing is promised", () => {
+  expect(said({ notReady: "claude is not installed" })).toContain("no session starts: claude is not installed");
+  expect(said({ notReady: "claude is not installed" })).not.toContain("agents start");
+});
