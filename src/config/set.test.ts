@@ -158,7 +158,8 @@ describe("the file that a first start writes", () => {
   const none = { agents: [], setup: null, checks: [] };
   const npm = { command: "npm ci", from: "package-lock.json", key: ["package-lock.json"], cache: ["node_modules"] };
   const test_ = { name: "test", command: "npm test", from: "package.json" };
-  const first = (detected: Detected): string => firstConfig({ project: "app", defaultBranch: "main", detected });
+  const first = (detected: Detected): string =>
+    firstConfig({ project: "app", defaultBranch: "main", detected, origin: null });
   const files = [
     ["nothing found", first(none)],
     ["all found", first({ agents: ["claude-code", "codex"], setup: npm, checks: [test_] })],
