@@ -15,6 +15,11 @@ const SOURCES = {
 /** As it calls itself in the list of processes. */
 export const SUPERVISOR_TITLE = "ao supervisor";
 
+/** Of all that lives longer than a command. */
+export const PROGRAM_TITLES: ReadonlySet<string> = new Set([
+  ...[SUPERVISOR_TITLE, "ao daemon", "ao host", "ao proxy", "ao backup"],
+]);
+
 export type OwnProgram = keyof typeof SOURCES;
 
 /** They live for weeks and mostly wait. By itself Node would keep some 30 MB after each burst for the next one. */

@@ -6,7 +6,8 @@ import { turnId } from "../../src/domain/ids.ts";
 import { withOwnNetwork, type Bridge } from "../../src/lib/sandbox/own-network.ts";
 import { noSandbox, type Sandbox } from "../../src/lib/sandbox/sandbox.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
-import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { tmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
 import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
@@ -81,7 +82,7 @@ function aSubject({ kind, stdio, network }: Way): MachineSubject {
   const program = tmux.ok ? tmux.program : "";
   const make = () => (kind === "process" ? processRuntime(options) : tmuxRuntime({ ...options, tmux: program }));
   const cleanUp = async () => {
-    if (kind === "tmux") await tmuxServer(program, socketOf(home)).ask(["kill-server"]);
+    if (kind === "tmux") await tmuxServer(program, tmuxSocket(home)).ask(["kill-server"]);
   };
   const subject = realTurns({ home, host, kind, stdio, makePlugin: () => confined(make(), box, home), cleanUp });
   return { ...subject, added: [...subject.added, "TMPDIR", ...(network === "own" ? PROXY_VARIABLES : [])] };

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { socketOf, tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
+import { tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
 import { KilledDaemon } from "../fixtures/killed-daemon.ts";
 import { MarkedAgents, seeded, until } from "../fixtures/marked-agents.ts";
@@ -22,7 +23,7 @@ const server: Keeper = {
   name: "the tmux server",
   pid: async (home) => {
     if (!tmux.ok) return null;
-    const asked = await tmuxServer(tmux.program, socketOf(home)).ask(["display-message", "-p", "#{pid}"]);
+    const asked = await tmuxServer(tmux.program, tmuxSocket(home)).ask(["display-message", "-p", "#{pid}"]);
     return asked.ok ? Number(asked.value) : null;
   },
 };

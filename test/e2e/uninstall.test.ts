@@ -1,10 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ao } from "../../src/cli/testing/run-ao.ts";
+import { readIssues } from "../../src/daemon/issue-files/read-issues.ts";
 import { findProgram } from "../../src/lib/find-program.ts";
+import { processTable } from "../../src/lib/process-table.ts";
 import { run } from "../../src/lib/run.ts";
-import { socketOf } from "../../src/plugins/runtime/tmux/tmux-server.ts";
+import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
 import { aStage } from "./stage.ts";
 
 const tmux = findProgram("tmux");
@@ -18,20 +20,38 @@ test("`ao uninstall` ends agents, tmux and daemon, and removes all but the work"
   const env = { AO_HOME: home, HOME: personHome, PATH: process.env["PATH"], LANG: "C.UTF-8" };
   const person = { env, cwd: repository, now: Date.now };
 
-  expect(await ao(person, "uninstall")).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("nothing was removed"),
-  });
+  await stage.client.createIssue({ title: 'Say "hello", once', body: "Two\nlines" });
+  const refused = await ao({ ...person, stdin: "" }, "uninstall");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("nothing was removed") });
+  expect(refused.stderr).toMatch(/app: 1 local issue \(1 open\)[^]*Keep a copy first: ao uninstall --export FOLDER/);
   expect(existsSync(join(home, "state.db"))).toBe(true);
 
-  const done = await ao(person, "uninstall", "--yes", "--json");
+  const copy = join(stage.folder, "copy");
+  const done = await ao(person, "uninstall", "--yes", "--json", "--export", copy);
   expect(done).toMatchObject({ code: 0 });
+  expect(JSON.parse(done.stdout)).toMatchObject({
+    exported: [join(copy, "app.json"), join(copy, "app-issues.csv")],
+    removed: [home],
+    kept: [
+      { path: repository, why: expect.stringMatching(/refs\/ao \(saved work.*1 branch in agent\//) },
+      { path: join(repository, "agent-orchestrator.yaml"), why: "your settings" },
+    ],
+    running: [],
+  });
+  expect(readIssues("csv", readFileSync(join(copy, "app-issues.csv"), "utf8"))).toMatchObject({
+    ok: true,
+    issues: [{ title: 'Say "hello", once', body: "Two\nlines" }],
+  });
+  const left = (await processTable().all()).filter(({ args, hasInEnvironment }) =>
+    [args().join(" ").includes(home), hasInEnvironment(`AO_HOME=${home}`)].includes(true),
+  );
+  expect(left.map(({ args }) => args().join(" "))).toEqual([]);
   expect(existsSync(join(home, "state.db"))).toBe(false);
   expect(existsSync(join(home, "token"))).toBe(false);
   expect(await stage.git("branch", "--list", "agent/busy")).toContain("agent/busy");
   const saved = await stage.git("for-each-ref", "--format=%(refname)", "refs/ao/rescue/");
   expect(await stage.git("show", `${saved.split("\n")[0]}:half.txt`)).toBe("half");
   if (tmux === null) return;
-  const left = await run({ program: tmux, args: ["-L", socketOf(home), "list-sessions"], timeoutMs: 10_000 });
-  expect(left).toMatchObject({ code: 1, stderr: expect.stringMatching(/no server running|error connecting/) });
+  const server = await run({ program: tmux, args: ["-L", tmuxSocket(home), "list-sessions"], timeoutMs: 10_000 });
+  expect(server).toMatchObject({ code: 1, stderr: expect.stringMatching(/no server running|error connecting/) });
 });

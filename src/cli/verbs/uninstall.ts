@@ -1,88 +1,142 @@
 import type { Command } from "commander";
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { homeOf, type Home } from "../../config/home.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
+import { askHealth } from "../ask-health.ts";
 import { askYesNo } from "../ask.ts";
 import { daemonClient } from "../daemon-client.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { span, type Line } from "../render/line.ts";
+import { indented, span, type Line, type Pen } from "../render/line.ts";
+import { withProgress } from "../render/progress.ts";
 import { removeService } from "../service/apply.ts";
 import { show } from "../show.ts";
 import { startDaemon } from "../start-daemon.ts";
 import { endDaemon } from "../stop-daemon.ts";
-import { askHealth } from "../ask-health.ts";
+import { endProcesses } from "../uninstall/end-processes.ts";
+import { exportLocal } from "../uninstall/export-local.ts";
+import { leftInRepository, leftWorkspaces, type Leftover } from "../uninstall/leftovers.ts";
+import { describeLosses, readLocalProjects, type LocalProject } from "../uninstall/losses.ts";
 
 export const examples = [
-  ["ao uninstall", "stop everything and remove what ao keeps; your work stays"],
+  ["ao uninstall", "say what will be lost, ask, then stop everything and remove it; your work stays"],
+  ["ao uninstall --export ~/ao-copy", "write local issues, changes and reviews to files first"],
   ["ao uninstall --yes", "without asking"],
 ] as const;
 
+type UninstallOptions = { readonly yes?: boolean; readonly export?: string };
+
 export function define(command: Command, io: Io): void {
-  command.option("--yes", "do not ask").action(({ yes = false }: { readonly yes?: boolean }) => uninstall(io, yes));
+  command
+    .option(
+      "--export <folder>",
+      "write local issues (CSV for `ao issue import`), changes and reviews (JSON) there first",
+    )
+    .option("--yes", "do not ask")
+    .action((options: UninstallOptions) => uninstall(io, options));
 }
 
-/** Branches and rescue refs lie in the repositories and stay; so does a workspace that could not be saved. */
-async function uninstall(io: Io, yes: boolean): Promise<void> {
+async function uninstall(io: Io, { yes = false, export: folder }: UninstallOptions): Promise<void> {
   const home = homeOf(io.env);
-  if (!existsSync(home.path)) return tell(io, { removed: [], kept: [] });
-  if (!yes && !(await askYesNo(io, `Stop all sessions and remove ${home.path}? Branches and saved work stay.`)))
-    throw new Failure({ code: "not_confirmed", message: "nothing was removed", try: ["ao uninstall --yes"] });
-  await endSessions(io, home);
+  if (!existsSync(home.path)) return tell(io, { exported: [], removed: [], kept: [], running: [] });
+  const client = await daemonOf(io, home);
+  const local = client === null ? [] : await readLocalProjects(client);
+  const exported =
+    folder === undefined || client === null ? [] : await exportLocal(client, resolve(io.cwd, folder), local);
+  if (!yes) await confirm(io, home, local, exported);
+  if (client !== null) await withProgress(io, "stopping sessions", () => endSessions(client));
   await endDaemon(io);
   const service = await removeService(io);
-  const removed = removeHome(home);
-  tell(io, { removed: [...(service.wasThere ? [service.file] : []), ...removed], kept: leftIn(home) });
+  const running = await withProgress(io, "ending processes", () => endProcesses(home));
+  const kept = leftWorkspaces(home);
+  const removed = removeHome(home, kept.length > 0);
+  const inRepositories = (await Promise.all(local.map(({ project }) => leftInRepository(project)))).flat();
+  tell(io, {
+    exported,
+    removed: [...(service.wasThere ? [service.file] : []), ...removed],
+    kept: [...kept, ...inRepositories.filter(({ path }) => existsSync(path))],
+    running,
+  });
+  if (running.length > 0)
+    throw new Failure({ code: "still_running", message: "not every process ended", facts: running });
 }
 
-/** Each session's work is saved to its repository, and its workspace moved to the trash. */
-async function endSessions(io: Io, home: Home): Promise<void> {
-  if (!existsSync(home.database)) return;
+/** Null: there is no database, and so nothing that a daemon could save or tell. */
+async function daemonOf(io: Io, home: Home): Promise<Client | null> {
+  if (!existsSync(home.database)) return null;
   if ((await askHealth(home)) === null) await startDaemon(io);
-  const client = daemonClient(io.env);
+  return daemonClient(io.env);
+}
+
+async function confirm(io: Io, home: Home, local: readonly LocalProject[], exported: readonly string[]): Promise<void> {
+  const losses = describeLosses(home, local);
+  const canExport = exported.length === 0 && local.some((one) => one.issues.length + one.changes.length > 0);
+  const about = (pen: Pen): readonly Line[] => [
+    [span("This stops all sessions, saves their work, removes")],
+    indented([span(pen.words(home.path))], 2),
+    [span("and with it:")],
+    ...losses.map((line) => indented([span(pen.words(line))], 2)),
+    ...exported.map((file): Line => [span(`written to ${pen.words(file)}`)]),
+    ...(canExport ? [[span("Keep a copy first: ao uninstall --export FOLDER", "hint")]] : []),
+    [span("Commits, branches, saved work and your settings stay in your repositories.")],
+  ];
+  if (await askYesNo(io, "Remove it?", about)) return;
+  throw new Failure({ code: "not_confirmed", message: "nothing was removed", try: ["ao uninstall --yes"] });
+}
+
+/** Each session's work is saved to its repository, and its workspace moved to the trash. No other one starts meanwhile. */
+async function endSessions(client: Client): Promise<void> {
+  for (const { id } of await client.listProjects({})) await client.pauseProject({ id });
   const live = await client.listSessions({});
   for (const { id } of live) await client.stopSession({ id });
-  const untilMs = Date.now() + ENDED_WITHIN_MS;
-  while ((await client.listSessions({})).length > 0 && Date.now() < untilMs)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  const untilMs = performance.now() + ENDED_WITHIN_MS;
+  while ((await client.listSessions({})).length > 0 && performance.now() < untilMs) await pause(LOOK_EVERY_MS);
   await client.cleanup({});
 }
 
 const ENDED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
-/** All but what may hold work: workspaces that are still there, and the trash. */
-function removeHome(home: Home): readonly string[] {
-  const keeps = leftIn(home).length > 0;
-  if (!keeps) {
+/** All of it, or all but the workspaces that may hold work. */
+function removeHome(home: Home, keepsWorkspaces: boolean): readonly string[] {
+  if (!keepsWorkspaces) {
     rmSync(home.path, { recursive: true, force: true });
     return [home.path];
   }
   const names = readdirSync(home.path).filter((name) => join(home.path, name) !== home.workspaces);
-  for (const name of names) rmSync(join(home.path, name), { recursive: true, force: true });
-  return names.map((name) => join(home.path, name));
+  const paths = [...names.map((name) => join(home.path, name)), home.trash];
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
+  return paths;
 }
 
-function leftIn({ workspaces, trash }: Home): readonly string[] {
-  if (!existsSync(workspaces)) return [];
-  const projects = readdirSync(workspaces).filter((name) => join(workspaces, name) !== trash);
-  const kept = projects.flatMap((project) =>
-    readdirSync(join(workspaces, project)).map((name) => join(workspaces, project, name)),
-  );
-  return [...kept, ...(existsSync(trash) && readdirSync(trash).length > 0 ? [trash] : [])];
-}
+const WHY_INDENT = 8;
 
-type Done = { readonly removed: readonly string[]; readonly kept: readonly string[] };
+type Done = {
+  readonly exported: readonly string[];
+  readonly removed: readonly string[];
+  readonly kept: readonly Leftover[];
+  readonly running: readonly string[];
+};
 
-function tell(io: Io, { removed, kept }: Done): void {
+function tell(io: Io, { exported, removed, kept, running }: Done): void {
   show(io, {
-    json: () => ({ removed, kept }),
-    records: () => [...removed.map((path) => ["removed", path]), ...kept.map((path) => ["kept", path])],
+    json: () => ({ exported, removed, kept, running }),
+    records: () => [
+      ...exported.map((path) => ["exported", path, null]),
+      ...removed.map((path) => ["removed", path, null]),
+      ...kept.map(({ path, why }) => ["kept", path, why]),
+    ],
     lines: (pen) => [
-      ...(removed.length === 0 ? [[span("there is nothing to remove")]] : []),
+      ...(removed.length === 0 ? [[span("There is nothing to remove.")]] : []),
+      ...exported.map((path): Line => [span("written "), span(pen.words(path))]),
       ...removed.map((path): Line => [span("removed "), span(pen.words(path))]),
-      ...kept.map((path): Line => [span("kept    "), span(pen.words(path))]),
-      [span("branches and refs/ao/rescue of your repositories stay; the program: npm uninstall -g agent-orchestrator")],
+      ...kept.flatMap(({ path, why }): readonly Line[] => [
+        [span("kept    "), span(pen.words(path))],
+        ...pen.wrap(why, pen.width - WHY_INDENT).map((line) => indented([span(line, "hint")], WHY_INDENT)),
+      ]),
+      [span("The program itself: npm uninstall -g agent-orchestrator")],
     ],
   });
 }

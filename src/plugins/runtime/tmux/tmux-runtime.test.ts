@@ -8,7 +8,8 @@ import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
 import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";
 import { aFolder, aHost, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import { tmuxRuntime } from "./tmux-runtime.ts";
-import { endServer, socketOf, tmuxServer, type TmuxServer } from "./tmux-server.ts";
+import { tmuxSocket } from "../../../lib/tmux-socket.ts";
+import { endServer, tmuxServer, type TmuxServer } from "./tmux-server.ts";
 import { usableTmux } from "./usable-tmux.ts";
 
 const tmux = await usableTmux();
@@ -24,7 +25,7 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
   beforeEach(() => {
     home = aFolder();
     runtime = tmuxRuntime({ home, host: host.client, tmux: program, graceMs: 300 });
-    server = tmuxServer(program, socketOf(home));
+    server = tmuxServer(program, tmuxSocket(home));
   });
   afterEach(async () => {
     for (const each of [turn, other]) await runtime.signal(each, "kill");

@@ -10,7 +10,8 @@ import type { RuntimePlugin, TurnFrame, TurnScreen } from "../../../slots/runtim
 import { heldTurns, type HeldTurns, type HeldTurnsOptions } from "../shared/held-turns.ts";
 import { turnFiles } from "../shared/turn-files.ts";
 import { beginInPane, panesOf, sessionNameOf, sweepDeadPanes, type Pane } from "./panes.ts";
-import { socketOf, tmuxServer, type TmuxServer } from "./tmux-server.ts";
+import { tmuxSocket } from "../../../lib/tmux-socket.ts";
+import { tmuxServer, type TmuxServer } from "./tmux-server.ts";
 
 export type TmuxRuntimeOptions = HeldTurnsOptions & {
   /** Where tmux lies: `usableTmux` says whether it can be used. */
@@ -19,7 +20,7 @@ export type TmuxRuntimeOptions = HeldTurnsOptions & {
 
 export function tmuxRuntime(options: TmuxRuntimeOptions): RuntimePlugin {
   const held = heldTurns(options);
-  const server = tmuxServer(options.tmux, socketOf(options.home));
+  const server = tmuxServer(options.tmux, tmuxSocket(options.home));
   return {
     name: "tmux",
     start: async (launch) => {

@@ -2,10 +2,10 @@
  * Our own tmux server: its own socket and settings, so that a person's tmux is never touched. Targets are exact: a plain
  * name would also find any session that begins like it.
  */
-import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../../../lib/run.ts";
+import { tmuxSocket } from "../../../lib/tmux-socket.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 
 export type TmuxServer = {
@@ -18,11 +18,6 @@ export type TmuxServer = {
 export type Command = readonly [string, ...string[]];
 
 const TIMEOUT_MS = 15_000;
-
-/** `name` is what `tmux -L` takes. */
-export function socketOf(home: string): string {
-  return `ao-${createHash("sha256").update(home).digest("hex").slice(0, 10)}`;
-}
 
 export function tmuxServer(program: string, socket: string): TmuxServer {
   const always = ["-u", "-f", "/dev/null", "-L", socket];
@@ -45,7 +40,7 @@ export function tmuxServer(program: string, socket: string): TmuxServer {
 
 /** Ends the server of a home, with all that runs in it; tmux itself would leave its socket behind. */
 export async function endServer(program: string, home: string): Promise<void> {
-  const socket = socketOf(home);
+  const socket = tmuxSocket(home);
   await tmuxServer(program, socket).ask(["kill-server"]);
   rmSync(join("/tmp", `tmux-${process.getuid?.() ?? 0}`, socket), { force: true });
 }
