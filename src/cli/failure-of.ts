@@ -4,16 +4,20 @@ import { ApiError, Unreachable } from "../protocol/client/api-error.ts";
 import type { ErrorView, Fact } from "../protocol/error.ts";
 import { Failure, type FailureParts } from "./render/failure.ts";
 import { glyph } from "./render/glyph.ts";
+import type { Io } from "./render/io.ts";
 import type { Terminal } from "./render/terminal.ts";
+import { describeSystemError } from "./system-failure.ts";
 
 export type Failed = { readonly parts: FailureParts; readonly exitCode: 1 | 2 };
 
 /** An error that nobody foresaw has no `try:`; `--debug` shows its stack. */
-export function failureOf(error: unknown, terminal: Terminal): Failed {
+export function failureOf(error: unknown, { narration: terminal, env }: Pick<Io, "narration" | "env">): Failed {
   if (error instanceof Failure) return { parts: error.parts, exitCode: error.exitCode };
   if (error instanceof ApiError) return { parts: refused(error, terminal), exitCode: misused.has(error.code) ? 2 : 1 };
   if (error instanceof Unreachable) return { parts: { ...unreachable, message: error.message }, exitCode: 1 };
   if (error instanceof HomeError) return { parts: { code: "bad_home", message: error.message }, exitCode: 2 };
+  const refusedBySystem = describeSystemError(error, env);
+  if (refusedBySystem !== null) return { parts: refusedBySystem, exitCode: 1 };
   return { parts: { code: "failed", message: error instanceof Error ? error.message : String(error) }, exitCode: 1 };
 }
 

@@ -109,7 +109,7 @@ function explain(error: unknown, io: Io): ExitCode {
   // The help that was asked for is already printed.
   if (error instanceof CommanderError) return 0;
   if (error instanceof AlreadyTold) return 1;
-  const { parts, exitCode } = failureOf(error, io.narration);
+  const { parts, exitCode } = failureOf(error, io);
   io.tell(io.json ? failureJson(parts) : failureText(parts, io.narration));
   if (io.debug) io.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return exitCode;

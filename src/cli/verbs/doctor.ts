@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { backupFinding } from "../../config/backup/backup-finding.ts";
 import { refuseFresh } from "../../config/backup/refuse-fresh.ts";
 import { finding, type Finding } from "../../config/doctor/finding.ts";
+import { examineHome } from "../../config/doctor/home.ts";
 import { examineMachine } from "../../config/doctor/machine.ts";
 import { findConfigFile } from "../../config/find-config.ts";
 import { homeOf, type Home } from "../../config/home.ts";
@@ -47,6 +48,8 @@ async function doctor(io: Io, only: string | undefined): Promise<void> {
 
 async function examine(io: Io): Promise<readonly Finding[]> {
   const home = homeOf(io.env);
+  const wrong = examineHome(home);
+  if (wrong.length > 0) return [...(await examineMachine({ path: io.env["PATH"] ?? "", folder: io.cwd })), ...wrong];
   if ((await askHealth(home)) !== null) return (await daemonClient(io.env).doctor({})).rows;
   const folder = existsSync(home.path) ? home.path : io.cwd;
   const machine = await examineMachine({ path: io.env["PATH"] ?? "", folder });

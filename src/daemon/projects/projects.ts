@@ -37,7 +37,7 @@ export class Projects {
     this.options = options;
     this.homeConfig = new HomeConfig(home, env);
     this.registry = new Registry({
-      ...{ store, env, nowMs, sandboxes, log },
+      ...{ store, env, nowMs, sandboxes, log, home: home.path },
       folderOf: (project) => join(home.projects, project),
       homeConfig: () => this.homeConfig.config(),
       runtime: options.runtime,

@@ -17,7 +17,7 @@ function aRegistry() {
   onTestFinished(() => store.close());
   const open = (): Registry =>
     new Registry({
-      store,
+      ...{ store, home },
       env: { PATH: "" },
       folderOf: (project) => join(home, project),
       homeConfig: () => null,

@@ -20,6 +20,7 @@ import type {
   RemovedProject,
   RemoveProject,
 } from "../context.ts";
+import { claimRepository, dropClaim } from "./home-claim.ts";
 import { judge, type Judged } from "./project-file.ts";
 import { isAsCommitted, readText } from "./project-files.ts";
 import { layersOf, registeredProject } from "./registered-project.ts";
@@ -27,6 +28,8 @@ import type { Sandboxes } from "../slots/sandboxes.ts";
 
 export type RegistryDeps = {
   readonly store: Store;
+  /** Its path. */
+  readonly home: string;
   readonly env: Environment;
   /** Below the home, for the file of a project that has no folder where it could be written. */
   readonly folderOf: (project: ProjectId) => string;
@@ -130,11 +133,16 @@ export class Registry implements ProjectRegistry {
   /** Lets go of a removed project once none of its sessions is live. */
   readonly unload = (id: ProjectId): Promise<void> =>
     this.oneByOne(async () => {
-      if (!this.isLeaving(id) || this.liveIn(id).length > 0) return;
-      this.entries.delete(id);
-      this.views.delete(id);
-      await this.changed(id);
+      if (this.isLeaving(id) && this.liveIn(id).length === 0) await this.letGo(id);
     });
+
+  private async letGo(id: ProjectId): Promise<void> {
+    const path = this.views.get(id)?.path;
+    if (path !== undefined) dropClaim(path, this.deps.home);
+    this.entries.delete(id);
+    this.views.delete(id);
+    await this.changed(id);
+  }
 
   private async removeNow(id: string, { stopSessions }: RemoveProject): Promise<RemovedProject> {
     const project = this.get(id);
@@ -150,11 +158,8 @@ export class Registry implements ProjectRegistry {
     this.deps.store.registrations.save(row);
     this.entries.set(project.id, { ...entry, row });
     this.views.set(project.id, closeProject(project));
-    if (live.length > 0) return { ok: true, project, ending: live };
-    this.entries.delete(project.id);
-    this.views.delete(project.id);
-    await this.changed(project.id);
-    return { ok: true, project, ending: [] };
+    if (live.length === 0) await this.letGo(project.id);
+    return { ok: true, project, ending: live };
   }
 
   private liveIn(project: ProjectId): readonly SessionId[] {
@@ -196,7 +201,7 @@ export class Registry implements ProjectRegistry {
     const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
     const sandbox = await this.deps.sandboxes.findFor(resolveProject(layersOf(row, judged)));
     const read = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
-    const view = row.removedMs === null ? read : closeProject(read);
+    const view = row.removedMs === null ? this.withClaim(read) : closeProject(read);
     store.transaction(() => {
       store.registrations.save(entry.row);
       this.keepFacts(view);
@@ -206,6 +211,15 @@ export class Registry implements ProjectRegistry {
     if (isSame) return;
     this.views.set(id, view);
     await this.changed(id);
+  }
+
+  /** Two homes on one repository do not know of each other's sessions and landings. */
+  private withClaim(project: RegisteredProject): RegisteredProject {
+    const other = claimRepository(project.path, this.deps.home);
+    if (other === null) return project;
+    const sentence = `the home ${other} also works on this repository, and its daemon runs: remove the project from one of them (AO_HOME=${other} ao remove-project ${project.id})`;
+    const problem = { file: project.path, line: 1, column: 1, key: "", sentence, severity: "warning" } as const;
+    return { ...project, problems: [...project.problems, problem] };
   }
 
   /** The core's own record of it. Another default branch is another base, of which nothing is known yet. */
