@@ -77,7 +77,8 @@ test("whoever leaves in the middle leaves nothing behind: no process, no folder"
       .filter((words) => words.includes("holder-") && words.includes(`${tmp}/ao-demo-`));
   await expect.poll(async () => (await processes()).length, { timeout: 30_000 }).toBeGreaterThan(0);
   child.signal("SIGINT");
-  expect((await child.ended).code, readFileSync(join(tmp, "said"), "utf8")).toBe(0);
+  expect((await child.ended).code, readFileSync(join(tmp, "said"), "utf8")).toBe(1);
+  expect(readFileSync(join(tmp, "said"), "utf8")).toContain("the demo was stopped before its end");
   expect(await processes()).toEqual([]);
   expect(readdirSync(tmp).filter((name) => name.startsWith("ao-demo-"))).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { setStage, type DemoOptions, type Stage } from "./stage.ts";
 import type { Scene } from "./view.ts";
 
 export type Played = {
-  /** Null: somebody left before the end. */
+  /** Null: somebody left before the end, or goes on by hand. */
   readonly outcome: Outcome | null;
   /** What went wrong, in one sentence. */
   readonly wrong: string | null;
@@ -36,13 +36,18 @@ export async function playDemo(io: Io, options: DemoOptions): Promise<Played> {
     const audience = audienceOf(io, stopped);
     const ended = await watch(stage, options, audience, startedAt).finally(audience.end);
     left = ended.left;
-    if (left) return { outcome: null, wrong: null, events: [] };
+    if (left) return { outcome: null, wrong: leftEarly(stage, options), events: [] };
     return await judge(stage, { seconds: Math.round((io.now() - startedAt) / 1_000), late: ended.late });
   } finally {
     stage.close();
     if (!options.keep) await strike(stage);
     if (!options.keep && left) rmSync(stage.folder, { recursive: true, force: true });
   }
+}
+
+function leftEarly({ home }: Stage, { keep }: DemoOptions): string {
+  const rest = keep ? `its daemon runs on: AO_HOME=${home} ao list` : "its agents, daemon and files are removed";
+  return `the demo was stopped before its end; ${rest}`;
 }
 
 /** No process is left behind: first the agents, what they ran in (tmux) with the clean-up, then the daemon. */

@@ -3,6 +3,7 @@ import { AlreadyTold } from "../already-told.ts";
 import { playDemo } from "../demo/play.ts";
 import { summaryLines, summaryRecords } from "../demo/summary.ts";
 import { requireGit } from "../projects/require-git.ts";
+import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
 import { show } from "../show.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -39,6 +40,7 @@ async function demo(io: Io, { seed, runtime, byHand = false, keep = false }: Opt
   await requireGit(io);
   const played = await playDemo(io, { seed: wholeNumber(seed, "--seed"), runtime, byHand, keep });
   const { outcome, wrong } = played;
+  if (outcome === null && wrong !== null) throw new Failure({ code: "interrupted", message: wrong, try: ["ao demo"] });
   if (outcome === null) return;
   show(io, {
     json: () => outcome,

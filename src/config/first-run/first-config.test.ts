@@ -147,6 +147,7 @@ test.each([
   ["/code/My App (2)", "My-App-2"],
   ["/code/app.git", "app"],
   ["/code/Café", "Cafe"],
+  ["/code/päth", "path"],
   ["/code/...", "project"],
   ["/code/日本", "project"],
 ])("the folder %s gives the id %s", (path, id) => {

@@ -6,6 +6,8 @@ export function idFromPath(path: string): string {
   const name = basename(path)
     .replace(/\.git$/, "")
     .normalize("NFKD")
+    // What was split off a letter: its accent.
+    .replaceAll(/\p{M}+/gu, "")
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, LENGTH_MAX)

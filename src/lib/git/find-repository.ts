@@ -36,13 +36,16 @@ export async function findRepository(folder: string): Promise<FoundRepository> {
   if (path === null) return refused("not_a_repository", `${folder} lies inside a git directory`, "cd ..");
   const defaultBranch = await defaultBranchOf(path.folder);
   const head = await git(path.folder, ["rev-parse", "--verify", "--quiet", `refs/heads/${defaultBranch}^{commit}`]);
-  if (!head.ok && !(await isRemoteBranch(path.folder, defaultBranch)))
-    return refused(
-      "refused",
-      `${path.folder} has no commit on ${defaultBranch} yet, and agents need one to begin on`,
-      `git -C ${quoted(path.folder)} commit --allow-empty -m "Start"`,
-    );
+  if (!head.ok && !(await isRemoteBranch(path.folder, defaultBranch))) return withoutCommit(path, defaultBranch);
   return { ok: true, repository: { path: path.folder, gitDir, isBare: path.isBare, defaultBranch } };
+}
+
+/** Nothing can be committed in a bare repository; it is pushed to. */
+function withoutCommit({ folder, isBare }: Place, branch: string): FoundRepository {
+  const message = `${folder} has no commit on ${branch} yet, and agents need one to begin on`;
+  return isBare
+    ? refused("refused", `${message}; push one from a clone of it`, `git push ${quoted(folder)} HEAD:${branch}`)
+    : refused("refused", message, `git -C ${quoted(folder)} commit --allow-empty -m "Start"`);
 }
 
 type Place = { readonly folder: string; readonly isBare: boolean };
