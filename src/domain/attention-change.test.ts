@@ -83,6 +83,16 @@ const rows: readonly AttentionRow[] = [
     ],
   },
   {
+    state: "a retry after a program that is not there",
+    facts: { change: { round: asked({ n: 3, infrastructureRetries: 2, brokenBy: "`test` was not started" }) } },
+    expected: [
+      "checking",
+      "infrastructure",
+      "`test` was not started. Checks run again, 2 of 5; the agent was not told.",
+      "diff",
+    ],
+  },
+  {
     state: "a failure of the base",
     facts: { project: redBase(check("failed", "base-1")), change: red },
     expected: ["checking", "base-red", "`test` also fails on main. Waits for main; the agent was not told.", "diff"],

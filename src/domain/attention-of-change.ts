@@ -13,7 +13,15 @@ import {
   type View,
 } from "./attention-view.ts";
 import type { Candidate } from "./candidate.ts";
-import { approvals, checksOutcome, isOpenChange, isVouchedFor, requestsForChanges, type Change } from "./change.ts";
+import {
+  approvals,
+  checksOutcome,
+  isOpenChange,
+  isVouchedFor,
+  requestsForChanges,
+  type Change,
+  type CheckRun,
+} from "./change.ts";
 import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import { findOpen, isOpen } from "./incident.ts";
@@ -109,15 +117,7 @@ function isChecking({ rules, session }: View, change: Change): Attention | null 
   if (publishing !== null)
     return say("checking", "publishing", `${short(publishing)} is on its way up; its checks follow.`, ["diff"]);
   if (outcome.kind !== "pending") return null;
-  if (round.kind === "asked" && round.infrastructureRetries > 0) {
-    const retry = `${round.infrastructureRetries} of ${limits.infrastructureRetriesMax}`;
-    return say(
-      "checking",
-      "infrastructure",
-      `The infrastructure failed. Checks run again, ${retry}; the agent was not told.`,
-      ["diff"],
-    );
-  }
+  if (round.kind === "asked" && round.infrastructureRetries > 0) return runAgain(round);
   const ci = findOpen(change.incidents, "ci");
   const doubted = round.kind === "asked" && round.n > 1 && ci?.rerun?.tree === round.tree;
   if (doubted)
@@ -133,6 +133,12 @@ function isChecking({ rules, session }: View, change: Change): Attention | null 
     `Checks run on ${short(change.head.commit)}: ${some(outcome.waitsFor.map((name) => `\`${name}\``))} not finished.`,
     ["diff"],
   );
+}
+
+function runAgain({ infrastructureRetries, brokenBy = "The infrastructure failed" }: CheckRun): Attention {
+  const retry = `${infrastructureRetries} of ${limits.infrastructureRetriesMax}`;
+  const why = `${cut(brokenBy, QUOTE_MAX)}. Checks run again, ${retry}; the agent was not told.`;
+  return say("checking", "infrastructure", why, ["diff"]);
 }
 
 /** Red, and nobody here is to blame or has been told: the base fails in the same way. */

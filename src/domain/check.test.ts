@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../../test/fixtures/domain.ts";
-import { failsOnBase, fingerprintOf, outcomeOf, type CheckResult, type Required, type Verdict } from "./check.ts";
+import {
+  describeBroken,
+  failsOnBase,
+  fingerprintOf,
+  outcomeOf,
+  type CheckResult,
+  type Required,
+  type Verdict,
+} from "./check.ts";
 
 const named = (name: string, verdict: Verdict): CheckResult => check(verdict, "h1", { name });
 
@@ -132,4 +140,12 @@ test("a failure is the base's only when all that failed here fails there in the 
   expect(failsOnBase([one], [one, two])).toBe(true);
   expect(failsOnBase([one, two], [one])).toBe(false);
   expect(failsOnBase([one], [{ ...one, fingerprint: "other" }])).toBe(false);
+});
+
+test.each([
+  ["`nosuch -a` was not started: no nosuch. The whole log: /x.log\n\nmore", "`test` was not started: no nosuch"],
+  ["No runner took it.", "`test` did not run: No runner took it"],
+  ["", "`test` has no result"],
+])("a check that could not run is described in its own words: %j", (evidence, sentence) => {
+  expect(describeBroken([{ ...check("infrastructure"), evidence }])).toBe(sentence);
 });

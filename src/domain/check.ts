@@ -66,3 +66,17 @@ export function failsOnBase(failed: readonly CheckResult[], baseFailed: readonly
     baseFailed.some((base) => base.name === result.name && base.fingerprint === result.fingerprint),
   );
 }
+
+/** The first of them, by its own words: a check names its command first, and here its name stands for that. */
+export function describeBroken([first]: readonly CheckResult[]): string {
+  if (first === undefined) return "a check has no result";
+  const [line = ""] = first.evidence.split("\n");
+  const said = line
+    .replace(/ The whole log: .*$/, "")
+    .trim()
+    .replace(/\.$/, "");
+  const own = /^`[^`]*` (.+)$/.exec(said)?.[1];
+  return own === undefined
+    ? `\`${first.name}\` ${said === "" ? "has no result" : `did not run: ${said}`}`
+    : `\`${first.name}\` ${own}`;
+}

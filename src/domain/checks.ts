@@ -1,6 +1,6 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import { checksOutcome, isVouchedFor, passedOn, type Change } from "./change.ts";
-import { failsOnBase, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
+import { checksOutcome, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
+import { describeBroken, failsOnBase, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
@@ -31,14 +31,15 @@ export function callOff(draft: WorkDraft, change: Change): void {
   perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
-type Run = { readonly n: number; readonly infrastructureRetries: number; readonly delayMs: number };
+type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> & { readonly delayMs: number };
 
-function runChecks(draft: WorkDraft, change: Change, { n, infrastructureRetries, delayMs }: Run): void {
+function runChecks(draft: WorkDraft, change: Change, { delayMs, ...round }: Run): void {
+  const { n } = round;
   const of = { kind: "change", change: change.id, tree: change.head.tree } as const;
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
   // The observation is part of the deed's name: a head that comes back later (a reset) is asked for again.
   const identity = `${change.id}:${change.head.commit}:${n}:${draft.observation.id}`;
-  const run = { key: `run_checks:${identity}`, tree: of.tree, n, infrastructureRetries };
+  const run = { key: `run_checks:${identity}`, tree: of.tree, ...round };
   patchChange(draft, change.id, { round: { kind: "asked", ...run, passed: passedOn(change, of.tree) } });
   perform(
     draft,
@@ -68,16 +69,16 @@ function onGreen(draft: WorkDraft, change: Change): void {
 }
 
 function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly CheckResult[]): void {
-  const names = failed.map((result) => result.name).join(", ");
+  const why = describeBroken(failed);
   const retries = change.round.kind === "reported" ? change.round.infrastructureRetries : 0;
   const n = change.round.kind === "reported" ? change.round.n + 1 : 1;
   if (retries < limits.infrastructureRetriesMax) {
-    because(draft, `${names}: the infrastructure failed; tried again later, not counted`);
+    because(draft, `${why}: the infrastructure failed; tried again later, not counted`);
     const delayMs = limits.infrastructureBackoffMs * 2 ** retries;
-    runChecks(draft, change, { n, infrastructureRetries: retries + 1, delayMs });
+    runChecks(draft, change, { n, infrastructureRetries: retries + 1, brokenBy: why, delayMs });
     return;
   }
-  const incident = incidentFor(draft, onChange(change), "ci", `The infrastructure keeps failing: ${names}`);
+  const incident = incidentFor(draft, onChange(change), "ci", `Checks cannot run: ${why}`);
   escalate(draft, onChange(change), incident);
 }
 

@@ -276,6 +276,7 @@ describe("infrastructure", () => {
     const story = new Story().opened();
     for (let n = 0; n < limits.infrastructureRetriesMax; n += 1) story.checks("infrastructure");
     expect([story.notices(), story.change.incidents]).toEqual([[], []]);
+    expect(story.change.round).toMatchObject({ brokenBy: expect.stringMatching(/^`test` /) });
     const waits = story.effects("run_checks").map(({ notBeforeMs }) => notBeforeMs ?? 0);
     expect(waits).toEqual([0, 30_000, 60_000, 120_000, 240_000, 480_000]);
     story.checks("infrastructure");

@@ -25,8 +25,8 @@ type EffectFailed = Extract<Observation, { kind: "effect_failed" }>;
 /** An effect was given up: its subject stays as it is, and a person hears of it once. */
 export function onEffectFailed(draft: WorkDraft, observation: EffectFailed): void {
   const session = draft.facts.session;
-  const summary = `${observation.effect.replaceAll("_", " ")} failed for good: ${observation.why}`;
-  because(draft, summary);
+  because(draft, describe(observation));
+  const summary = describe(observation).split("\n")[0] ?? "";
   if (observation.subject.kind === "change" && observation.effect === "run_checks")
     return onChecksGivenUp(draft, observation.subject.change, summary);
   if (session === null) return;
@@ -35,6 +35,11 @@ export function onEffectFailed(draft: WorkDraft, observation: EffectFailed): voi
   if (observation.effect === "answer_question") askAgain(draft);
   if (session.phase.kind === "ended") return;
   escalate(draft, onSession, incidentFor(draft, onSession, "effect", summary));
+}
+
+/** Setup says itself which command failed and how; what it printed follows on lines of its own. */
+function describe({ effect, why }: EffectFailed): string {
+  return effect === "run_setup" ? why : `${effect.replaceAll("_", " ")} failed for good: ${why}`;
 }
 
 /** Nobody will ever say whether this head is green: not green, then, and a person's matter. */

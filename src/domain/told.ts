@@ -163,5 +163,7 @@ const checkedOf = (of: CheckSubject): string =>
 
 function verdictsOf(results: readonly CheckResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === "failed").map(({ name }) => name);
-  return failed.length === 0 ? `${results.length} without a failure` : `${some(failed)} failed`;
+  if (failed.length > 0) return `${some(failed)} failed`;
+  const broken = results.filter(({ verdict }) => verdict === "infrastructure").map(({ name }) => name);
+  return broken.length > 0 ? `${some(broken)} could not run` : `${results.length} without a failure`;
 }

@@ -17,6 +17,7 @@ import { planNext } from "./planning.ts";
 import { refusalOf } from "./refusal.ts";
 import { raise, recordDecision, recordSetAside } from "./record.ts";
 import { saveFacts } from "./save-facts.ts";
+import { describeError } from "../lib/describe-error.ts";
 
 type Row = { readonly seq: number; readonly observation: Observation };
 /** `done`: decided before the transaction that adds it ends. `new`: by a later one. */
@@ -118,7 +119,7 @@ function planned(deps: EngineDeps, now: Now): readonly News[] {
   } catch (error) {
     if (isOutage(error) || isCrash(error)) throw error;
     deps.log.error({ error }, "nothing can be planned");
-    const text = `Nothing can be planned: ${String(error)}`;
+    const text = `Nothing can be planned: ${describeError(error)}`;
     raise(deps, { what: "the plan", about: text, text }, now);
     return [];
   }

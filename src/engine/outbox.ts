@@ -20,6 +20,7 @@ import { credentialOf } from "./perform/credential.ts";
 import { NotHere } from "./perform/context.ts";
 import { performEffect } from "./perform/perform.ts";
 import { raise } from "./record.ts";
+import { describeError } from "../lib/describe-error.ts";
 
 type Waiting = Pick<OutboxRow, "seq" | "slot">;
 type Finished = { readonly row: OutboxRow; readonly outcome: Outcome };
@@ -186,7 +187,7 @@ export class Outbox {
       work
         .catch((error: unknown) => {
           if (!(error instanceof NotHere)) this.deps.log.error({ error }, "a performer threw");
-          return retryFor(error instanceof Error ? error.message : String(error));
+          return retryFor(describeError(error));
         })
         .then(resolve)
         .finally(() => this.timeouts.get(seq)?.())

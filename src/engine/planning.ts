@@ -14,6 +14,7 @@ import { isDamagedRow } from "../store/doc.ts";
 import { loadFacts } from "./load-facts.ts";
 import { raise } from "./record.ts";
 import { hasTalk } from "./observe/look-at-issue.ts";
+import { describeError } from "../lib/describe-error.ts";
 
 export function planNext(deps: EngineDeps, now: Now): readonly News[] {
   return grants(deps, plan(loadBoard(deps, now))).filter((news) => isReadable(deps, news, now));
@@ -28,7 +29,7 @@ function isReadable(deps: EngineDeps, news: News, now: Now): boolean {
     if (!isDamagedRow(error)) throw error;
     deps.log.error({ planned: news.kind, error }, "what was planned cannot be read; it is left out");
     if (news.kind === "turn_granted") deps.store.sessions.letRest(news.session);
-    const text = `Something that was planned cannot be read: ${String(error)}`;
+    const text = `Something that was planned cannot be read: ${describeError(error)}`;
     raise(deps, { what: news.kind, about: text, text }, now);
     return false;
   }

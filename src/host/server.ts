@@ -16,6 +16,7 @@ import {
 } from "./protocol.ts";
 import { shownPrograms, type ShownPrograms } from "./shown-programs.ts";
 import { showPast, takeSeat } from "./seat.ts";
+import { describeError } from "../lib/describe-error.ts";
 
 export type Host = {
   readonly server: Server;
@@ -68,7 +69,7 @@ async function answered(
         return { id, ok: false, code: "unknown", message: "this host does not know what is asked of it" };
     }
   } catch (error) {
-    return { id, ok: false, code: "failed", message: String(error) };
+    return { id, ok: false, code: "failed", message: describeError(error) };
   }
 }
 
@@ -113,6 +114,6 @@ async function attach(socket: Socket, held: Held, request: { readonly id: number
     accept();
     return showPast(socket, content, size);
   } catch (error) {
-    return refuse("failed", String(error));
+    return refuse("failed", describeError(error));
   }
 }

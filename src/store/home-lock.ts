@@ -1,6 +1,7 @@
 /** One daemon per home. */
 import { lockFile, type FileLock } from "../lib/file-lock.ts";
 import { asStoreError, StoreError } from "../lib/database/store-error.ts";
+import { describeError } from "../lib/describe-error.ts";
 
 export type HomeLock = FileLock;
 
@@ -20,6 +21,6 @@ function tryLock(file: string): FileLock | null {
   } catch (error) {
     const known = asStoreError(error, file);
     if (known instanceof StoreError) throw known;
-    throw new StoreError("cannot_open", `cannot open ${file}: ${String(error)}`, { cause: error });
+    throw new StoreError("cannot_open", `cannot open ${file}: ${describeError(error)}`, { cause: error });
   }
 }

@@ -32,7 +32,7 @@ test("a removed project's sessions end with their work saved, also when the daem
   await client.addProject({ path: repository, accept: true });
   await client.restore({ id });
   await until(id, "back", ({ phase }) => phase === "working");
-});
+}, 120_000);
 
 test("a project whose repository was deleted can be removed, and its sessions end", async () => {
   const { client, begin, until, repository } = await aStage();

@@ -52,7 +52,7 @@ async function confirm(io: Io, id: string, live: readonly StatusView[]): Promise
   const many = count(live.length, "live session");
   const named = live.slice(0, NAMED_MAX);
   const about = (pen: Pen): readonly Line[] => [
-    [span(`${id} has ${many}; unfinished work is saved before they stop:`)],
+    [span(`${id} has ${many}; unfinished work is saved first:`)],
     ...named.map((session) => [span(`  ${session.id}  ${pen.words(session.attention.why)}`)]),
     ...(live.length > NAMED_MAX ? [[span(`  and ${live.length - NAMED_MAX} more`)]] : []),
   ];

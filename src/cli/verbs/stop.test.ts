@@ -103,7 +103,7 @@ describe("ao remove-project", () => {
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toBe(
       [
-        "app has 2 live sessions; unfinished work is saved before they stop:",
+        "app has 2 live sessions; unfinished work is saved first:",
         "  app-7  Works on the task, turn 1.",
         "  app-9  Works on the task, turn 1.",
         "\rStop them and remove app? [y/N] error: project app has 2 live sessions; nothing was stopped or removed",

@@ -52,6 +52,20 @@ test("a session that never had a turn has no output", async () => {
   expect(await logs(rig, { follow: true })).toBe("");
 });
 
+test("before the first turn the output of setup is shown, its secrets taken out; afterwards only the turns'", async () => {
+  const rig = await anApi(turns(0));
+  const folder = join(rig.home.sessions, theSession, "logs");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "setup.log"), "$ npm ci\nhunter2-hunter2\nnot found\u0007");
+  expect(await logs(rig)).toBe("$ npm ci\n[redacted]\nnot found^G");
+  expect(await logs(rig, { follow: true })).toBe("$ npm ci\n[redacted]\nnot found^G");
+  expect(await logs(rig, { tail: 1 })).toBe("not found^G");
+  expect(await logs(rig, { turn: 1 })).toBe("");
+  rig.store.turns.add({ id: turnId("t1"), session: theSession, n: 1, message: messageId("m"), startedMs: 1 });
+  write(rig, "t1", "out", "one\n");
+  expect(await logs(rig)).toBe("one\n");
+});
+
 test("curl gets plain text", async () => {
   const rig = await anApi(turns(1));
   write(rig, "t1", "out", "one\n");

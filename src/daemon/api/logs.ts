@@ -36,6 +36,7 @@ const NEW_TURN_WITHIN_MS = 1_000;
 
 /** Ends when all is told; with `follow` when the session has ended, too. */
 export async function* readLogs(source: LogSource, asked: LogQuestion): AsyncGenerator<LogPiece, void, undefined> {
+  if (asked.turn === null && asked.from.n === 0) yield* readSetup(source, asked);
   for (let at = asked.from; !source.signal.aborted;) {
     // Asked before the turns are read: whatever was begun until it ended is among them.
     const isOver = isFinished(source, asked);
@@ -50,6 +51,28 @@ export async function* readLogs(source: LogSource, asked: LogQuestion): AsyncGen
       ? readTurn(source, asked, turn, from)
       : readEvents(source, asked, turn, from);
     at = { n: turn.n + 1, out: 0, err: 0 };
+  }
+}
+
+/** What the set-up commands printed, as long as no turn has begun: it is why none does, or what is waited for. */
+async function* readSetup(
+  { context, wakeUps, signal }: LogSource,
+  { session, raw, follow, from }: LogQuestion,
+): AsyncGenerator<LogPiece, void, undefined> {
+  if (context.store.turns.ofSession(session).length > 0) return;
+  const log = new LogFile(join(context.home.sessions, session, "logs", "setup.log"), from.out, context.redact);
+  const piece = (text: string) => pieceOf(raw ? text : visibleText(text), { n: 0, out: log.shown(), err: 0 });
+  try {
+    while (!signal.aborted) {
+      const isRunning = context.store.sessions.get(session)?.phase.kind === "preparing";
+      const said = await log.next();
+      yield* piece(said ?? "");
+      if (said !== null) continue;
+      if (!isRunning || !follow) return yield* piece(log.rest());
+      await wakeUps.next(NEW_TURN_WITHIN_MS, signal);
+    }
+  } finally {
+    await log.close();
   }
 }
 
@@ -158,7 +181,8 @@ export async function tailPosition(
   lines: number,
 ): Promise<LogPosition> {
   let left = lines;
-  let position: LogPosition = { n: 1, out: 0, err: 0 };
+  const setup = await tailOf(join(source.context.home.sessions, asked.session, "logs", "setup.log"), Math.max(left, 1));
+  let position: LogPosition = { n: 0, out: setup.from, err: 0 };
   for (const turn of turnsOf(source, { ...asked, from: position }).toReversed()) {
     const { id, n } = turn;
     const folder = join(source.context.home.turns, id);

@@ -18,6 +18,7 @@ import type { BlockedEvent, Grant } from "../../proxy/protocol.ts";
 import { grantSocket } from "../../proxy/socket-paths.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { Environment } from "../slots/environment.ts";
+import { describeError } from "../../lib/describe-error.ts";
 
 export type NetworksOptions = {
   readonly home: Home;
@@ -95,7 +96,10 @@ export class ProjectNetworks {
     try {
       await this.serve(grant, holderOf(limited));
     } catch (error) {
-      return failed("unavailable", `nothing was started: the network proxy cannot be reached (${String(error)})`);
+      return failed(
+        "unavailable",
+        `nothing was started: the network proxy cannot be reached (${describeError(error)})`,
+      );
     }
     return ok(withOwnNetwork(sandbox, this.bridgeTo(grant)));
   }

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 import type { LogFile } from "../../lib/log.ts";
+import { describeError } from "../../lib/describe-error.ts";
 
 /** One that is larger makes room for a new one; the one before it stays. */
 const BYTES_MAX = 20_000_000;
@@ -34,7 +35,7 @@ export function openLogFile(path: string, bytesMax = BYTES_MAX): LogFile & { rea
         put(line);
       } catch (error) {
         // Nobody can be told while the log cannot be written.
-        lost = { lines: lost.lines + 1, why: String(error) };
+        lost = { lines: lost.lines + 1, why: describeError(error) };
       }
     },
     close: () => closeSync(descriptor),

@@ -34,7 +34,10 @@ describe("set-up", () => {
   test("a command that fails ends it, with the last of what it said", async () => {
     const { answer, path } = await setUp({ setup: ["ls no-such-file", "touch later"], sandbox });
     expect(answer).toMatchObject({ ok: false, error: { code: "setup_failed" } });
-    if (!answer.ok) expect(answer.error.message).toMatch(/`ls no-such-file` failed with exit code \d+.*no-such-file/s);
+    if (!answer.ok)
+      expect(answer.error.message).toMatch(
+        /^Setup failed: `ls no-such-file` exited \d+\.\nIts last output:\n.*no-such-file/s,
+      );
     expect(existsSync(join(path, "later"))).toBe(false);
   });
 
@@ -72,7 +75,7 @@ describe("set-up", () => {
     callOff();
     expect(await ran).toMatchObject({
       ok: false,
-      error: { code: "setup_failed", message: "The set-up command `sleep 60` was called off." },
+      error: { code: "setup_failed", message: "Setup failed: `sleep 60` was called off." },
     });
   });
 });

@@ -57,9 +57,10 @@ async function acceptOnce({ site }: Place): Promise<void> {
 function argvOf(command: string | readonly string[]): readonly [string, ...string[]] {
   const parsed = typeof command === "string" ? parseWords(command) : null;
   if (parsed?.ok === true) return parsed.words;
-  if (parsed?.ok === false) throw new Trouble("setup_failed", `Set-up was not run: ${parsed.why}.`);
+  if (parsed?.ok === false)
+    throw new Trouble("setup_failed", `Setup failed: \`${String(command)}\` was not run: ${parsed.why}.`);
   const [program, ...args] = command;
-  if (program === undefined) throw new Trouble("setup_failed", "Set-up was not run: one of its commands is empty.");
+  if (program === undefined) throw new Trouble("setup_failed", "Setup failed: one of its commands is empty.");
   return [program, ...args];
 }
 
@@ -91,12 +92,12 @@ async function runCommand(
   if (isPrivate) await keepSettings(place, listed);
   const tail = await output.end();
   if (ended.ok && ended.code === 0) return;
-  const why = `The set-up command \`${argv.join(" ")}\` ${howItEnded(ended, place.site.options.limits)}`;
-  throw new Trouble("setup_failed", tail === "" ? `${why}.` : `${why}. It said last:\n${tail}`);
+  const why = `Setup failed: \`${argv.join(" ")}\` ${howItEnded(ended, place.site.options.limits)}`;
+  throw new Trouble("setup_failed", tail === "" ? `${why}.` : `${why}.\nIts last output:\n${tail}`);
 }
 
 function howItEnded(ended: LimitedResult, limits: RunLimits | undefined): string {
-  if (ended.ok) return ended.code === 127 ? "was not found" : `failed with exit code ${ended.code}`;
+  if (ended.ok) return ended.code === 127 ? "was not found" : `exited ${ended.code}`;
   switch (ended.reason) {
     case "timeout":
       return "was ended: the time limit for set-up was over";
