@@ -188,8 +188,11 @@ describe("the file that a first start writes", () => {
 
   test.each(files)("with %s keeps every comment and its order, whatever key is set", (_name, before) => {
     const comments = before.split("\n").filter((line) => line.trim().startsWith("#"));
+    // Where a key goes depends on the block around it: of each block one, and all that are written.
     const known = keys.filter(({ key }) => !key.includes("[]") && key.split(".").length <= 3);
-    const wrong = known.flatMap(({ key, choices }) => {
+    const ofBlocks = [...new Map(known.map((one) => [one.key.slice(0, one.key.lastIndexOf(".") + 1), one])).values()];
+    const written = known.filter(({ key }) => getKey({ text: before }, key) !== null);
+    const wrong = [...ofBlocks, ...written].flatMap(({ key, choices }) => {
       const after = [...choices, ...values].values().map((value) => attempt(before, key, value));
       const text = after.find((done) => done !== null) ?? before;
       return areIn(comments, text) && !text.includes("null") ? [] : [`${key}\n${text}`];
