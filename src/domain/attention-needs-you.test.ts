@@ -22,6 +22,11 @@ const aboutCi = (state: "prepared" | "queued", attempt: number) =>
 const sessionTrouble = (trouble: "exited" | "idle" | "budget" | "issue_closed" | "effect" | "stuck", summary: string) =>
   anIncident({ trouble, summary, attempts: 3, ...escalated });
 
+function withText(text: string) {
+  const { question, ...phase } = asking();
+  return { ...phase, question: { ...question, text } };
+}
+
 const rows: readonly AttentionRow[] = [
   {
     state: "a question",
@@ -30,6 +35,30 @@ const rows: readonly AttentionRow[] = [
       change: null,
     },
     expected: ["needs_you", "asks", 'Asks: "Redis or memory?" Waits for you.', "answer"],
+  },
+  {
+    state: "a question after much talk",
+    facts: {
+      session: {
+        phase: withText(
+          "I read the issue. Two ways are open to us: a store of our own, or the one there is. Which one?\n\nThanks.",
+        ),
+        incidents: [anIncident({ trouble: "question", ...escalated })],
+      },
+      change: null,
+    },
+    expected: ["needs_you", "asks", 'Asks: "Which one?" Waits for you.', "answer"],
+  },
+  {
+    state: "a question that is none by its sign",
+    facts: {
+      session: {
+        phase: withText("Tell me the port."),
+        incidents: [anIncident({ trouble: "question", ...escalated })],
+      },
+      change: null,
+    },
+    expected: ["needs_you", "asks", 'Asks: "Tell me the port." Waits for you.', "answer"],
   },
   {
     state: "a prepared reaction",

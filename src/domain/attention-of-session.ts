@@ -6,7 +6,7 @@ import { about, first, ranks, say, type Attention, type Verb, type View } from "
 import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Now } from "./now.ts";
-import { age, cut, plain, QUOTE_MAX, quote, tail } from "./sentence.ts";
+import { age, askedIn, cut, plain, QUOTE_MAX, quote, tail } from "./sentence.ts";
 import type { Session } from "./session.ts";
 import { wantsTurn } from "./turn.ts";
 
@@ -67,7 +67,7 @@ function asksYou({ session, messages, context, now }: View): Attention | null {
     );
   }
   const verbs: readonly Verb[] = ["answer", "attach", "interrupt"];
-  const asks = `Asks: ${quote(session.phase.question.text)}`;
+  const asks = `Asks: ${quote(askedIn(session.phase.question.text))}`;
   if (incident.escalation.kind === "orchestrator") return withOrchestrator(incident, asks, verbs, now);
   return about(incident, say("needs_you", "asks", `${asks} Waits for you.`, verbs, ranks.question));
 }

@@ -40,6 +40,8 @@ export type AttentionContext = {
   /** Why the next thing to be done for it has not succeeded yet. */
   readonly triedAgain: string | null;
   readonly reviewIsYours: boolean;
+  /** False: its open turn has no screen that a person could type into. Left out: not known, or no turn is open. */
+  readonly hasScreen?: boolean | undefined;
 };
 
 /** All that a question may read. */

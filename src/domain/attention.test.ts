@@ -34,6 +34,15 @@ test("40: long names are cut, and the sentence still fits", () => {
   expect(why).toBe(`${"x".repeat(59)}…. The agent was not told. Waits for you.`);
 });
 
+test("an agent without a screen is not to be taken over: the next act is the first", () => {
+  const facts = work({ session: { phase: working() }, change: null });
+  const verbs = (hasScreen?: boolean) =>
+    attentionOf(facts, aRules(), at(2), { ...nothing, hasScreen }).act.map(({ verb }) => verb);
+  expect(verbs()).toEqual(["attach", "send", "interrupt"]);
+  expect(verbs(true)).toEqual(["attach", "send", "interrupt"]);
+  expect(verbs(false)).toEqual(["send", "interrupt"]);
+});
+
 test("landing that is not possible yet is offered with its reason", () => {
   const { act } = attentionOf(work({ change: green }), aRules({ policy: { approvals: 1 } }), at(2), nothing);
   expect(act.at(-1)).toEqual({

@@ -14,7 +14,9 @@ import { openTurn } from "./session.ts";
 export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
   const view: View = { ...facts, rules, now, context };
   const found = waitsForCheckout(view) ?? ofSession(view) ?? ofChanges(view) ?? atRest(view);
-  return unlessNotKnown(view, unlessTriedAgain(view, { ...found, why: cut(found.why, SENTENCE_MAX) }));
+  const said = unlessNotKnown(view, unlessTriedAgain(view, { ...found, why: cut(found.why, SENTENCE_MAX) }));
+  // Nobody is sent to a screen that there is not.
+  return context.hasScreen === false ? { ...said, act: said.act.filter(({ verb }) => verb !== "attach") } : said;
 }
 
 /** Somebody asked for the landing, and only the person can clear the way: no other trouble of the session hides that. */

@@ -22,6 +22,14 @@ export const cut = (text: string, max: number): string => (text.length <= max ? 
 export const short = (commit: string): string => commit.slice(0, 7);
 export const tail = (ref: string): string => (ref.length <= QUOTE_MAX ? ref : `…${ref.slice(1 - QUOTE_MAX)}`);
 export const quote = (text: string): string => `"${cut(text.replaceAll(/\s+/g, " ").trim(), QUOTE_MAX)}"`;
+/** The last thing that is asked in it: agents say much before. Where nothing is, the whole. */
+export function askedIn(text: string): string {
+  const sentences = text
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .split(/(?<=[.!?:])\s+/);
+  return sentences.findLast((sentence) => /\?["')\]]*$/.test(sentence)) ?? text;
+}
 export const plain = (summary: string): string =>
   cut(summary.replaceAll(/\s+/g, " ").replace(/[.\s]+$/, ""), QUOTE_MAX);
 export const capital = (text: string): string => cut(text.charAt(0).toUpperCase() + text.slice(1), QUOTE_MAX + 15);

@@ -127,7 +127,15 @@ export const diffRecord = z.discriminatedUnion("kind", [
     change: z.string(),
     title: z.string(),
     head: z.string(),
-    files: z.array(z.object({ path: z.string(), added: z.number().nullable(), deleted: z.number().nullable() })),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        /** Its name before; left out: it was not renamed. */
+        from: z.string().optional(),
+        added: z.number().nullable(),
+        deleted: z.number().nullable(),
+      }),
+    ),
   }),
   /** `isTooLong`: then there is no text. */
   z.object({ kind: z.literal("patch"), path: z.string(), text: z.string(), isTooLong: z.boolean() }),

@@ -49,6 +49,8 @@ export const settingView = z.object({
   /** All that may be chosen; null: it is written by hand. */
   choices: z.array(z.string()).nullable(),
   byDefault: z.string().nullable(),
+  /** What another block says for it as long as it is not written itself, and where; null: none does, and the default holds. */
+  inherited: z.object({ value: z.string(), from: z.string(), line: z.number().int() }).nullable(),
   /** As it is written; null: nobody wrote it, and the default holds. */
   value: z.string().nullable(),
   /** The line it stands in; null: it is not written. */

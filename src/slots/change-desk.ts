@@ -86,6 +86,8 @@ export type ChangedFiles = {
   /** A binary file has no numbers. */
   readonly files: readonly {
     readonly path: string;
+    /** Its name before; left out: it was not renamed. */
+    readonly from?: string;
     readonly added: number | null;
     readonly deleted: number | null;
   }[];
@@ -94,7 +96,7 @@ export type ChangedFiles = {
 export type PatchesRequest = {
   readonly between: ChangedFiles["between"];
   /** `lines`: how many change, as `files` counted; left out: counted again. */
-  readonly files: readonly { readonly path: string; readonly lines?: number }[];
+  readonly files: readonly { readonly path: string; readonly from?: string; readonly lines?: number }[];
 };
 
 /** `isTooLong`: then the text is empty. */

@@ -43,6 +43,8 @@ describe.runIf(hasBrowser)(`the fleet page${why}`, () => {
       expect(png.subarray(1, 4).toString()).toBe("PNG");
       expect(await coloursIn(page, png)).toBeGreaterThan(3);
     }
+    const today = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+    await soon(() => page.locator("[data-chart^=landed] svg text").allTextContents()).toContain(today);
     await soon(() => page.locator("[data-chart^=lead] circle").count()).toBe(1);
     await soon(() => page.locator("[data-chart^=landed] svg rect").count()).toBe(2);
   });

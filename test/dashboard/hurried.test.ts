@@ -107,6 +107,9 @@ describe.runIf(hasBrowser)(`hurried hands${why}`, () => {
         return route.fulfill({ status: 404 });
       },
     );
+    // What was loaded ahead before is not there any more.
+    await page.reload();
+    await page.locator("[data-composer]").waitFor();
     await page.evaluate("window.isFirst = true");
     await page.getByRole("link", { name: "Terminal" }).click();
     // Loaded again by itself: an upgrade would have the file now. This one has not, and the rest of the page stays.

@@ -12,6 +12,8 @@ projects:
     autonomy: fix # as agreed
     agent: command
 orchestrator: { max_parallel_agents: 3 }
+defaults:
+  runtime: process
 `;
 
 async function aFile() {
@@ -42,6 +44,14 @@ describe.runIf(hasBrowser)(`settings${why}`, () => {
     await page.locator(".settings-save:empty").waitFor({ state: "attached" });
     await soon(text).toBe(WRITTEN.replace("    autonomy: fix # as agreed", added[0] ?? "?"));
     await soon(() => row.locator("select").inputValue()).toBe("land");
+  });
+
+  test("what is not set for a project alone shows what it inherits, and from where", async () => {
+    const { rig } = await aFile();
+    const page = await open(rig, "/settings?q=projects.app.runtime");
+    const row = page.locator('[data-setting="projects.app.runtime"]');
+    await soon(() => row.textContent()).toContain("from defaults.runtime, line 8");
+    await soon(() => row.locator(".field").getAttribute("placeholder")).toBe("process");
   });
 
   test("what is not written yet becomes a line, and what cannot be is refused in words", async () => {

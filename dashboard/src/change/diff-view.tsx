@@ -77,13 +77,15 @@ type FileHeadProps = {
 };
 
 function FileHead({ change, row: { file, isFolded }, onFold }: FileHeadProps) {
-  const { path, patch, added, deleted, lines } = file;
+  const { path, from, patch, added, deleted, lines } = file;
   const mark = { change, path, patch: patch ?? "" };
   const viewed = useIsViewed(mark);
   return (
     <div className="diff-file" data-file={path}>
       <button className="diff-fold" aria-expanded={!isFolded} onClick={() => onFold(path, !isFolded)}>
-        <span aria-hidden>{isFolded ? "▸" : "▾"}</span> <span className="mono diff-path">{path}</span>
+        <span aria-hidden>{isFolded ? "▸" : "▾"}</span>{" "}
+        {from !== undefined && <span className="mono diff-path quiet">{from} →</span>}{" "}
+        <span className="mono diff-path">{path}</span>
       </button>
       <span className="good">{added === null ? "" : `+${added}`}</span>
       <span className="bad">{deleted === null || deleted === 0 ? "" : `−${deleted}`}</span>

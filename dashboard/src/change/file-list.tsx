@@ -36,11 +36,15 @@ type LinkProps = {
   readonly onOpen: () => void;
 };
 
-function FileLink({ change, file: { path, added, deleted, patch }, isAt, onOpen }: LinkProps) {
+function FileLink({ change, file: { path, from, added, deleted, patch }, isAt, onOpen }: LinkProps) {
   const viewed = useIsViewed({ change, path, patch: patch ?? "" });
   const [name, ...folders] = path.split("/").toReversed();
   return (
-    <button className={`file-link ${isAt ? "at" : ""}`} onClick={onOpen} title={path}>
+    <button
+      className={`file-link ${isAt ? "at" : ""}`}
+      onClick={onOpen}
+      title={from === undefined ? path : `${from} → ${path}`}
+    >
       <span className={viewed ? "good" : "quiet"} role="img" aria-label={viewed ? "viewed" : "not viewed"}>
         {viewed ? "✓" : "●"}
       </span>

@@ -44,12 +44,14 @@ export function ReviewBar({ change, seen, drafts, agent, onDone }: Props) {
   };
   if (change.state === "landed" || change.state === "closed")
     return <div className="review-bar">This change {change.state === "landed" ? "has landed" : "was closed"}.</div>;
+  const fate =
+    primary === "approve" && chosen === null && seen.newer === 0
+      ? `Not landing: ${blocked}`
+      : fateOf(primary, { drafts: drafts.length, agent, why: verdicts[primary].why });
   return (
     <div className="review-bar" role="group" aria-label="Review">
-      <span className="review-fate">
-        {primary === "approve" && chosen === null && seen.newer === 0
-          ? `Not landing: ${blocked}`
-          : fateOf(primary, { drafts: drafts.length, agent, why: verdicts[primary].why })}
+      <span className="review-fate" title={fate}>
+        {fate}
       </span>
       <input
         ref={field}

@@ -43,11 +43,12 @@ export function lineIn(row: DiffRow | undefined): { readonly path: string; reado
   return null;
 }
 
-function notesOf({ path, patch, isTooLong, lines }: DiffFile): readonly DiffRow[] {
+function notesOf({ path, from, patch, isTooLong, lines }: DiffFile): readonly DiffRow[] {
   const note = (text: string): readonly DiffRow[] => [{ kind: "note", key: `n ${path}`, text }];
   if (isTooLong) return note("This file's diff is too long to show. `ao diff` has it whole.");
   if (patch === null) return note("Loading…");
-  return lines.length === 0 ? note("No line changed: it was renamed, or its mode changed.") : [];
+  if (lines.length > 0) return [];
+  return note(from === undefined ? "No line changed; its mode did." : "Renamed; no line changed.");
 }
 
 const lineRows = ({ path, lines }: DiffFile): readonly DiffRow[] =>

@@ -4,6 +4,8 @@ import { linesOf, type DiffLine } from "./patch.ts";
 
 export type DiffFile = {
   readonly path: string;
+  /** Its name before, if it was renamed. */
+  readonly from?: string | undefined;
   readonly added: number | null;
   readonly deleted: number | null;
   /** Null: not there yet. */

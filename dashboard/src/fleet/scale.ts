@@ -40,7 +40,10 @@ export function minutes(value: number): string {
   return value < 48 * 60 ? `${Number((value / 60).toFixed(1))} h` : `${Math.round(value / 1440)} d`;
 }
 
-/** An hour by its clock, a day by its date. */
+const HALF_A_DAY_MS = 12 * 3_600_000;
+
+/** An hour by its clock, a day by its date: the one at its noon, also where the daemon's midnight is at another hour. */
 export function stepName(at: string, isHours: boolean): string {
-  return isHours ? clockTime(at) : new Date(at).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  if (isHours) return clockTime(at);
+  return new Date(Date.parse(at) + HALF_A_DAY_MS).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }

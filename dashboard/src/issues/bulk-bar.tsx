@@ -20,9 +20,11 @@ export function BulkBar({ chosen, onDone, onChanged }: Props) {
   return (
     <div className="bulk-bar panel" role="group" aria-label="Of the selected issues">
       <span>{chosen.length} selected</span>
-      <button className="button" disabled={mute !== null || ready.length === 0} onClick={() => then(start(ready))}>
-        Start {plural(ready.length, "session")}
-      </button>
+      {ready.length > 0 && (
+        <button className="button" disabled={mute !== null} onClick={() => then(start(ready))}>
+          Start {plural(ready.length, "session")}
+        </button>
+      )}
       {ready.length < chosen.length && (
         <span className="quiet">
           {chosen.length - ready.length} cannot start: at work, closed, or waiting for others

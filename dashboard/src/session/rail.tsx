@@ -46,15 +46,20 @@ export function Rail({ session }: { readonly session: SessionView }) {
         <Saved at={session.ended?.rescueRef ?? null} />
       </dl>
       {why.data !== null && <WhyFacts why={why.data} />}
-      <div className="attach">
-        <code>ao attach {id}</code>
-        <button className="button" onClick={() => copy(`ao attach ${id}`)}>
-          Copy
-        </button>
-      </div>
+      {!isOver(session) && (
+        <div className="attach">
+          <code>ao attach {id}</code>
+          <button className="button" onClick={() => copy(`ao attach ${id}`)}>
+            Copy
+          </button>
+        </div>
+      )}
     </aside>
   );
 }
+
+/** Then there is nothing left to attach to. */
+export const isOver = ({ phase }: Pick<SessionView, "phase">): boolean => phase === "ended" || phase === "ending";
 
 function Saved({ at }: { readonly at: string | null }) {
   return at === null ? null : (

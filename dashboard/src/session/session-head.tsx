@@ -18,7 +18,7 @@ export function SessionHead({ session, tab }: { readonly session: SessionView; r
   const { id, title, issue, change, attention } = session;
   const act = attention.act.find(({ enabled }) => enabled) ?? attention.act[0];
   // Where it is done, the button itself is in view.
-  const primary = tab === "changes" && doneInChanges.includes(act?.verb ?? "") ? undefined : act;
+  const primary = doneIn[tab]?.includes(act?.verb ?? "") === true ? undefined : act;
   const beat = useBeat(id);
   return (
     <header className="session-head">
@@ -56,7 +56,10 @@ export function SessionHead({ session, tab }: { readonly session: SessionView; r
   );
 }
 
-const doneInChanges: readonly string[] = ["review", "diff", "land"];
+const doneIn: Readonly<Partial<Record<TabName, readonly string[]>>> = {
+  changes: ["review", "diff", "land"],
+  terminal: ["attach"],
+};
 
 const menuOrders: readonly (readonly [Order, string])[] = [
   ["interrupt", "Interrupt"],
@@ -94,9 +97,11 @@ function Menu({ session }: { readonly session: SessionView }) {
             .map(([verb, label]) => (
               <OrderButton key={verb} id={id} verb={verb} label={label} />
             ))}
-          <button className="button plain" onClick={() => copy(`ao attach ${id}`)}>
-            Copy attach command
-          </button>
+          {isLive && (
+            <button className="button plain" onClick={() => copy(`ao attach ${id}`)}>
+              Copy attach command
+            </button>
+          )}
           {isLive && (
             <button className="button plain" onClick={() => openStop(id)}>
               Stop session…

@@ -4,6 +4,7 @@ import { complain } from "../data/notices.ts";
 import { go, setQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { copy } from "../shell/palette-rows.ts";
+import { isOver } from "./rail.tsx";
 import { tabNames, tabPath, type TabName } from "./tabs.tsx";
 
 export function useSessionKeys(session: SessionView, tab: TabName): void {
@@ -35,7 +36,7 @@ export function useSessionKeys(session: SessionView, tab: TabName): void {
       run: () => void order(id, hold === null ? "pause" : "resume").catch(complain),
       bar: true,
     },
-    { keys: "y", label: "copy attach command", run: () => copy(`ao attach ${id}`) },
+    ...(isOver(session) ? [] : [{ keys: "y", label: "copy attach command", run: () => copy(`ao attach ${id}`) }]),
     { keys: "Escape", label: "back to the board", run: () => go(`/?at=${encodeURIComponent(id)}`) },
   ]);
 }

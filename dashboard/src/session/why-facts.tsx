@@ -3,10 +3,12 @@ import type { WhyView } from "../../../src/protocol/why.ts";
 
 /** Every reason, the failing ones first: `ao why` shows the same. */
 export function WhyFacts({ why }: { readonly why: WhyView }) {
+  const isHeld = why.notLanding.some(({ ok }) => ok === false);
+  const isUnderWay = !isHeld && why.status.attention.column === "landing";
   return (
     <>
       <Facts title="Why not fixed by itself" facts={why.notFixed} />
-      <Facts title="Why not landing" facts={why.notLanding} />
+      {!isUnderWay && <Facts title={isHeld ? "Why not landing" : "Meets every landing rule"} facts={why.notLanding} />}
     </>
   );
 }

@@ -46,14 +46,16 @@ type FieldProps = {
   readonly onChange: (value: string) => void;
 };
 
-function Field({ id, help, setting: { choices, byDefault, type, line }, shown, onChange }: FieldProps) {
+function Field({ id, help, setting, shown, onChange }: FieldProps) {
+  const { choices, type, line } = setting;
+  const otherwise = otherwiseOf(setting);
   const common = { id, className: "field mono", value: shown, "aria-describedby": help };
   const onInput = ({ target }: { readonly target: { readonly value: string } }): void => onChange(target.value);
   if (choices !== null)
     return (
       <select {...common} onChange={onInput}>
         {(line === null || shown === "") && (
-          <option value="">{byDefault === null ? "not set" : `default: ${plain(byDefault)}`}</option>
+          <option value="">{otherwise === null ? "not set" : `${otherwise.name}: ${otherwise.value}`}</option>
         )}
         {choices.map((choice) => (
           <option key={choice}>{choice}</option>
@@ -61,12 +63,19 @@ function Field({ id, help, setting: { choices, byDefault, type, line }, shown, o
       </select>
     );
   if (shown.includes("\n")) return <textarea {...common} rows={shown.split("\n").length} onChange={onInput} />;
-  return <input {...common} placeholder={byDefault === null ? type : plain(byDefault)} onChange={onInput} />;
+  return <input {...common} placeholder={otherwise === null ? type : otherwise.value} onChange={onInput} />;
 }
 
 const plain = (json: string): string => json.replace(/^"(.*)"$/, "$1");
 
-function sourceOf({ line, byDefault }: SettingView): string {
+/** What holds while nobody writes it; null: nothing does. */
+function otherwiseOf({ inherited, byDefault }: SettingView): { readonly name: string; readonly value: string } | null {
+  if (inherited !== null) return { name: "inherited", value: plain(inherited.value) };
+  return byDefault === null ? null : { name: "default", value: plain(byDefault) };
+}
+
+function sourceOf({ line, byDefault, inherited }: SettingView): string {
   if (line !== null) return `line ${line}`;
+  if (inherited !== null) return `from ${inherited.from}, line ${inherited.line}`;
   return byDefault === null ? "not set" : "default";
 }

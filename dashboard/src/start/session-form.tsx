@@ -38,7 +38,13 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
       : task.trim() === ""
         ? "Say what is to be done."
         : null;
-  const why = mute ?? missing;
+  const why =
+    mute ??
+    whyNotReady(
+      projects.find(({ id }) => id === project),
+      agent,
+    ) ??
+    missing;
   return (
     <form className="steps" onSubmit={onSubmit}>
       <Repositories projects={projects} chosen={project} onChoose={setChosen} folder={folder} onFolder={setFolder} />
@@ -67,6 +73,20 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
     </form>
   );
 }
+
+/** What the chosen agent lacks; null: it can begin, or its repository is not known yet. */
+function whyNotReady(project: ProjectView | undefined, chosen: string): string | null {
+  const name = chosenAgent(project, chosen);
+  const notReady = project?.agents.find((one) => one.name === name)?.notReady ?? null;
+  return notReady === null ? null : `${name} cannot start: ${notReady}`;
+}
+
+const offeredAgents = (project: ProjectView | undefined): ProjectView["agents"] =>
+  project?.agents.filter(({ name, notReady }) => notReady === null || name === project.agent) ?? [];
+
+/** One that this repository does not offer is not chosen here. */
+const chosenAgent = (project: ProjectView | undefined, chosen: string): string =>
+  offeredAgents(project).some(({ name }) => name === chosen) ? chosen : (project?.agent ?? "");
 
 type RepositoriesProps = {
   readonly projects: readonly ProjectView[];
@@ -119,10 +139,9 @@ type AgentsProps = {
 
 /** Those that are installed; of the others, the configured one, with what it lacks. */
 function Agents({ project, chosen, onChoose }: AgentsProps) {
-  const offered = project?.agents.filter(({ name, notReady }) => notReady === null || name === project.agent) ?? [];
+  const offered = offeredAgents(project);
   const [first] = offered.filter(({ notReady }) => notReady === null);
-  const isOther = chosen !== "" && offered.some(({ name }) => name === chosen);
-  const at = isOther ? chosen : (project?.agent ?? "");
+  const at = chosenAgent(project, chosen);
   return (
     <fieldset className="step">
       <legend className="step-name">

@@ -1,4 +1,5 @@
 /** What every view of sessions rests on beside their own facts: read once a request. */
+import { join } from "node:path";
 import { closedRules } from "../../config/rules.ts";
 import type { AttentionContext } from "../../domain/attention-view.ts";
 import type { Candidate } from "../../domain/candidate.ts";
@@ -10,6 +11,7 @@ import type { Rules } from "../../domain/rules.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { factsAround } from "../../engine/load-facts.ts";
 import type { DaemonContext } from "../context.ts";
+import { hasTurnScreen } from "../turn-screen.ts";
 import { momentsOf, type Moments } from "./moments.ts";
 
 export type BoardView = {
@@ -57,6 +59,7 @@ export function boardView(context: DaemonContext): BoardView {
         notKnown: turn === null ? null : engine.notKnown(turn.id),
         triedAgain: session === null ? null : triedAgain(store, session),
         // On the local forge there is one person: the owner of the home.
+        hasScreen: turn === null ? undefined : hasTurnScreen(join(context.home.turns, turn.id)),
         reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
       };
     },

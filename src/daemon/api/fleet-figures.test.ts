@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { fleetFigures, type Landing } from "./fleet-figures.ts";
 
 const HOUR = 3_600_000;
-const END = 100 * 24 * HOUR;
+/** In the last hour of a day, so that calendar days are as good as the last 24 hours. */
+const END = new Date(2026, 3, 10, 23, 59).getTime();
 
 const landed = (hoursAgo: number, special: Partial<Landing> = {}): Landing => ({
   atMs: END - hoursAgo * HOUR,
@@ -58,7 +59,25 @@ describe("the fleet's figures", () => {
     expect(steps.at(-1)).toMatchObject({ landed: { codex: 2, aider: 1 }, leadMedian: 30, leadWorst: 30 });
     expect(steps[0]).toMatchObject({ landed: { codex: 1 } });
     expect(steps[1]).toMatchObject({ landed: {}, leadMedian: null, leadWorst: null });
-    expect(new Date(steps[0]?.at ?? 0).getTime()).toBe(END - 24 * HOUR);
+    expect(new Date(steps[0]?.at ?? 0)).toEqual(new Date(2026, 3, 10, 0));
+  });
+
+  test("what landed this morning is today's, and what landed before midnight is not", () => {
+    const endMs = new Date(2026, 10, 17, 6, 5).getTime();
+    const at = (...[day, hour, minute]: readonly [number, number, number]): Landing =>
+      landed(0, { atMs: new Date(2026, 10, day, hour, minute).getTime() });
+    const landings = [at(17, 0, 0), at(17, 6, 4), at(16, 23, 59), at(11, 0, 0), at(10, 23, 59)];
+    const { steps, landed: figure } = fleetFigures(landings, { period: "week", endMs });
+    expect(steps.map(({ at: from, landed: counts }) => [new Date(from).getDate(), counts["codex"] ?? 0])).toEqual([
+      ...[11, 12, 13, 14, 15].map((day) => [day, day === 11 ? 1 : 0]),
+      [16, 1],
+      [17, 2],
+    ]);
+    expect(steps.every(({ at: from }) => new Date(from).getHours() === 0)).toBe(true);
+    expect(figure).toEqual({ value: 4, before: 1, of: 4 });
+    const hours = fleetFigures(landings, { period: "day", endMs }).steps;
+    expect(hours.map(({ at: from }) => new Date(from).getMinutes())).toEqual(hours.map(() => 0));
+    expect(hours.at(-1)?.landed).toEqual({ codex: 1 });
   });
 
   test.for([

@@ -17,36 +17,44 @@ export type Landing = {
 export type Span = { readonly period: FleetView["period"]; readonly endMs: number };
 
 const HOUR_MS = 3_600_000;
+/** Hours and days as the clock and the calendar of this machine have them: the last step is the one that is not over yet. */
 const spans = {
-  day: { stepMs: HOUR_MS, steps: 24 },
-  week: { stepMs: 24 * HOUR_MS, steps: 7 },
-  month: { stepMs: 24 * HOUR_MS, steps: 30 },
+  day: { stepMs: HOUR_MS, steps: 24, from: (end: Date, ago: number) => startOfHour(end, ago) },
+  week: { stepMs: 24 * HOUR_MS, steps: 7, from: (end: Date, ago: number) => startOfDay(end, ago) },
+  month: { stepMs: 24 * HOUR_MS, steps: 30, from: (end: Date, ago: number) => startOfDay(end, ago) },
 } as const;
+
+const startOfHour = (end: Date, ago: number): number => new Date(end).setMinutes(0, 0, 0) - ago * HOUR_MS;
+
+/** By the calendar, because a day may have 23 hours or 25. */
+const startOfDay = (end: Date, ago: number): number =>
+  new Date(end.getFullYear(), end.getMonth(), end.getDate() - ago).getTime();
 /** Fewer say nothing about the next one. */
 const ENOUGH = 5;
 const WORST = 0.9;
 
 /** How far back landings are needed: this period and the one before. */
 export function reachMs(period: FleetView["period"]): number {
-  return 2 * spans[period].stepMs * spans[period].steps;
+  return (2 * spans[period].steps + 1) * spans[period].stepMs;
 }
 
 export function fleetFigures(landings: readonly Landing[], { period, endMs }: Span): FleetView {
-  const { stepMs, steps } = spans[period];
-  const beginMs = endMs - stepMs * steps;
-  const now = landings.filter(({ atMs }) => atMs > beginMs && atMs <= endMs);
-  const before = landings.filter(({ atMs }) => atMs > beginMs - stepMs * steps && atMs <= beginMs);
+  const { steps, from } = spans[period];
+  const end = new Date(endMs);
+  const between = (fromMs: number, toMs: number): readonly Landing[] =>
+    landings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+  const beginMs = from(end, steps - 1);
+  const now = between(beginMs, endMs + 1);
+  const before = between(from(end, 2 * steps - 1), beginMs);
   const both = (figure: (some: readonly Landing[]) => number | null): FigureView => ({
     value: figure(now),
     before: figure(before),
     of: now.length,
   });
   const stepAt = (n: number): FleetView["steps"][number] => {
-    const fromMs = beginMs + n * stepMs;
-    return stepOf(
-      fromMs,
-      now.filter(({ atMs }) => atMs > fromMs && atMs <= fromMs + stepMs),
-    );
+    const ago = steps - 1 - n;
+    const fromMs = from(end, ago);
+    return stepOf(fromMs, between(fromMs, ago === 0 ? endMs + 1 : from(end, ago - 1)));
   };
   return {
     period,

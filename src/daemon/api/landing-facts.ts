@@ -61,7 +61,9 @@ function conditions(change: Change, rules: Rules): readonly Fact[] {
   const checks = checksOf(change);
   const head = short(change.head.commit);
   return [
-    { ok: true, name: "checks", text: `${checks.length} of ${checks.length} on ${head}` },
+    checks.length === 0
+      ? { ok: null, name: "checks", text: "no checks configured" }
+      : { ok: true, name: "checks", text: `${checks.length} of ${checks.length} on ${head}` },
     { ok: true, name: "approvals", text: approvalsText(change, rules) },
     { ok: true, name: "merge", text: `merges into ${change.base}` },
     { ok: true, name: "paths", text: "no protected path waits for a person" },

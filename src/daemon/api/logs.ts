@@ -1,11 +1,11 @@
 /** What a session's agent wrote, turn by turn, and on as it writes. Read from the files of its turns; redacted as it is read. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
 import { isLive, openTurn } from "../../domain/session.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
-import { parseDescription } from "../../plugins/runtime/shared/parse-description.ts";
+import { hasTurnScreen } from "../turn-screen.ts";
 import type { BegunTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
 import { agentOf, eventsOf } from "./conversation.ts";
@@ -97,7 +97,7 @@ async function* readTurn(
     new LogFile(join(folder, "out"), from.out, context.redact),
     new LogFile(join(folder, "err"), from.err, context.redact),
   ];
-  const shown = raw ? (text: string): string => text : hadScreen(folder) ? readAsText(context.redact) : visibleText;
+  const shown = raw ? (text: string): string => text : hasTurnScreen(folder) ? readAsText(context.redact) : visibleText;
   const pieces = (...texts: readonly (string | null)[]): readonly LogPiece[] => {
     const text = texts.join("");
     const position = { n: turn.n, out: out.shown(), err: err.shown() };
@@ -122,11 +122,6 @@ async function* readTurn(
 /** What a terminal was told to draw, without the drawing; a secret may have been drawn in several colours. */
 function readAsText(redact: (text: string) => string): (text: string) => string {
   return (text) => redact(plainText(text));
-}
-
-function hadScreen(folder: string): boolean {
-  const file = join(folder, "launch.json");
-  return existsSync(file) && parseDescription(readFileSync(file, "utf8"))?.hasScreen === true;
 }
 
 /** The same for a turn whose output only its agent can read. */

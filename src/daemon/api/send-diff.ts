@@ -25,7 +25,8 @@ const BATCHES_AHEAD = 2;
 export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, response }: Exchange): Promise<void> {
   const { desk, change } = found;
   const all = needed(await desk.files(change.id, asked.since === undefined ? {} : { since: asked.since }));
-  const files = all.files.filter(({ path }) => asked.path === undefined || path === asked.path);
+  const isAsked = (name: string | undefined): boolean => asked.path === undefined || name === asked.path;
+  const files = all.files.filter(({ path, from }) => isAsked(path) || isAsked(from));
   if (files.length === 0 && asked.path !== undefined)
     throw refusal("not_found", `change ${change.id} does not touch ${asked.path}`);
   const areRecords = (request.headers.accept ?? "").includes("application/x-ndjson");
@@ -44,17 +45,18 @@ export async function sendDiff(found: FoundChange, asked: DiffAsked, { request, 
 type Batch = PatchesRequest["files"];
 
 function batchesOf(files: ChangedFiles["files"]): readonly Batch[] {
-  const batches: { path: string; lines: number }[][] = [];
+  const batches: Batch[number][][] = [];
   let sum = 0;
-  for (const { path, added, deleted } of files) {
+  for (const { path, from, added, deleted } of files) {
     const which = batches.length <= 1 ? 0 : 1;
     const lines = (added ?? 0) + (deleted ?? 0);
+    const file = from === undefined ? { path, lines } : { path, from, lines };
     const open = batches.at(-1);
     if (open === undefined || open.length >= BATCH_FILES[which] || sum + lines > BATCH_LINES[which]) {
-      batches.push([{ path, lines }]);
+      batches.push([file]);
       sum = lines;
     } else {
-      open.push({ path, lines });
+      open.push(file);
       sum += lines;
     }
   }

@@ -57,12 +57,28 @@ function settingsView(context: DaemonContext, id: string | undefined): SettingsV
       ...{ key: help.key, group: groupOf(help.key), meaning: help.meaning, type: help.type },
       choices: help.choices === null ? null : [...help.choices],
       byDefault: help.byDefault,
+      inherited: place === undefined ? inheritedIn(source, loaded, help.key, redact) : null,
       value: value === null ? null : redact(value),
       line: place?.line ?? null,
     };
   });
   const problems = loaded.ok ? [] : loaded.problems.map(({ sentence }) => sentence);
   return { file: source.file, settings, problems };
+}
+
+/** What is not set for a project alone is what the file says for all of them. */
+function inheritedIn(
+  source: ConfigSource,
+  loaded: ReturnType<typeof load>,
+  key: string,
+  redact: (text: string) => string,
+): SettingView["inherited"] {
+  const [first, , ...rest] = pathOf(key);
+  if (!loaded.ok || first !== "projects" || rest.length === 0) return null;
+  const from = [DEFAULTS, ...rest].join(".");
+  const place = placeAt(loaded.config.places, [DEFAULTS, ...rest]);
+  const value = place === undefined ? null : getKey(source, from);
+  return place === undefined || value === null ? null : { value: redact(value), from, line: place.line };
 }
 
 const PROJECT = "projects.<name>";

@@ -23,15 +23,20 @@ test("a published head is pinned under the change's number, each one, in the per
   expect(value(at.forge.changes.show("#1")).heads.map(({ commit }) => commit)).toEqual([first.head.commit, head]);
 });
 
-test("a change says what it touches; a renamed file counts by both names", async () => {
+test("a change says what it touches; a renamed file counts by both names, and only its changed lines do", async () => {
   const at = await aForge({ files: { "old.txt": "same\ncontent\n", "b.txt": "b\n" } });
   const change = await aChange(at, { files: { "old.txt": null, "new.txt": "same\ncontent\n", "b.txt": "c\n" } });
-  expect(change).toMatchObject({ paths: ["b.txt", "new.txt", "old.txt"], diffLines: 6, checks: null, conflicts: [] });
+  expect(change).toMatchObject({ paths: ["b.txt", "new.txt", "old.txt"], diffLines: 2, checks: null, conflicts: [] });
   const { files, between } = value(await at.forge.changes.files("1"));
   const asked = ["old.txt", "b.txt"].map((path) => ({ path }));
   const [old, patch] = value(await at.forge.changes.patches({ between, files: asked }));
   expect(old).toMatchObject({ isTooLong: false, text: expect.stringContaining("-same\n-content\n") });
-  expect(files.map(({ path }) => path)).toEqual(["b.txt", "new.txt", "old.txt"]);
+  expect(files).toEqual([
+    { path: "b.txt", added: 1, deleted: 1 },
+    { path: "new.txt", from: "old.txt", added: 0, deleted: 0 },
+  ]);
+  const [renamed] = value(await at.forge.changes.patches({ between, files: files.toReversed() }));
+  expect(renamed?.text).toMatch(/^diff --git a\/old.txt b\/new.txt\nsimilarity index 100%/);
   expect(patch).toMatchObject({ isTooLong: false, text: expect.stringContaining("-b\n+c\n") });
 });
 

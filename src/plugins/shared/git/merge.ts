@@ -2,6 +2,7 @@
 import { commitSha, type CommitSha } from "../../../domain/ids.ts";
 import type { Owned } from "../../../domain/owners.ts";
 import type { Ground } from "./ground.ts";
+import { findRenames, readCounts } from "./numstat.ts";
 import { GitTrouble, need } from "./trouble.ts";
 import { tryMerges } from "./try-merges.ts";
 
@@ -118,14 +119,15 @@ export async function mergeBaseOf({ own }: Ground, onto: CommitSha, head: Commit
 
 type Diff = Pick<Merge, "paths" | "diffLines">;
 
-/** Renames count as both paths: a protected one stays protected wherever it goes. */
+/**
+ * A renamed file counts under both of its paths, for a protected one stays protected wherever it goes; of its lines only
+ * those count that changed.
+ */
 async function diffOf({ own, emptyTree }: Ground, head: CommitSha, mergeBase: CommitSha | null): Promise<Diff> {
-  const args = ["-r", "-z", "--no-renames", "--numstat", "--no-commit-id", mergeBase ?? emptyTree, head];
-  const files = need(await own.compute("diff-tree", args))
-    .split("\0")
-    .flatMap((entry) => {
-      const [, added = "", deleted = "", path = ""] = /^(-|\d+)\t(-|\d+)\t(.+)$/s.exec(entry) ?? [];
-      return path === "" ? [] : [{ path, lines: (Number(added) || 0) + (Number(deleted) || 0) }];
-    });
-  return { paths: files.map(({ path }) => path), diffLines: files.reduce((sum, { lines }) => sum + lines, 0) };
+  const args = ["-r", "-z", ...findRenames, "--numstat", "--no-commit-id", mergeBase ?? emptyTree, head];
+  const files = readCounts(need(await own.compute("diff-tree", args)));
+  return {
+    paths: files.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path])).toSorted(),
+    diffLines: files.reduce((sum, { added, deleted }) => sum + (added ?? 0) + (deleted ?? 0), 0),
+  };
 }
