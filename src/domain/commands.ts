@@ -199,7 +199,7 @@ function answer(draft: WorkDraft, questionId: string, text: string): void {
     return;
   }
   if (phase.turn !== null) {
-    enter(draft, { ...phase, question: withAnswered(phase.question, questionId) });
+    enter(draft, { ...phase, question: withAnswered(phase.question, questionId, draft.now.countedMs) });
     const deed = { kind: "answer_question", session: session.id, turn: phase.turn.id, questionId, text } as const;
     perform(draft, deed, `${session.id}:${questionId}:${draft.observation.id}`);
     return;

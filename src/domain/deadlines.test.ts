@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import {
   anIncident,
+  asking,
+  aTurn,
   head,
   type SpecialWork,
   theSession,
@@ -14,6 +16,7 @@ import { aRules, landing, MINUTE, type SpecialRules } from "../../test/fixtures/
 import { Story } from "../../test/fixtures/story.ts";
 import { nextDeadlineMs } from "./deadlines.ts";
 import { known } from "./known.ts";
+import { withAnswered } from "./session.ts";
 
 type Row = readonly [what: string, facts: SpecialWork, rules: SpecialRules, minute: number | null];
 const owedSince = (minute: number, agentClockMs = 0) =>
@@ -25,6 +28,11 @@ const interruptedAt = (minute: number, killed: boolean) =>
     stuck: "interrupted",
     cutOff: { by: "recovery", then: "again", sinceMs: minute * MINUTE, killed },
   });
+
+const answeredAt = (minute: number) => {
+  const phase = asking(aTurn());
+  return { ...phase, question: withAnswered(phase.question, phase.question.id, minute * MINUTE) };
+};
 
 const rows: readonly Row[] = [
   ["nothing to wait for", {}, {}, null],
@@ -80,6 +88,7 @@ const rows: readonly Row[] = [
   ["an interrupted turn", { session: { phase: interruptedAt(23, false) } }, {}, 23.5],
   ["a turn that is being killed", { session: { phase: interruptedAt(23, true) } }, {}, 33.5],
   ["a turn that was raised", { session: { phase: working({ stuck: "raised" }) } }, {}, null],
+  ["an answer is on its way", { session: { phase: answeredAt(4) } }, {}, 5],
   ["an idle take-over", { session: { hold: { by: "take_over", idleSinceMs: 2 * MINUTE, over: null } } }, {}, 17],
   [
     "the earliest of several",

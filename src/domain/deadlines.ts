@@ -4,6 +4,7 @@
  */
 import { cutOff, graceMs, killDeadlineMs, killUnwilling } from "./cut-off.ts";
 import { because, perform } from "./draft.ts";
+import { askAgain } from "./effect-failed.ts";
 import { escalate, tellPerson } from "./escalation.ts";
 import type { WorkFacts } from "./facts.ts";
 import { agentTimeMs, findOpen, isOpen, type Incident, type TroubleKind } from "./incident.ts";
@@ -11,16 +12,27 @@ import { limits } from "./limits.ts";
 import type { Ms } from "./now.ts";
 import { wordsOf } from "./prompt.ts";
 import type { ReactionName, Rules } from "./rules.ts";
-import { openTurn, type Session, type StuckStep, type Turn } from "./session.ts";
+import { answerSinceMs, openTurn, type Session, type StuckStep, type Turn } from "./session.ts";
+import { raiseQuestion } from "./turn-end.ts";
 import { unreachable } from "./unreachable.ts";
 import { sessionVariables } from "./variables.ts";
-import { incidentFor, onSession, openIncidents, patchSession, patchTurn, sessionOf, type WorkDraft } from "./work.ts";
+import {
+  closeAt,
+  incidentFor,
+  onSession,
+  openIncidents,
+  patchSession,
+  patchTurn,
+  sessionOf,
+  type WorkDraft,
+} from "./work.ts";
 
 export function nextDeadlineMs(facts: WorkFacts, rules: Rules): Ms | null {
   const { session, changes } = facts;
   const incidents = [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)].filter(isOpen);
   const all = incidents.flatMap((incident) => incidentDeadlines(incident, rules));
   if (session !== null) all.push(...turnDeadlines(session, rules));
+  if (session !== null) all.push(...answerDeadline(session));
   if (session?.hold?.by === "take_over" && session.hold.idleSinceMs !== null)
     all.push(session.hold.idleSinceMs + limits.takeOverIdleMs);
   return all.length === 0 ? null : Math.min(...all);
@@ -46,6 +58,7 @@ export function onDue(draft: WorkDraft): void {
   }
   if (draft.facts.session === null) return;
   endIdleTakeOver(draft);
+  missAnswer(draft);
   killUnwilling(draft);
   climbStuckLadder(draft);
 }
@@ -128,6 +141,23 @@ export function onDeaf(draft: WorkDraft): void {
 function step(draft: WorkDraft, stuck: StuckStep): void {
   patchTurn(draft, { stuck });
   because(draft, `no sign of the agent: ${stuck}`);
+}
+
+/** Of an answer inside an open turn; one that begins a turn waits like every message. */
+function answerDeadline({ phase }: Session): readonly Ms[] {
+  const sinceMs = phase.kind === "asking" && phase.turn !== null ? answerSinceMs(phase.question) : null;
+  return sinceMs === null ? [] : [sinceMs + limits.answerArrivesMs];
+}
+
+/** It was written, and the agent has not said that it heard: whoever answered is asked again. */
+function missAnswer(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  const deadline = answerDeadline(session)[0];
+  if (session.phase.kind !== "asking" || deadline === undefined || deadline > draft.now.countedMs) return;
+  askAgain(draft);
+  closeAt(draft, onSession, "question", "progressed");
+  raiseQuestion(draft, `${session.phase.question.text}\n(The agent did not take the answer; answer again.)`);
+  because(draft, "the agent did not take the answer: the question is open again");
 }
 
 function endIdleTakeOver(draft: WorkDraft): void {

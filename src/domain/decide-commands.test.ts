@@ -328,6 +328,16 @@ describe("an answer", () => {
     expect(story.command(answer).effects("answer_question")).toHaveLength(2);
   });
 
+  test("that the agent never says it heard is asked for again after a minute", () => {
+    const story = askingInside().command(answer).later(0.9).due();
+    expect(story.session.phase).toMatchObject({ question: { answered: true } });
+    expect(story.notices()).toEqual(["question"]);
+    story.later(0.2).due();
+    expect(story.session.phase).toMatchObject({ kind: "asking", question: { answered: false } });
+    expect(story.notices()).toEqual(["question", "question"]);
+    expect(story.command(answer).effects("answer_question")).toHaveLength(2);
+  });
+
   test("after the turn begins a turn of its own, before whatever else waits", () => {
     const story = say(say(askingAfter(), "One"), "Two").command(answer).turn();
     expect(story.messages()).toEqual(["start acknowledged", "message queued", "message queued", "answer acknowledged"]);

@@ -70,7 +70,7 @@ function abandonTurn(draft: WorkDraft, { why, isUndone = false }: EffectFailed):
 }
 
 /** The answer did not get through: the question waits for a person as before. */
-function askAgain(draft: WorkDraft): void {
+export function askAgain(draft: WorkDraft): void {
   const { phase } = sessionOf(draft);
   if (phase.kind === "asking") enter(draft, { ...phase, question: unanswered(phase.question) });
 }

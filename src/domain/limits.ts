@@ -42,6 +42,8 @@ export const limits = {
   /** A process whose turn has ended is left this long to go by itself before it is killed. */
   leaveMs: 5 * SECOND,
   leavePollMs: 50,
+  /** An agent that was answered inside its turn has this long to say that it heard; then the question is asked again. */
+  answerArrivesMs: 1 * MINUTE,
   /** A take-over ends this long after the last client left. */
   takeOverIdleMs: 15 * MINUTE,
   /** The tick is at most this late before the gap counts as sleep and moves every duration. */

@@ -67,6 +67,7 @@ export type Question = {
   readonly choices: readonly string[];
   /** A person has answered; the agent has not said yet that it heard. */
   readonly answered: boolean;
+  readonly answeredAtMs?: Ms;
   /** Asked before this one in the same turn, and still open. */
   readonly earlier: readonly Question[];
 };
@@ -77,9 +78,16 @@ export function isAsked(question: Question, id: string): boolean {
 }
 
 /** A person's answer to this question, or to one asked before it, is on its way. */
-export function withAnswered(question: Question, id: string): Question {
-  if (question.id === id) return { ...question, answered: true };
-  return { ...question, earlier: question.earlier.map((other) => withAnswered(other, id)) };
+export function withAnswered(question: Question, id: string, answeredAtMs: Ms): Question {
+  if (question.id === id) return { ...question, answered: true, answeredAtMs };
+  return { ...question, earlier: question.earlier.map((other) => withAnswered(other, id, answeredAtMs)) };
+}
+
+/** When the oldest answer that is still on its way was given; null: none is. */
+export function answerSinceMs({ answered, answeredAtMs, earlier }: Question): Ms | null {
+  const own = answered && answeredAtMs !== undefined ? [answeredAtMs] : [];
+  const all = [...own, ...earlier.flatMap((other) => answerSinceMs(other) ?? [])];
+  return all.length === 0 ? null : Math.min(...all);
 }
 
 /** No answer is on its way any more. */

@@ -4,6 +4,7 @@
  */
 import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
+import { describeLoggedOut } from "./logged-out.ts";
 import { describeOnScreen } from "./on-screen.ts";
 import { describeAgent } from "./suite.ts";
 import { describeTakingOver } from "./taking-over.ts";
@@ -33,6 +34,7 @@ for (const agent of realAgents()) {
     const { drive } = agent.settings ?? {};
     if (!areWanted || drive === "exec") continue;
     if (agent.agent === "codex") describeWaiting(agent, 30);
+    if (agent.agent === "claude-code") describeLoggedOut(agent, { key: "ANTHROPIC_API_KEY", fix: "claude /login" });
     if (!ON_SCREEN.includes(agent.agent)) continue;
     describeOnScreen(agent, agent.agent === "codex" ? CODEX_LACKS : {});
     describeTakingOver(agent);

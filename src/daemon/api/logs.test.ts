@@ -46,6 +46,17 @@ test("the output of all turns comes in their order, each with its complaints", a
   expect(await logs(rig, { turn: 9 })).toBe("");
 });
 
+test("what the agent was told comes before what it says, without secrets, and not among the raw bytes", async () => {
+  const told = { id: "told", outBytes: 0, kind: "told", text: "Use hunter2-hunter2\nplease" };
+  const rig = await anApi({
+    ...turns(1),
+    plugins: (plugins) => plugins.on("agent.conversation", () => ({ value: [told] })),
+  });
+  write(rig, "t1", "out", "one\n");
+  expect(await logs(rig)).toBe("\n> Use [redacted]\n> please\n\none\n");
+  expect(await logs(rig, { raw: true })).toBe("one\n");
+});
+
 test("a session that never had a turn has no output", async () => {
   const rig = await anApi(turns(0));
   expect(await logs(rig)).toBe("");

@@ -105,6 +105,7 @@ async function* readTurn(
   };
   const stir = new Stir(folder);
   try {
+    if (!raw && from.out === 0 && from.err === 0) yield* pieceOf(await toldIn(context, turn), from);
     while (!signal.aborted) {
       const isOver = hasEnded(source, turn, folder);
       const [said, complained] = [await out.next(), await err.next()];
@@ -117,6 +118,12 @@ async function* readTurn(
     stir.close();
     await Promise.all([out.close(), err.close()]);
   }
+}
+
+/** What the agent was told, before anything that it says. */
+async function toldIn(context: LogSource["context"], turn: BegunTurn): Promise<string> {
+  const events = await eventsOf(context, turn, null);
+  return events.flatMap((event) => (event.kind === "told" ? eventText(event) : [])).join("");
 }
 
 /** What a terminal was told to draw, without the drawing; a secret may have been drawn in several colours. */

@@ -1,6 +1,6 @@
 /**
- * A double of a coding tool with a screen, as unkind as those that were seen: it loses three of ten presses of Enter, shows
- * long pastes as a mark, draws late, and now and then begins with a dialog, which swallows whatever is typed. It counts
+ * A double of a coding tool with a screen, as unkind as those that were seen: it loses three of ten presses of Enter and
+ * four of ten keys of a dialog, shows long pastes as a mark, draws late, and now and then begins with a dialog, which swallows whatever is typed. It counts
  * what it is given: each message once in `FAKE_HOME/submitted.jsonl`, and each key that hit a dialog.
  */
 import { appendFileSync, mkdirSync } from "node:fs";
@@ -84,6 +84,7 @@ function endPaste(): void {
 function press(key: string): void {
   if (key === "\u0003") process.exit(0);
   if (dialog !== null) {
+    if (chance(0.4)) return;
     note("dialog.jsonl", { key });
     if (key === "1" || key === "\r") dialog = null;
     return;

@@ -58,6 +58,19 @@ describe("a turn", () => {
     expect(readFileSync(at("turns/turn-1/out"), "utf8")).toBe("do it\ndo it\n3 ci-failed session-1\n");
   });
 
+  test("that answers has the question and the task, bounded, behind the answer", async () => {
+    const { tell, play, at, agent } = anAgent("cat; echo; echo; echo 'Which colour?'; echo '- red'; exit 10");
+    const task = `Paint it. ${"x".repeat(20_000)}`;
+    await play(await tell(task));
+    const second = turnId("turn-2");
+    await play(await tell("red", { n: 2, turn: second, reason: "answer" }));
+    const told = readFileSync(at("turns/turn-2/in"), "utf8");
+    expect(told).toMatch(/^red\n\n---\nYou asked:\nWhich colour\?\n- red\n\n---\nThe task was:\nPaint it\. x+…$/);
+    expect(told.length).toBeLessThan(17_000);
+    const said = await agent.conversation(second, null);
+    expect(said.ok ? said.value[0] : null).toMatchObject({ kind: "told", text: expect.stringContaining("You asked:") });
+  });
+
   test.for([
     ["exit 0 ends it", "echo one; echo; echo all done", { kind: "done" }],
     [

@@ -9,7 +9,8 @@ import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { conversationFile, noteTurn } from "../shared/conversation.ts";
+import { conversationFile, noteBegun, noteTurn } from "../shared/conversation.ts";
+import { answerWithQuestion } from "./answer-text.ts";
 import { parseSettings, type CommandSettings } from "./parse-settings.ts";
 import { notStarted } from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
@@ -26,12 +27,16 @@ export function commandAgent(options: AgentOptions): AgentPlugin {
     launch: async (request) => {
       if (!parsed.ok) return failed("refused", notStarted(parsed.problem));
       const launch = launchOf(options, parsed.settings, request);
+      const noted = { program: launch.argv[0] };
       try {
-        await noteTurn(options, request, { program: launch.argv[0] });
+        await noteTurn(options, request, noted);
+        if (request.reason !== "answer") return ok(launch);
+        const text = answerWithQuestion(options, request);
+        noteBegun(options, { ...request, text }, noted);
+        return ok({ ...launch, stdin: text });
       } catch (error) {
         return failed("unavailable", `The conversation could not be written down: ${String(error)}`);
       }
-      return ok(launch);
     },
     steer: async () => ok(null),
     interrupt: async () => ok(null),

@@ -8,6 +8,7 @@ import { plainText } from "../../../lib/plain-text.ts";
 import type { Places } from "./conversation.ts";
 import type { Dialect, EndResult, Heard } from "./dialect.ts";
 import { listenTo, type Item, type Listening, type TurnEar } from "./hear-turn.ts";
+import { withLoginAdvice } from "./login.ts";
 import { noMemory, remember } from "./memory.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
 import { lastParagraph } from "./said.ts";
@@ -35,7 +36,7 @@ export function newsReader({ places, dialect, nowMs }: Parts) {
     const items = (await listening.ear.hear(listening.state)).filter(({ endsAt }) => endsAt > before.outBytes);
     await rememberAll(places, dialect.name, listening, items);
     const limitMs = listening.state.saidAtMs + dialect.limitRestsMs;
-    const read = newsOf(listening, items, { before, nowMs: nowMs(), limitMs });
+    const read = newsOf(listening, items, { agent: dialect.name, before, nowMs: nowMs(), limitMs });
     if (!read.hasEnded) keep(turn, listening.ear);
     return read.read;
   };
@@ -51,9 +52,9 @@ async function rememberAll(places: Places, agent: string, { ear }: Listening, it
   }
 }
 
-type At = { readonly before: Cursor; readonly nowMs: number; readonly limitMs: number };
+type At = { readonly agent: string; readonly before: Cursor; readonly nowMs: number; readonly limitMs: number };
 
-function newsOf({ ear, state }: Listening, items: readonly Item[], { before, nowMs, limitMs }: At) {
+function newsOf({ ear, state }: Listening, items: readonly Item[], { agent, before, nowMs, limitMs }: At) {
   const hasEnded = items.some(({ heard }) => heard.tell === "ended");
   const lastProgress = items.findLast(({ heard }) => heard.tell === "progressed");
   const lastPlan = items.findLast(({ heard }) => heard.tell === "event" && heard.event.kind === "plan");
@@ -62,7 +63,7 @@ function newsOf({ ear, state }: Listening, items: readonly Item[], { before, now
     item.heard.tell === "progressed"
       ? mayTell && item === lastProgress
       : item.heard.tell !== "event" || item === lastPlan;
-  const entries = items.filter(isTold).flatMap((item) => entryOf(ear, item, limitMs));
+  const entries = items.filter(isTold).flatMap((item) => entryOf(ear, item, { agent, limitMs }));
   const hasTold = entries.some(({ kind }) => kind === "progressed");
   const cursor = cursorText({
     outBytes: hasEnded ? Math.max(ear.at, ...items.map(({ endsAt }) => endsAt)) : ear.at,
@@ -80,7 +81,10 @@ function frameOf({ begun }: TurnEar, { heard }: Item): readonly AgentFrame[] {
   return [{ id: `${begun.turn}.${heard.name}`, bytes: heard.bytes, ends: heard.ends ?? false }];
 }
 
-function entryOf(ear: TurnEar, { heard, endsAt, n }: Item, limitMs: number): readonly AgentNews[] {
+/** Whose turn it is, and until when a limit lasts that nobody gave an end. */
+type Ending = Pick<At, "agent" | "limitMs">;
+
+function entryOf(ear: TurnEar, { heard, endsAt, n }: Item, ending: Ending): readonly AgentNews[] {
   switch (heard.tell) {
     case "acknowledged":
       return [{ id: "acknowledged", kind: "acknowledged", message: ear.begun.message }];
@@ -91,7 +95,7 @@ function entryOf(ear: TurnEar, { heard, endsAt, n }: Item, limitMs: number): rea
     case "answered":
       return [{ id: `answered:${heard.questionId}`, kind: "answered", questionId: heard.questionId }];
     case "ended":
-      return [endOf(ear, heard, limitMs)];
+      return [endOf(ear, heard, ending)];
     case "event":
       return planIn(heard.event, `plan:${endsAt}.${n}`);
     case "frame":
@@ -102,10 +106,10 @@ function entryOf(ear: TurnEar, { heard, endsAt, n }: Item, limitMs: number): rea
   }
 }
 
-function endOf(ear: TurnEar, { result, usage, words }: Extract<Heard, { tell: "ended" }>, limitMs: number): AgentNews {
+function endOf(ear: TurnEar, { result, usage, words }: Extract<Heard, { tell: "ended" }>, ending: Ending): AgentNews {
   const context = ear.context();
   return {
-    ...{ id: "ended", kind: "ended", result: resultOf(result, limitMs), usage },
+    ...{ id: "ended", kind: "ended", result: resultOf(result, ending), usage },
     ...(context === null ? {} : { context }),
     words: lastParagraph(words, false),
   };
@@ -132,7 +136,8 @@ function asked({ questionId, text, choices }: Extract<Heard, { tell: "asked" }>)
   };
 }
 
-function resultOf(result: EndResult, limitMs: number): TurnResult {
+function resultOf(ended: EndResult, { agent, limitMs }: Ending): TurnResult {
+  const result = withLoginAdvice(agent, ended);
   if (result.kind !== "limit_reached") return result;
   return { kind: "limit_reached", untilWallMs: result.untilWallMs ?? limitMs };
 }

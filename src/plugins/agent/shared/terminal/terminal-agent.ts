@@ -9,7 +9,7 @@ import { replaceFile } from "../../../../lib/replace-file.ts";
 import type { AgentFrame, AgentNews, AgentPlugin, NewsRead } from "../../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../../slots/result.ts";
 import { begunOfTurn, type Places } from "../conversation.ts";
-import { parseJson, textAt } from "../parse-json.ts";
+import { parseJson, textAt, type Json } from "../parse-json.ts";
 import type { Begun } from "../parse-turn-files.ts";
 import { protocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
 import { textIfThere } from "../../../../lib/if-there.ts";
@@ -18,7 +18,7 @@ import { parseTerminalCursor, parseTyped } from "./parse-typed.ts";
 import { screenReader, type LookAtScreen } from "./read-screen.ts";
 import { seeScreen } from "./see-screen.ts";
 import { readTranscript, type Recorded } from "./transcript.ts";
-import { bytesOf, keyFor, typeOn, type Typed } from "./typist.ts";
+import { answerKey, answerWith, bytesOf, keyFor, typeOn, type Typed } from "./typist.ts";
 
 export type TerminalAgentOptions = Omit<ProtocolAgentOptions, "dialect"> & {
   readonly dialect: Omit<ProtocolAgentOptions["dialect"], "spoolOf">;
@@ -49,6 +49,7 @@ export function terminalAgent({ dialect, nowMs = Date.now, ...places }: Terminal
     hooksFile(toolFolder(places.sessions, session, dialect.name), turn);
   const heard = protocolAgent({ ...places, nowMs, dialect: { ...dialect, spoolOf } });
   const look = screenReader(places.turns);
+  const inTurn = oneAtATime();
   const sceneOf = async (turn: TurnId): Promise<Scene | null> => {
     const state = readTurnState(places.turns, turn);
     const begun = state.started ? begunOfTurn(places, turn) : null;
@@ -62,15 +63,33 @@ export function terminalAgent({ dialect, nowMs = Date.now, ...places }: Terminal
       return made.ok ? ok({ ...made.value, hasScreen: true }) : made;
     },
     interrupt: async () => ok(ESCAPE),
-    answer: (turn, questionId, text) => guarded(() => answer({ places, look, sceneOf }, turn, questionId, text)),
+    answer: (turn, questionId, text) =>
+      guarded(() => inTurn(turn, () => answer({ places, look, nowMs, sceneOf }, turn, questionId, text))),
     news: (turn, cursor) =>
-      guarded(async () => {
-        const at = parseTerminalCursor(cursor);
-        const scene = await sceneOf(turn);
-        const read = scene === null ? null : await heard.news(turn, at.heard);
-        if (read === null || scene === null) return ok({ entries: [], frames: [], cursor: JSON.stringify(at) });
-        return read.ok ? ok(await withTyping({ places, look, nowMs }, turn, scene, read.value, at.told)) : read;
-      }),
+      guarded(() =>
+        inTurn(turn, async () => {
+          const at = parseTerminalCursor(cursor);
+          const scene = await sceneOf(turn);
+          const read = scene === null ? null : await heard.news(turn, at.heard);
+          if (read === null || scene === null) return ok({ entries: [], frames: [], cursor: JSON.stringify(at) });
+          return read.ok ? ok(await withTyping({ places, look, nowMs }, turn, scene, read.value, at.told)) : read;
+        }),
+      ),
+  };
+}
+
+/** One at a time for each turn: what was typed is read, gone on with and written down again. */
+function oneAtATime() {
+  const last = new Map<TurnId, Promise<unknown>>();
+  return async <T>(turn: TurnId, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(turn) ?? Promise.resolve();
+    const ours = before.then(work, work);
+    last.set(turn, ours);
+    try {
+      return await ours;
+    } finally {
+      if (last.get(turn) === ours) last.delete(turn);
+    }
   };
 }
 
@@ -87,10 +106,11 @@ async function withTyping(
   const file = typedFile(places, begun.session, turn);
   const before = parseTyped(textIfThere(file));
   const isRead = before.isRead || read.entries.some(({ kind }) => kind === "acknowledged");
-  const ended = await endIn(scene, turn, read.entries, isRead);
+  const hooks = await readHooks(scene.folder, turn);
+  const ended = await endIn(scene, hooks, read.entries, isRead);
   const seen = state.exit === undefined ? seeScreen(await look(turn, state)) : ({ kind: "other" } as const);
   const isOver = before.isOver || ended !== null;
-  const after = typeOn({ ...before, isRead, isOver }, seen, begun.text, nowMs());
+  const after = typeOn({ ...before, isRead, isOver }, { seen, heard: hooks.lastTool }, begun.text, nowMs());
   // On the disk before the deed: whoever comes next asks for the same key by the same name.
   if (JSON.stringify(after) !== JSON.stringify(before)) replaceFile(file, JSON.stringify(after));
   const raised = after.told.slice(told).map((entry): AgentNews => newsOf(after, turn, entry));
@@ -105,13 +125,13 @@ async function withTyping(
 /** Its own word, or its record's where a person pressed Escape, of which no hook tells. */
 async function endIn(
   { begun, folder, state }: Scene,
-  turn: TurnId,
+  { transcript }: Hooked,
   entries: readonly AgentNews[],
   isRead: boolean,
 ): Promise<AgentNews | null> {
   const end = entries.find((entry) => entry.kind === "ended");
   if (!isRead && end === undefined) return null;
-  const recorded: Recorded = await readTranscript(folder, await transcriptOf(folder, turn), state.startedAtMs);
+  const recorded: Recorded = await readTranscript(folder, transcript, state.startedAtMs);
   const usage = { usd: 0, tokens: recorded.tokens };
   if (end !== undefined) return { ...end, usage: begun.takesFrames ? usage : end.usage };
   return recorded.isInterrupted
@@ -119,16 +139,27 @@ async function endIn(
     : null;
 }
 
-const HEAD_BYTES = 64 * 1024;
+const TAIL_BYTES = 64 * 1024;
 
-async function transcriptOf(folder: string, turn: TurnId): Promise<string | null> {
-  const { text } = await tailOf(hooksFile(folder, turn), HEAD_BYTES);
-  const paths = text.split("\n").flatMap((line) => textAt(parseJson(line), "transcript_path") ?? []);
-  return paths.at(-1) ?? null;
+/** `lastTool`: which tool it began or ended to use last. */
+type Hooked = { readonly transcript: string | null; readonly lastTool: string };
+
+async function readHooks(folder: string, turn: TurnId): Promise<Hooked> {
+  const { text } = await tailOf(hooksFile(folder, turn), TAIL_BYTES);
+  const lines = text.split("\n").map(parseJson);
+  const at = (line: Json | null, key: string): string => textAt(line, key) ?? "";
+  const used = lines.findLast((line) => /^(Pre|Post)ToolUse/.test(at(line, "hook_event_name")));
+  return {
+    transcript: lines.flatMap((line) => textAt(line, "transcript_path") ?? []).at(-1) ?? null,
+    lastTool: used === undefined ? "" : `${at(used, "hook_event_name")} ${at(used, "tool_use_id")}`,
+  };
 }
 
 /** The last key only: those before it have shown what they did. */
-function typing({ keys, isRead }: Typed, turn: TurnId, text: string): readonly AgentFrame[] {
+function typing(typed: Typed, turn: TurnId, text: string): readonly AgentFrame[] {
+  const { keys, isRead } = typed;
+  const answered = answerKey(typed);
+  if (answered !== null) return [{ id: `${turn}.${answered.name}`, bytes: answered.key, ends: false }];
   const last = keys.at(-1);
   if (last === undefined || isRead) return [];
   return [{ id: `${turn}.${last.name}`, bytes: bytesOf(last.name, text), ends: false }];
@@ -138,31 +169,39 @@ function leaving(turn: TurnId, { exit }: TurnState): readonly AgentFrame[] {
   return exit === undefined ? [{ id: `${turn}.quit`, bytes: QUIT, ends: true }] : [];
 }
 
+const SHOWS = "Its screen shows:";
 const idOf = (turn: TurnId, id: string): string => `${turn}.${id}`;
 
 function newsOf({ dialogs }: Typed, turn: TurnId, { kind, id }: Typed["told"][number]): AgentNews {
   const questionId = idOf(turn, id);
   if (kind === "answered") return { id: `answered:${id}`, kind, questionId };
-  const { text = "", choices = [] } = dialogs.find((dialog) => dialog.id === id) ?? {};
-  return { id: `asked:${id}`, kind, questionId, text: `Its screen shows:\n${text}`, choices };
+  const { text = "", choices = [], isRepeated = false } = dialogs.find((dialog) => dialog.id === id) ?? {};
+  const shows = isRepeated ? "Your answer was typed several times and changed nothing. Its screen still shows:" : SHOWS;
+  return { id: `asked:${id}`, kind, questionId, text: `${shows}\n${text}`, choices };
 }
 
-type AnswerParts = Pick<Parts, "places" | "look"> & { readonly sceneOf: (turn: TurnId) => Promise<Scene | null> };
+type AnswerParts = Parts & { readonly sceneOf: (turn: TurnId) => Promise<Scene | null> };
 
 /** Typed only while the very dialog that was asked about is on the screen. */
 async function answer(
-  { places, look, sceneOf }: AnswerParts,
+  { places, look, nowMs, sceneOf }: AnswerParts,
   turn: TurnId,
   questionId: string,
   text: string,
 ): Promise<SlotResult<string | null>> {
   const scene = await sceneOf(turn);
   if (scene === null) return ok(null);
-  const { dialogs } = parseTyped(textIfThere(typedFile(places, scene.begun.session, turn)));
-  const asked = dialogs.find(({ id, isOpen }) => isOpen && idOf(turn, id) === questionId);
+  const file = typedFile(places, scene.begun.session, turn);
+  const typed = parseTyped(textIfThere(file));
+  const asked = typed.dialogs.find(({ id, isOpen }) => isOpen && idOf(turn, id) === questionId);
   const seen = seeScreen(await look(turn, scene.state));
   if (asked === undefined || seen.kind !== "dialog" || seen.text !== asked.text) return ok(null);
-  return ok(keyFor(asked, text));
+  const key = keyFor(asked, text);
+  if (key === null) return ok(null);
+  // Whether it arrived is seen on the screen; until then `news` presses it again.
+  const { lastTool } = await readHooks(scene.folder, turn);
+  replaceFile(file, JSON.stringify(answerWith(typed, asked.id, key, { heard: lastTool, nowMs: nowMs() })));
+  return ok(key);
 }
 
 const typedFile = ({ sessions }: Places, session: string, turn: TurnId): string =>

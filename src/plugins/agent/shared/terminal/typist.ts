@@ -11,7 +11,14 @@ export type Dialog = {
   readonly text: string;
   readonly choices: readonly string[];
   readonly isOpen: boolean;
+  /** What a person answered, and when its key was pressed. */
+  readonly answer?: Answer;
+  /** It was answered before, in vain. */
+  readonly isRepeated?: boolean;
 };
+
+/** `heard`: what the tool had told last of its work by then. */
+type Answer = { readonly key: string; readonly pressedAtMs: readonly number[]; readonly heard: string };
 
 /** What was done so far, as it lies on the disk: written before the deed, which the runtime does once by its name. */
 export type Typed = {
@@ -36,10 +43,16 @@ const PASTE_AGAIN_MS = 4_000;
 const ENTERS_MAX = 12;
 const PASTES_MAX = 3;
 const LOST_MS = 30_000;
+/** A dialog takes no key while it is being drawn; a busy machine draws for seconds. */
+const ANSWER_AGAIN_MS = 1_500;
+const ANSWERS_MAX = 5;
 
-export function typeOn(typed: Typed, seen: Seen, text: string, nowMs: number): Typed {
+/** What was seen of the tool: its screen, and what it has told last of its work. */
+export type Look = { readonly seen: Seen; readonly heard: string };
+
+export function typeOn(typed: Typed, { seen, heard }: Look, text: string, nowMs: number): Typed {
   if (typed.isOver) return closeAll(typed);
-  const now = withDialog(typed, seen);
+  const now = withDialog(typed, seen, { heard, nowMs });
   if (now.isRead || seen.kind === "dialog") return { ...now, lostSinceMs: null };
   if (seen.kind === "other") return lost(now, nowMs);
   const key = nextKey(now, seen.text, text, nowMs);
@@ -87,13 +100,66 @@ function lost(typed: Typed, nowMs: number): Typed {
   return { ...open(typed, { id: nameOf(typed, LOST), text, choices: [] }), lostSinceMs: sinceMs };
 }
 
-function withDialog(typed: Typed, seen: Seen): Typed {
+type At = { readonly heard: string; readonly nowMs: number };
+
+function withDialog(typed: Typed, seen: Seen, at: At): Typed {
   const shown = typed.dialogs.find(({ isOpen, id }) => isOpen && !id.startsWith(LOST));
-  const isSame = seen.kind === "dialog" && shown?.text === seen.text && shown.choices.join() === seen.choices.join();
-  const before = shown === undefined || isSame || seen.kind === "other" ? typed : close(typed, shown.id);
+  const next = shown === undefined ? "another" : nextFor(shown, seen, at);
+  if (next === "press") return press(typed, shown?.id, at.nowMs);
+  const before = shown === undefined || next === "wait" ? typed : close(typed, shown.id);
   const settled = before.isRead ? closeAll(before, LOST) : before;
-  if (seen.kind !== "dialog" || isSame) return settled;
-  return open(settled, { id: nameOf(settled, "dialog"), text: seen.text, choices: seen.choices });
+  if (seen.kind !== "dialog" || next === "wait") return settled;
+  const { text, choices } = seen;
+  const isRepeated = next === "in vain" ? { isRepeated: true } : {};
+  return open(settled, { id: nameOf(settled, "dialog"), text, choices, ...isRepeated });
+}
+
+type Next = "wait" | "press" | "in vain" | "another";
+
+/** What follows for the dialog that was on the screen before. */
+function nextFor(shown: Dialog, seen: Seen, at: At): Next {
+  if (seen.kind === "other") return hasTaken(shown.answer, at) ? "another" : "wait";
+  const isSame = seen.kind === "dialog" && shown.text === seen.text && shown.choices.join() === seen.choices.join();
+  if (!isSame) return "another";
+  return shown.answer === undefined ? "wait" : afterAnswer(shown.answer, at);
+}
+
+/**
+ * The dialog that was answered is still on the screen. Once the tool has told more of its work it has gone on, and this is
+ * another one that looks the same. Else the key got lost: it is pressed again, and in the end a person is asked again.
+ */
+function afterAnswer({ pressedAtMs, heard }: Answer, at: At): Next {
+  if (at.heard !== heard) return "another";
+  if (at.nowMs - (pressedAtMs.at(-1) ?? 0) < ANSWER_AGAIN_MS) return "wait";
+  return pressedAtMs.length < ANSWERS_MAX ? "press" : "in vain";
+}
+
+/** What is half drawn tells nothing; when it stays so, the dialog that was answered is gone. */
+const hasTaken = (answer: Answer | undefined, { nowMs }: At): boolean =>
+  answer !== undefined && nowMs - (answer.pressedAtMs.at(-1) ?? 0) >= ANSWER_AGAIN_MS;
+
+const press = (typed: Typed, id: string | undefined, nowMs: number): Typed => ({
+  ...typed,
+  dialogs: typed.dialogs.map((dialog) =>
+    dialog.id === id && dialog.answer !== undefined
+      ? { ...dialog, answer: { ...dialog.answer, pressedAtMs: [...dialog.answer.pressedAtMs, nowMs] } }
+      : dialog,
+  ),
+});
+
+/** A person answered with this key, which is pressed for the first time by whoever asks for this. */
+export const answerWith = (typed: Typed, id: string, key: string, { heard, nowMs }: At): Typed => ({
+  ...typed,
+  dialogs: typed.dialogs.map((dialog) =>
+    dialog.id === id ? { ...dialog, answer: dialog.answer ?? { key, pressedAtMs: [nowMs], heard } } : dialog,
+  ),
+});
+
+/** The key that is pressed again for the open dialog, with a name of its own for each time. Null: none is. */
+export function answerKey({ dialogs }: Typed): { readonly name: string; readonly key: string } | null {
+  const open = dialogs.find(({ isOpen, answer }) => isOpen && answer !== undefined);
+  const times = open?.answer?.pressedAtMs.length ?? 0;
+  return open?.answer === undefined || times < 2 ? null : { name: `${open.id}.answer.${times}`, key: open.answer.key };
 }
 
 const nameOf = ({ dialogs }: Typed, kind: string): string => `${kind}.${dialogs.length + 1}`;
