@@ -365,7 +365,7 @@ const rows: readonly AttentionRow[] = [
   {
     state: "a session whose work has landed and whose change is not known any more",
     facts: { session: { phase: { kind: "ended", because: "landed", rescueRef: null, atMs: 5 } }, change: null },
-    expected: ["done", "landed", "Landed. Nothing was left to save.", null],
+    expected: ["done", "landed", "Landed. It left no uncommitted files.", null],
   },
   {
     state: "a closed change",

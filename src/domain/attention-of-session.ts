@@ -28,18 +28,32 @@ const questions: readonly ((view: View) => Attention | null)[] = [
 ];
 
 function isOver({ session, changes }: View): Attention | null {
-  const phase = session?.phase;
-  if (phase?.kind === "ending") return say("done", "ending", isEnding(phase));
-  if (phase?.kind !== "ended") return null;
+  if (session === null) return null;
+  const { phase } = session;
+  if (phase.kind === "ending") return say("done", "ending", isEnding(phase));
+  if (phase.kind !== "ended") return null;
   const landed = changes.find((change) => change.state.kind === "landed");
   if (phase.because === "landed" && landed !== undefined) return { ...landedAs(landed), since: phase.atMs };
-  const rescued =
-    phase.rescueRef === null ? "Nothing was left to save." : `Its work is saved at ${tail(phase.rescueRef)}.`;
   const code = phase.because === "change_closed" ? "closed" : phase.because;
   // What has landed is not brought back: a new session goes on from there.
   const verbs: readonly Verb[] = phase.because === "landed" ? [] : ["restore"];
-  return { ...say("done", code, `${endings[phase.because]} ${rescued}`, verbs), since: phase.atMs };
+  return {
+    ...say("done", code, `${endings[phase.because]} ${whereItsWorkIs(session, phase)}`, verbs),
+    since: phase.atMs,
+  };
 }
+
+/** Commits stay on their branch when the workspace goes; only what was not committed has to be saved. */
+function whereItsWorkIs({ head, base, branch }: Session, { because, rescueRef }: Ended): string {
+  const hasCommits = because !== "landed" && head !== null && head !== base;
+  const committed = hasCommits ? `Its commits are on ${branch};` : null;
+  if (rescueRef === null)
+    return committed === null ? "It left no uncommitted files." : `${committed} no uncommitted files.`;
+  const saved = `saved at ${tail(rescueRef)}.`;
+  return committed === null ? `Its work is ${saved}` : `${committed} uncommitted files are ${saved}`;
+}
+
+type Ended = Extract<Session["phase"], { kind: "ended" }>;
 
 /** Of what has not happened yet nothing is said as if it had. */
 function isEnding({ because, keepWorkspace }: Extract<Session["phase"], { kind: "ending" }>): string {

@@ -4,7 +4,16 @@
  */
 import { ofChanges } from "./attention-of-change.ts";
 import { ofSession } from "./attention-of-session.ts";
-import { acts, needs, ranks, say, type Attention, type AttentionContext, type View } from "./attention-view.ts";
+import {
+  acts,
+  needs,
+  ranks,
+  say,
+  type Attention,
+  type AttentionContext,
+  type Verb,
+  type View,
+} from "./attention-view.ts";
 import type { WorkFacts } from "./facts.ts";
 import type { Now } from "./now.ts";
 import type { Rules } from "./rules.ts";
@@ -13,10 +22,17 @@ import { openTurn } from "./session.ts";
 
 export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
   const view: View = { ...facts, rules, now, context };
-  const found = waitsForCheckout(view) ?? ofSession(view) ?? ofChanges(view) ?? atRest(view);
+  const found = withoutAgent(view, waitsForCheckout(view) ?? ofSession(view) ?? ofChanges(view) ?? atRest(view));
   const said = unlessNotKnown(view, unlessTriedAgain(view, { ...found, why: cut(found.why, SENTENCE_MAX) }));
   // Nobody is sent to a screen that there is not.
   return context.hasScreen === false ? { ...said, act: said.act.filter(({ verb }) => verb !== "attach") } : said;
+}
+
+/** A change that no session works on has no agent to be spoken to. */
+function withoutAgent({ session }: View, found: Attention): Attention {
+  if (session !== null) return found;
+  const ofChange: readonly Verb[] = ["land", "unqueue", "review", "diff"];
+  return { ...found, act: found.act.filter(({ verb }) => ofChange.includes(verb)) };
 }
 
 /** Somebody asked for the landing, and only the person can clear the way: no other trouble of the session hides that. */

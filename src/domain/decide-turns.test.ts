@@ -64,6 +64,16 @@ describe("a turn", () => {
     expect(atWork({ autonomy: "observe" }).end("h1").effects("publish_head")).toEqual([]);
   });
 
+  test.for<[what: string, make: () => Story, unknownTurns: number | undefined]>([
+    ["told its cost", () => atWork().end("h1", { usage: { usd: 2, tokens: 10 } }), undefined],
+    ["told only tokens", () => atWork().end("h1", { usage: { usd: 0, tokens: 10 } }), 1],
+    ["was killed", () => probe(atWork().command({ kind: "interrupt", session: theSession }), known(false)), 1],
+    ["crashed", () => probe(atWork(), known(false)), 1],
+    ["never began", () => atWork().end(null, { result: { kind: "never_started", why: "not found" } }), undefined],
+  ])("whose cost nobody knows is counted as such: one that %s", ([, make, unknownTurns]) => {
+    expect(make().session.spent.unknownTurns).toBe(unknownTurns);
+  });
+
   test("without a commit gets one nudge, then a person", () => {
     const story = atWork().end(null);
     expect(story.messages()).toEqual(["start acknowledged", "nudge queued"]);

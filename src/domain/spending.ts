@@ -2,8 +2,9 @@
 import { perform } from "./draft.ts";
 import { tellPerson } from "./escalation.ts";
 import { findOpen } from "./incident.ts";
+import type { TurnResult } from "./observation.ts";
 import { spentOn } from "./project.ts";
-import { addUsage, isUsedUp, type Context, type Usage } from "./usage.ts";
+import { addUsage, costOfTurn, isUsedUp, type Context, type Usage } from "./usage.ts";
 import {
   holdForTrouble,
   incidentFor,
@@ -14,10 +15,17 @@ import {
   type WorkDraft,
 } from "./work.ts";
 
-type Cost = { readonly usage: Usage; readonly context?: Context; readonly words: string };
+type Cost = {
+  readonly usage: Usage;
+  readonly context?: Context;
+  readonly words: string;
+  readonly result: TurnResult;
+};
 
-export function countCost(draft: WorkDraft, { usage, context, words }: Cost): void {
+/** Of a turn that was killed or crashed nobody knows what it cost; one that never began cost nothing. */
+export function countCost(draft: WorkDraft, { usage: told, context, words, result }: Cost): void {
   const session = sessionOf(draft);
+  const usage = result.kind === "never_started" ? told : costOfTurn(told);
   const { dearestTurnUsd } = draft.facts.project;
   const spentToday = spentOn(draft.facts.project, draft.now);
   patchSession(draft, {
@@ -40,13 +48,13 @@ export function checkBudget(draft: WorkDraft): void {
       draft,
       onSession,
       "budget",
-      `The session's budget is used up ($${session.spent.usd.toFixed(2)})`,
+      `The session's budget is used up (${describeUsage(session.spent)})`,
     );
     tellPerson(draft, onSession, incident, rule.priority);
     if (rule.action.kind === "pause") holdForTrouble(draft);
   }
   if (isUsedUp(project.spentToday.usage, draft.rules.perDay, 0)) {
-    const text = `Today's budget is used up ($${project.spentToday.usage.usd.toFixed(2)}). Nothing starts before tomorrow.`;
+    const text = `Today's budget of ${project.id} is used up (${describeUsage(project.spentToday.usage)}). Nothing starts before tomorrow.`;
     perform(
       draft,
       {
@@ -60,3 +68,6 @@ export function checkBudget(draft: WorkDraft): void {
     );
   }
 }
+
+/** A budget of tokens may be used up by turns that told no money. */
+const describeUsage = ({ usd, tokens }: Usage): string => (usd > 0 ? `$${usd.toFixed(2)}` : `${tokens} tokens`);

@@ -4,7 +4,7 @@ import { at } from "../../test/fixtures/rules.ts";
 import { limits } from "./limits.ts";
 import { spentOn } from "./project.ts";
 import { isLive } from "./session.ts";
-import { addUsage, isUsedUp, noUsage, type Budget } from "./usage.ts";
+import { addUsage, costOfTurn, isUsedUp, noUsage, type Budget } from "./usage.ts";
 
 test.for<[what: string, usd: number, tokens: number, budget: Budget, reserved: number, usedUp: boolean]>([
   ["no budget", 99, 99, { usd: null, tokens: null }, 99, false],
@@ -19,6 +19,12 @@ test.for<[what: string, usd: number, tokens: number, budget: Budget, reserved: n
 
 test("usage adds up", () => {
   expect(addUsage({ usd: 1, tokens: 2 }, { usd: 3, tokens: 4 })).toEqual({ usd: 4, tokens: 6 });
+});
+
+test("turns whose cost nobody told are counted, not taken for free ones", () => {
+  const told = costOfTurn({ usd: 1, tokens: 2 });
+  const untold = costOfTurn({ usd: 0, tokens: 4 });
+  expect(addUsage(addUsage(told, untold), untold)).toEqual({ usd: 1, tokens: 10, unknownTurns: 2 });
 });
 
 test("a new day begins with nothing spent", () => {

@@ -1,10 +1,16 @@
-export type Usage = { readonly usd: number; readonly tokens: number };
+/** `unknownTurns`: how many turns told no money, so that `usd` is only what is known; left out: none. */
+export type Usage = { readonly usd: number; readonly tokens: number; readonly unknownTurns?: number };
 
 export const noUsage: Usage = { usd: 0, tokens: 0 };
 
 export function addUsage(left: Usage, right: Usage): Usage {
-  return { usd: left.usd + right.usd, tokens: left.tokens + right.tokens };
+  const unknownTurns = (left.unknownTurns ?? 0) + (right.unknownTurns ?? 0);
+  const known = { usd: left.usd + right.usd, tokens: left.tokens + right.tokens };
+  return unknownTurns === 0 ? known : { ...known, unknownTurns };
 }
+
+/** What a turn that ran has cost: no tool works for nothing, so one that tells no money has a cost that nobody knows. */
+export const costOfTurn = (usage: Usage): Usage => (usage.usd > 0 ? usage : { ...usage, unknownTurns: 1 });
 
 export type Budget = { readonly usd: number | null; readonly tokens: number | null };
 

@@ -1,5 +1,6 @@
 /** Changes of a project's forge, what was said about them, and what stands between them and the default branch. */
 import * as z from "zod";
+import { attentionView } from "./attention.ts";
 import { fact } from "./error.ts";
 import { messageState } from "./message.ts";
 import { moment } from "./moment.ts";
@@ -60,6 +61,10 @@ export const changeSummary = z
     /** One sentence: what it waits for, and whose turn it is; `code` names the state. */
     why: z.string(),
     code: z.string(),
+    /** The same with its column and what to do about it; null: it was not looked at yet. */
+    attention: attentionView.nullable(),
+    /** A live session works on it. */
+    hasLiveSession: z.boolean(),
   })
   .meta({ id: "ChangeSummary" });
 export type ChangeSummaryView = z.infer<typeof changeSummary>;

@@ -4,7 +4,10 @@ import { attentionView } from "./attention.ts";
 import { moment } from "./moment.ts";
 import { questionView } from "./question.ts";
 
-export const usageView = z.object({ usd: z.number(), tokens: z.number() }).meta({ id: "Usage" });
+/** `unknownTurns`: turns that told no money; `usd` is what the others cost. Left out: none. */
+export const usageView = z
+  .object({ usd: z.number(), tokens: z.number(), unknownTurns: z.number().int().optional() })
+  .meta({ id: "Usage" });
 
 /** Only what is known; null is shown as `–`. */
 export const progressView = z

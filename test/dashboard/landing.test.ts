@@ -24,7 +24,7 @@ const summary = ({ why: said, ...one }: QueueEntryView, position: number | null)
   ...{ why: said, position, project: "app", branch: "b", base: "main", state: "open", landedAs: null, author: "Ann" },
   ...{ createdAt: "2026-11-16T10:00:00.000Z", changedAt: "2026-11-16T10:00:00.000Z" },
   ...{ checks: { passed: 2, failed: 0, running: 0, of: 2 }, approvalsNeeded: 0, threadsOpen: 0, mergeable: true },
-  ...{ conflicts: [], files: 1, diffLines: 1 },
+  ...{ conflicts: [], files: 1, diffLines: 1, attention: null, hasLiveSession: true },
 });
 
 /** 1 is tested, 2, 3 and 4 wait, 5 is ready, 6 is not. Only the order of those that wait changes. */

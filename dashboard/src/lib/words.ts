@@ -13,6 +13,14 @@ export function ageOf(ms: number): string {
 
 export const money = (usd: number): string => `$${usd.toFixed(2)}`;
 
+type Spent = { readonly usd: number; readonly unknownTurns?: number | undefined };
+
+/** What is known of a cost. With turns that told no money it is more than that. */
+export function spentMoney({ usd, unknownTurns = 0 }: Spent): string {
+  if (unknownTurns === 0) return money(usd);
+  return usd === 0 ? "Cost unknown" : `At least ${money(usd)}`;
+}
+
 export function shortCount(n: number): string {
   if (n < 1_000) return String(n);
   return n < 1_000_000 ? `${(n / 1_000).toFixed(n < 10_000 ? 1 : 0)}k` : `${(n / 1_000_000).toFixed(1)}M`;

@@ -6,7 +6,7 @@ import { carryOut, useIsUnderWay } from "../data/deeds.ts";
 import { setProjects, useProjects } from "../data/fleet.ts";
 import { complain } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
-import { money, plural } from "../lib/words.ts";
+import { money, plural, spentMoney } from "../lib/words.ts";
 import { Glyph, type GlyphName } from "../parts/glyph.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
@@ -86,7 +86,7 @@ function Project({ project }: { readonly project: ProjectView }) {
         <dd>{project.scm === project.tracker ? project.scm : `${project.scm}, issues in ${project.tracker}`}</dd>
         <dt>Spent today</dt>
         <dd>
-          {money(spentToday.usd)}
+          {spentMoney(spentToday)}
           {budgetPerDay.usd !== null && ` of ${money(budgetPerDay.usd)}`}
         </dd>
       </dl>

@@ -2,7 +2,7 @@ import type { SessionView } from "../../../src/protocol/session.ts";
 import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
-import { clockTime, money, plural, shortCount, shortSha } from "../lib/words.ts";
+import { clockTime, money, plural, shortCount, shortSha, spentMoney } from "../lib/words.ts";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { copy } from "../shell/palette-rows.ts";
 import { WhyFacts } from "./why-facts.tsx";
@@ -102,7 +102,7 @@ function Spent({ session: { usage, budget, context = null } }: { readonly sessio
     <>
       <dt>Cost</dt>
       <dd>
-        {money(usage.usd)}
+        {spentMoney(usage)}
         {budget.usd !== null && ` of ${money(budget.usd)}`} · {shortCount(usage.tokens)} tokens
       </dd>
       {context !== null && (

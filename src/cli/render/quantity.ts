@@ -35,6 +35,14 @@ export function money(usd: number): string {
   return `$${usd.toFixed(2)}`;
 }
 
+type Spent = { readonly usd: number; readonly unknownTurns?: number | undefined };
+
+/** What is known of a cost. With turns that told no money it is more than that. */
+export function spentMoney({ usd, unknownTurns = 0 }: Spent): string {
+  if (unknownTurns === 0) return money(usd);
+  return usd === 0 ? "unknown" : `at least ${money(usd)}`;
+}
+
 /** `950`, `214k`, `2.1M`. */
 export function tokens(count: number): string {
   if (count < 1_000) return String(count);

@@ -79,6 +79,11 @@ export const aChangeDetail = (more: Partial<ChangeDetailView> = {}): ChangeDetai
   position: null,
   why: "`test` failed. The agent fixes it, attempt 1 of 2.",
   code: "fixing",
+  attention: {
+    ...{ column: "working", rank: 6, code: "fixing", why: "`test` failed. The agent fixes it, attempt 1 of 2." },
+    ...{ since: ago(60), next: null, act: [] },
+  },
+  hasLiveSession: true,
   body: "Five attempts a minute.\n\nCloses #41.",
   labels: ["auth"],
   paths: ["src/login.ts", "src/limit.ts", "test/login.test.ts"],

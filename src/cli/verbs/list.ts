@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import type { ChangeSummaryView } from "../../protocol/change.ts";
+import type { Client } from "../../protocol/client/create-client.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
@@ -26,10 +28,12 @@ export function define(command: Command, io: Io): void {
 export async function list(io: Io, { all = false, project, agent }: ListOptions): Promise<void> {
   const client = await connect(io);
   const isForPeople = io.answer.isTerminal && !io.json;
-  const [found, projects] = await withProgress(io, "asking the daemon", () =>
+  const of = project === undefined ? {} : { project };
+  const [found, projects, changes] = await withProgress(io, "asking the daemon", () =>
     Promise.all([
-      client.listSessions({ ...(all ? { all } : {}), ...(project === undefined ? {} : { project }) }, READ),
+      client.listSessions({ ...(all ? { all } : {}), ...of }, READ),
       isForPeople ? client.listProjects({}, READ) : [],
+      isForPeople && agent === undefined ? openChanges(client, of) : [],
     ]),
   );
   const sessions = found.filter((status: StatusView) => agent === undefined || status.agent === agent);
@@ -37,8 +41,14 @@ export async function list(io: Io, { all = false, project, agent }: ListOptions)
   show(io, {
     json: () => sessions,
     records: () => sessions.map(sessionRecord),
-    lines: (pen) => listLines({ sessions, projects: ofThese, nowMs: io.now(), isWhole: all }, pen),
+    lines: (pen) => listLines({ sessions, changes, projects: ofThese, nowMs: io.now(), isWhole: all }, pen),
   });
+}
+
+/** A forge that cannot be read now must not hide the sessions. */
+async function openChanges(client: Client, of: { readonly project?: string }): Promise<readonly ChangeSummaryView[]> {
+  const [listed] = await Promise.allSettled([client.listChanges(of, READ)]);
+  return listed.status === "fulfilled" ? listed.value : [];
 }
 
 /** Who only looks need not wait for a daemon that is long in coming back. */

@@ -1,11 +1,11 @@
 /** Checks as a row of marks, then their number: a square passed, a cross failed, a ring still runs. */
 import type { CheckView } from "../../protocol/session.ts";
-import type { StatusView } from "../../protocol/status.ts";
+import type { ListRow } from "./list-row.ts";
 import { span, type Line, type Pen, type Span } from "../render/line.ts";
 
 const MARKS_MAX = 8;
 
-export function checkMarks({ progress: { checks }, state }: StatusView, pen: Pen): Line {
+export function checkMarks({ progress: { checks }, state }: ListRow, pen: Pen): Line {
   if (checks === null) return [];
   const { passed, failed, of } = checks;
   if (state === "unknown") return [span(pen.mark("unknown").repeat(Math.min(of, MARKS_MAX)))];

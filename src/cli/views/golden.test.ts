@@ -63,10 +63,23 @@ const usage = {
   bySession: Array.from({ length: 12 }, (_, n) => spent(`app-${n}`, 12 - n, 1_000 * n)),
 };
 
+/** Its session is over, or there never was one. */
+const aRevert = aChangeDetail({
+  ...{ id: "app#21", name: "21", title: "Revert: Drop the old client", session: null, hasLiveSession: false },
+  ...{ checks: { passed: 2, failed: 0, running: 0, of: 2 }, changedAt: ago(300) },
+  attention: {
+    ...{ column: "needs_you", rank: 3, code: "review-you", since: null, next: null },
+    why: "Green on 3f9c2ab; 0 of 1 approvals. Waits for a review.",
+    act: [{ verb: "review", label: "Review change", enabled: true, reason: null, command: "ao review 21 --approve" }],
+  },
+});
+
 const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
-  list: (pen) => listLines({ sessions: aFleet, projects: [aProject()], nowMs: NOW, isWhole: false }, pen),
-  "list-long-ids": (pen) => listLines({ sessions: longIds, projects: [], nowMs: NOW, isWhole: true }, pen),
-  "list-empty": (pen) => listLines({ sessions: [], projects: [], nowMs: NOW, isWhole: false }, pen),
+  list: (pen) =>
+    listLines({ sessions: aFleet, changes: [aRevert], projects: [aProject()], nowMs: NOW, isWhole: false }, pen),
+  "list-long-ids": (pen) => listLines({ sessions: longIds, changes: [], projects: [], nowMs: NOW, isWhole: true }, pen),
+  "list-empty": (pen) =>
+    listLines({ sessions: [], changes: [aChangeDetail()], projects: [], nowMs: NOW, isWhole: false }, pen),
   status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/var/people/ada" }, pen),
   why: (pen) => whyLines(aWhy(), NOW, pen),
   issues: (pen) => issueListLines(aBacklog, true, pen),
@@ -204,7 +217,8 @@ test("of many healthy sessions only some are shown, of those not known and those
     ...many(12, { id: "dark", state: "unknown" }),
     ...many(15, { id: "ask", attention: { column: "needs_you" } }),
   ];
-  const draw = (isWhole: boolean) => drawn(listLines({ sessions, projects: [], nowMs: NOW, isWhole }, pen), pen);
+  const draw = (isWhole: boolean) =>
+    drawn(listLines({ sessions, changes: [], projects: [], nowMs: NOW, isWhole }, pen), pen);
   const rows = (text: string, id: string) =>
     text.split("\n").filter((line) => line.includes(` ${id}-`) && !line.includes("ao attach")).length;
   expect([rows(draw(false), "ask"), rows(draw(false), "dark"), rows(draw(false), "fine")]).toEqual([15, 12, 0]);

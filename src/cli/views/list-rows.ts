@@ -1,5 +1,5 @@
 /** One session of the list, as wide as the terminal allows: agent, issue, cost and checks leave as it narrows. */
-import type { StatusView } from "../../protocol/status.ts";
+import type { ListRow } from "./list-row.ts";
 import { displayWidth } from "../render/display-width.ts";
 import { cell, cellRight, lineWidth, span, type Line, type Pen } from "../render/line.ts";
 import { age, money, tokens } from "../render/quantity.ts";
@@ -33,7 +33,7 @@ const ID_SHARE = 0.3;
 const TITLE_MIN = 16;
 const SENTENCE_MIN = 22;
 
-export function layoutOf(sessions: readonly StatusView[], pen: Pen): Layout {
+export function layoutOf(sessions: readonly ListRow[], pen: Pen): Layout {
   const { width } = pen;
   const widest = (texts: readonly string[], max: number): number =>
     Math.min(max, Math.max(0, ...texts.map(displayWidth)));
@@ -81,7 +81,7 @@ const rightColumns = (layout: Pick<Layout, "agent" | "issue" | "checks" | "cost"
 /** The room that is left, for the title and, where there is enough, the sentence behind it. */
 type Room = { readonly isWide: boolean; readonly isOverlong: boolean };
 
-function flexible(room: number, { isWide, isOverlong }: Room, sessions: readonly StatusView[], pen: Pen) {
+function flexible(room: number, { isWide, isOverlong }: Room, sessions: readonly ListRow[], pen: Pen) {
   const longest = Math.max(TITLE_MIN, ...sessions.map(({ title }) => displayWidth(pen.words(title))));
   const title = Math.min(longest, isWide ? 28 : 22, Math.max(TITLE_MIN, room - SENTENCE_MIN - GAP));
   const sentence = room - title - GAP;
@@ -89,20 +89,20 @@ function flexible(room: number, { isWide, isOverlong }: Room, sessions: readonly
   return { title: Math.max(TITLE_MIN, room), sentence: 0 };
 }
 
-function commandColumn(sessions: readonly StatusView[], pen: Pen): number {
+function commandColumn(sessions: readonly ListRow[], pen: Pen): number {
   const longest = Math.max(0, ...sessions.map((status) => displayWidth(pen.words(commandOf(status) ?? ""))));
   return Math.max(0, pen.width - Math.max(28, longest));
 }
 
 /** Some tools tell no money, only tokens. */
-const costOf = ({ usd, tokens: used }: StatusView["usage"]): string =>
+const costOf = ({ usd, tokens: used }: ListRow["usage"]): string =>
   usd > 0 ? money(usd) : used > 0 ? `${tokens(used)} tok` : "";
 
 /** The command that resolves the attention. */
-export const commandOf = ({ attention }: StatusView): string | null =>
+export const commandOf = ({ attention }: ListRow): string | null =>
   attention.act.find(({ enabled, command }) => enabled && command !== null)?.command ?? null;
 
-export function rowLines(status: StatusView, context: RowContext): readonly Line[] {
+export function rowLines(status: ListRow, context: RowContext): readonly Line[] {
   const { layout } = context;
   if (status.attention.column === "needs_you")
     return [
@@ -116,14 +116,14 @@ export function rowLines(status: StatusView, context: RowContext): readonly Line
 }
 
 /** What the agent itself said, in one line; of those that are done nobody asks any more. */
-function lastWords({ lastWords: words, attention }: StatusView, { layout, pen }: RowContext): readonly Line[] {
+function lastWords({ lastWords: words, attention }: ListRow, { layout, pen }: RowContext): readonly Line[] {
   if (words === "" || attention.column === "done") return [];
   const margin = span(" ".repeat(layout.indent));
   return [[margin, span(pen.cut(`"${words.replaceAll(/\s+/g, " ")}"`, pen.width - layout.indent), "hint")]];
 }
 
 /** Glyph, id, title, then what fits. In wide rows the sentence comes last, in others before age and cost. */
-function factsLine(status: StatusView, context: RowContext, { isAlone }: { readonly isAlone: boolean }): Line {
+function factsLine(status: ListRow, context: RowContext, { isAlone }: { readonly isAlone: boolean }): Line {
   const { layout, pen } = context;
   const isWide = pen.width >= WIDE;
   const why: Line = isAlone ? [] : [gap, cell(pen.cut(status.attention.why, layout.sentence), layout.sentence)];
@@ -143,7 +143,7 @@ function factsLine(status: StatusView, context: RowContext, { isAlone }: { reado
 
 const gap = span(" ".repeat(GAP));
 
-function rightCells(status: StatusView, { layout, nowMs, pen }: RowContext): Line {
+function rightCells(status: ListRow, { layout, nowMs, pen }: RowContext): Line {
   const optional = (width: number, cells: () => Line): Line => (width === 0 ? [] : [gap, ...cells()]);
   const issue = status.issue === null ? "" : issueWord(status.issue);
   return [
@@ -155,7 +155,7 @@ function rightCells(status: StatusView, { layout, nowMs, pen }: RowContext): Lin
   ];
 }
 
-function paddedMarks(status: StatusView, width: number, pen: Pen): Line {
+function paddedMarks(status: ListRow, width: number, pen: Pen): Line {
   const marks = checkMarks(status, pen);
   return [...marks, span(" ".repeat(Math.max(0, width - lineWidth(marks))))];
 }
@@ -163,7 +163,7 @@ function paddedMarks(status: StatusView, width: number, pen: Pen): Line {
 const PROSE_MAX = 76;
 
 /** The whole sentence, and behind its last line, if there is room, the command to type. */
-function sentenceLines(status: StatusView, { layout, pen }: RowContext): readonly Line[] {
+function sentenceLines(status: ListRow, { layout, pen }: RowContext): readonly Line[] {
   const margin = span(" ".repeat(layout.indent));
   const lines = pen.wrap(
     status.attention.why,
@@ -179,12 +179,12 @@ function sentenceLines(status: StatusView, { layout, pen }: RowContext): readonl
   return [...said.slice(0, -1), [...last, span(" ".repeat(room)), typed]];
 }
 
-const belowLines = (status: StatusView, { layout, pen }: RowContext): readonly Line[] => [
+const belowLines = (status: ListRow, { layout, pen }: RowContext): readonly Line[] => [
   [span(" ".repeat(layout.indent)), span(pen.cut(status.attention.why, pen.width - layout.indent))],
 ];
 
 /** Under 60 columns: one field a line. */
-export function narrowRow(status: StatusView, { nowMs, pen }: RowContext): readonly Line[] {
+export function narrowRow(status: ListRow, { nowMs, pen }: RowContext): readonly Line[] {
   const inner = Math.max(1, pen.width - GAP);
   const below = (text: string): Line => [span(" ".repeat(GAP)), span(text)];
   const command = commandOf(status);

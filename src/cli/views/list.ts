@@ -1,14 +1,18 @@
 /** `ao list`: who needs me, then the rest by whose turn it is. */
 import type { ProjectView } from "../../protocol/project.ts";
 import type { StatusView } from "../../protocol/status.ts";
+import type { ChangeSummaryView } from "../../protocol/change.ts";
 import { blank, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
-import { count, money } from "../render/quantity.ts";
+import { count, spentMoney } from "../render/quantity.ts";
 import { layoutOf, narrowRow, rowLines, type Layout } from "./list-rows.ts";
+import { toListRow, type ListRow } from "./list-row.ts";
 import { columns, headingOf, sinceMs, type Column } from "./session-mark.ts";
 import { NARROW } from "../render/terminal.ts";
 
 export type Fleet = {
   readonly sessions: readonly StatusView[];
+  /** The open ones. */
+  readonly changes: readonly ChangeSummaryView[];
   readonly projects: readonly ProjectView[];
   readonly nowMs: number;
   /** Every row is shown. */
@@ -19,14 +23,22 @@ export type Fleet = {
 const ROWS_MAX = 10;
 
 export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
-  if (fleet.sessions.length === 0) return [...emptyLines(pen), ...notReadyLines(fleet.projects, pen)];
-  const layout = layoutOf(fleet.sessions, pen);
+  const rows = rowsOf(fleet);
+  if (rows.length === 0) return [...emptyLines(pen), ...notReadyLines(fleet.projects, pen)];
+  const layout = layoutOf(rows, pen);
+  const shown = { ...fleet, rows };
   return [
-    ...headLines(fleet, pen),
-    ...columns.flatMap((column) => columnLines(column, fleet, layout, pen)),
+    ...headLines(shown, pen),
+    ...columns.flatMap((column) => columnLines(column, shown, layout, pen)),
     ...notReadyLines(fleet.projects, pen),
     ...footLines(fleet, pen),
   ];
+}
+
+type ShownFleet = Fleet & { readonly rows: readonly ListRow[] };
+
+function rowsOf({ sessions, changes, projects }: Fleet): readonly ListRow[] {
+  return [...sessions, ...changes.flatMap((change) => toListRow(change, projects.length > 1) ?? [])];
 }
 
 /** Why no session begins, once for all projects that it keeps from it; and what may be about to change that. */
@@ -51,9 +63,9 @@ const emptyLines = (pen: Pen): readonly Line[] =>
     ? [[span("No sessions. Start one:")], [span('  ao new "Fix the login test"')]]
     : [[span('No sessions. Start one: ao new "Fix the login test"')]];
 
-function headLines(fleet: Fleet, pen: Pen): readonly Line[] {
+function headLines(fleet: ShownFleet, pen: Pen): readonly Line[] {
   const spent = spentToday(fleet.projects);
-  const lines = dotted(countsOf(fleet.sessions), pen);
+  const lines = dotted(countsOf(fleet.rows), pen);
   const [only] = lines;
   if (only === undefined || lines.length > 1 || spent === null || pen.width < WIDE) return lines;
   return [justified(only, [span(spent)], pen.width) ?? only];
@@ -71,7 +83,7 @@ function dotted(parts: readonly Span[], pen: Pen): readonly Line[] {
 
 const WIDE = 110;
 
-function countsOf(sessions: readonly StatusView[]): readonly Span[] {
+function countsOf(sessions: readonly ListRow[]): readonly Span[] {
   const known = sessions.filter(({ state, attention }) => state !== "unknown" || attention.column === "needs_you");
   const inColumn = (column: Column): number => known.filter(({ attention }) => attention.column === column).length;
   const needed = inColumn("needs_you");
@@ -93,18 +105,23 @@ const columnOf = {
   done: "done",
 } as const;
 
-/** Money of the day and its limit; null while nothing was spent and nothing limits it. */
+/**
+ * Money of the day; null while nothing was spent and nothing limits it. Each project has a budget of its own: the limit of
+ * one is shown, those of several do not add up to one.
+ */
 function spentToday(projects: readonly ProjectView[]): string | null {
   const usd = projects.reduce((sum, { spentToday: spent }) => sum + spent.usd, 0);
-  const limits = projects.flatMap(({ budgetPerDay }) => (budgetPerDay.usd === null ? [] : [budgetPerDay.usd]));
-  const limit = limits.length === projects.length ? limits.reduce((sum, one) => sum + one, 0) : 0;
-  if (limit > 0) return `${money(usd)} of $${limit} today`;
-  return usd > 0 ? `${money(usd)} today` : null;
+  const unknownTurns = projects.reduce((sum, { spentToday: spent }) => sum + (spent.unknownTurns ?? 0), 0);
+  const [only, ...others] = projects;
+  const limit = others.length === 0 ? (only?.budgetPerDay.usd ?? null) : null;
+  const cost = usd === 0 && unknownTurns > 0 ? "cost unknown" : spentMoney({ usd, unknownTurns });
+  if (limit !== null) return `${cost} of $${limit} today`;
+  return usd > 0 || unknownTurns > 0 ? `${cost} today` : null;
 }
 
-function columnLines(column: Column, fleet: Fleet, layout: Layout, pen: Pen): readonly Line[] {
+function columnLines(column: Column, fleet: ShownFleet, layout: Layout, pen: Pen): readonly Line[] {
   const own = inOrder(
-    fleet.sessions.filter((status) => status.attention.column === column),
+    fleet.rows.filter((status) => status.attention.column === column),
     column,
   );
   if (own.length === 0) return [];
@@ -118,8 +135,7 @@ function columnLines(column: Column, fleet: Fleet, layout: Layout, pen: Pen): re
   ];
 }
 
-const unknownIn = (sessions: readonly StatusView[]): number =>
-  sessions.filter(({ state }) => state === "unknown").length;
+const unknownIn = (sessions: readonly ListRow[]): number => sessions.filter(({ state }) => state === "unknown").length;
 
 function moreLines(more: number, layout: Layout, pen: Pen): readonly Line[] {
   if (more === 0) return [];
@@ -128,8 +144,8 @@ function moreLines(more: number, layout: Layout, pen: Pen): readonly Line[] {
 }
 
 /** What needs a person by urgency, the oldest first; the rest by the last change of state, the newest first. */
-function inOrder(sessions: readonly StatusView[], column: Column): readonly StatusView[] {
-  const isKnown = ({ state }: StatusView): number => (state === "unknown" ? 0 : 1);
+function inOrder(sessions: readonly ListRow[], column: Column): readonly ListRow[] {
+  const isKnown = ({ state }: ListRow): number => (state === "unknown" ? 0 : 1);
   return sessions.toSorted((left, right) =>
     column === "needs_you"
       ? left.attention.rank - right.attention.rank || sinceMs(left) - sinceMs(right)

@@ -1,17 +1,17 @@
 /** The symbol of a session, and the word of its state. */
-import type { StatusView } from "../../protocol/status.ts";
+import type { ListRow } from "./list-row.ts";
 import type { Glyph } from "../render/glyph.ts";
 import { span, type Pen, type Span } from "../render/line.ts";
 import type { Tone } from "../render/paint.ts";
 
 type Mark = { readonly glyph: Glyph; readonly tone: Tone };
 
-export function sessionMark(status: StatusView, pen: Pen): Span {
+export function sessionMark(status: ListRow, pen: Pen): Span {
   const { glyph, tone } = markOf(status);
   return span(pen.mark(glyph), tone);
 }
 
-function markOf({ state, phase, attention: { column, code } }: StatusView): Mark {
+function markOf({ state, phase, attention: { column, code } }: ListRow): Mark {
   if (state === "unknown") return { glyph: "unknown", tone: column === "needs_you" ? "needs" : "plain" };
   if (column === "done") return endings.get(code) ?? { glyph: "stopped", tone: "plain" };
   if (column === "needs_you") return { glyph: code === "paused" ? "paused" : "needs_you", tone: "needs" };
@@ -38,7 +38,7 @@ export type Column = keyof typeof columnWords;
 /** The most pressing first. */
 export const columns = ["needs_you", "working", "checking", "in_review", "landing", "done"] as const;
 
-export function stateWord({ state, attention: { column } }: StatusView): string {
+export function stateWord({ state, attention: { column } }: ListRow): string {
   return state === "unknown" && column !== "needs_you" ? "not known" : columnWords[column];
 }
 
@@ -48,5 +48,4 @@ export const headingOf = (column: Column): string => columnWords[column].toUpper
 export const issueWord = (issue: string): string => (/^\d+$/.test(issue) ? `#${issue}` : issue);
 
 /** When this state began; where the facts do not say, when it was last heard of. */
-export const sinceMs = ({ attention: { since }, lastActivity }: StatusView): number =>
-  Date.parse(since ?? lastActivity);
+export const sinceMs = ({ attention: { since }, lastActivity }: ListRow): number => Date.parse(since ?? lastActivity);

@@ -1,7 +1,7 @@
 /** What is known of a session, each fact with its label. What is not known is shown as a dash, never guessed. */
 import type { ChangeView, SessionView } from "../../protocol/session.ts";
 import { cell, lineWidth, span, type Line, type Pen } from "../render/line.ts";
-import { age, count, money, tokens } from "../render/quantity.ts";
+import { age, count, money, spentMoney, tokens } from "../render/quantity.ts";
 import { checkMark } from "./check-marks.ts";
 import { issueWord } from "./session-mark.ts";
 import { NARROW } from "../render/terminal.ts";
@@ -134,7 +134,7 @@ function costText({ usage, budget, context = null }: SessionView): string {
   const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
   const tokenLimit = budget.tokens === null ? "" : ` of ${tokens(budget.tokens)}`;
   const full = context === null ? "" : `, context ${Math.round((100 * context.used) / context.window)} % full`;
-  return `${money(usage.usd)}${limit}, ${tokens(usage.tokens)}${tokenLimit} tokens${full}`;
+  return `${spentMoney(usage)}${limit}, ${tokens(usage.tokens)}${tokenLimit} tokens${full}`;
 }
 
 /** Steps of the agent's own plan and what it does now. */

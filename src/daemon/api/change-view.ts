@@ -3,6 +3,7 @@ import { attentionOf } from "../../domain/attention.ts";
 import { approvals, checksOf, isOpenChange, type Change } from "../../domain/change.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
 import { sessionId } from "../../domain/ids.ts";
+import { isLive } from "../../domain/session.ts";
 import { authorName } from "../../domain/trust.ts";
 import type { ChangeDetailView, ChangeSummaryView, CheckDetailView, ThreadView } from "../../protocol/change.ts";
 import type { ChangeDetail, CheckDetail, SaidThread } from "../../slots/change-desk.ts";
@@ -11,6 +12,7 @@ import { boardView } from "./board-view.ts";
 import { withoutProject } from "./without-project.ts";
 import { landingFacts } from "./landing-facts.ts";
 import type { Moments } from "./moments.ts";
+import { attentionView } from "./status-view.ts";
 import { queueOrder } from "./queue-order.ts";
 import type { ThreadFate } from "./thread-fate.ts";
 
@@ -92,18 +94,22 @@ function countsOf(change: Change | null): ChangeSummaryView["checks"] {
 }
 
 function stateOf(
-  { store, redact }: DaemonContext,
+  { store, redact, projects }: DaemonContext,
   board: ReturnType<typeof boardView>,
   { id, rules }: RegisteredProject,
   change: Change | null,
-): Pick<ChangeSummaryView, "why" | "code"> {
+): Pick<ChangeSummaryView, "why" | "code" | "attention" | "hasLiveSession"> {
   const project = store.projects.get(id);
-  if (project === null || change === null) return { why: "Not looked at yet.", code: "unseen" };
+  if (project === null || change === null)
+    return { why: "Not looked at yet.", code: "unseen", attention: null, hasLiveSession: false };
   const session = change.session === null ? null : store.sessions.get(sessionId(change.session));
-  const ofSession = session === null || !isOpenChange(change) ? null : board.factsOf(session);
+  const hasLiveSession = session !== null && isLive(session);
+  const ofSession = hasLiveSession && isOpenChange(change) ? board.factsOf(session) : null;
   const facts: WorkFacts = ofSession ?? { kind: "work", project, session: null, changes: [change], messages: [] };
-  const { why, code } = attentionOf(facts, rules, board.now, board.contextOf(facts));
-  return { why: redact(why), code };
+  const found = attentionOf(facts, rules, board.now, board.contextOf(facts));
+  const reference = projects.all().length > 1 ? change.id : withoutProject(change.id, id);
+  const attention = attentionView({ ...found, why: redact(found.why) }, reference, board.moments);
+  return { why: attention.why, code: attention.code, attention, hasLiveSession };
 }
 
 /** What failed first; then those that are not finished. */

@@ -20,7 +20,7 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
     title: redact(session.title),
     issue: issueOf(session),
     labels: board.labelsOf(session).map(redact),
-    attention: attentionView(status.attention, session, moments),
+    attention: attentionView(status.attention, session.id, moments),
     question: isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null,
     currentTask: status.currentTask === null ? null : redact(status.currentTask),
     lastActivity: moments.counted(status.lastActivity),
@@ -36,7 +36,8 @@ export function issueOf({ role, project }: Session): string | null {
   return role.kind !== "worker" || role.issue === null ? null : withoutProject(role.issue, project);
 }
 
-function attentionView(attention: Attention, session: Session, moments: Moments): AttentionView {
+/** `reference`: the session or change, as commands name it. */
+export function attentionView(attention: Attention, reference: string, moments: Moments): AttentionView {
   const { since, next, act } = attention;
   return {
     ...attention,
@@ -47,7 +48,7 @@ function attentionView(attention: Attention, session: Session, moments: Moments)
       label,
       enabled,
       reason,
-      command: commandOf(verb, session),
+      command: commands[verb]?.(reference) ?? null,
     })),
   };
 }
@@ -71,5 +72,3 @@ const commands: Readonly<Record<Verb, ((id: string) => string) | null>> = {
   restore: (id) => `ao restore ${id}`,
   stop: (id) => `ao stop ${id}`,
 };
-
-const commandOf = (verb: Verb, { id }: Session): string | null => commands[verb]?.(id) ?? null;
