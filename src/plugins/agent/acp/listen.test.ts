@@ -28,3 +28,29 @@ test.for([
 ] as const)("%s that says %j last has ended as %s", ([agent, words, how]) => {
   expect(endAfter(agent, words)).toMatchObject({ result: { kind: how } });
 });
+
+/** What a turn costs after which the tool has told this running total. */
+function costOf(amount: number | null, memory: Partial<typeof noMemory>, isFound = true) {
+  const listener = listenToAcp({ ...heard, memory: { ...noMemory, ...memory } }, noSettings, {});
+  const cost = amount === null ? [] : [{ sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount } }];
+  const lines = [
+    { id: "initialize", result: { agentCapabilities: { loadSession: isFound } } },
+    memory.conversation === undefined || !isFound
+      ? { id: "new", result: { sessionId: "s" } }
+      : { id: "load", result: {} },
+    ...cost.map((update) => ({ method: "session/update", params: { sessionId: "s", update } })),
+    { id: "prompt", result: { stopReason: "end_turn" } },
+  ];
+  const told = lines.flatMap((line) => listener.hear(JSON.stringify(line)));
+  return told.flatMap((one) => (one.tell === "ended" ? [one.usage.usd] : []))[0];
+}
+
+test.for<[what: string, amount: number | null, memory: Partial<typeof noMemory>, isFound: boolean, usd: number]>([
+  ["of a first turn", 0.5, {}, true, 0.5],
+  ["of a resumed session is what was added", 0.75, { conversation: "s", usd: 0.5 }, true, 0.25],
+  ["that began again is all new", 0.2, { conversation: "s", usd: 0.5 }, true, 0.2],
+  ["of a session that was not found again is all new", 0.75, { conversation: "old", usd: 0.5 }, false, 0.75],
+  ["that was not told is not known", null, { conversation: "s", usd: 0.5 }, true, 0],
+])("the cost %s", ([, amount, memory, isFound, usd]) => {
+  expect(costOf(amount, memory, isFound)).toBe(usd);
+});

@@ -6,6 +6,7 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { event, frame } from "../shared/dialect.ts";
 import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
+import { grownBy } from "../shared/memory.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
@@ -24,6 +25,8 @@ class AcpEars {
   private readonly permissions: AcpPermissions;
   private readonly turn: HeardTurn;
   private readonly updates = new AcpUpdates();
+  /** The session was begun in this turn: nothing of what it cost was counted before. */
+  private isNew = false;
   private session: string | null = null;
   private isPrompted = false;
   private isRead = false;
@@ -102,9 +105,10 @@ class AcpEars {
 
   private onNew(result: Json): readonly Heard[] {
     const session = textAt(result, "sessionId") ?? "";
+    this.isNew = true;
     const hadOne = this.turn.memory.conversation !== null;
     const text = hadOne ? `${this.turn.text}\n\n(${FRESH})` : this.turn.text;
-    return [{ tell: "remember", memory: { conversation: session } }, ...this.prompt(session, text)];
+    return [{ tell: "remember", memory: { conversation: session, usd: 0 } }, ...this.prompt(session, text)];
   }
 
   private prompt(session: string, text: string): readonly Heard[] {
@@ -128,6 +132,7 @@ class AcpEars {
       ...read,
       ...said,
       ...(result.kind === "limit_reached" ? [limit] : []),
+      ...(this.updates.usd === 0 ? [] : [{ tell: "remember", memory: { usd: this.updates.usd } } as const]),
       event({ kind: "ended", how: result.kind, why }),
       this.end(result, answer),
     ];
@@ -142,7 +147,9 @@ class AcpEars {
   private end(result: EndResult, answer: Json): Heard {
     // Counted from the start of the process, which is the turn's.
     const tokens = numberAt(answer, "usage", "totalTokens") ?? quotaIn(answer);
-    const usage = { usd: this.updates.usd, tokens };
+    // What the session has cost since it began, the turns before this one included.
+    const { usd: total } = this.updates;
+    const usage = { usd: this.isNew || total === 0 ? total : grownBy(total, this.turn.memory.usd), tokens };
     return { tell: "ended", result, usage, words: this.updates.words };
   }
 

@@ -1,6 +1,6 @@
 /** The end of a turn of Claude Code. It counts what the whole conversation cost, so what it had cost before is taken off. */
 import { event, type EndResult, type Heard } from "../shared/dialect.ts";
-import type { Memory } from "../shared/memory.ts";
+import { grownBy, type Memory } from "../shared/memory.ts";
 import { numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 
 export type Before = {
@@ -15,7 +15,7 @@ export type ContextSeen = { readonly used: number | null; readonly model: string
 
 export function endOf(json: Json, before: Before): readonly Heard[] {
   const totalUsd = numberAt(json, "total_cost_usd") ?? before.memory.usd;
-  const usage = { usd: Math.max(0, totalUsd - before.memory.usd), tokens: tokensOf(objectAt(json, "usage")) };
+  const usage = { usd: grownBy(totalUsd, before.memory.usd), tokens: tokensOf(objectAt(json, "usage")) };
   const said = textAt(json, "result") ?? "";
   const result = resultOf(json, said, before);
   const words = result.kind === "done" && said !== "" ? said : before.words;

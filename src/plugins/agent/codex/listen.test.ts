@@ -22,3 +22,28 @@ test("one that has spoken before is not too old, whatever it complains of", () =
   listener.hear('{"id":"initialize","result":{}}');
   expect(listener.gone(gone)[1]).toMatchObject({ result: { kind: "failed" } });
 });
+
+test("what sub-agents use is added, and does not take the place of the thread's own total", () => {
+  const listener = listenToCodex(
+    {
+      turn: turnId("t"),
+      message: messageId("m"),
+      text: "Go.",
+      workspacePath: "/w",
+      memory: { ...noMemory, tokens: 100 },
+    },
+    noSettings,
+  );
+  const used = (threadId: string, totalTokens: number) => ({
+    method: "thread/tokenUsage/updated",
+    params: { threadId, tokenUsage: { total: { totalTokens }, last: { totalTokens: 1 } } },
+  });
+  const lines = [
+    { id: "initialize", result: {} },
+    { id: "thread", result: { thread: { id: "main" } } },
+    ...[used("main", 150), used("child", 30), used("child", 40), used("other", 7), used("main", 160)],
+    { method: "turn/completed", params: { threadId: "main", turn: { id: "x", status: "completed" } } },
+  ];
+  const told = lines.flatMap((line) => listener.hear(JSON.stringify(line)));
+  expect(told.find(({ tell }) => tell === "ended")).toMatchObject({ usage: { tokens: 60 + 47 } });
+});

@@ -24,6 +24,7 @@ class CodexEars {
   private words = "";
   private hasAnswered = false;
   private tokens: number;
+  private readonly ofSubAgents = new Map<string, number>();
   private limitEndsMs: number | null = null;
 
   constructor(heard: HeardTurn, settings: AgentSettings) {
@@ -106,7 +107,7 @@ class CodexEars {
     "item/completed": ({ item }) => this.onItem(objectAt(item)),
     "serverRequest/resolved": (params) => this.approvals.resolved(params["requestId"]),
     "turn/plan/updated": (params) => [event({ kind: "plan", steps: listAt(params, "plan").map(stepOf) })],
-    "thread/tokenUsage/updated": ({ tokenUsage }) => this.onUsage(objectAt(tokenUsage)),
+    "thread/tokenUsage/updated": (params) => this.onUsage(textAt(params, "threadId"), objectAt(params, "tokenUsage")),
     "account/rateLimits/updated": ({ rateLimits }) => this.onLimits(objectAt(rateLimits)),
     error: (params) => this.onError(params),
     "turn/completed": ({ turn }) => this.onCompleted(objectAt(turn)),
@@ -117,9 +118,14 @@ class CodexEars {
     return itemEnded(item);
   }
 
-  /** It counts what the whole thread has used. */
-  private onUsage(usage: Json): readonly Heard[] {
-    this.tokens = numberAt(usage, "total", "totalTokens") ?? this.tokens;
+  /** It counts what the whole thread has used. A sub-agent has a thread of its own, which begins in this turn. */
+  private onUsage(thread: string | null, usage: Json): readonly Heard[] {
+    const total = numberAt(usage, "total", "totalTokens");
+    if (thread !== null && thread !== this.thread) {
+      if (total !== null) this.ofSubAgents.set(thread, total);
+      return [];
+    }
+    this.tokens = total ?? this.tokens;
     const contextUsed = numberAt(usage, "last", "totalTokens");
     const contextMax = numberAt(usage, "modelContextWindow");
     return [event({ kind: "usage", usd: 0, tokens: this.spent(), contextUsed, contextMax })];
@@ -172,7 +178,8 @@ class CodexEars {
   }
 
   private spent(): number {
-    return Math.max(0, this.tokens - this.heard.memory.tokens);
+    const beside = [...this.ofSubAgents.values()].reduce((sum, tokens) => sum + tokens, 0);
+    return Math.max(0, this.tokens - this.heard.memory.tokens) + beside;
   }
 }
 

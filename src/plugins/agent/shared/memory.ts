@@ -12,6 +12,9 @@ export type Memory = {
   readonly tokens: number;
 };
 
+/** What a running total has grown by; one that is smaller than before was begun again, and is all new. */
+export const grownBy = (total: number, before: number): number => (total < before ? total : total - before);
+
 /** Of a conversation that has not begun. */
 export const noMemory: Memory = { conversation: null, usd: 0, tokens: 0 };
 

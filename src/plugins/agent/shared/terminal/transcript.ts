@@ -22,7 +22,7 @@ export async function readTranscript(folder: string, path: string | null, sinceM
   const used = new Map(ours.flatMap((line, n): [string, number][] => tokensIn(line, String(n))));
   return {
     isInterrupted: ours.some((line) => isInterruption(line)),
-    tokens: [...used.values()].reduce((sum, tokens) => sum + tokens, 0),
+    tokens: grownTokens(ours) ?? [...used.values()].reduce((sum, tokens) => sum + tokens, 0),
   };
 }
 
@@ -39,6 +39,17 @@ async function isWithin(folder: string, path: string): Promise<boolean> {
 function isInterruption(line: Json): boolean {
   if (textAt(line, "payload", "type") === "turn_aborted") return true;
   return textAt(line, "type") === "user" && JSON.stringify(line["message"]).includes("[Request interrupted by user");
+}
+
+/** Of a running total: lines may repeat it, so that only its growth counts. Null: the tool writes none. */
+function grownTokens(lines: readonly Json[]): number | null {
+  const totals = lines.flatMap((line) => {
+    const info = objectAt(line, "payload", "info");
+    const total = numberAt(info, "total_token_usage", "total_tokens");
+    return total === null ? [] : [{ total, last: numberAt(info, "last_token_usage", "total_tokens") ?? total }];
+  });
+  const [first, end] = [totals[0], totals.at(-1)];
+  return first === undefined || end === undefined ? null : Math.max(0, end.total - (first.total - first.last));
 }
 
 /** An answer of the model may stand on several lines, each with all that it used. */
