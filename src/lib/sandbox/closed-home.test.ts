@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bubblewrapForTests } from "../../../test/fixtures/bubblewrap.ts";
-import { aMachine, asAgent, textOf } from "../../../test/fixtures/confined.ts";
+import { aMachine, asAgent, confined, environmentIn, textOf } from "../../../test/fixtures/confined.ts";
 import { findProgram } from "../find-program.ts";
+import { run } from "../run.ts";
 import { noSandbox } from "./sandbox.ts";
 
 const sandbox = (await bubblewrapForTests()) ?? noSandbox;
@@ -126,6 +127,27 @@ describe.skipIf(sandbox.name === "none")("the home in bubblewrap", () => {
     const env = { PATH: `${many}:${data}:${machine.root}/none:${process.env["PATH"] ?? ""}` };
     const script = `tool; tool-1.exe; cat "${data}/table.csv"`;
     expect((await asAgent(script, { machine, sandbox, env })).stdout).toBe("ran\n");
+  });
+
+  test("shows the program itself wherever it lies, and nothing beside it", async () => {
+    const machine = await aMachine();
+    const { home, root } = machine;
+    const [many, shared] = [join(root, "System32"), join(root, "shared")];
+    for (let n = 0; n < 100; n++) program(join(many, `tool-${n}.exe`), "echo ran");
+    program(join(home, "tool"), "cat ~/notes; echo ran");
+    put(join(home, "notes"), "secret");
+    program(join(shared, "tool"), 'cat "$(dirname "$0")/letter"; echo ran');
+    put(join(shared, "letter"), "secret");
+    chmodSync(shared, 0o1777);
+    const ran = async (word: string, PATH: string) => {
+      const inside = { machine, sandbox, env: { PATH: `${PATH}:${process.env["PATH"] ?? ""}` } };
+      const [outer, ...args] = await confined([word], inside);
+      return (await run({ program: outer, args, cwd: machine.worktree, env: environmentIn(inside), timeoutMs: 30_000 }))
+        .stdout;
+    };
+    expect(await ran("tool", home)).toBe("ran\n");
+    expect(await ran("tool-7.exe", many)).toBe("ran\n");
+    expect(await ran(join(shared, "tool"), "")).toBe("ran\n");
   });
 
   test("that is a link elsewhere is empty there, and tools find themselves by either path", async () => {

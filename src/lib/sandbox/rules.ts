@@ -1,6 +1,7 @@
 /** The rules for every program nobody has read: an empty home with what it needs, and nothing of anybody else. */
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
+import { findProgram } from "../find-program.ts";
 import { ownFolders } from "../own-program.ts";
 import { layCaches } from "./caches.ts";
 import type { Confinement, Link, Sandbox } from "./confinement.ts";
@@ -93,10 +94,14 @@ function openedPaths({ opened, hidden }: ClosedHome, person: string): OpenedPath
 
 export const inHome = (path: string, home: string): string => path.replace(/^~(?=\/|$)/, () => home);
 
-/** What lies in a folder that may be written is there already. */
-function namedPrograms({ argv, programs = [], writable }: ConfineRequest): readonly string[] {
+/**
+ * What lies in a folder that may be written is there already. The program itself is named by where the PATH finds it: its
+ * folder may be one that is not shown, such as the home itself.
+ */
+function namedPrograms({ argv, env, programs = [], writable }: ConfineRequest): readonly string[] {
   const isWritable = (path: string): boolean => writable.some((folder) => isAtOrBelow(path, folder));
-  return [argv[0], ...programs].filter((path) => isAbsolute(path) && !isWritable(path));
+  const itself = argv[0].includes("/") ? argv[0] : (findProgram(argv[0], env["PATH"] ?? "") ?? argv[0]);
+  return [itself, ...programs].filter((path) => isAbsolute(path) && !isWritable(path));
 }
 
 /** A home that the system lies in (`/`, of some services) is not emptied: beside the system nothing is there anyway. */

@@ -152,12 +152,15 @@ function isForPrograms({ home }: Found, folder: string): boolean {
   return FOLDERS_OF_PROGRAMS.includes(basename(folder)) || isHiddenAway;
 }
 
-/** Such as `~/.local/share/cursor-agent/versions/1`, and not `~/.tool`, where its login may lie, nor `~/scripts`. */
+/** Such as `~/.local/share/cursor-agent/versions/1`, and not `~/.tool`, where its login may lie, nor `~/scripts` or `/tmp`. */
 function isOfOneTool({ home }: Found, folder: string): boolean {
-  if (!isBelow(folder, home)) return true;
+  if (!isBelow(folder, home)) return !isAtOrBelow(home, folder) && (statSync(folder).mode & FOR_EVERYBODY) === 0;
   const [first = "", ...rest] = relative(home, folder).split("/");
   return first === ".local" ? rest.length >= 2 : first.startsWith(".") && first !== ".config" && rest.length >= 1;
 }
+
+/** May be written by every account: what lies there belongs to anybody. */
+const FOR_EVERYBODY = 0o002;
 
 const isShown = ({ shown }: Found, path: string): boolean => [...shown].some((folder) => isAtOrBelow(path, folder));
 
