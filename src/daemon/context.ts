@@ -23,6 +23,7 @@ import type { Unread } from "./slots/source-health.ts";
 import type { DiskUse } from "./upkeep/disk-use.ts";
 import type { OwnScreens } from "./own-screens.ts";
 import type { PushBook } from "./notices/push-book.ts";
+import type { GivenEnvironment } from "./process/take-environment.ts";
 
 export type DaemonContext = {
   readonly home: Home;
@@ -66,6 +67,8 @@ export type DaemonContext = {
   /** Removes what finished sessions left: workspaces (work in them is saved first), old trash and spools. */
   readonly cleanUp: () => Promise<CleanedUp>;
   readonly diskUse: () => Promise<DiskUse>;
+  /** Takes what a person's shell knows and the daemon does not; answers the names of what changed. */
+  readonly takeEnvironment: (given: GivenEnvironment) => Promise<readonly string[]>;
   /** What only the daemon knows of its own health; `ao doctor` adds what any process can see. */
   readonly examine: () => Promise<readonly Finding[]>;
 };

@@ -14,7 +14,10 @@ import { missingPrograms } from "./missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
 import { endIdleTmux } from "./upkeep/idle-tmux.ts";
 import { ownScreens } from "./own-screens.ts";
+import { takeEnvironment, type GivenEnvironment } from "./process/take-environment.ts";
 import { readText } from "./projects/project-files.ts";
+import { isHandedOver } from "./slots/environment.ts";
+import { agentVariableNames } from "./slots/project-agents.ts";
 import { whenIdle } from "./upkeep/replace-when-idle.ts";
 
 export type ContextParts = {
@@ -24,10 +27,13 @@ export type ContextParts = {
   readonly deps: Composed;
   readonly backups: DailyBackups;
   readonly onShutDown: (how: "end" | "replace") => void;
+  /** Secrets of the environment as it is now are redacted, too. */
+  readonly learnSecrets: () => void;
   readonly later: (close: Close) => void;
 };
 
-export function contextOf({ env, home, engine, deps, backups, onShutDown, later }: ContextParts): DaemonContext {
+export function contextOf(parts: ContextParts): DaemonContext {
+  const { env, home, engine, deps, backups, onShutDown, later } = parts;
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
   const missing = missingPrograms(env);
@@ -70,6 +76,7 @@ export function contextOf({ env, home, engine, deps, backups, onShutDown, later 
       await endIdleTmux(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },
+    takeEnvironment: (given) => takeOver(parts, given),
     diskUse: () => diskUse({ home, roots: workspaceRoots(deps), nowMs: () => performance.now() }),
     examine: () =>
       examine({
@@ -84,4 +91,20 @@ export function contextOf({ env, home, engine, deps, backups, onShutDown, later 
         ...{ ceilings: deps.ceilings, diskRoom: deps.diskRoom },
       }),
   };
+}
+
+/** Files may name variables, and what lacked a token is tried again. */
+async function takeOver(
+  { env, deps, learnSecrets }: ContextParts,
+  given: GivenEnvironment,
+): Promise<readonly string[]> {
+  const { registry } = deps.projects;
+  const names = agentVariableNames(registry.all());
+  const changed = takeEnvironment(env, (name) => names.has(name) || isHandedOver(name), given);
+  if (changed.length === 0 || given.isTrial) return changed;
+  learnSecrets();
+  deps.log.info({ changed }, "the environment of a shell was taken over");
+  await registry.reload();
+  await deps.slots.refreshMissing(registry.all().map(({ id }) => id));
+  return changed;
 }

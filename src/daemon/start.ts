@@ -64,7 +64,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 async function open(options: DaemonOptions, later: (close: Close) => void): Promise<Omit<Daemon, "stop">> {
   const { env, onShutDown = () => undefined } = options;
   const home = openHome(env);
-  const redact = redactor([...secretsIn(env), openToken(home.token)]);
+  const { redact, learnSecrets } = openRedactor(env, openToken(home.token));
   const log = openLog(home, redact, later);
   const hints = new Hints();
   const restored = readRestored(home);
@@ -103,7 +103,7 @@ async function open(options: DaemonOptions, later: (close: Close) => void): Prom
       isWorking: () => deps.store.sessions.openTurns().length > 0,
     }),
   );
-  const context = contextOf({ env, home, engine, deps, backups, onShutDown, later });
+  const context = contextOf({ env, home, engine, deps, backups, onShutDown, learnSecrets, later });
   later(engine.onCommit(autoTriage(context)));
   later(engine.onCommit(context.ownScreens.endUnheld));
   later(keepRemovedEnding(engine, deps));
@@ -152,6 +152,19 @@ function publish(path: string, text: string): Close {
   renameSync(`${path}.new`, path);
   return (how) => {
     if (how === "end" && readText(path) === text) rmSync(path, { force: true });
+  };
+}
+
+/** Secrets that the environment held once stay known: they stand in what was written meanwhile. */
+function openRedactor(env: NodeJS.ProcessEnv, token: string) {
+  const secrets = new Set([...secretsIn(env), token]);
+  let current = redactor([...secrets]);
+  return {
+    redact: (text: string): string => current(text),
+    learnSecrets: (): void => {
+      for (const secret of secretsIn(env)) secrets.add(secret);
+      current = redactor([...secrets]);
+    },
   };
 }
 

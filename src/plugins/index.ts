@@ -1,7 +1,7 @@
 /** Every plugin that is built in, by the name that settings and sessions know it by: one line each. */
 import type { AgentPlugin } from "../slots/agent.ts";
 import { acpAgent } from "./agent/acp/acp-agent.ts";
-import { profileOf } from "./agent/acp/profiles.ts";
+import { PROFILES, profileOf } from "./agent/acp/profiles.ts";
 import { aiderAgent, ENVIRONMENT as forAider } from "./agent/aider/aider-agent.ts";
 import { cursorAgent, ENVIRONMENT as forCursor } from "./agent/cursor/cursor-agent.ts";
 import { claudeCodeAgent, ENVIRONMENT as forClaude } from "./agent/claude-code/claude-code-agent.ts";
@@ -54,6 +54,14 @@ export function agentNamed(name: string): AgentMaker | undefined {
   if (profile === null) return agents[name];
   return { make: (options) => acpAgent({ ...options, profile }), environment: profile.environment };
 }
+
+/** Of all agents that are known by name. */
+export const agentVariables: readonly string[] = [
+  ...new Set([
+    ...Object.values(agents).flatMap(({ environment }) => environment),
+    ...PROFILES.flatMap(({ environment }) => environment),
+  ]),
+];
 
 export const workspaces = {
   worktree: worktreeWorkspace,

@@ -86,6 +86,19 @@ export const writtenSettings = z.object({
 });
 export type WrittenSettings = z.infer<typeof writtenSettings>;
 
+export const givenEnvironment = z.strictObject({
+  variables: z.record(z.string().min(1).max(256), z.string().max(131_072)),
+  /** What it lacks is taken away; otherwise nothing is, and folders are added to the PATH. */
+  isWhole: z.boolean().optional(),
+  /** Only says what would change. */
+  isTrial: z.boolean().optional(),
+});
+
+export const takenEnvironment = z.object({
+  /** Names only. */
+  changed: z.array(z.string()),
+});
+
 export const cleanupView = z.object({
   removed: z.array(z.object({ what: z.string(), path: z.string(), bytes: z.number() })),
   freedBytes: z.number(),

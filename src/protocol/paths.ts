@@ -81,6 +81,7 @@ export const paths = {
   settings: ["GET", "/api/settings"],
   writeSettings: ["POST", "/api/settings"],
   stopDaemon: ["POST", "/api/daemon/stop"],
+  takeEnvironment: ["POST", "/api/daemon/environment"],
 } as const;
 
 export type RouteName = keyof typeof paths;

@@ -20,7 +20,16 @@ import {
   movedIssues,
   newIssue,
 } from "./issue.ts";
-import { cleanupView, configView, doctorView, settingEdits, settingsView, writtenSettings } from "./housekeeping.ts";
+import {
+  cleanupView,
+  configView,
+  doctorView,
+  givenEnvironment,
+  settingEdits,
+  settingsView,
+  takenEnvironment,
+  writtenSettings,
+} from "./housekeeping.ts";
 import { messageView } from "./message.ts";
 import type { RouteName } from "./paths.ts";
 import { addedProject, newProject, projectView, removedProject } from "./project.ts";
@@ -343,6 +352,11 @@ export const routes = {
     ),
     status: 202,
   },
+  takeEnvironment: act(
+    "Hand over PATH and the variables that agents, forges and notifiers use, as `ao start` and `ao new` do. Needs the home's token.",
+    takenEnvironment,
+    givenEnvironment,
+  ),
 } as const satisfies Readonly<Record<RouteName, Route>>;
 
 export type Routes = typeof routes;

@@ -3,6 +3,7 @@ import { ApiError } from "../../protocol/client/api-error.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { AlreadyTold } from "../already-told.ts";
 import { connect } from "../connect.ts";
+import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
 import { cell, span, type Line, type Pen } from "../render/line.ts";
 import { withProgress } from "../render/progress.ts";
@@ -36,6 +37,7 @@ type Outcome = {
 
 async function batch(io: Io, named: readonly string[], { project, agent, runtime }: BatchOptions): Promise<void> {
   const client = await connect(io);
+  await handOverEnvironment(io, client);
   const projectId = await whichProject(io, client, project, { undone: "no session was started", verb: "batch 41" });
   const more = { projectId, ...(agent === undefined ? {} : { agent }), ...(runtime === undefined ? {} : { runtime }) };
   const issues = [...new Set(named.map((one) => one.replace(/^#(?=\d+$)/, "")))];

@@ -15,6 +15,7 @@ import { AlreadyTold } from "../already-told.ts";
 import { askHealth } from "../ask-health.ts";
 import { placeOfLiving } from "../connect.ts";
 import { daemonClient } from "../daemon-client.ts";
+import { compareEnvironment } from "../hand-over-environment.ts";
 import { configFileOf } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
 import { withProgress } from "../render/progress.ts";
@@ -50,7 +51,7 @@ async function examine(io: Io): Promise<readonly Finding[]> {
   const home = homeOf(io.env);
   const wrong = examineHome(home);
   if (wrong.length > 0) return [...(await examineMachine({ path: io.env["PATH"] ?? "", folder: io.cwd })), ...wrong];
-  if ((await askHealth(home)) !== null) return (await daemonClient(io.env).doctor({})).rows;
+  if ((await askHealth(home)) !== null) return examineDaemon(io);
   const folder = existsSync(home.path) ? home.path : io.cwd;
   const machine = await examineMachine({ path: io.env["PATH"] ?? "", folder });
   return [
@@ -60,6 +61,15 @@ async function examine(io: Io): Promise<readonly Finding[]> {
     ...machine.slice(1),
     ...configRows(io),
   ];
+}
+
+async function examineDaemon(io: Io): Promise<readonly Finding[]> {
+  const client = daemonClient(io.env);
+  const [{ rows }, other] = await Promise.all([client.doctor({}), compareEnvironment(io, client)]);
+  if (other.length === 0) return rows;
+  const text = `${other.join(", ")} of this shell ${other.length === 1 ? "is" : "are"} not what the daemon uses`;
+  const behind = rows.findLastIndex(({ group }) => group === "daemon");
+  return rows.toSpliced(behind + 1, 0, finding("daemon", "off", text, "ao start"));
 }
 
 function daemonRows(home: Home): readonly Finding[] {

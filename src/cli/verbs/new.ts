@@ -3,6 +3,7 @@ import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import { connect } from "../connect.ts";
 import { givenText } from "../given-text.ts";
+import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
 import { blank, indented, span, type Line, type Pen } from "../render/line.ts";
 import { withProgress } from "../render/progress.ts";
@@ -51,6 +52,7 @@ async function start(io: Io, title: string, { project, attach, prompt, ...more }
     throw new WrongUse("there is no title, issue or prompt; no session was started", { try: [examples[0][0]] });
   const text = prompt === "-" ? await givenText(io, { words: [], file: "-", example: examples[0][0] }) : prompt;
   const client = await connect(io);
+  await handOverEnvironment(io, client);
   const status = await withProgress(io, "starting a session", async () => {
     const projectId = await whichProject(io, client, project);
     const { id, stopped } = await client.startSession({

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
 import { defineDeed } from "../session-deed.ts";
 
@@ -8,6 +9,10 @@ export function define(command: Command, io: Io): void {
   defineDeed(command, io, {
     doing: "restarting",
     done: "begins its turn again",
-    ask: (client, id) => client.restart({ id }),
+    // It may have failed for want of what this shell knows.
+    ask: async (client, id) => {
+      await handOverEnvironment(io, client);
+      return client.restart({ id });
+    },
   });
 }

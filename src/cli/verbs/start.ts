@@ -4,6 +4,7 @@ import type { Client } from "../../protocol/client/create-client.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import { askHealth, type DaemonHealth } from "../ask-health.ts";
 import { daemonClient } from "../daemon-client.ts";
+import { handOverEnvironment } from "../hand-over-environment.ts";
 import { openInBrowser } from "../open-browser.ts";
 import { addProjects } from "../projects/add.ts";
 import { checkConfig } from "../projects/check-config.ts";
@@ -42,6 +43,7 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
   const fresh = targets.filter((target) => checkConfig(io, target, "nothing was started") === null);
   const daemon = await up(io, targets, byHand);
   const client = daemonClient(io.env);
+  if (!daemon.isNew) await handOverEnvironment(io, client, true);
   const added = await addProjects(io, client, { targets, yes });
   // A daemon that came up for it may have written the file before it was asked.
   const projects = added.map((project) =>

@@ -4,6 +4,7 @@ import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
 import { diskFinding } from "../upkeep/disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
+import { refusal } from "../http/refusal.ts";
 import { fleetView } from "./fleet-view.ts";
 import { usageReport } from "./usage-report.ts";
 import { health } from "./health.ts";
@@ -27,6 +28,15 @@ export function daemonEndpoints(context: DaemonContext) {
     usage: { kind: "read", read: (asked) => usageReport(context, asked) },
     doctor: { kind: "read", read: () => doctorView(context) },
     config: { kind: "read", read: ({ project }) => configView(context, project) },
+    takeEnvironment: {
+      kind: "deed",
+      isSecret: true,
+      act: async ({ variables, isWhole = false, isTrial = false }, { caller }) => {
+        if (caller.kind !== "program")
+          throw refusal("forbidden", "nothing was taken over: this needs the home's own token", { try: "ao start" });
+        return { changed: [...(await context.takeEnvironment({ variables, isWhole, isTrial }))] };
+      },
+    },
     stopDaemon: {
       kind: "deed",
       isSecret: true,

@@ -73,6 +73,10 @@ const NETWORK = [
 /** They act in the person's name at a forge or tracker; no agent gets them, not even by name. */
 const KEPT = /^(GITHUB|GH|GITLAB|GL|LINEAR|JIRA|BITBUCKET)_.*|^(SLACK|DISCORD|TELEGRAM)_|^AO_/;
 
+/** What a later shell may hand over beside the variables of agents: what forges, trackers and notifiers use, and proxies. */
+export const isHandedOver = (name: string): boolean =>
+  NETWORK.includes(name) || ((/^(COMPOSIO|OPENCLAW)_/.test(name) || KEPT.test(name)) && !name.startsWith("AO_"));
+
 export const isKeptBack = (name: string): boolean => KEPT.test(name);
 
 function allowed(env: NodeJS.ProcessEnv, names: readonly string[]): Environment {

@@ -1,6 +1,6 @@
 /** The agents as one project uses them: with its settings and rules. */
 import type { ChosenAgent } from "../../domain/session.ts";
-import { agentNamed } from "../../plugins/index.ts";
+import { agentNamed, agentVariables } from "../../plugins/index.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { RegisteredProject } from "../context.ts";
@@ -49,6 +49,16 @@ export function accessFor(project: RegisteredProject, chosen: ChosenAgent): Agen
 }
 
 type Settings = Readonly<Record<string, unknown>>;
+
+/** All variables that agents of these projects may be given. */
+export function agentVariableNames(projects: readonly RegisteredProject[]): ReadonlySet<string> {
+  const chosen = projects.flatMap((project) =>
+    [{ id: null, agent: project.settings.agent }, ...project.settings.specialists].flatMap(({ id, agent }) =>
+      variablesFor(project, { plugin: agent.plugin, specialist: id }),
+    ),
+  );
+  return new Set([...agentVariables, ...chosen]);
+}
 
 /** Names of variables that reach this agent: its own list, and what the settings add. */
 export function variablesFor(project: RegisteredProject | undefined, chosen: ChosenAgent): readonly string[] {

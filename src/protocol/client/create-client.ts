@@ -140,5 +140,6 @@ function callsOf(call: MakeCall) {
     settings: call("settings"),
     writeSettings: call("writeSettings"),
     stopDaemon: call("stopDaemon"),
+    takeEnvironment: call("takeEnvironment"),
   } satisfies { readonly [Name in RouteName]?: unknown };
 }
