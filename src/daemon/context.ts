@@ -44,7 +44,7 @@ export type DaemonContext = {
   readonly agentDoors: AgentDoors;
   /** Why nothing can begin with an agent now, or null. */
   readonly whyNoAgent: (project: ProjectId, agent: WantedAgent) => string | null;
-  /** What the project's checks, set-up and hooks name and this machine does not have now. */
+  /** What the project's checks, set-up and hooks name and this machine does not have now, and agents that are not logged in. */
   readonly missingPrograms: (project: RegisteredProject) => readonly MissingProgram[];
   /** Those of now: a changed file may change them. */
   readonly settings: () => DaemonSettings;
