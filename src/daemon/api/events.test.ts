@@ -10,11 +10,11 @@ import type { EventNotice } from "../../protocol/client/streams.ts";
 import type { Store } from "../../store/open.ts";
 
 const other = sessionId("app-8");
-/** Somebody works in them, so that a message is an event and nothing follows from it. */
+/** Somebody worked in them a moment ago, so that a message is an event and nothing follows from it. */
 const facts = (store: Store): void => {
   const quiet = {
     role: { kind: "worker", issue: null },
-    hold: { by: "take_over", idleSinceMs: null, over: null },
+    hold: { by: "take_over", idleSinceMs: 0, over: null },
   } as const;
   for (const id of [theSession, other]) store.sessions.save(aSession({ ...quiet, id }), { wants: null, dueMs: null });
 };
