@@ -14,7 +14,7 @@ const other = sessionId("app-8");
 const facts = (store: Store): void => {
   const quiet = {
     role: { kind: "worker", issue: null },
-    hold: { by: "take_over", idleSinceMs: 0, over: null },
+    hold: { by: "take_over", idleSinceMs: Date.now(), over: null },
   } as const;
   for (const id of [theSession, other]) store.sessions.save(aSession({ ...quiet, id }), { wants: null, dueMs: null });
 };
