@@ -5,10 +5,8 @@ import {
   anIncident,
   approval,
   asked,
-  check,
   made,
   queued,
-  redBase,
   refusal,
   reported,
   stranger,
@@ -20,7 +18,6 @@ import { commitSha, treeSha } from "./ids.ts";
 import { unknown } from "./known.ts";
 
 const green = { round: reported("passed") } as const;
-const red = { round: reported("failed") } as const;
 const redTogether = (name: string) =>
   anIncident({
     attempts: 1,
@@ -90,21 +87,6 @@ const rows: readonly AttentionRow[] = [
       "infrastructure",
       "`test` was not started. Checks run again, 2 of 5; the agent was not told.",
       "diff",
-    ],
-  },
-  {
-    state: "a failure of the base",
-    facts: { project: redBase(check("failed", "base-1")), change: red },
-    expected: ["checking", "base-red", "`test` also fails on main. Waits for main; the agent was not told.", "diff"],
-  },
-  {
-    state: "green over a red base",
-    facts: { project: redBase(check("failed", "base-1")), change: green },
-    expected: [
-      "needs_you",
-      "ready-to-land",
-      "Green on h1, while main is red: it lands if it mends that. Autonomy is `fix`, so you land it.",
-      "land",
     ],
   },
   {

@@ -15,6 +15,7 @@ import {
 import type { Candidate } from "./candidate.ts";
 import {
   approvals,
+  checksOf,
   checksOutcome,
   isOpenChange,
   isVouchedFor,
@@ -28,7 +29,7 @@ import { findOpen, isOpen } from "./incident.ts";
 import { gate } from "./landing.ts";
 import { limits } from "./limits.ts";
 import { policy, type Reason, type ReasonCode } from "./policy.ts";
-import type { Project } from "./project.ts";
+import { ownFailures } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
 import { capital, cut, plain, QUOTE_MAX, short, some } from "./sentence.ts";
 import { authorName } from "./trust.ts";
@@ -57,10 +58,15 @@ function notYet({ project, rules, now }: View, change: Change): readonly Act[] {
 export const landedAs = ({ state }: Change): Attention =>
   say("done", "landed", state.kind === "landed" ? `Landed as ${short(state.commit)}.` : "Landed.", ["diff"]);
 
-function isQueued({ context, project, rules, now }: View, change: Change): Attention | null {
+function isQueued(view: View, change: Change): Attention | null {
+  const { context, project, rules, now } = view;
   if (change.queue === null) return null;
   const candidate = context.candidate?.id === change.queue.candidate ? context.candidate : null;
   const reasons = gate(change, project, rules, now);
+  if (reasons.some(({ code }) => code === "base_red")) {
+    const waits = waitForBase(view, `In the queue, but ${project.base.branch} fails and this does not fix it.`);
+    return { ...waits, act: acts(["unqueue", "diff"]), since: change.queue.requestedAtMs };
+  }
   const queued = say(
     "landing",
     "queued",
@@ -141,17 +147,23 @@ function runAgain({ infrastructureRetries, brokenBy = "The infrastructure failed
   return say("checking", "infrastructure", why, ["diff"]);
 }
 
-/** Red, and nobody here is to blame or has been told: the base fails in the same way. */
-function isExcused({ rules, project }: View, change: Change): Attention | null {
+/** Red, and nobody here is to blame or has been told: the base fails in the same way. What may land anyway goes on. */
+function isExcused(view: View, change: Change): Attention | null {
+  const { rules, project, now } = view;
   const outcome = checksOutcome(change, requiredChecks(rules));
   const { branch, health } = project.base;
-  if (outcome.kind === "red" && health.kind === "red") {
-    return say(
-      "checking",
-      "base-red",
-      `${some(outcome.failed.map((check) => `\`${check.name}\``))} also fails on ${branch}. Waits for ${branch}; the agent was not told.`,
-      ["diff"],
-    );
+  if (
+    outcome.kind === "red" &&
+    outcome.broken.length === 0 &&
+    ownFailures(outcome.failed, project, change).length === 0
+  ) {
+    const isHeldBack = gate(change, project, rules, now).some(({ code }) => code === "checks" || code === "base_red");
+    if (!isHeldBack) return null;
+    const names = some(outcome.failed.map((check) => `\`${check.name}\``));
+    if (health.kind === "red") return waitForBase(view, `${names} fails on ${branch}, too.`);
+    return say("checking", "base-red", `${names} failed on ${branch} before. Waits until ${branch} is checked.`, [
+      "diff",
+    ]);
   }
   if (outcome.kind === "red" || outcome.kind === "infrastructure")
     return needs("red", `Checks failed on ${short(change.head.commit)}, and no automatic step is left.`, [
@@ -161,6 +173,30 @@ function isExcused({ rules, project }: View, change: Change): Attention | null {
     ]);
   return null;
 }
+
+/** Who works on the base is named; where nobody does, a person is asked. */
+function waitForBase({ project, context, session }: View, cause: string): Attention {
+  const { branch } = project.base;
+  const fixers = context.baseFixers.filter((id) => id !== session?.id);
+  if (fixers.length > 0)
+    return say("checking", "base-red", `${cause} ${some(fixers)} ${fixers.length === 1 ? "works" : "work"} on that.`, [
+      "diff",
+    ]);
+  if (context.baseFixers.length > 0)
+    return say("checking", "base-red", `${cause} Its own agent works on that.`, ["diff"]);
+  return needs("base-red", `${cause} Nobody works on that. Fix ${branch}: ao triage --start`, ["diff"]);
+}
+
+/** What the checks say of the head, in a few words; green only where one passed. */
+function standing({ rules, project }: View, change: Change): string {
+  const head = short(change.head.commit);
+  const { branch, health } = project.base;
+  if (checksOutcome(change, requiredChecks(rules)).kind === "red")
+    return health.kind === "red" ? `Fixes a failure of ${branch} at ${head}` : `Fails at ${head} only as ${branch} did`;
+  return hasPassed(change) ? `Green on ${head}` : "No checks configured (ao config-help checks)";
+}
+
+const hasPassed = (change: Change): boolean => checksOf(change).some(({ verdict }) => verdict === "passed");
 
 function isAnswered(view: View, change: Change): Attention | null {
   const incident = findOpen(change.incidents, "review");
@@ -201,24 +237,26 @@ function isHeld(view: View, change: Change): Attention | null {
 type Hold = (view: View, change: Change, reason: Reason) => Attention;
 const personMust: Hold = (_view, _change, { sentence }) =>
   needs("protected", `${capital(sentence)}. Waits for your approval.`, ["review", "diff"], ranks.review);
-const reviewMust: Hold = (view, _change, { sentence }) =>
-  askForReview(view, "in-review", `Green, but ${cut(sentence, QUOTE_MAX)}. Waits for a review.`);
+const reviewMust: Hold = (view, change, { sentence }) =>
+  askForReview(view, "in-review", `${brief(change)}${cut(sentence, QUOTE_MAX)}. Waits for a review.`);
+/** The beginning of a sentence about what holds a change back. */
+const brief = (change: Change): string => (hasPassed(change) ? "Green, but " : "No checks configured, and ");
 /** Where one person reviews everything and has approved, more approvals of theirs do not help. */
 const ownerMust: Hold = (view, change, reason) =>
   view.context.reviewIsYours && approvals(change).length > 0
-    ? needs("owner-unknown", `Green, but ${cut(reason.sentence, QUOTE_MAX)}. Nobody of that name reviews here.`, [
+    ? needs("owner-unknown", `${brief(change)}${cut(reason.sentence, QUOTE_MAX)}. Nobody of that name reviews here.`, [
         "diff",
       ])
     : reviewMust(view, change, reason);
-const markMust: Hold = (_view, _change, { sentence }) =>
-  say("in_review", "held", `Green, but ${cut(sentence, QUOTE_MAX)}. Lands after that.`, ["diff"]);
+const markMust: Hold = (_view, change, { sentence }) =>
+  say("in_review", "held", `${brief(change)}${cut(sentence, QUOTE_MAX)}. Lands after that.`, ["diff"]);
 
 const holds: Readonly<Record<ReasonCode, Hold>> = {
   approvals: (view, change) =>
     askForReview(
       view,
       "in-review",
-      `Green on ${short(change.head.commit)}; ${approvals(change).length} of ${view.rules.policy.approvals} approvals. Waits for a review.`,
+      `${standing(view, change)}; ${approvals(change).length} of ${view.rules.policy.approvals} approvals. Waits for a review.`,
     ),
   unvouched: (_view, change) => notVouchedFor(change),
   protected_path: personMust,
@@ -228,8 +266,10 @@ const holds: Readonly<Record<ReasonCode, Hold>> = {
   threads_open: reviewMust,
   draft: markMust,
   hold_label: markMust,
-  frozen: () =>
-    say("landing", "frozen", "Green and approved, but landing is frozen now. Goes on when the window ends.", ["diff"]),
+  frozen: (_view, change) => {
+    const cause = hasPassed(change) ? "Green and approved, but landing" : "Approved, no checks configured; landing";
+    return say("landing", "frozen", `${cause} is frozen now. Goes on when the window ends.`, ["diff"]);
+  },
 };
 
 function askForReview({ context }: View, code: string, why: string): Attention {
@@ -248,15 +288,25 @@ function failedToLand({ incidents, head }: Change): boolean {
   );
 }
 
-function whyReady(change: Change, { base }: Project): string {
+function whyReady(view: View, change: Change): string {
+  const { base } = view.project;
   const by = approvals(change);
-  const green = `${by.length === 0 ? "Green" : `Approved by ${some(by)} and green`} on ${short(change.head.commit)}`;
-  if (base.health.kind === "red") return `${green}, while ${base.branch} is red: it lands if it mends that.`;
+  const stands = standing(view, change);
+  const approved = `Approved by ${some(by)}`;
+  const green =
+    by.length === 0
+      ? stands
+      : stands.startsWith("Green")
+        ? `${approved} and g${stands.slice(1)}`
+        : `${approved}. ${stands}`;
+  if (base.health.kind === "red" && stands.startsWith("Green"))
+    return `${green}, while ${base.branch} fails: it lands if it fixes a failure.`;
   return by.length === 0 ? `${green}; no approval is needed.` : `${green}.`;
 }
 
-function readyToLand({ rules, project }: View, change: Change): Attention {
-  const green = whyReady(change, project);
+function readyToLand(view: View, change: Change): Attention {
+  const { rules } = view;
+  const green = whyReady(view, change);
   if (failedToLand(change))
     return needs("ready-to-land", `${green} It failed to land before, so you land it.`, ["land", "diff"]);
   if (change.heldBackAt === change.head.commit)

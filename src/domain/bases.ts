@@ -1,13 +1,24 @@
-/** The base branch: checked at the first look and after every move that is not ours; red is told once, and only what mends it lands. */
-import { fingerprintOf, outcomeOf, type CheckResult, type Outcome, type Required } from "./check.ts";
+/** The base branch: checked at the first look and after every move that is not ours; red is told once, and only what improves it lands. */
+import {
+  fingerprintOf,
+  outcomeOf,
+  type CheckResult,
+  type FailureIdentity,
+  type Outcome,
+  type Required,
+} from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
-import type { ProjectFacts } from "./facts.ts";
+import type { MadeCommit } from "./candidate.ts";
+import type { CandidateFacts, ProjectFacts } from "./facts.ts";
+import type { ChangeId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Observation } from "./observation.ts";
 import type { Base, BaseHealth } from "./project.ts";
 import { requiredChecks, type Rules } from "./rules.ts";
 
 type ProjectDraft = Draft<ProjectFacts>;
+/** A landing moves the base, too. */
+type BaseFacts = ProjectFacts | CandidateFacts;
 
 export function onBaseObserved(
   draft: ProjectDraft,
@@ -36,6 +47,27 @@ export function onBaseChecked(
   if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
   if (n > limits.infrastructureRetriesMax) return onNeverKnown(draft);
   check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
+}
+
+type AfterLanding = { readonly stillFails: readonly CheckResult[]; readonly others: readonly ChangeId[] };
+
+/** The base is a candidate that was tested: green, or failing in fewer ways than before. Those who waited look again. */
+export function onBaseLanded<F extends BaseFacts>(
+  draft: Draft<F>,
+  { commit, tree }: MadeCommit,
+  { stillFails, others }: AfterLanding,
+): void {
+  const wasRed = draft.facts.project.base.health.kind === "red";
+  patchBase(draft, { head: commit, tree });
+  if (stillFails.length === 0) {
+    know(draft, { kind: "green" });
+    patchBase(draft, { toldRed: [] });
+  } else {
+    const red = { failed: stillFails, round: 0, rechecks: 0 };
+    know(draft, { kind: "red", ...red });
+    lookAgain(draft, red);
+  }
+  if (wasRed) for (const change of others) followUp(draft, { kind: "base_settled", change });
 }
 
 /** A forge runs some checks on changes alone: what we do not run ourselves and did not speak of the base is not awaited. */
@@ -87,8 +119,22 @@ function onGreen(draft: ProjectDraft): void {
 
 /** What is known of the base now decides who is to blame for a red change: each of them is looked at once more. */
 function settled(draft: ProjectDraft, health: BaseHealth): void {
-  patchBase(draft, { health });
+  know(draft, health);
   for (const change of draft.facts.openChanges) followUp(draft, { kind: "base_settled", change });
+}
+
+/** Heads that fail are remembered for the changes that began there. */
+function know<F extends BaseFacts>(draft: Draft<F>, health: BaseHealth): void {
+  const { head, redHeads = [] } = draft.facts.project.base;
+  const others = redHeads.filter(({ commit }) => commit !== head);
+  const identities = health.kind === "red" ? health.failed.map(identify) : [];
+  const isRed = head !== null && identities.length > 0;
+  const known = isRed ? [...others, { commit: head, failed: identities }].slice(-limits.redHeadsKept) : others;
+  patchBase(draft, { health, redHeads: known });
+}
+
+function identify({ name, fingerprint, tests }: CheckResult): FailureIdentity {
+  return { name, fingerprint, ...(tests === undefined ? {} : { tests }) };
 }
 
 function onRed(
@@ -114,14 +160,14 @@ function onRed(
  */
 function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
   const { base, id } = draft.facts.project;
-  const failures = failed.map((result) => fingerprintOf([result]));
+  const failures = failed.flatMap(waysToFail);
   if (failures.some((failure) => base.toldRed.includes(failure))) return;
   patchBase(draft, { toldRed: failures });
   const names = failed.map((result) => result.name).join(", ");
   const text =
     base.toldRed.length === 0
-      ? `${base.branch} itself fails ${names}. Only what mends it lands until it is green.`
-      : `${base.branch} now fails ${names} in another way than before. Still only what mends it lands.`;
+      ? `${base.branch} itself fails ${names}. Only what fixes a failure there lands until it is green.`
+      : `${base.branch} now fails ${names} in another way than before. Still only what fixes a failure there lands.`;
   perform(
     draft,
     { kind: "notify", project: id, subject: { kind: "base_red", project: id }, priority: "urgent", text },
@@ -129,10 +175,15 @@ function tellOfRed(draft: ProjectDraft, failed: readonly CheckResult[]): void {
   );
 }
 
+/** A base that fails in fewer tests than before is no news. */
+function waysToFail(result: CheckResult): readonly string[] {
+  return [fingerprintOf([result]), ...(result.tests?.failed ?? []).map((test) => `${result.name}:${test}`)];
+}
+
 type RedBase = Omit<Extract<BaseHealth, { kind: "red" }>, "kind">;
 
 /** Also two flakes in a row look like a failure: nobody has to move the base for it to be seen green again. */
-function lookAgain(draft: ProjectDraft, { failed, round, rechecks }: RedBase): void {
+function lookAgain<F extends BaseFacts>(draft: Draft<F>, { failed, round, rechecks }: RedBase): void {
   const delayMs = Math.min(limits.baseRecheckMs * 2 ** rechecks, limits.baseRecheckCapMs);
   check(draft, { kind: "red", failed, round: round + 1, rechecks: rechecks + 1 }, delayMs);
 }
@@ -145,7 +196,11 @@ function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): vo
   lookAgain(draft, { ...health, failed });
 }
 
-function check(draft: ProjectDraft, health: Extract<BaseHealth, { round: number }>, delayMs: number): void {
+function check<F extends BaseFacts>(
+  draft: Draft<F>,
+  health: Extract<BaseHealth, { round: number }>,
+  delayMs: number,
+): void {
   const { id, base } = draft.facts.project;
   if (base.tree === null) return;
   patchBase(draft, { health });
@@ -158,7 +213,7 @@ function check(draft: ProjectDraft, health: Extract<BaseHealth, { round: number 
   );
 }
 
-function patchBase(draft: ProjectDraft, patch: Partial<Base>): void {
+function patchBase<F extends BaseFacts>(draft: Draft<F>, patch: Partial<Base>): void {
   const { project } = draft.facts;
   draft.facts = { ...draft.facts, project: { ...project, base: { ...project.base, ...patch } } };
 }

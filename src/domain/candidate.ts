@@ -1,3 +1,4 @@
+import type { CheckResult } from "./check.ts";
 import type { CandidateId, ChangeId, CommitSha, ProjectId, TreeSha } from "./ids.ts";
 
 /** A commit made to be checked and then landed as that very commit. */
@@ -24,12 +25,21 @@ export type Landing = { readonly commit: CommitSha; readonly as?: readonly Lande
 export type CandidateState =
   | { readonly kind: "building" }
   | { readonly kind: "checking"; readonly made: MadeCommit; readonly round: number; readonly redBefore: string | null }
-  /** `judged`: the snapshots the gate was opened by. Whatever is newer has not been looked at. */
-  | { readonly kind: "landing"; readonly made: MadeCommit; readonly judged: readonly Judged[] }
+  /**
+   * `judged`: the snapshots the gate was opened by. Whatever is newer has not been looked at. `stillFails`: what the base
+   * fails without it, too; absent: it is green.
+   */
+  | {
+      readonly kind: "landing";
+      readonly made: MadeCommit;
+      readonly judged: readonly Judged[];
+      readonly stillFails?: readonly CheckResult[];
+    }
   | {
       readonly kind: "unpublished";
       readonly made: MadeCommit;
       readonly judged: readonly Judged[];
+      readonly stillFails?: readonly CheckResult[];
       readonly blockedBy: readonly string[];
       /** How often it was tried. */
       readonly tries?: number;

@@ -7,7 +7,8 @@ import {
   type MadeCommit,
   type RejectReason,
 } from "./candidate.ts";
-import { fingerprintOf, outcomeOf, type CheckResult } from "./check.ts";
+import { onBaseLanded } from "./bases.ts";
+import { fingerprintOf, fixedChecks, outcomeOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { EffectKind } from "./effect.ts";
 import type { CandidateFacts } from "./facts.ts";
@@ -15,7 +16,7 @@ import { gate } from "./landing.ts";
 import { limits } from "./limits.ts";
 import type { LandingTrouble } from "./landing-trouble.ts";
 import type { Observation } from "./observation.ts";
-import { withoutBaseFailures } from "./project.ts";
+import { baseFailures, withoutBaseFailures } from "./project.ts";
 import { requiredChecks } from "./rules.ts";
 
 type CandidateDraft = Draft<CandidateFacts>;
@@ -99,7 +100,11 @@ function onChecked(draft: CandidateDraft, candidate: Candidate, results: readonl
   if (state.kind !== "checking" || state.round !== n) return;
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
   if (outcome.kind === "green") return land(draft, candidate, state.made);
-  if (outcome.kind === "red") return onRed(draft, candidate, state, outcome.failed);
+  if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });
+  onUnfinished(draft, candidate, state);
+}
+
+function onUnfinished(draft: CandidateDraft, candidate: Candidate, state: Checking): void {
   if (state.round > limits.infrastructureRetriesMax) {
     return reject(draft, candidate, "failed", () => ({ kind: "failed", why: "its checks never finish" }));
   }
@@ -107,12 +112,13 @@ function onChecked(draft: CandidateDraft, candidate: Candidate, results: readonl
   check(draft, candidate, { ...state, round: state.round + 1 }, limits.infrastructureBackoffMs * 2 ** state.round);
 }
 
+type Red = Extract<Outcome, { kind: "red" }> & { readonly results: readonly CheckResult[] };
+
 /** Doubted once, like every new failure; the same again is the truth. */
-function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, failed: readonly CheckResult[]): void {
-  const { onto } = candidate;
+function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, red: Red): void {
   const { project } = draft.facts;
-  const own = onto === project.base.head ? withoutBaseFailures(failed, project) : failed;
-  if (own.length === 0) return reject(draft, candidate, "base_red", () => ({ kind: "base_red", onto }));
+  const own = candidate.onto === project.base.head ? withoutBaseFailures(red.failed, project) : red.failed;
+  if (own.length === 0) return onNoWorse(draft, candidate, state, red);
   const fingerprint = fingerprintOf(own);
   if (state.redBefore !== fingerprint && state.round <= limits.infrastructureRetriesMax) {
     because(draft, "the candidate is red: re-run once");
@@ -121,8 +127,32 @@ function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, fai
   reject(draft, candidate, "red", (head) => ({ kind: "red", head, failed: own }));
 }
 
+/** It fails only as its base does: it lands when it fixes something there, and what has not spoken is heard first. */
+function onNoWorse(
+  draft: CandidateDraft,
+  candidate: Candidate,
+  state: Checking,
+  { failed, broken, results }: Red,
+): void {
+  if (broken.length > 0) return onUnfinished(draft, candidate, state);
+  const { onto, base } = candidate;
+  const fixed = fixedChecks(results, baseFailures(draft.facts.project));
+  if (fixed.length === 0) return reject(draft, candidate, "base_red", () => ({ kind: "base_red", onto }));
+  const left = failed.map(({ name }) => name).join(", ");
+  because(
+    draft,
+    `it fixes ${fixed.join(", ")} on ${base} and adds no failure; ${left} fails on ${base} without it, too`,
+  );
+  land(draft, candidate, state.made, failed);
+}
+
 /** The last look before the irreversible step: every change is still at the tested head and still allowed in. */
-function land(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): void {
+function land(
+  draft: CandidateDraft,
+  candidate: Candidate,
+  made: MadeCommit,
+  stillFails: readonly CheckResult[] = [],
+): void {
   for (const { id, head } of candidate.changes) {
     const change = draft.facts.changes.find((other) => other.id === id);
     if (change === undefined || change.head.commit !== head) {
@@ -138,23 +168,21 @@ function land(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): vo
     }
   }
   const judged = draft.facts.changes.map(({ id, head, version }) => ({ id, head: head.commit, version }));
-  become(draft, candidate, { kind: "landing", made, judged });
+  become(draft, candidate, { kind: "landing", made, judged, ...(stillFails.length > 0 ? { stillFails } : {}) });
   perform(draft, { kind: "land_candidate", candidate: candidate.id, notBeforeMs: null }, candidate.id);
 }
 
-/** The base is now the tested commit, and so it is green. A change is known by the commit that people find on the base. */
+/** The base is now the tested commit, and as green as that was. A change is known by the commit that people find on the base. */
 function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly LandedAs[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
-  const { made } = candidate.state;
+  const { made, stillFails = [] } = candidate.state;
   become(draft, candidate, { kind: "landed", made });
-  const { branch } = draft.facts.project.base;
-  const health = { kind: "green" } as const;
-  const base = { branch, head: made.commit, tree: made.tree, health, toldRed: [] };
-  draft.facts = { ...draft.facts, project: { ...draft.facts.project, base } };
   for (const { id } of candidate.changes) {
     const { commit } = as.find(({ change }) => change === id) ?? made;
     followUp(draft, { kind: "change_landed", change: id, commit });
   }
+  const others = draft.facts.openChanges.filter((open) => !candidate.changes.some(({ id }) => id === open));
+  onBaseLanded(draft, made, { stillFails, others });
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
 }
 
@@ -164,9 +192,10 @@ function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly Land
  */
 function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly string[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
-  const { made, judged } = candidate.state;
+  const { made, judged, stillFails } = candidate.state;
   const tries = candidate.state.kind === "landing" ? 1 : (candidate.state.tries ?? 1) + 1;
-  become(draft, candidate, { kind: "unpublished", made, judged, blockedBy: paths, tries });
+  const left = stillFails === undefined ? {} : { stillFails };
+  become(draft, candidate, { kind: "unpublished", made, judged, ...left, blockedBy: paths, tries });
   const waitMs = Math.min(limits.landingRetryMs * 2 ** Math.min(tries - 1, 10), limits.landingRetryCapMs);
   const notBeforeMs = draft.now.countedMs + waitMs;
   perform(

@@ -44,6 +44,8 @@ export type ChangeSnapshot = {
   readonly branch: string;
   readonly base: string;
   readonly head: Head;
+  /** The newest commit of the base that its head contains; absent where the forge does not tell. */
+  readonly mergeBase?: CommitSha;
   readonly state: ChangeState;
   readonly reviews: readonly Review[];
   readonly threads: readonly Thread[];
@@ -105,7 +107,7 @@ export type QueueEntry = {
   readonly head: CommitSha;
   readonly candidate: CandidateId | null;
   readonly rebuilds: number;
-  /** The red base that it was tried on and does not mend. */
+  /** The red base that it was tried on and fixes no failure of. */
   readonly notMending?: CommitSha;
 };
 

@@ -5,6 +5,8 @@ import {
   describeBroken,
   failsOnBase,
   fingerprintOf,
+  fixedChecks,
+  lacksBaseFailure,
   outcomeOf,
   type CheckResult,
   type Required,
@@ -148,4 +150,30 @@ test.each([
   ["", "`test` has no result"],
 ])("a check that could not run is described in its own words: %j", (evidence, sentence) => {
   expect(describeBroken([{ ...check("infrastructure"), evidence }])).toBe(sentence);
+});
+
+/** A check that names its failing tests, out of ten unless said otherwise. */
+const failing = (failed: readonly string[], ran = 10): CheckResult => ({
+  ...named("test", "failed"),
+  ...{ fingerprint: failed.join("+"), tests: { failed, ran } },
+});
+
+test.for<[what: string, here: CheckResult, onBase: CheckResult, excused: boolean, fixed: boolean, lacks: boolean]>([
+  ["the same tests", failing(["a", "b"]), failing(["a", "b"]), true, false, false],
+  ["fewer tests", failing(["a"]), failing(["a", "b"]), true, true, true],
+  ["more tests", failing(["a", "b", "c"]), failing(["a", "b"]), false, false, false],
+  ["one fixed, another broken", failing(["a", "c"]), failing(["a", "b"]), false, false, true],
+  ["fewer, but fewer ran", failing(["a"], 9), failing(["a", "b"]), false, false, true],
+  ["the same, though fewer ran", failing(["a"], 9), failing(["a"]), true, false, false],
+  ["of the base nobody knows which", failing(["a"]), named("test", "failed"), false, false, true],
+  ["nobody knows which, alike", named("lint", "failed"), named("lint", "failed"), true, false, false],
+  ["another check", named("lint", "failed"), named("test", "failed"), false, false, false],
+  ["what fails there passes here", named("test", "passed"), failing(["a"]), false, true, true],
+  ["what fails there was not heard here", named("test", "infrastructure"), failing(["a"]), false, false, false],
+])("compared with the base: %s", ([, here, onBase, excused, fixed, lacks]) => {
+  expect({
+    excused: here.verdict === "failed" && failsOnBase([here], [onBase]),
+    fixed: fixedChecks([here], [onBase]).length > 0,
+    lacks: lacksBaseFailure([here], [onBase]),
+  }).toEqual({ excused, fixed, lacks });
 });

@@ -15,7 +15,12 @@ export type CheckResult = {
   readonly fingerprint: string;
   /** The failure itself, bounded and redacted. */
   readonly evidence: string;
+  /** Its failing tests, where a report names every one of them; absent: nobody knows which of them failed. */
+  readonly tests?: FailingTests;
 };
+
+/** `failed`: one id per failing test, `CAUSE.TEST`; tests that fail by one cause share `CAUSE`. `ran`: passed and failed. */
+export type FailingTests = { readonly failed: readonly string[]; readonly ran: number };
 
 export type Outcome =
   | { readonly kind: "green" }
@@ -48,7 +53,9 @@ export function outcomeOf(results: readonly CheckResult[], { names, others }: Re
 /** What passed on this very tree before and does not now is flaky: nobody is blamed for it. */
 export function withoutFlakes(results: readonly CheckResult[], passed: readonly string[]): readonly CheckResult[] {
   return results.map((result) =>
-    passed.includes(result.name) ? { ...result, verdict: "passed", fingerprint: "", evidence: "" } : result,
+    passed.includes(result.name)
+      ? { name: result.name, tree: result.tree, verdict: "passed", fingerprint: "", evidence: "" }
+      : result,
   );
 }
 
@@ -60,11 +67,42 @@ export function fingerprintOf(failed: readonly CheckResult[]): string {
     .join("|");
 }
 
-/** A check that fails on the base in the same way is nobody's fault here. */
-export function failsOnBase(failed: readonly CheckResult[], baseFailed: readonly CheckResult[]): boolean {
-  return failed.every((result) =>
-    baseFailed.some((base) => base.name === result.name && base.fingerprint === result.fingerprint),
-  );
+/** What identifies a failure, without the words about it. */
+export type FailureIdentity = Pick<CheckResult, "name" | "fingerprint" | "tests">;
+
+/** A check that fails on the base in the same way, or in fewer tests, is nobody's fault here. */
+export function failsOnBase(failed: readonly FailureIdentity[], baseFailed: readonly FailureIdentity[]): boolean {
+  return failed.every((result) => baseFailed.some((base) => failsWithin(result, base)));
+}
+
+/**
+ * Does it fail in no way that `base` does not fail in? By failing tests where both name theirs; fewer of them prove nothing
+ * when fewer tests ran, since the missing ones may only not have run. Otherwise only the very same failure counts.
+ */
+function failsWithin(result: FailureIdentity, base: FailureIdentity): boolean {
+  if (result.name !== base.name) return false;
+  if (result.tests === undefined || base.tests === undefined) return result.fingerprint === base.fingerprint;
+  const known = new Set(base.tests.failed);
+  const failed = new Set(result.tests.failed);
+  if (![...failed].every((test) => known.has(test))) return false;
+  return failed.size === known.size || result.tests.ran >= base.tests.ran;
+}
+
+/** The checks that fail on the base, and in these results pass or fail in fewer tests; nothing unknown counts as fixed. */
+export function fixedChecks(results: readonly CheckResult[], baseFailed: readonly CheckResult[]): readonly string[] {
+  const isFixed = (base: CheckResult, result: CheckResult): boolean =>
+    isLacking(base, result) && (result.verdict === "passed" || failsWithin(result, base));
+  return baseFailed.filter((base) => results.some((result) => isFixed(base, result))).map(({ name }) => name);
+}
+
+/** Is there a failure of the base that these results do not show? They may show others, of an older base. */
+export function lacksBaseFailure(results: readonly CheckResult[], baseFailed: readonly CheckResult[]): boolean {
+  return baseFailed.some((base) => results.some((result) => isLacking(base, result)));
+}
+
+function isLacking(base: CheckResult, result: CheckResult): boolean {
+  if (result.name !== base.name) return false;
+  return result.verdict === "passed" || (result.verdict === "failed" && !failsWithin(base, result));
 }
 
 /** The first of them, by its own words: a check names its command first, and here its name stands for that. */

@@ -1,14 +1,15 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
 import { checksOutcome, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
-import { describeBroken, failsOnBase, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
+import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { escalate } from "./escalation.ts";
-import { baseFailures } from "./project.ts";
+import { ownFailures } from "./project.ts";
 import { requiredChecks } from "./rules.ts";
 import { failureVariables } from "./variables.ts";
-import { isLandingFailure, onGreenAlone } from "./red-candidate.ts";
+import { isLandingFailure, onExcused, onGreenAlone } from "./red-candidate.ts";
+import { taskFailures } from "./task-failures.ts";
 import { tell } from "./tell.ts";
 import { closeAt, changeOf, incidentFor, onChange, patchChange, putIncident, type WorkDraft } from "./work.ts";
 import type { ChangeId } from "./ids.ts";
@@ -85,21 +86,21 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
 type Red = Extract<Outcome, { kind: "red" }>;
 
 function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void {
-  const home = onChange(change);
   if (draft.facts.project.base.health.kind === "checking") {
     because(draft, "its checks failed; the base is being checked first, since it may be the cause");
     return;
   }
-  if (failsOnBase(failed, baseFailures(draft.facts.project))) {
+  const own = ownFailures(failed, draft.facts.project, change);
+  const task = taskFailures(draft.facts.session, failed);
+  if (own.length === 0 && task.length === 0) {
     // What has not spoken may fail for reasons of its own: only then is it over.
     if (broken.length > 0) return onInfrastructure(draft, change, broken);
-    because(draft, "the same checks fail on the base: the agent is not blamed");
-    closeAt(draft, home, "ci", "base_red");
-    return;
+    return onExcused(draft, change);
   }
-  const fingerprint = fingerprintOf(failed);
-  const names = failed.map((result) => result.name).join(", ");
-  const incident = incidentFor(draft, home, "ci", `Checks failed: ${names}`);
+  const blamed = failed.filter((result) => own.includes(result) || task.includes(result));
+  const fingerprint = fingerprintOf(blamed);
+  const names = blamed.map((result) => result.name).join(", ");
+  const incident = incidentFor(draft, onChange(change), "ci", `Checks failed: ${names}`);
   if (isNewFace(incident, fingerprint) && incident.rerun?.tree !== change.head.tree) {
     doubt(
       draft,
@@ -109,7 +110,7 @@ function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void 
     );
     return;
   }
-  tellOfFailure(draft, change, incident, failed);
+  tellOfFailure(draft, change, incident, blamed);
 }
 
 /** Never seen in this incident: it may be a flake. */

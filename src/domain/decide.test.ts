@@ -150,6 +150,7 @@ describe("whatever is observed", () => {
             notKnown: null,
             triedAgain: null,
             reviewIsYours: false,
+            baseFixers: [],
           });
           expect(why.length).toBeGreaterThan(0);
           expect(why.length).toBeLessThanOrEqual(110);

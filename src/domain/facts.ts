@@ -28,6 +28,8 @@ export type CandidateFacts = {
   readonly project: Project;
   readonly candidate: Candidate | null;
   readonly changes: readonly Change[];
+  /** All of the project: a landing may end what they waited for. */
+  readonly openChanges: readonly ChangeId[];
 };
 
 export type IssueFacts = {

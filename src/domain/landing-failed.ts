@@ -28,7 +28,7 @@ export function onLandingFailed(
       return tellOfRedCandidate(draft, id, trouble.failed);
     case "base_red":
       patchChange(draft, id, { queue: { ...queue, candidate: null, notMending: trouble.onto } });
-      return because(draft, `${change.base} itself is red, and this does not mend it: it waits in the queue`);
+      return because(draft, `${change.base} is failing and this change does not fix it: it waits in the queue`);
     case "conflict":
       patchChange(draft, id, { queue: null });
       return conflictWhileLanding(draft, id, trouble);

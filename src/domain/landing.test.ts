@@ -91,7 +91,7 @@ test("on a red base each change is tried once: it may be the one that mends it",
   expect(closedBy(triedOn("base-0"), red, aRules(), at(0))).toEqual([]);
   expect(closedBy(triedOn("base-1"), aProject(), aRules(), at(0))).toEqual([]);
   expect(closedBy(triedOn("base-1"), red, aRules(), at(0))).toEqual([
-    "base_red: main itself is red, and it does not mend that",
+    "base_red: main is failing and this change does not fix it",
   ]);
 });
 

@@ -1,9 +1,10 @@
 /** The gate before landing, and the order behind it. */
-import { checksOutcome, isOpenChange, type Change } from "./change.ts";
+import { checksOf, checksOutcome, isOpenChange, type Change } from "./change.ts";
+import { lacksBaseFailure, type Outcome } from "./check.ts";
 import type { Now } from "./now.ts";
 import { isKnown } from "./known.ts";
 import { policy, type ReasonCode } from "./policy.ts";
-import type { Project } from "./project.ts";
+import { baseFailures, ownFailures, type Project } from "./project.ts";
 import { requiredChecks, type Rules } from "./rules.ts";
 import { threadsToAnswer } from "./reviews.ts";
 
@@ -19,7 +20,8 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
   return [
     ...when(!isOpenChange(change), "closed", "it is not open"),
     ...when(outcome.kind === "pending", "checks", "its checks are not finished"),
-    ...when(outcome.kind === "red" || outcome.kind === "infrastructure", "checks", "its checks are not green"),
+    ...when(outcome.kind === "infrastructure", "checks", "its checks are not green"),
+    ...(outcome.kind === "red" ? redReasons(change, project, outcome) : []),
     ...when(!change.mergeable.known, "merge_unknown", "it is not known whether it merges"),
     ...when(isKnown(change.mergeable, false), "conflict", `it does not merge into ${change.base}`),
     ...when(
@@ -27,12 +29,33 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
       "threads_open",
       threads === 1 ? "a review thread is open" : `${threads} review threads are open`,
     ),
-    ...when(isStuckOn(project, change), "base_red", `${project.base.branch} itself is red, and it does not mend that`),
+    ...when(
+      isStuckOn(project, change),
+      "base_red",
+      `${project.base.branch} is failing and this change does not fix it`,
+    ),
     ...policy(change, rules.policy, now),
   ];
 }
 
-/** On a red base everything is tried once, since it may be what mends it: only a green candidate lands. */
+/**
+ * A red head may land where all that it fails it has from the base: the candidate decides, on the base of now. While the
+ * base fails, only a head that lacks one of its failures is worth a try.
+ */
+function redReasons(change: Change, project: Project, { failed, broken }: Red): readonly GateReason[] {
+  const { branch, health } = project.base;
+  if (broken.length > 0 || ownFailures(failed, project, change).length > 0)
+    return [{ code: "checks", sentence: "its checks are not green" }];
+  if (health.kind === "green" || isStuckOn(project, change)) return [];
+  if (health.kind !== "red")
+    return [{ code: "checks", sentence: `its checks fail, and it is not known yet whether ${branch} fails, too` }];
+  const mayFix = lacksBaseFailure(checksOf(change), baseFailures(project));
+  return when(!mayFix, "base_red", `${branch} is failing and this change does not fix it`);
+}
+
+type Red = Extract<Outcome, { kind: "red" }>;
+
+/** On a red base everything is tried once, since it may be what fixes a failure: only what makes the base better lands. */
 function isStuckOn({ base }: Project, { queue }: Change): boolean {
   return base.health.kind === "red" && base.head !== null && queue?.notMending === base.head;
 }

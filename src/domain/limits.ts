@@ -30,6 +30,8 @@ export const limits = {
   /** A red base may only have seemed so: it is checked again after this long, then ever more seldom. */
   baseRecheckMs: 30 * MINUTE,
   baseRecheckCapMs: 4 * HOUR,
+  /** Heads of the base that were seen to fail; a change that began at an older one is told of those failures as its own. */
+  redHeadsKept: 10,
   /** The orchestrator agent has this long to take an escalation before a person is told. */
   orchestratorAnswerMs: 10 * MINUTE,
   /** Caches of projects beyond this go, the longest unused first: a session can download again what it needs. */

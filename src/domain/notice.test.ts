@@ -48,6 +48,7 @@ const candidate = (state: Parameters<typeof aCandidate>[0]): Facts => ({
   project: aProject(),
   candidate: aCandidate(state),
   changes: [aChange()],
+  openChanges: [],
 });
 const project = (of: ReturnType<typeof aProject>): Facts => ({ kind: "project", project: of, openChanges: [] });
 const withHealth = (kind: "unknown" | "green") => project(aProject({ base: { ...aProject().base, health: { kind } } }));

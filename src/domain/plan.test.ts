@@ -297,7 +297,7 @@ describe("landing", () => {
       projects: [{ project: redBase(check("failed")), rules: aRules(), unready: [] }],
       queued: [inQueue("a", 0, { queue: queued({ requestedAtMs: 0, notMending }) }), inQueue("b", 1)],
     });
-    expect(waiting(board)).toEqual({ a: "main itself is red, and it does not mend that" });
+    expect(waiting(board)).toEqual({ a: "main is failing and this change does not fix it" });
     expect(plan(board).land).toEqual([{ project: "app", changes: ["b"] }]);
   });
 

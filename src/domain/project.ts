@@ -1,4 +1,5 @@
-import { failsOnBase, type CheckResult } from "./check.ts";
+import type { Change } from "./change.ts";
+import { failsOnBase, type CheckResult, type FailureIdentity } from "./check.ts";
 import type { CommitSha, ProjectId, TreeSha } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Ms, Now } from "./now.ts";
@@ -23,7 +24,11 @@ export type Base = {
   readonly health: BaseHealth;
   /** The failures that a person was last told of, one fingerprint a check; none while the base is green. */
   readonly toldRed: readonly string[];
+  /** The last heads of the base that were seen to fail, and how: a change that began there has those failures, too. */
+  readonly redHeads?: readonly RedHead[];
 };
+
+export type RedHead = { readonly commit: CommitSha; readonly failed: readonly FailureIdentity[] };
 
 export type BaseHealth =
   | { readonly kind: "unknown" }
@@ -41,9 +46,19 @@ export function baseFailures(project: Project): readonly CheckResult[] {
   return project.base.health.kind === "red" ? project.base.health.failed : [];
 }
 
-/** What it fails by itself, not with its base. */
+/** What a candidate on the base fails by itself, not with its base. */
 export function withoutBaseFailures(failed: readonly CheckResult[], project: Project): readonly CheckResult[] {
   return failed.filter((result) => !failsOnBase([result], baseFailures(project)));
+}
+
+/** What a change fails by itself: neither with the base of now, nor as the base did where the change began. */
+export function ownFailures(
+  failed: readonly CheckResult[],
+  project: Project,
+  { mergeBase }: Pick<Change, "mergeBase">,
+): readonly CheckResult[] {
+  const began = project.base.redHeads?.find(({ commit }) => commit === mergeBase)?.failed ?? [];
+  return withoutBaseFailures(failed, project).filter((result) => !failsOnBase([result], began));
 }
 
 /** What was spent on the day of `now`; a new day begins with nothing. */

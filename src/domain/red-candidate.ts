@@ -6,7 +6,8 @@ import type { Change } from "./change.ts";
 import { fingerprintOf, type CheckResult } from "./check.ts";
 import { evidenceOf, failureVariables } from "./variables.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
-import type { Incident } from "./incident.ts";
+import { because } from "./draft.ts";
+import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { tell, withdraw } from "./tell.ts";
 import { changeOf, closeAt, incidentFor, messagesAbout, onChange, putIncident, type WorkDraft } from "./work.ts";
@@ -43,6 +44,14 @@ export function onGreenAlone(draft: WorkDraft, change: Change, incident: Inciden
   if (hasFailedTogether(incident, change.head.commit)) return;
   if (incident.escalation.kind !== "none") return closeAt(draft, onChange(change), "ci", "green");
   for (const message of messagesAbout(draft, incident)) withdraw(draft, message, "stale_head");
+}
+
+/** The head fails only as its base does. As with a green one, what failed only together with the base is not over by that. */
+export function onExcused(draft: WorkDraft, change: Change): void {
+  because(draft, `it fails only as ${change.base} does: the agent is not blamed`);
+  const incident = findOpen(change.incidents, "ci");
+  if (incident !== undefined && isLandingFailure(incident)) return onGreenAlone(draft, change, incident);
+  closeAt(draft, onChange(change), "ci", "base_red");
 }
 
 /** Begins a fingerprint of a failure that only appeared together with the base. */

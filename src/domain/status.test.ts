@@ -23,6 +23,7 @@ const nothing: AttentionContext = {
   notKnown: null,
   triedAgain: null,
   reviewIsYours: false,
+  baseFixers: [],
 };
 const status = (facts: SpecialWork, context: Partial<AttentionContext> = {}) =>
   statusOf(work(facts), aRules(), at(2), { ...nothing, ...context });

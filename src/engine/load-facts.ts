@@ -126,7 +126,8 @@ function candidateFacts(store: Store, id: CandidateId, planned?: PlannedCandidat
   const ids = candidate?.changes.map((change) => change.id) ?? planned?.changes ?? [];
   const project = projectId === undefined ? null : store.projects.get(projectId);
   if (project === null) return null;
-  return { kind: "candidate", project, candidate, changes: ids.flatMap((change) => store.changes.get(change) ?? []) };
+  const changes = ids.flatMap((change) => store.changes.get(change) ?? []);
+  return { kind: "candidate", project, candidate, changes, openChanges: store.changes.openOf(project.id) };
 }
 
 function issueFacts(store: Store, projectId: ProjectId, id: IssueId): Facts | null {

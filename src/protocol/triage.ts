@@ -29,6 +29,10 @@ export const triageView = z.object({
       issue: z.object({ id: z.string(), name: z.string(), title: z.string() }),
       /** False: an issue about it was there. */
       isNew: z.boolean(),
+      /** The session that works on it; null: none does. */
+      session: z.string().nullable(),
+      /** An agent starts on it without being asked to. */
+      startsByItself: z.boolean(),
     }),
   ),
 });

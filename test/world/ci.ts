@@ -6,7 +6,7 @@ import { failed, ok } from "../../src/slots/result.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Git } from "./git.ts";
 import { fractionFrom } from "./hash.ts";
-import type { Judge } from "./judge.ts";
+import { reportsTests, type Judge } from "./judge.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import { checkNames, type CheckName } from "./swarm-rules.ts";
@@ -158,6 +158,9 @@ export class Ci {
   }
 }
 
+/** Whatever the tree, so many run. */
+const TESTS = 100;
+
 function red(name: string, tree: TreeSha, tokens: readonly string[]): CheckResult {
   return {
     name,
@@ -165,6 +168,7 @@ function red(name: string, tree: TreeSha, tokens: readonly string[]): CheckResul
     verdict: "failed",
     fingerprint: tokens.join("+"),
     evidence: `${tokens.join(" ")} failed in tree ${tree}`,
+    ...(reportsTests(name) ? { tests: { failed: tokens, ran: TESTS } } : {}),
   };
 }
 

@@ -12,7 +12,7 @@ import { known, unknown, type Known } from "../../src/domain/known.ts";
 import type { Author } from "../../src/domain/trust.ts";
 import { AgentClock } from "./agent-clock.ts";
 import { Feed } from "./feed.ts";
-import type { Git } from "./git.ts";
+import type { Commit, Git } from "./git.ts";
 import type { Judge } from "./judge.ts";
 import type { Random } from "./random.ts";
 import { ownedAmong } from "./owners.ts";
@@ -204,6 +204,7 @@ export class ForgeState {
       branch: change.branch,
       base: this.base,
       head: headOf(change),
+      mergeBase: this.mergeBaseOf(change).sha,
       state: change.state,
       reviews: change.reviews,
       threads: change.threads,
@@ -296,6 +297,15 @@ export class ForgeState {
     if (change !== undefined && headOf(change).tree === tree) change.ci.agentClock.stop(this.scene.clock.awakeMs);
   }
 
+  mergeBaseOf(change: ForgeChange): Commit {
+    return this.git.mergeBase(this.baseHead.commit, headOf(change).commit);
+  }
+
+  /** All that its head fails it has from the base, of now or where it began. */
+  isExcused(change: ForgeChange): boolean {
+    return this.judge.isExcusedBy(headOf(change).tree, this.baseHead.tree, this.mergeBaseOf(change).tree);
+  }
+
   *openChanges(): Generator<ForgeChange> {
     for (const change of this.changes.values()) if (isOpen(change)) yield change;
   }
@@ -304,7 +314,7 @@ export class ForgeState {
   private noteCi(change: ForgeChange, isNewHead: boolean): void {
     const { ci } = change;
     const { tree } = headOf(change);
-    const isOver = !isOpen(change) || this.judge.isGreen(tree) || this.judge.isExcusedBy(tree, this.baseHead.tree);
+    const isOver = !isOpen(change) || this.judge.isGreen(tree) || this.isExcused(change);
     if (isOver && (isNewHead || !ci.isOver)) this.endCi(change);
     ci.isOver = isOver;
   }

@@ -48,6 +48,7 @@ export class Hands {
     if (session.issue !== null) this.implement(files, own, session);
     for (const wish of tokensIn(text, "wish")) addLine(files, own, `granted ${nameIn(wish)}`);
     if (tokensIn(text, "say").length > 0 && this.random.chance(0.3)) addLine(files, own, `heard ${text.length}`);
+    this.fixMain(files, own);
     this.breakSomething(files, own, session);
     const changed = new Map(this.forge.git.diff(head.files, files).map((path) => [path, files.get(path) ?? ""]));
     if (changed.size === 0 && directory.dirty.size === 0 && merged === null) return;
@@ -77,6 +78,15 @@ export class Hands {
       dropLine(files, own, `left(${pair})`);
       dropLine(files, own, `right(${pair})`);
     }
+  }
+
+  private fixMain(files: Map<string, string>, own: string): void {
+    if (!this.random.chance(this.traits.fixesMain)) return;
+    const others = [...files].filter(([path]) => path !== own).map(([, content]) => content);
+    const [bad] = others.flatMap((content) => [...tokensIn(content, "broken"), ...tokensIn(content, "ugly")]);
+    if (bad === undefined) return;
+    for (const path of files.keys()) dropLine(files, path, bad);
+    this.scene.ledger.count("fixes of main");
   }
 
   private implement(files: Map<string, string>, own: string, session: SessionTruth): void {

@@ -1,5 +1,6 @@
 /** The moment of truth: was this landing right? Judged by the files, reviews and runs themselves, never by the daemon's word. */
 import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
+import type { TreeSha } from "../../src/domain/ids.ts";
 import { isKnown } from "../../src/domain/known.ts";
 import type { Rules } from "../../src/domain/rules.ts";
 import type { Ci } from "./ci.ts";
@@ -76,7 +77,7 @@ export class LandingTruth {
     const names = changes.map((change) => change.id).join(" ");
     if (made === undefined || made.tree !== request.made.tree)
       return this.violate("I8", names, "the landed commit is not the built one");
-    this.judgeTree(names, made.tree);
+    this.judgeTree(names, made.tree, this.state.baseHead.tree);
     this.judgeContents(names, made.files);
     for (const change of changes) this.remember(change);
     this.log.push({
@@ -90,7 +91,7 @@ export class LandingTruth {
 
   private *wrongWith(change: ForgeChange): Generator<string> {
     const head = headOf(change);
-    if (!this.judge.isGreen(head.tree)) yield "its head is red";
+    if (!this.isHeadFit(change)) yield "its head is red by itself";
     if (change.state.kind !== "open") yield `it is ${change.state.kind}`;
     const reviews = [...lastReviews(change).values()];
     const approvals = reviews.filter((review) => review.kind === "approved" && review.head === head.commit).length;
@@ -103,6 +104,11 @@ export class LandingTruth {
     if (isStrangers && approvals === 0 && !this.isAskedFor(change))
       yield "a stranger opened it, and nobody stands for it";
     if (!this.mayLand(change)) yield `nobody asked for it to land, and the rules do not let it land by itself`;
+  }
+
+  /** Green, or red only as main is or was where the change began. */
+  private isHeadFit(change: ForgeChange): boolean {
+    return this.judge.isGreen(headOf(change).tree) || this.state.isExcused(change);
   }
 
   /** I21: each owned path has the word of one of its owners. I22: what is protected has somebody's. */
@@ -142,11 +148,17 @@ export class LandingTruth {
     return asked !== undefined && asked + GRACE_MS >= change.headSinceMs;
   }
 
-  private judgeTree(names: string, tree: LandRequest["made"]["tree"]): void {
-    if (!this.ci.hasPassed(tree, requiredNames(this.rules)))
-      this.violate("I8", names, `tree ${tree} never passed the required checks`);
-    if (!this.judge.isGreen(tree))
-      this.violate("I8", names, `it makes main red: ${JSON.stringify(this.judge.of(tree))}`);
+  /** Green, or on a red main: no failure that main does not have, and one less. What does not fail so has passed. */
+  private judgeTree(names: string, tree: TreeSha, base: TreeSha): void {
+    const passing = requiredNames(this.rules).filter((name) => this.judge.of(tree)[name].length === 0);
+    if (!this.ci.hasPassed(tree, passing)) this.violate("I8", names, `tree ${tree} never passed ${passing.join(", ")}`);
+    if (this.judge.isGreen(tree)) return;
+    this.scene.ledger.count("landings on a main that stays red");
+    const failures = JSON.stringify([this.judge.of(base), this.judge.of(tree)]);
+    if (!this.judge.isExcusedBy(tree, base)) this.violate("I8", names, `it makes main fail in a new way: ${failures}`);
+    // Where a base once failed for no reason, the daemon may have seen that one end.
+    else if (!this.judge.improves(tree, base) && this.ci.baseFlakedMs < 0)
+      this.violate("I8", names, `it fixes nothing on a red main: ${failures}`);
   }
 
   private judgeContents(names: string, files: Files): void {

@@ -1,9 +1,8 @@
 /** When all is quiet: was everybody told what they had to be told, and is nothing left hanging? */
-import { requiredChecks } from "../../src/domain/rules.ts";
 import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
 import { noticeKinds } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
-import { hasSay, landsUnasked } from "./ground-truth.ts";
+import { hasSay, landsUnasked, requiredNames } from "./ground-truth.ts";
 import { approversOf, ownersMissing, protectedAmong, wasFrozen } from "./policy-truth.ts";
 import type { WorldProject } from "./project.ts";
 import type { World } from "./world.ts";
@@ -54,7 +53,7 @@ function hasSettled(world: World, project: WorldProject, change: ForgeChange): b
 /** L1: a change that is red was told to its agent or to a person, or a person knows what the telling waits for. */
 function checkRed(world: World, project: WorldProject, change: ForgeChange): void {
   const { tree } = headOf(change);
-  if (project.judge.isGreen(tree) || project.judge.isExcusedBy(tree, project.forge.state.baseHead.tree)) return;
+  if (project.judge.isGreen(tree) || project.forge.state.isExcused(change)) return;
   if (change.ci.toldSinceGreen || wasTold(project, change, change.ci.greenMs)) return;
   if (change.session !== null && isExplained(world, change.session)) return;
   world.ledger.violate("L1", `${change.id} is red (${JSON.stringify(project.judge.of(tree))}), and nobody was told`);
@@ -62,12 +61,17 @@ function checkRed(world: World, project: WorldProject, change: ForgeChange): voi
 
 /** L2: what may land by itself has landed, or somebody knows why not. */
 function checkUnlanded(world: World, project: WorldProject, change: ForgeChange): void {
-  if (!landsUnasked(project.rules) || !project.isMainGreen() || !isReady(project, change)) return;
+  if (!landsUnasked(project.rules) || !isReady(project, change)) return;
+  // Where a base once failed for no reason, what was tried on it then may rightly wait for the next one.
+  if (!project.isMainGreen() && project.ci.baseFlakedMs >= 0) return;
   if (wasFrozen(project.rules.policy, world.clock, SETTLING_MS)) return;
   // Two flakes in a row look like a failure: whoever was never told of green cannot land it.
   const { tree } = headOf(change);
-  if (project.ci.hasRun(tree) && !project.ci.hasPassed(tree, requiredChecks(project.rules).names)) return;
+  const passing = requiredNames(project.rules).filter((name) => project.judge.of(tree)[name].length === 0);
+  if (project.ci.hasRun(tree) && !project.ci.hasPassed(tree, passing)) return;
   if (wasTold(project, change, change.headSinceMs)) return;
+  // Of a base that it never saw fail the daemon cannot know that the failure came from there.
+  if (!project.judge.isGreen(tree) && change.ci.toldSinceGreen) return;
   world.ledger.violate("L2", `${change.id} is green, approved and clean, and did not land`);
 }
 
@@ -83,17 +87,19 @@ function isReady(project: WorldProject, change: ForgeChange): boolean {
     !reviews.some((review) => review.kind === "changes_requested") &&
     !change.labels.some((label) => policy.holdLabels.includes(label)) &&
     !change.threads.some((thread) => thread.open && hasSay(thread.author)) &&
-    landsGreen(project, change)
+    landsWell(project, change)
   );
 }
 
-function landsGreen(project: WorldProject, change: ForgeChange): boolean {
+/** Together with the base it is green, or better than the base. */
+function landsWell(project: WorldProject, change: ForgeChange): boolean {
   const { git, forge, judge } = project;
   const head = headOf(change);
-  if (!judge.isGreen(head.tree)) return false;
+  if (!judge.isGreen(head.tree) && !forge.state.isExcused(change)) return false;
   const { files, conflicts } = git.merge(forge.state.baseHead.commit, head.commit);
   if (conflicts.length > 0) return false;
-  return judge.isGreen(git.commit({ parents: [forge.state.baseHead.commit], files, by: "daemon" }).tree);
+  const { tree } = git.commit({ parents: [forge.state.baseHead.commit], files, by: "daemon" });
+  return judge.isGreen(tree) || judge.improves(tree, forge.state.baseHead.tree);
 }
 
 /** Has a person been told anything about this change or its session since then, or that its budget is used up? */

@@ -125,7 +125,8 @@ export class WorldProject {
       ["readme.txt", "hello"],
       ["shared.txt", "everybody writes here"],
     ]);
-    if (isRed) files.set("legacy.txt", "broken(legacy)");
+    // Two causes: whoever fixes one does not fix the other.
+    if (isRed) files.set("legacy.txt", "broken(legacy)").set("old.txt", "ugly(legacy)");
     return this.git.commit({ parents: [], files, by: "person" }).sha;
   }
 }

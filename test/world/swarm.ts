@@ -39,6 +39,8 @@ export type AgentTraits = {
   /** Can be spoken to while it works. */
   readonly takesFrames: boolean;
   readonly breaksThings: number;
+  /** How often it fixes one of the failures that its branch has from main. */
+  readonly fixesMain: number;
   /** How often a process lives on for a while after it has said that its turn ended. */
   readonly lingers: number;
   readonly touchesSharedFile: number;
@@ -107,6 +109,7 @@ export function plainSwarm(): Swarm {
       takesFrames: true,
       lingers: 0,
       breaksThings: 0,
+      fixesMain: 0,
       touchesSharedFile: 0,
       touchesOwnSettings: 0,
     },
@@ -184,6 +187,7 @@ function drawAgents(random: Random): AgentTraits {
     },
     takesFrames,
     breaksThings: random.oneOf([0, 0.15, 0.45]),
+    fixesMain: random.fork("fixes main").oneOf([0, 0.4]),
     touchesSharedFile: random.oneOf([0, 0.3, 0.8]),
     lingers: random.oneOf([0, 0, 0.3]),
     touchesOwnSettings: random.fork("settings").oneOf([0, 0, 0, 0.3]),

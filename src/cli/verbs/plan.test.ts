@@ -24,18 +24,23 @@ const triaged: TriageView = {
   results: [{ check: "test", verdict: "failed" }],
   groups: [
     {
-      ...{ check: "test", fingerprint: "f", tests: ["adds"], isNew: true },
+      ...{ check: "test", fingerprint: "f", tests: ["adds"], isNew: true, session: null, startsByItself: false },
       issue: { id: "app#7", name: "7", title: "`test`: adds fails" },
     },
   ],
 };
 
-async function aDaemon(autoAssign = false) {
+const withGroups = (special: Partial<TriageView["groups"][number]>): TriageView => ({
+  ...triaged,
+  groups: triaged.groups.map((group) => ({ ...group, ...special })),
+});
+
+async function aDaemon(autoAssign = false, special: Partial<TriageView["groups"][number]> = {}) {
   let asks = 0;
   const daemon = await fixtureDaemon({
     listProjects: () => [aProject()],
     plan: () => ({ project: "app", autoAssign, tasks }),
-    triage: () => ((asks += 1) === 1 ? { ...triaged, state: "running", groups: [], results: [] } : triaged),
+    triage: () => ((asks += 1) === 1 ? { ...triaged, state: "running", groups: [], results: [] } : withGroups(special)),
     startSession: ({ input }) => ({ id: `app-${String(input["issue"])}`, stopped: [] }),
   });
   onTestFinished(daemon.close);
@@ -100,6 +105,16 @@ test("a person is not asked about what starts by itself", async () => {
   expect(shown.stdout).toContain("agents pick these up automatically.");
   expect(shown.stderr).not.toContain("Start");
   expect(byItself.started()).toEqual([]);
+});
+
+test.for([
+  [{ session: "app-7" }, "app-7\n\n1 new issue, 0 known.\nAgents work on all of them: ao list\n"],
+  [{ startsByItself: true }, "auto_assign is on: agents start on them: ao list\n"],
+] as const)("triage does not ask to start what runs or starts by itself: %j", async ([special, said]) => {
+  const { people } = await aDaemon(false, special);
+  const { stdout } = await ao(people, "triage");
+  expect(stdout).toContain(said);
+  expect(stdout).not.toContain("ao batch");
 });
 
 test("a goal is not guessed at", async () => {

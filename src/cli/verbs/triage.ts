@@ -27,7 +27,7 @@ export function define(command: Command, io: Io): void {
     .action((options: TriageOptions) => triage(io, options));
 }
 
-type Group = TriageView["groups"][number] & { readonly session: string | null };
+type Group = TriageView["groups"][number];
 
 async function triage(io: Io, { check, start = false, project }: TriageOptions): Promise<void> {
   const client = await connect(io);
@@ -35,8 +35,11 @@ async function triage(io: Io, { check, start = false, project }: TriageOptions):
   const asked = { projectId, ...(check === undefined ? {} : { check }) };
   const view = await withProgress(io, "running the checks on the default branch", () => ended(client, asked));
   const groups: Group[] = [];
-  for (const group of view.groups)
-    groups.push({ ...group, session: start ? await started(client, { projectId, issue: group.issue.name }) : null });
+  for (const group of view.groups) {
+    const isWanted = start && group.session === null;
+    const session = isWanted ? await started(client, { projectId, issue: group.issue.name }) : group.session;
+    groups.push({ ...group, session });
+  }
   const { branch, commit, results } = view;
   show(io, {
     json: () => ({ branch, commit, results, groups }),
@@ -44,7 +47,7 @@ async function triage(io: Io, { check, start = false, project }: TriageOptions):
       groups.map(({ check: of, issue, isNew, session }) => [
         ...[issue.id, isNew ? "new" : "known", of, issue.title, session],
       ]),
-    lines: (pen) => triageLines(view, groups, { start, pen }),
+    lines: (pen) => triageLines(view, groups, pen),
   });
 }
 
@@ -69,9 +72,7 @@ async function started(client: Client, asked: { readonly projectId: string; read
   }
 }
 
-type Drawing = { readonly start: boolean; readonly pen: Pen };
-
-function triageLines(view: TriageView, groups: readonly Group[], { start, pen }: Drawing): readonly Line[] {
+function triageLines(view: TriageView, groups: readonly Group[], pen: Pen): readonly Line[] {
   const { branch, commit, results } = view;
   const ran = results.map(({ check, verdict }) => `${check} ${verdict}`).join(", ");
   const head = `${branch} at ${commit.slice(0, 7)}: ${ran}.`;
@@ -81,12 +82,18 @@ function triageLines(view: TriageView, groups: readonly Group[], { start, pen }:
     ...groups.map((group) => groupLine(group, pen)),
     ...(groups.length === 0
       ? []
-      : [
-          blank,
-          [span(`${count(made, "new issue")}, ${groups.length - made} known.`)],
-          ...(start ? [] : [[span(`start them: ao batch ${groups.map(({ issue }) => issue.name).join(" ")}`, "hint")]]),
-        ]),
+      : [blank, [span(`${count(made, "new issue")}, ${groups.length - made} known.`)], ...nextLines(groups)]),
   ];
+}
+
+/** What is left to do: nothing where sessions work on all of it, or start on it without being asked. */
+function nextLines(groups: readonly Group[]): readonly Line[] {
+  const idle = groups.filter(({ session }) => session === null);
+  const names = idle.map(({ issue }) => issue.name).join(" ");
+  if (idle.length === 0) return [[span("Agents work on all of them: ao list", "hint")]];
+  return idle.every(({ startsByItself }) => startsByItself)
+    ? [[span("auto_assign is on: agents start on them: ao list", "hint")]]
+    : [[span(`start them: ao batch ${names}`, "hint")]];
 }
 
 function groupLine({ issue, isNew, session }: Group, pen: Pen): Line {

@@ -2,9 +2,10 @@
 import { join } from "node:path";
 import { closedRules } from "../../config/rules.ts";
 import type { AttentionContext } from "../../domain/attention-view.ts";
+import { worksOnBase } from "../../domain/base-fixers.ts";
 import type { Candidate } from "../../domain/candidate.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId, SessionId } from "../../domain/ids.ts";
 import type { Now } from "../../domain/now.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Rules } from "../../domain/rules.ts";
@@ -38,6 +39,13 @@ export function boardView(context: DaemonContext): BoardView {
     return known.get(id) ?? null;
   };
   const rulesOf = (project: ProjectId): Rules => projects.get(project)?.rules ?? closedRules();
+  const fixers = new Map<ProjectId, readonly SessionId[]>();
+  const fixersOf = (project: Project): readonly SessionId[] => {
+    if (project.base.health.kind !== "red") return [];
+    const found = fixers.get(project.id) ?? baseFixers(store, project);
+    fixers.set(project.id, found);
+    return found;
+  };
   const waits = (session: Session): string | null => waiting().get(session.id) ?? null;
   return {
     now,
@@ -61,9 +69,20 @@ export function boardView(context: DaemonContext): BoardView {
         // On the local forge there is one person: the owner of the home.
         hasScreen: turn === null ? undefined : hasTurnScreen(join(context.home.turns, turn.id)),
         reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
+        baseFixers: fixersOf(project),
       };
     },
   };
+}
+
+/** So many live sessions of a project are looked at. */
+const LIVE_MAX = 1_000;
+
+function baseFixers(store: DaemonContext["store"], project: Project): readonly SessionId[] {
+  return store.sessions
+    .page({ live: true, project: project.id, before: null, limit: LIVE_MAX })
+    .filter((session) => worksOnBase(project, session, store.changes.ofSession(session.id)))
+    .map(({ id }) => id);
 }
 
 /** Sessions at rest have nothing under way, and cost no look. */

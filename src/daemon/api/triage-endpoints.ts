@@ -1,5 +1,6 @@
 /** `ao triage`: checks may run for long, so the answer names the run, and is asked for again until it is done. */
 import { setTimeout as delay } from "node:timers/promises";
+import { issueId } from "../../domain/ids.ts";
 import type { TriageView } from "../../protocol/triage.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
@@ -25,7 +26,7 @@ export function triageEndpoints(context: DaemonContext) {
         runs.set(running.asked.run, running);
         for (const old of [...runs.keys()].slice(0, -RUNS_KEPT)) runs.delete(old);
         const ended = await Promise.race([running.end, delay(waitMs, null, { ref: false })]);
-        return ended === null ? viewOf(running.asked, null) : viewOf(running.asked, needed(ended));
+        return viewOf(context, running.asked, ended === null ? null : needed(ended));
       },
     },
   } satisfies Partial<Endpoints>;
@@ -54,7 +55,7 @@ function begin(context: DaemonContext, { projectId, check, run = context.newId()
   return { asked, end: triage(context, asked) };
 }
 
-function viewOf({ project, base, run }: TriageRun, triaged: Triaged | null): TriageView {
+function viewOf({ store }: DaemonContext, { project, base, run }: TriageRun, triaged: Triaged | null): TriageView {
   return {
     run,
     state: triaged === null ? "running" : "done",
@@ -67,6 +68,8 @@ function viewOf({ project, base, run }: TriageRun, triaged: Triaged | null): Tri
       tests: [...group.tests],
       issue: { id: issue, name: withoutProject(issue, project.id), title: group.title },
       isNew,
+      session: store.sessions.liveOfIssue(project.id, issueId(issue))[0] ?? null,
+      startsByItself: isNew && project.rules.autoAssign && project.rules.autonomy !== "observe",
     })),
   };
 }

@@ -123,7 +123,7 @@ const states: readonly State[] = [
   {
     state: "a failure that the base shows too",
     facts: { change: red, project: redBase(check("failed")) },
-    says: "is being checked: `test` also fails on main. Waits for main; the agent was not told.",
+    says: "needs you: `test` fails on main, too. Nobody works on that. Fix main: ao triage --start",
     types: "ao diff app-7",
   },
   {
@@ -198,7 +198,7 @@ const states: readonly State[] = [
   {
     state: "a red base before a green change",
     facts: { change: green, project: redBase(check("failed")) },
-    ...{ says: "needs you: Green on h1, while main is red: it lands if it mends that.", types: "ao merge app-7" },
+    ...{ says: "needs you: Green on h1, while main fails: it lands if it fixes a failure.", types: "ao merge app-7" },
   },
   {
     state: "a pause",

@@ -1,10 +1,10 @@
-/** What failed, one group for each cause: tests that fail with the same words fail by the same cause. */
-import { createHash } from "node:crypto";
+/** What failed, one group for each cause: the same exception from many tests is one, assertions in two files are two. */
 import type { CheckResult } from "../../domain/check.ts";
-import { normal, speaksOfError } from "../../plugins/shared/failure/fingerprint.ts";
+import { hashCause } from "../../plugins/shared/failure/failing-tests.ts";
 
 export type FailureGroup = {
   readonly check: string;
+  /** Of its cause, as far as it could be told. */
   readonly fingerprint: string;
   /** Empty where no report tells. */
   readonly tests: readonly string[];
@@ -24,31 +24,32 @@ export function failureGroups(results: readonly CheckResult[], branch: string): 
 
 type FailedTest = { readonly name: string; readonly said: string; readonly cause: string };
 
-function groupsIn({ name: check, fingerprint, evidence }: CheckResult, branch: string): readonly FailureGroup[] {
-  const tests = testsIn(evidence);
+function groupsIn(result: CheckResult, branch: string): readonly FailureGroup[] {
+  const { name: check, fingerprint, evidence } = result;
+  const tests = testsIn(result);
   if (tests.length === 0) {
     const title = `\`${check}\` fails on ${branch}`;
-    return [{ check, fingerprint: markOf(check, fingerprint), tests: [], title, evidence }];
+    return [{ check, fingerprint, tests: [], title, evidence }];
   }
   return [...Map.groupBy(tests, ({ cause }) => cause)].map(([cause, same]) => ({
     check,
-    fingerprint: markOf(check, cause),
+    fingerprint: cause,
     tests: same.map(({ name }) => name),
     title: titleOf(check, same),
     evidence: same.map(({ name, said }) => `✗ ${name}\n${said}`).join("\n\n"),
   }));
 }
 
-/** As the evidence of tests is written: a mark and the name, then what the test said, indented. */
-function testsIn(evidence: string): readonly FailedTest[] {
+/** As the evidence of tests is written: a mark and the name, then what the test said, indented; in the order of their ids. */
+function testsIn({ evidence, tests }: CheckResult): readonly FailedTest[] {
   return evidence
     .split(/^✗ /m)
     .slice(1)
-    .map((block) => {
+    .map((block, n) => {
       const [name = "", ...lines] = block.split("\n");
-      const said = lines.filter((line) => line.startsWith("  "));
-      const first = said.find((line) => speaksOfError.test(line)) ?? said.find((line) => line.trim() !== "") ?? "";
-      return { name: name.trim(), said: said.join("\n"), cause: first === "" ? normal(name) : normal(first) };
+      const said = lines.filter((line) => line.startsWith("  ")).join("\n");
+      const cause = tests?.failed[n]?.split(".")[0] ?? hashCause({ name: name.trim(), message: said });
+      return { name: name.trim(), said, cause };
     });
 }
 
@@ -60,6 +61,3 @@ function titleOf(check: string, tests: readonly FailedTest[]): string {
   const name = first?.name ?? "";
   return `\`${check}\`: ${name.length > TITLE_MAX ? `${name.slice(0, TITLE_MAX)}…` : name}${fails}`;
 }
-
-const markOf = (check: string, cause: string): string =>
-  createHash("sha256").update(`${check}\n${cause}`).digest("hex").slice(0, 16);

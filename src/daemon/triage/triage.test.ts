@@ -34,6 +34,17 @@ test("tests that fail with the same words are one group, others are others, and 
   expect(groups[0]?.evidence).toContain("✗ sorts by date\n  Error: expected 7");
 });
 
+test("the same assertion in two files is two groups, the same exception from many tests is one", () => {
+  const evidence = [
+    ...["✗ adds", "  AssertionError: expected 1 to be 2", "  at test/add.test.js:3"],
+    ...["✗ slugs", "  AssertionError: expected 5 to be 6", "  at test/slug.test.js:9"],
+    ...["✗ reads", "  TypeError: db is undefined", "  at test/read.test.js:3"],
+    ...["✗ writes", "  TypeError: db is undefined", "  at test/write.test.js:3"],
+  ].join("\n");
+  const groups = failureGroups([failed("test", evidence)], "main");
+  expect(groups.map(({ tests: names }) => names)).toEqual([["adds"], ["slugs"], ["reads", "writes"]]);
+});
+
 test("the same failure has the same fingerprint wherever it ran; what passed makes no group", () => {
   const again = tests.replaceAll("/tmp/x", "/var/y").replaceAll("14", "15");
   const prints = (evidence: string) => failureGroups([failed("test", evidence)], "main").map((one) => one.fingerprint);

@@ -1,5 +1,5 @@
 /** Runs the checks on the default branch, and makes issues of what fails there. */
-import type { CheckResult } from "../../domain/check.ts";
+import { fingerprintOf, type CheckResult } from "../../domain/check.ts";
 import type { CommitSha, TreeSha } from "../../domain/ids.ts";
 import type { IssueDesk } from "../../slots/issue-desk.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
@@ -59,7 +59,7 @@ export function autoTriage(context: DaemonContext): () => void {
       const base = baseOf(context, project);
       const desk = context.slotsOf(project.id)?.tracker.desk;
       if (known?.health.kind !== "red" || known.toldRed.length === 0 || base === null || desk === undefined) continue;
-      const run = `auto:${base.commit}:${known.toldRed.join("+")}`;
+      const run = `auto:${base.commit}:${fingerprintOf(known.health.failed)}`;
       if (done.get(project.id) === run) continue;
       done.set(project.id, run);
       writeAbout(desk, { project, base, run }, known.health.failed)

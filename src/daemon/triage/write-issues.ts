@@ -2,6 +2,7 @@
 import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
 import type { SlotResult } from "../../slots/result.ts";
 import type { Author } from "../../domain/trust.ts";
+import { formatTaskFailure } from "../../domain/task-failures.ts";
 import type { FailureGroup } from "./failure-groups.ts";
 
 export const TRIAGE_LABEL = "triage";
@@ -38,14 +39,16 @@ export async function writeIssues(
 }
 
 /** One that was done and fails again is a new trouble. */
-function isAbout({ text, state }: IssueDetail, { fingerprint }: FailureGroup): boolean {
+function isAbout({ text, state }: IssueDetail, group: FailureGroup): boolean {
   const counts = state.kind === "open" || state.as === "not_planned";
-  return counts && text.includes(markOf(fingerprint));
+  return counts && text.includes(markOf(group));
 }
 
-const markOf = (fingerprint: string): string => `Failure ${fingerprint}`;
+const markOf = ({ check, fingerprint }: FailureGroup): string => formatTaskFailure({ check, cause: fingerprint });
 
-function bodyOf({ check, evidence, fingerprint }: FailureGroup, { branch, commit }: Triage["at"]): string {
-  const where = `\`${check}\` fails on ${branch} at ${commit.slice(0, 7)}. Mend the cause, not the test, unless the test is wrong.`;
-  return `${where}\n\n${evidence}\n\n${markOf(fingerprint)}`;
+function bodyOf(group: FailureGroup, { branch, commit }: Triage["at"]): string {
+  const { check, evidence } = group;
+  const where = `\`${check}\` fails on ${branch} at ${commit.slice(0, 7)}.`;
+  const how = "Fix the cause, not the test, unless the test is wrong. Other failures there are not part of this issue.";
+  return `${where} ${how}\n\n${evidence}\n\n${markOf(group)}`;
 }

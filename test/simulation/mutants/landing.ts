@@ -19,7 +19,7 @@ export const landingMutants = [
     "a red candidate lands",
     patch(
       "domain/candidates.ts",
-      'if (outcome.kind === "red") return onRed(draft, candidate, state, outcome.failed);',
+      'if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });',
       'if (outcome.kind === "red") return land(draft, candidate, state.made);',
     ),
   ),
@@ -104,6 +104,21 @@ export const landingMutants = [
     "TRY_ON_RED",
     "what does not mend a red base is tried on it for ever",
     patch("domain/landing.ts", "queue?.notMending === base.head", "queue?.notMending === base.branch"),
+  ),
+  mutant(
+    "LAND_WORSE_ON_RED",
+    "on a red base a candidate lands that fixes a failure and adds another",
+    patch(
+      "domain/candidates.ts",
+      "if (own.length === 0) return onNoWorse(draft, candidate, state, red);",
+      "if (own.length === 0 || fixedChecks(red.results, baseFailures(project)).length > 0) return onNoWorse(draft, candidate, state, red);",
+    ),
+  ),
+  mutant(
+    "LAND_UNFIXING_ON_RED",
+    "on a red base a candidate lands that fails exactly as the base does",
+    patch("domain/candidates.ts", "if (fixed.length === 0) return reject", "if (fixed.length < 0) return reject"),
+    patch("domain/landing.ts", 'when(!mayFix, "base_red"', 'when(false, "base_red"'),
   ),
   mutant(
     "LAND_UNASKED",

@@ -28,6 +28,6 @@ function save(file: ForgeFile, rows: ChangeRows, { number }: ChangeRow, merge: M
   rows.put({ ...row, ...state, version, merge: { ...merge, isContained: row.merge.isContained } });
 }
 
-function shown({ mergeable, conflicts, paths, diffLines, owners }: Merge) {
-  return { mergeable, conflicts, paths, diffLines, owners };
+function shown({ mergeBase, mergeable, conflicts, paths, diffLines, owners }: Merge) {
+  return { mergeBase, mergeable, conflicts, paths, diffLines, owners };
 }

@@ -17,6 +17,7 @@ export function snapshots(talk: TalkRows, references: References): Snap {
     branch: row.branch,
     base: row.base,
     head: headOf(row),
+    ...(row.merge.mergeBase === null ? {} : { mergeBase: row.merge.mergeBase }),
     state: stateOf(row),
     reviews: reviewsOf(talk.reviews(row.number)),
     threads: talk.threads(row.number).map((thread) => threadOf(thread, references.thread(row.number, thread.n))),

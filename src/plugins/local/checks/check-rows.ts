@@ -1,5 +1,5 @@
 /** Runs and results of checks. A result belongs to a tree; runs, changes, candidates and the base only look at it. */
-import type { CheckResult } from "../../../domain/check.ts";
+import type { CheckResult, FailingTests } from "../../../domain/check.ts";
 import type { TreeSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
@@ -30,12 +30,15 @@ export type ResultRow = CheckResult &
     readonly log: string | null;
   };
 
-type StoredResult = Omit<ResultRow, "isReused"> & { readonly isReused: number };
+type StoredResult = Omit<ResultRow, "isReused" | "tests"> & {
+  readonly isReused: number;
+  readonly tests: string | null;
+};
 
 export type CheckRows = ReturnType<typeof checkRows>;
 
 const COLUMNS = `run, tree, name, key, verdict, reused AS isReused, started_ms AS startedMs, ended_ms AS endedMs, log,
-  fingerprint, evidence, tests_passed AS testsPassed, tests_failed AS testsFailed`;
+  fingerprint, evidence, tests_passed AS testsPassed, tests_failed AS testsFailed, failing_tests AS tests`;
 
 export function checkRows({ db, wallMs }: ForgeFile) {
   const getRun = db.prepare<[string], { state: RunRow["state"]; subject: string; names: string }>(
@@ -49,7 +52,7 @@ export function checkRows({ db, wallMs }: ForgeFile) {
   );
   const ofTree = db.prepare<[string], StoredResult>(`SELECT ${COLUMNS} FROM check_results WHERE tree = ? ORDER BY id`);
   const add = db.prepare<unknown[]>(
-    `INSERT OR IGNORE INTO check_results (${COLUMNS.replaceAll(/ AS \w+/g, "")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR IGNORE INTO check_results (${COLUMNS.replaceAll(/ AS \w+/g, "")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return {
     run: (id: string): RunRow | null => {
@@ -70,7 +73,7 @@ export function checkRows({ db, wallMs }: ForgeFile) {
     /** The first result of a run stands. */
     add: (row: ResultRow): void => {
       const { run, tree, name, key, verdict, isReused, startedMs, endedMs, log, fingerprint, evidence } = row;
-      const counts = [row.testsPassed, row.testsFailed];
+      const counts = [row.testsPassed, row.testsFailed, row.tests === undefined ? null : JSON.stringify(row.tests)];
       add.run(
         run,
         tree,
@@ -127,9 +130,14 @@ function processes(db: ForgeFile["db"]) {
 }
 
 function read(row: StoredResult): ResultRow {
-  return { ...row, isReused: row.isReused === 1 };
+  const { tests, ...rest } = row;
+  return {
+    ...rest,
+    isReused: row.isReused === 1,
+    ...(tests === null ? {} : { tests: parseJson<FailingTests>(tests) }),
+  };
 }
 
-export function resultOf({ name, tree, verdict, fingerprint, evidence }: ResultRow): CheckResult {
-  return { name, tree, verdict, fingerprint, evidence };
+export function resultOf({ name, tree, verdict, fingerprint, evidence, tests }: ResultRow): CheckResult {
+  return { name, tree, verdict, fingerprint, evidence, ...(tests === undefined ? {} : { tests }) };
 }

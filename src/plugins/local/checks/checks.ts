@@ -148,5 +148,18 @@ const order: readonly ResultRow["verdict"][] = [
 ];
 
 function worst(rows: readonly ResultRow[]): ResultRow | undefined {
-  return rows.toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict))[0];
+  const [first, ...others] = rows.toSorted((left, right) => order.indexOf(left.verdict) - order.indexOf(right.verdict));
+  const alike = others.filter(({ verdict }) => verdict === first?.verdict);
+  return first === undefined || first.verdict !== "failed" ? first : alike.reduce(failTogether, first);
+}
+
+/** Trees that fail in different ways: what any of them fails has failed. */
+function failTogether(left: ResultRow, right: ResultRow): ResultRow {
+  if (left.fingerprint === right.fingerprint && left.tests === undefined) return left;
+  const fingerprint = [...new Set([left.fingerprint, right.fingerprint])].sort().join("+");
+  const { tests: mine, ...rest } = left;
+  const { tests: yours } = right;
+  if (mine === undefined || yours === undefined) return { ...rest, fingerprint };
+  const failed = [...new Set([...mine.failed, ...yours.failed])];
+  return { ...rest, fingerprint, tests: { failed, ran: Math.min(mine.ran, yours.ran) } };
 }

@@ -5,10 +5,11 @@ import { describeBreach, type Ceiling } from "../../../lib/ceiling/ceiling.ts";
 import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
+import { failingTests } from "../../shared/failure/failing-tests.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
 import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
 
-export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence">;
+export type Judgement = Pick<CheckResult, "verdict" | "fingerprint" | "evidence" | "tests">;
 
 export type Ended = {
   readonly argv: Argv;
@@ -32,7 +33,9 @@ export function judge(end: Ended): Judgement {
     return { verdict: "infrastructure", fingerprint: "", evidence: evidenceOfLines(said, lines) };
   if (report !== null && report.failures.length > 0) {
     const fingerprint = fingerprintOfTests(report.failures);
-    return { verdict: "failed", fingerprint, evidence: evidenceOfTests(said, report) };
+    const tests = ended.ok ? failingTests(report, lines) : undefined;
+    const named = tests === undefined ? {} : { tests };
+    return { verdict: "failed", fingerprint, evidence: evidenceOfTests(said, report), ...named };
   }
   const code = ended.ok ? `exit ${ended.code}` : ended.reason;
   const fingerprint = fingerprintOfLines(`${end.isSetup ? "setup " : ""}${code}`, lines);

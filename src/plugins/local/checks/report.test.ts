@@ -74,7 +74,10 @@ not ok 4 - alone
   expect(tap(text)).toEqual({
     ...{ passed: 1, failed: 2 },
     failures: [
-      { name: "cart › sums", message: "error: 'Expected 3, got 4'\ncode: 'ERR_ASSERTION'" },
+      {
+        ...{ name: "cart › sums", file: "/tmp/x/cart.test.js" },
+        message: "error: 'Expected 3, got 4'\ncode: 'ERR_ASSERTION'",
+      },
       { name: "alone", message: "it said this\ntests 6" },
     ],
   });

@@ -10,6 +10,7 @@ import { boundedLog } from "../../shared/failure/bounded-log.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
 import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
 import { copyRedacted } from "../../shared/failure/redacted-copy.ts";
+import { failingTests } from "../../shared/failure/failing-tests.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
 import { remoteFailure } from "../remote-result.ts";
 import { reasonOf } from "../send.ts";
@@ -104,7 +105,9 @@ export function judged(
   const hasTests = report !== null && report.failures.length > 0;
   const evidence = redact(hasTests ? evidenceOfTests(said, report) : evidenceOfLines(said, lines));
   const same = hasTests ? fingerprintOfTests(report.failures) : fingerprintOfLines(client.title.toLowerCase(), lines);
-  return { verdict, fingerprint: verdict === "failed" ? same : "", evidence, log };
+  const tests = hasTests && verdict === "failed" ? failingTests(report, lines) : undefined;
+  const named = tests === undefined ? {} : { tests };
+  return { verdict, fingerprint: verdict === "failed" ? same : "", evidence, log, ...named };
 }
 
 type HandingParts = Pick<ChangeParts, "logs" | "redact" | "logDirOf" | "kept">;

@@ -186,7 +186,10 @@ async function tipOfBase(
   return before?.merge.onto ?? (await ground.tipOf(seen.base));
 }
 
-type ShownMerge = Pick<ChangeSnapshot, "mergeable" | "conflicts" | "theirs" | "paths" | "diffLines" | "owners">;
+type ShownMerge = Pick<
+  ChangeSnapshot,
+  "mergeBase" | "mergeable" | "conflicts" | "theirs" | "paths" | "diffLines" | "owners"
+>;
 
 type Merging = {
   readonly merges: SaidToMerge;
@@ -196,8 +199,9 @@ type Merging = {
 };
 
 function shownMerge(parts: ChangeParts, merging: Merging): ShownMerge {
-  const { conflicts, theirs, paths, diffLines, owners } = merging.merge;
-  return { mergeable: mergeableOf(parts, merging), conflicts, theirs, paths, diffLines, owners };
+  const { mergeBase, conflicts, theirs, paths, diffLines, owners } = merging.merge;
+  const began = mergeBase === null ? {} : { mergeBase };
+  return { ...began, mergeable: mergeableOf(parts, merging), conflicts, theirs, paths, diffLines, owners };
 }
 
 /** Where the forge has not computed it yet, git has: on the very commits. */

@@ -6,7 +6,7 @@ import { RemoteTrouble } from "./trouble.ts";
 /** `id`: of the newest run of it; null: it cannot be run again. */
 export type NamedCheck = { readonly name: string; readonly verdict: Verdict; readonly id: number | null };
 
-export type Failure = Pick<CheckResult, "verdict" | "fingerprint" | "evidence"> & {
+export type Failure = Pick<CheckResult, "verdict" | "fingerprint" | "evidence" | "tests"> & {
   /** The name of its file among our logs; null: there is none. */
   readonly log: string | null;
 };

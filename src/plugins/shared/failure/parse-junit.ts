@@ -16,7 +16,7 @@ class Reader {
   private readonly failures: FailedTest[] = [];
   private failed = 0;
   private passed = 0;
-  private test: string | null = null;
+  private test: Pick<FailedTest, "name" | "file"> | null = null;
   private isSkipped = false;
   private trouble: string | null = null;
   private words: string[] | null = null;
@@ -34,12 +34,12 @@ class Reader {
 
   private onTest(kind: Token["kind"], attributes: Token["attributes"]): void {
     if (kind !== "close") {
-      this.test = testName(attributes);
+      this.test = testIn(attributes);
       this.isSkipped = false;
       this.trouble = null;
     }
     if (kind === "open" || this.test === null) return;
-    if (this.trouble !== null) this.fail({ name: this.test, message: this.trouble });
+    if (this.trouble !== null) this.fail({ ...this.test, message: this.trouble });
     else if (!this.isSkipped) this.passed += 1;
     this.test = null;
   }
@@ -61,6 +61,13 @@ class Reader {
     }
   }
 }
+
+function testIn(attributes: ReadonlyMap<string, string>): Pick<FailedTest, "name" | "file"> {
+  const file = attributes.get("file") ?? attributes.get("classname") ?? "";
+  return { name: testName(attributes), ...(isPath.test(file) ? { file } : {}) };
+}
+
+const isPath = /^[^\s]*\.\w+$/;
 
 function testName(attributes: ReadonlyMap<string, string>): string {
   const [className = "", name = ""] = [attributes.get("classname"), attributes.get("name")];

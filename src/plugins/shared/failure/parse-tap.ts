@@ -13,7 +13,7 @@ export function looksLikeTap(text: string): boolean {
 
 export type TapReader = { readonly line: (text: string) => void; readonly report: () => TestReport };
 
-type Failed = { readonly name: string; readonly message: string[] };
+type Failed = { readonly name: string; readonly message: string[]; file?: string };
 
 /** Takes line by line, since a log can be long. */
 export function tapReader(): TapReader {
@@ -45,7 +45,7 @@ export function tapReader(): TapReader {
         leaveTo(around, depth);
         around.push({ name: subtest, depth, hasTests: false });
       } else if (whole !== undefined) onResult(depth, not !== undefined, title);
-      else if (speaking !== null) listen(speaking.message, text);
+      else if (speaking !== null) listen(speaking, text);
     },
   };
 }
@@ -59,7 +59,7 @@ function leaveTo(around: Subtest[], depth: number): Subtest | undefined {
   return last?.depth === depth ? last : undefined;
 }
 
-const asFailure = ({ name, message }: Failed): FailedTest => ({ name, message: message.join("\n") });
+const asFailure = ({ message, ...test }: Failed): FailedTest => ({ ...test, message: message.join("\n") });
 
 function nameOf(title: string, around: readonly { name: string }[]): string {
   const own = title.replace(/\s+#.*$/, "").trim();
@@ -67,7 +67,10 @@ function nameOf(title: string, around: readonly { name: string }[]): string {
 }
 
 /** Diagnostics: a block of YAML, or comment lines. Where it ran and how long it took says nothing of the failure. */
-function listen(message: string[], text: string): void {
+function listen(failed: Failed, text: string): void {
+  const { message } = failed;
+  const file = /^\s*location: '?([^':]+):\d+/.exec(text)?.[1];
+  if (file !== undefined) failed.file = file;
   const line = text.replace(/^\s*#? ?/, "").trimEnd();
   if (/^(---|\.\.\.|duration_ms:|type:|location:|stack:|at:|1\.\.\d+)/.test(line.trim()) || line.trim() === "") return;
   if (/^\s*at\s/.test(text) || message.length >= MESSAGE_LINES_MAX) return;

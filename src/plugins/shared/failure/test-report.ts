@@ -1,5 +1,10 @@
 /** What a report of tests tells. */
-export type FailedTest = { readonly name: string; readonly message: string };
+export type FailedTest = {
+  readonly name: string;
+  readonly message: string;
+  /** Where it stands, where the report tells. */
+  readonly file?: string;
+};
 
 export type TestReport = {
   /** The first ones, with what they say; there may be more. */
