@@ -1,6 +1,6 @@
 /**
- * A stranger's first hour: an empty home, a clone of a GitHub repository whose main fails a test, and claude-code
- * below a prefix of their own. From `ao start` to `ao uninstall`, everything as it is typed.
+ * A stranger's first hour: an empty home, a clone of a GitHub repository whose main fails a test and the linter, and
+ * claude-code below a prefix of their own. From `ao start` to `ao uninstall`, everything as it is typed.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,19 +17,20 @@ import { aRepository, git } from "../fixtures/git-repository.ts";
 
 const WITHIN = { timeout: 60_000, interval: 50 };
 
-/** Something is wrong on main. What the double of the agent does about it stands where the real one looks, too. */
+/** Two things are wrong on main. What the double of the agent does about each stands where the real one looks, too. */
 const FILES = {
   "package.json": JSON.stringify({ name: "shop", scripts: { test: "node --test", lint: "node lint.cjs" } }),
   "add.js": "exports.add = (a, b) => a - b;\n",
   "add.test.js":
     'const { test } = require("node:test");\nconst { equal } = require("node:assert");\n' +
     'test("adds", () => equal(require("./add.js").add(1, 2), 3));\n',
-  "price.js": "const price = 1;\nexports.price = price;\n",
+  "price.js": "var price = 1;\nexports.price = price;\n",
   "lint.cjs":
     'const { readFileSync } = require("node:fs");\n' +
     'if (!/^var /m.test(readFileSync("price.js", "utf8"))) process.exit(0);\n' +
     'console.log("price.js:1:1  error  Unexpected var, use const  no-var");\nprocess.exit(1);\n',
   "CLAUDE.md":
+    "# no-var\n@sh sed -i s/^var/const/ price.js && git commit -qam 'Use const'\n@say It is a const now.\n" +
     "# adds\n@sh sed -i 's/a - b/a + b/' add.js && git commit -qam 'Add instead of subtracting'\n@say It adds now.\n",
 };
 
@@ -49,7 +50,7 @@ test("from `ao start` to `ao uninstall` in a stranger's own repository", async (
   const triaged = await ao.run(repository, "triage", "--start", "--json");
   expect(triaged.code, triaged.stderr).toBe(0);
   const { groups } = JSON.parse(triaged.stdout) as { readonly groups: readonly Record<string, unknown>[] };
-  expect(groups.map(({ check }) => check)).toEqual(["test"]);
+  expect(groups.map(({ check }) => check)).toEqual(["test", "lint"]);
   const ids = groups.map(({ session }) => String(session));
   for (const id of ids) await until(id, ({ turn, turns, change }) => turn === null && turns > 0 && change !== null);
 
@@ -71,8 +72,9 @@ test("from `ao start` to `ao uninstall` in a stranger's own repository", async (
   for (const id of ids) await until(id, ({ phase }) => phase === "ended");
   const again = await ao.run(repository, "triage", "--json");
   expect(JSON.parse(again.stdout)).toMatchObject({ groups: [] });
-  expect(git(repository, "log", "--format=%an", "-1")).toMatch(/^Agent /);
+  expect(git(repository, "log", "--format=%an", "-2")).toMatch(/^Agent .*\nAgent /);
   expect(readFileSync(join(repository, "add.js"), "utf8")).toContain("a + b");
+  expect(readFileSync(join(repository, "price.js"), "utf8")).toContain("const price");
 
   expect(await left()).not.toEqual([]);
   expect(await ao.run(repository, "stop")).toMatchObject({ code: 0 });
