@@ -69,7 +69,7 @@ export const reactionMutants = [
   mutant(
     "NEVER_TELL",
     "a failure is noted, and neither agent nor person hears of it",
-    patch("domain/checks.ts", "  tellOfFailure(draft, change, incident, failed);\n}", "}"),
+    patch("domain/checks.ts", "  tellOfFailure(draft, change, incident, blamed);\n}", "}"),
   ),
   mutant(
     "ORCHESTRATOR_ONLY",
