@@ -13,19 +13,9 @@ import type { Ms } from "./now.ts";
 import { wordsOf } from "./prompt.ts";
 import type { ReactionName, Rules } from "./rules.ts";
 import { answerSinceMs, openTurn, type Session, type StuckStep, type Turn } from "./session.ts";
-import { raiseQuestion } from "./turn-end.ts";
 import { unreachable } from "./unreachable.ts";
 import { sessionVariables } from "./variables.ts";
-import {
-  closeAt,
-  incidentFor,
-  onSession,
-  openIncidents,
-  patchSession,
-  patchTurn,
-  sessionOf,
-  type WorkDraft,
-} from "./work.ts";
+import { incidentFor, onSession, openIncidents, patchSession, patchTurn, sessionOf, type WorkDraft } from "./work.ts";
 
 export function nextDeadlineMs(facts: WorkFacts, rules: Rules): Ms | null {
   const { session, changes } = facts;
@@ -149,14 +139,15 @@ function answerDeadline({ phase }: Session): readonly Ms[] {
   return sinceMs === null ? [] : [sinceMs + limits.answerArrivesMs];
 }
 
-/** It was written, and the agent has not said that it heard: whoever answered is asked again. */
+/**
+ * The agent has not said that it heard: the question is open again. Nobody is notified a second time: the answer may
+ * still be on its way, and then it closes the question.
+ */
 function missAnswer(draft: WorkDraft): void {
   const session = sessionOf(draft);
   const deadline = answerDeadline(session)[0];
   if (session.phase.kind !== "asking" || deadline === undefined || deadline > draft.now.countedMs) return;
   askAgain(draft);
-  closeAt(draft, onSession, "question", "progressed");
-  raiseQuestion(draft, `${session.phase.question.text}\n(The agent did not take the answer; answer again.)`);
   because(draft, "the agent did not take the answer: the question is open again");
 }
 

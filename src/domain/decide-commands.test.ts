@@ -334,7 +334,7 @@ describe("an answer", () => {
     expect(story.notices()).toEqual(["question"]);
     story.later(0.2).due();
     expect(story.session.phase).toMatchObject({ kind: "asking", question: { answered: false } });
-    expect(story.notices()).toEqual(["question", "question"]);
+    expect(story.notices()).toEqual(["question"]);
     expect(story.command(answer).effects("answer_question")).toHaveLength(2);
   });
 

@@ -17,7 +17,7 @@ function aHomeWithASession(): string {
   const store = openStore({ path: homeOf({ AO_HOME: home }).database });
   store.transaction(() => {
     store.projects.save(aProject());
-    const hold = { by: "take_over", idleSinceMs: null, over: null } as const;
+    const hold = { by: "take_over", idleSinceMs: Date.now(), over: null } as const;
     store.sessions.save(aSession({ hold }), { wants: null, dueMs: null });
   });
   store.close();

@@ -67,7 +67,7 @@ test("start, look, talk, answer, stop and bring back", async () => {
 
   writeFileSync(join(workspace, "unfinished.txt"), "mine");
   expect(await see("stop", "choose-a-colour")).toMatch(
-    /stopped\n {2}Stopped\. Its work is saved at\s.*\n {2}bring it back/,
+    /stopped\n {2}Stopped\. Its commits are on agent\/choose-a-colour; uncommitted files are\n {2}saved at .*\n {2}bring it back/,
   );
   expect((await ao("list")).stdout).toBe("");
   expect((await ao("list", "--all")).stdout).toMatch(/^app-choose-a-colour\tdone\tstopped\t/);

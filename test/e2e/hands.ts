@@ -77,7 +77,7 @@ export function pointerOf(page: Page): Hands {
       await page.locator("[data-composer]").click();
       await focusIn(page, "[data-composer]");
       await page.keyboard.type(text);
-      await press("Send message");
+      await page.locator(".composer").getByRole("button", { name: "Send message" }).click();
     },
     approves: () => press("Approve change"),
     lands: () => press("Land change"),

@@ -69,8 +69,8 @@ test(
       "--comment",
       "shared.txt:1:Why?",
     );
-    // Each thread is answered by a deed of its own, and seen when the forge is asked again.
-    const isAnswered = ({ open, remarks }: ChangeDetailView["threads"][number]): boolean => !open && remarks.length > 1;
+    // Each thread is answered by an effect of its own, and seen when the forge is asked again.
+    const isAnswered = ({ remarks }: ChangeDetailView["threads"][number]): boolean => remarks.length > 1;
     const answered = await until(
       stage,
       "app-sum",
@@ -85,9 +85,11 @@ test(
         path: "sum.txt",
         remarks: [{ by: "Maria" }, { ours: true, text: expect.stringContaining("It says three now.") }],
       },
-      { open: false, path: "shared.txt", remarks: [{ by: "Maria" }, { ours: true }] },
+      // Its file was not touched: the agent's words are the answer, and whoever asked decides.
+      { open: true, path: "shared.txt", remarks: [{ by: "Maria" }, { ours: true, text: "It says three now." }] },
     ]);
-    await json(stage, "review", "app-sum", "--approve");
+    const [, about] = answered.threads;
+    await json(stage, "review", "app-sum", "--approve", "--resolve", about?.id ?? "");
     expect(await json(stage, "merge", "app-sum")).toMatchObject({ state: "landed" });
 
     await until(

@@ -11,7 +11,7 @@ const TASK = "Add a file.\n\n```script\nstart: [{ write: { a.txt: hello } }, { c
 
 const LANDS = {
   reactions: { "approved-and-green": { auto: true, action: "merge" } },
-  file: { policy: { preset: "hands-off" } },
+  file: { policy: { preset: "hands-off" }, orchestrator: { auto_assign: true } },
 } as const;
 
 type Elsewhere = {
@@ -79,7 +79,7 @@ test("a stranger's issue waits until a person approves its text; a webhook tells
     teamId: "ENG",
     webhook: { secret: "s3cret" },
   };
-  const stage = await aStage({ project: { tracker } });
+  const stage = await aStage({ project: { tracker }, file: { orchestrator: { auto_assign: true } } });
   const by = { creator: null, externalUserCreator: { displayName: "mallory" } };
   fake.create({ title: "Add a file", description: TASK, by });
   expect((await deliver(stage)).status).toBe(202);

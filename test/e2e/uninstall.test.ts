@@ -12,7 +12,8 @@ import { aStage } from "./stage.ts";
 const tmux = findProgram("tmux");
 
 test("`ao uninstall` ends agents, tmux and daemon, and removes all but the work", async () => {
-  const stage = await aStage({ runtime: tmux === null ? "process" : "tmux" });
+  const file = { orchestrator: { auto_assign: false } };
+  const stage = await aStage({ runtime: tmux === null ? "process" : "tmux", file });
   const start = [{ write: { "half.txt": "half" } }, { say: "here" }, "hang"];
   const id = await stage.begin("busy", `Please.\n\n\`\`\`script\n${JSON.stringify({ start })}\n\`\`\`\n`);
   await stage.until(id, "at work", ({ lastWords }) => lastWords === "here");
