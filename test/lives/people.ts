@@ -7,6 +7,7 @@ import type { Time } from "./time.ts";
 const MINUTE_MS = 60_000;
 const ROUND_MS = 2 * MINUTE_MS;
 const REVIEWS_MAX = 2;
+const PEOPLE = ["maria", "ann", "mallory"];
 
 export type PeopleParts = {
   readonly forge: Pick<PlainForge, "fake" | "page">;
@@ -74,6 +75,7 @@ export class People {
     const checks = page.checksOf(head);
     const isGreen = checks.length > 0 && checks.every((check) => check.isGreen);
     this.interfere(change);
+    this.resolveAnswered(change);
     if (isGreen && this.hesitatesOver.has(number) && this.parts.random.chance(0.2)) this.agree(change);
     const before = this.reviewed.get(number) ?? { head: "", times: 0 };
     if (!isGreen || before.head === head || this.isAwaited(number)) return;
@@ -87,6 +89,14 @@ export class People {
     if (random.chance(0.4)) this.criticise(change);
     else if (random.chance(0.2)) this.hesitate(change);
     else forge.page.review(change.number, "maria", "approved");
+  }
+
+  /** An answer in words leaves the thread open: she who asked is content with it. */
+  private resolveAnswered({ number, threads }: PageChange): void {
+    for (const { id, words, isSettled } of threads) {
+      const isAnswered = words.some(({ author }) => !PEOPLE.includes(author));
+      if (words[0]?.author === "maria" && !isSettled && isAnswered) this.parts.forge.page.resolveThread(number, id);
+    }
   }
 
   /** What was asked for has not been answered yet. */

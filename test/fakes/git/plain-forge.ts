@@ -71,6 +71,7 @@ export type ForgePage = {
   /** On a line of a file. Answers its name there. */
   readonly openThread: (number: number, thread: { author: string; path: string; body: string }) => string;
   readonly reply: (number: number, thread: string, author: string, body: string) => void;
+  readonly resolveThread: (number: number, thread: string) => void;
   readonly editFile: (branch: string, path: string, content: string) => Promise<string>;
   /** Of each job of a commit the newest run. */
   readonly checksOf: (commit: string) => readonly { readonly isGreen: boolean }[];

@@ -59,6 +59,7 @@ function pageOf(fake: FakeGithub): ForgePage {
     },
     review: (number, author, kind) => void world.review(number, { author, state: KINDS[kind] }),
     openThread: (number, thread) => world.openThread(number, { ...thread, line: 1 }).id,
+    resolveThread: (_number, thread) => world.resolve(thread, true),
     reply: (_number, thread, author, body) => void world.reply(thread, author, body),
     editFile: (branch, path, content) => world.editFile(branch, path, content),
     checksOf: (commit) => world.checksOf(commit).map(({ conclusion }) => ({ isGreen: conclusion === "success" })),

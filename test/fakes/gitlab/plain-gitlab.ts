@@ -91,6 +91,10 @@ function pageOf(fake: FakeGitlab): ForgePage {
       const { merge, discussion } = threadOf(number, thread);
       world.reply(merge, discussion, author, body);
     },
+    resolveThread: (number, thread) => {
+      const { merge, discussion } = threadOf(number, thread);
+      world.resolve(merge, discussion, true);
+    },
     editFile: (branch, path, content) => world.editFile(branch, path, content),
     checksOf: (commit) => {
       const jobs = world.newestJobs(world.pipelines.filter(({ sha }) => sha === commit));

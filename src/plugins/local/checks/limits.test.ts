@@ -8,7 +8,7 @@ import { value } from "../testing/deeds.ts";
 test("a check that takes more memory than it may has failed by it, and says so", async () => {
   const { means } = await findCeilings({ env: process.env, mayMove: false });
   const at = await aForge();
-  const eats = "head -c 1000000000 /dev/zero | tail -c 1000000000 > /dev/null; sleep 30";
+  const eats = "head -c 1000000000 /dev/zero | tail -c 1000000000 | sleep 30";
   const settings = { commands: { test: { command: ["sh", "-c", eats], timeoutMs: null } } };
   const limits = () => ({ means, ceiling: { memoryBytes: 120_000_000, processes: 100 }, prefix: "ao-test-" });
   const { folder } = at.repository;
