@@ -71,7 +71,8 @@ function checkUnlanded(world: World, project: WorldProject, change: ForgeChange)
   if (project.ci.hasRun(tree) && !project.ci.hasPassed(tree, passing)) return;
   if (wasTold(project, change, change.headSinceMs)) return;
   // Of a base that it never saw fail the daemon cannot know that the failure came from there.
-  if (!project.judge.isGreen(tree) && change.ci.toldSinceGreen) return;
+  const isBlamed = change.ci.toldSinceGreen || wasTold(project, change, change.ci.greenMs);
+  if (!project.judge.isGreen(tree) && isBlamed) return;
   world.ledger.violate("L2", `${change.id} is green, approved and clean, and did not land`);
 }
 
