@@ -28,7 +28,16 @@ test("a busy machine takes one at a time", () => {
 
 test.each<[string, Partial<MachineMemory>, ReturnType<typeof memoryOf>]>([
   ["an idle machine", {}, { freeBytes: 7.5 * GB, refusedBy: null, slowedBy: null }],
-  ["a small machine keeps a share", { freeBytes: GB, totalBytes: 2 * GB }, { ...nothingElse(), freeBytes: 900 * MB }],
+  [
+    "a small machine keeps a share",
+    { freeBytes: 3 * GB, totalBytes: 4 * GB },
+    { ...nothingElse(), freeBytes: 2.8 * GB },
+  ],
+  [
+    "a tiny one keeps what the daemon may still take",
+    { freeBytes: 380 * MB, totalBytes: 420 * MB },
+    { ...nothingElse(), freeBytes: 240 * MB },
+  ],
   ["less than what is kept", { freeBytes: 100 * MB }, { ...nothingElse(), freeBytes: -400 * MB }],
   ["nobody measures", { pressure: null, processes: null }, { ...nothingElse(), freeBytes: 7.5 * GB }],
   [
@@ -53,7 +62,7 @@ test.each<[string, Partial<MachineMemory>, ReturnType<typeof memoryOf>]>([
     { freeBytes: 7.5 * GB, refusedBy: "91 of at most 100 processes are taken", slowedBy: null },
   ],
 ])("%s", (_, special, expected) => {
-  expect(memoryOf({ ...idle, ...special })).toEqual(expected);
+  expect(memoryOf({ ...idle, ...special }, 120 * MB)).toEqual(expected);
 });
 
 function nothingElse() {

@@ -16,9 +16,13 @@ export type Machine = MachineMemory & {
 };
 
 const MB = 1_000_000;
-/** Never given to agents: the person's own programs and the caches of the system live on it. */
+/** Never given to agents: the person's own programs and the caches of the system live on it, and the daemon grows. */
 const MEMORY_KEPT_BYTES = 500 * MB;
 const MEMORY_KEPT_SHARE = 0.05;
+/** What the daemon takes at most while it serves thousands of sessions (`bench/boot.ts`); it is smaller when it starts. */
+const DAEMON_BYTES = 200 * MB;
+/** For the programs that the daemon runs beside agents: git, the host, tmux. */
+const DAEMON_PROGRAMS_BYTES = 60 * MB;
 /** Programs that wait for a core, for each core: beyond it everything crawls, the person's own work too. */
 const LOAD_PER_CORE_MAX = 8;
 /** A workspace more, and the database could no longer be written. */
@@ -48,8 +52,9 @@ export function slownessOf(
 const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
 
 /** What counts for every turn: nothing of it depends on which agent asks. */
-export function memoryOf({ freeBytes, totalBytes, pressure, processes }: MachineMemory) {
-  const kept = Math.min(MEMORY_KEPT_BYTES, totalBytes * MEMORY_KEPT_SHARE);
+export function memoryOf({ freeBytes, totalBytes, pressure, processes }: MachineMemory, daemonBytes: number) {
+  const ownGrowth = Math.max(0, DAEMON_BYTES - daemonBytes) + DAEMON_PROGRAMS_BYTES;
+  const kept = Math.max(ownGrowth, Math.min(MEMORY_KEPT_BYTES, totalBytes * MEMORY_KEPT_SHARE));
   return {
     freeBytes: freeBytes - kept,
     refusedBy:
@@ -118,7 +123,7 @@ export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts):
     if (Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
       readAtMs = nowMs();
       const machine = machineAt(folder);
-      const memory = { ...memoryOf(machine), ...needsOf(parts, machine.totalBytes) };
+      const memory = { ...memoryOf(machine, process.memoryUsage.rss()), ...needsOf(parts, machine.totalBytes) };
       found = {
         refusedBy: refusalBy(machine) ?? parts.refusedBy?.() ?? null,
         slowedBy: slownessOf(machine, perCoreMax),

@@ -32,7 +32,7 @@ test.skipIf(!canLimitMemory)(
     const stage = await aStage({
       ...{ enter: group.enter, sandbox: "none" },
       agentConfig: { command: ["/bin/sh", "-c", keepUntil(go)] },
-      project: { limits: { memory: "200MB", memoryReservation: "49MB" } },
+      project: { limits: { memory: "200MB", memoryReservation: "40MB" } },
       file: { orchestrator: { max_parallel_agents: AGENTS } },
       env: { AO_LOAD_PER_CORE: "100000" },
     });

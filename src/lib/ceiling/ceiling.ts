@@ -37,11 +37,23 @@ export type CeilingMeans = {
   readonly sweep: (prefix: string) => void;
 };
 
+/** `$0` of the shell that prepares a program; who looks for the program sees that it has not begun yet. */
+export const PREPARING = "ao-ceiling";
+
+/**
+ * Shell text that makes the kernel end this program before the daemon when the whole machine is out of memory: without
+ * it the largest process goes first, which is often the daemon. Any process may raise its own score.
+ */
+export const YIELD_MEMORY_SCRIPT = `\
+{ IFS= read -r __ao_score < /proc/self/oom_score_adj && printf %s "$((__ao_score + 500 > 1000 ? 1000 : __ao_score + 500))" > /proc/self/oom_score_adj; } 2> /dev/null
+`;
+
 /** Nothing of the system holds programs here: whoever started them watches what they take, and ends them. */
 export const watchedOnly: CeilingMeans = {
   name: "watched",
   endsWhole: true,
-  wrap: (_name, _ceiling, argv) => argv,
+  wrap: (_name, _ceiling, argv) =>
+    process.platform === "linux" ? ["/bin/sh", "-c", `${YIELD_MEMORY_SCRIPT}exec "$@"`, PREPARING, ...argv] : argv,
   breachScript: () => "",
   findBreach: async () => null,
   close: () => undefined,

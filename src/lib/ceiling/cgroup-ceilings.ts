@@ -6,17 +6,21 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasCode, textIfThere } from "../if-there.ts";
-import { quoteForShell, type Breach, type Ceiling, type CeilingMeans } from "./ceiling.ts";
+import {
+  PREPARING,
+  quoteForShell,
+  YIELD_MEMORY_SCRIPT,
+  type Breach,
+  type Ceiling,
+  type CeilingMeans,
+} from "./ceiling.ts";
 import type { OwnCgroup, OwnCgroups } from "./own-cgroups.ts";
 
 /** Where programs are held: one folder, or one for memory and one for processes. */
 export type CgroupPlace = { readonly version: 1 | 2; readonly memory: string; readonly pids: string };
 
-/** `$0` of the shell by which a program joins its groups; who looks for the program sees that it has not begun yet. */
-export const JOINING = "ao-ceiling";
-
 /** A group that is gone holds nobody: then the program runs, and is watched as elsewhere. */
-const JOIN_SCRIPT = `for each in "$1/cgroup.procs" "$2/cgroup.procs"; do { printf 0 > "$each"; } 2> /dev/null; done; shift 2; exec "$@"`;
+const JOIN_SCRIPT = `${YIELD_MEMORY_SCRIPT}for each in "$1/cgroup.procs" "$2/cgroup.procs"; do { printf 0 > "$each"; } 2> /dev/null; done; shift 2; exec "$@"`;
 
 export function cgroupCeilings({ version, memory, pids }: CgroupPlace): CeilingMeans {
   const at = (name: string) => ({ memory: join(memory, name), pids: join(pids, name) });
@@ -31,7 +35,7 @@ export function cgroupCeilings({ version, memory, pids }: CgroupPlace): CeilingM
       for (const folder of new Set(Object.values(groups))) mkdirSync(folder, { recursive: true });
       for (const [file, value] of limitsOf(version, groups, ceiling)) writeFileSync(file, value);
       for (const [file, value] of wishesOf(version, groups, ceiling)) writeIfThere(file, value);
-      return ["/bin/sh", "-c", JOIN_SCRIPT, JOINING, groups.memory, groups.pids, ...argv];
+      return ["/bin/sh", "-c", JOIN_SCRIPT, PREPARING, groups.memory, groups.pids, ...argv];
     },
     breachScript: (name, ceiling) => breachScript(countersOf(version, at(name), ceiling), ceiling),
     findBreach: async (name, ceiling) => breachIn(countersOf(version, at(name), ceiling)),

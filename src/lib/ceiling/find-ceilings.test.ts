@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { run } from "../run.ts";
-import type { Ceiling } from "./ceiling.ts";
+import { watchedOnly, type Ceiling } from "./ceiling.ts";
 import { cgroupCeilings, openCgroupPlace } from "./cgroup-ceilings.ts";
 import { findCeilings } from "./find-ceilings.ts";
 import { findOwnCgroups, levelsOf } from "./own-cgroups.ts";
@@ -177,6 +177,17 @@ describe("systemd", () => {
     expect(await scopes("oom-kill").findBreach("ao-1", ceiling)).toBe("memory_limit");
     expect(await scopes("success").findBreach("ao-1", ceiling)).toBeNull();
   });
+});
+
+test.runIf(process.platform === "linux").for([
+  ["cgroup v2", () => cgroupCeilings({ version: 2, memory: folder, pids: folder })],
+  ["watched", () => watchedOnly],
+] as const)("when the machine is out of memory, the kernel ends a program by %s before us", async ([, means]) => {
+  const ownScore = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
+  const [program, ...args] = means().wrap("ao-1", ceiling, ["/bin/cat", "/proc/self/oom_score_adj"]);
+  const ended = await run({ program, args, env: { IFS: "x" }, timeoutMs: 10_000 });
+  expect(ended).toMatchObject({ ok: true, code: 0, stderr: "" });
+  expect(Number(ended.stdout)).toBe(Math.min(1_000, ownScore + 500));
 });
 
 test("what is found was tried for real, and can be refused", async () => {

@@ -4,7 +4,7 @@
  * until it is asked for; systemd does that since version 253.
  */
 import { run } from "../run.ts";
-import { quoteForShell, type Ceiling, type CeilingMeans } from "./ceiling.ts";
+import { PREPARING, quoteForShell, YIELD_MEMORY_SCRIPT, type Ceiling, type CeilingMeans } from "./ceiling.ts";
 
 export type ScopePrograms = {
   readonly systemdRun: string;
@@ -31,7 +31,7 @@ export function scopeCeilings({ systemdRun, systemctl, runtimeDir }: ScopeProgra
       "/usr/bin/env",
       ...[`XDG_RUNTIME_DIR=${runtimeDir}`, systemdRun, "--user", "--scope", "--quiet"],
       ...[`--unit=${scopeOf(name)}`, ...propertiesOf(ceiling), "--"],
-      ...["/usr/bin/env", "-u", "XDG_RUNTIME_DIR", ...argv],
+      ...["/bin/sh", "-c", `${YIELD_MEMORY_SCRIPT}unset XDG_RUNTIME_DIR; exec "$@"`, PREPARING, ...argv],
     ],
     breachScript: (name, { memoryBytes }) => breachScript({ systemctl, runtimeDir, scope: scopeOf(name), memoryBytes }),
     findBreach: async (name) => {

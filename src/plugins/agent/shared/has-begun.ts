@@ -4,7 +4,7 @@
  * downwards. What the program starts itself is no matter.
  */
 import { basename } from "node:path";
-import { JOINING } from "../../../lib/ceiling/cgroup-ceilings.ts";
+import { PREPARING } from "../../../lib/ceiling/ceiling.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
 
 /** Null: this system does not tell. */
@@ -23,7 +23,7 @@ export function hasBegun(holder: number): boolean | null {
 
 /** A copy of the holder is about to become the program; so is who prepares a sandbox or a limit. */
 const leadsToProgram = (words: readonly string[], held: readonly string[]): boolean =>
-  words.join("\0") === held.join("\0") || LEADING.includes(basename(words[0] ?? "")) || words[3] === JOINING;
+  words.join("\0") === held.join("\0") || LEADING.includes(basename(words[0] ?? "")) || words[3] === PREPARING;
 
 const LEADING = ["env", "bwrap", "nice", "systemd-run"];
 const DEPTH_MAX = 10;
