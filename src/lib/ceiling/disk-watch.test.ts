@@ -85,3 +85,13 @@ test("all its folders count, and one that was let go is not looked at any more",
   expect(looks).toEqual(["/workspace", "/logs"]);
   expect(watch.usedBytes("turn")).toBeNull();
 });
+
+test("whoever asks is told what one takes now, not what it took at the last look", async () => {
+  const { watch, grow } = aDisk();
+  watch.add("/a", { bytes: 20 * GB, folders: ["/a"] });
+  grow("/a", 3 * GB);
+  expect(await watch.look("/a")).toBe(3 * GB);
+  grow("/a", 2 * GB);
+  expect([watch.usedBytes("/a"), await watch.look("/a"), watch.usedBytes("/a")]).toEqual([3 * GB, 5 * GB, 5 * GB]);
+  expect(await watch.look("/b")).toBeNull();
+});

@@ -18,6 +18,8 @@ export type DiskWatch = {
   readonly remove: (name: string) => void;
   /** What it took at the last look; null: there was none yet. */
   readonly usedBytes: (name: string) => number | null;
+  /** Looks at once, whatever that takes, and says what it took. Null: nobody has that name. */
+  readonly look: (name: string) => Promise<number | null>;
   /** To be called every two seconds or so. Begins at most one look, and does not wait for it. */
   readonly round: () => void;
 };
@@ -51,7 +53,7 @@ export function openDiskWatch(options: DiskWatchOptions = {}): DiskWatch {
   let isLooking = false;
   const last = { endedAtMs: -Infinity, tookMs: 0 };
 
-  const look = async (entry: Entry): Promise<void> => {
+  const look = async (entry: Entry): Promise<number> => {
     const startedAtMs = nowMs();
     entry.spentBytes = 0;
     const isOver = (): boolean => nowMs() - startedAtMs > LOOK_MAX_MS;
@@ -60,6 +62,7 @@ export function openDiskWatch(options: DiskWatchOptions = {}): DiskWatch {
     last.endedAtMs = nowMs();
     last.tookMs = last.endedAtMs - startedAtMs;
     [entry.usedBytes, entry.lookedAtMs] = [bytes, last.endedAtMs];
+    return bytes;
   };
 
   return {
@@ -67,6 +70,10 @@ export function openDiskWatch(options: DiskWatchOptions = {}): DiskWatch {
       void entries.set(name, { ...ceiling, freeBytes: null, spentBytes: 0, usedBytes: null, lookedAtMs: nowMs() }),
     remove: (name) => void entries.delete(name),
     usedBytes: (name) => entries.get(name)?.usedBytes ?? null,
+    look: async (name) => {
+      const entry = entries.get(name);
+      return entry === undefined ? null : look(entry);
+    },
     round: () => {
       const all = [...entries.values()];
       for (const entry of all) noteFreeSpace(entry, freeBytesAt);

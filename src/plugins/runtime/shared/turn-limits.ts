@@ -143,9 +143,9 @@ class TurnsWatch {
       findExcess(processes, turn.use, ceiling) ??
       this.findDiskExcess(turn);
     if (breach === null) return;
-    if (breach === "disk_limit") this.overdraw(turn);
     writeReason(files, describeLimit(breach, ceiling));
     await killTurn(files, this.table, 0);
+    if (breach === "disk_limit") await this.overdraw(turn);
   }
 
   private findDiskExcess({ files, session, ceiling }: Open): Breach | null {
@@ -156,9 +156,10 @@ class TurnsWatch {
     return used > this.diskBytesMax(session, disk) ? "disk_limit" : null;
   }
 
-  private overdraw({ files, session, ceiling }: Open): void {
+  /** It wrote until it was ended: what it takes is known only now. */
+  private async overdraw({ files, session, ceiling }: Open): Promise<void> {
     const room = (ceiling?.disk?.bytes ?? 0) * ROOM_TO_CLEAN_UP;
-    this.overdrawn.set(session, (this.disk.usedBytes(files.directory) ?? 0) + room);
+    this.overdrawn.set(session, ((await this.disk.look(files.directory)) ?? 0) + room);
   }
 
   private diskBytesMax(session: string, { bytes }: DiskCeiling): number {
