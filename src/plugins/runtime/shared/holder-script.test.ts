@@ -1,10 +1,23 @@
 /** The holder in the shells people have, and the ring that keeps what a pane says. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { findProgram } from "../../../lib/find-program.ts";
+import { hasCode } from "../../../lib/if-there.ts";
 import { run } from "../../../lib/run.ts";
-import { aFolder } from "../../../../test/fixtures/real-turns.ts";
+import { aFolder, until } from "../../../../test/fixtures/real-turns.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
 import { launchText } from "./launch-file.ts";
 
@@ -27,14 +40,14 @@ describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, pro
     argv: readonly [string, ...string[]],
     env: Readonly<Record<string, string>> = {},
     breachScript = "",
-    before: () => void = () => undefined,
+    before: () => void | Promise<void> = () => undefined,
   ): Promise<void> {
     rmSync(directory, { recursive: true, force: true });
     mkdirSync(directory);
     const text = launchText({ launch: { cwd: folder, env }, argv, breachScript, bootId: "boot", umask: 0o22 });
     const files = { in: "from the file", out: "", err: "", launch: text, "exit.new": "    \n" };
     for (const [file, content] of Object.entries(files)) writeFileSync(join(directory, file), content);
-    before();
+    await before();
     const args = [...options, script, "files", directory];
     await run({ program: program ?? "", args, env: {}, timeoutMs: 20_000 });
   }
@@ -46,6 +59,25 @@ describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, pro
     expect(read("started")).toMatch(/^\d+ \d+ boot\n$/);
     expect(read("launch")).toBe("");
     expect(existsSync(join(directory, "exit.new"))).toBe(false);
+  });
+
+  test("empties the launch before it says its name: whoever reads the name removes the file", async () => {
+    const pipe = join(directory, "started");
+    let full = -1;
+    const holding = hold(["/bin/sh", "-c", "echo ran"], {}, "", async () => {
+      await run({ program: "mkfifo", args: [pipe], env: { PATH: "/usr/bin:/bin" }, timeoutMs: 20_000 });
+      full = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+      fillPipe(full);
+    });
+    await until(() => full !== -1 && read("launch") === "", "the launch is emptied while the name cannot be said");
+    expect(read("out")).toBe("");
+    while (!existsSync(join(directory, "exit"))) {
+      drainPipe(full);
+      await delay(5);
+    }
+    await holding;
+    closeSync(full);
+    expect(read("out")).toBe("ran\n");
   });
 
   test("passes on every character there is", async () => {
@@ -106,6 +138,27 @@ describe.for(shells.filter(([, program]) => program !== null))("%s", ([name, pro
     expect(read("exit").split("\n")[0]).toBe("127");
   });
 });
+
+/** Nothing more can be written to it until it is read. */
+function fillPipe(pipe: number): void {
+  const page = Buffer.alloc(4096, "\n");
+  while (wouldNotBlock(() => writeSync(pipe, page)));
+}
+
+function drainPipe(pipe: number): void {
+  const page = Buffer.alloc(4096);
+  while (wouldNotBlock(() => readSync(pipe, page)));
+}
+
+function wouldNotBlock(operation: () => unknown): boolean {
+  try {
+    operation();
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EAGAIN")) return false;
+    throw error;
+  }
+}
 
 describe("what a pane says", () => {
   const keep = async (input: string, bytesMax: number): Promise<string> => {

@@ -9,8 +9,9 @@
  *   fork; from the shell's start to the program's there is none at all but the program's own.
  * - The program's files are opened before that. Where the disk does not open one, the shell ends: nothing was run, nobody
  *   owns the turn, and it is begun again.
- * - `launch` says what to run, environment included. It is emptied before the program runs. The names in it may be any,
- *   so ours are odd and nothing relies on IFS or PATH after it was read.
+ * - `launch` says what to run, environment included. It is emptied before `started` says a name, and so before the program
+ *   runs: whoever reads the name removes the file, and it must not be made again. The names in it may be any, so ours are
+ *   odd and nothing relies on IFS or PATH after it was read.
  * - Signals to the group reach the holder too. It outlives them to write `exit`. A hangup is ignored by holder and program,
  *   except on a screen: when that is gone the holder dies of it, the system then tells the program, and the turn is over
  *   without an exit code.
@@ -61,6 +62,7 @@ __ao_breach() { :; }
 set -C
 { exec 6> "$__ao_dir/started"; } 2> /dev/null
 set +C
+{ command : > "$__ao_dir/launch"; } 2> /dev/null
 __ao_tries=0
 until printf '%s %s\\n' "$__ao_name" "$__ao_boot" >&6; do
   [ "$__ao_tries" -lt 100 ] || exit 0
@@ -68,7 +70,6 @@ until printf '%s %s\\n' "$__ao_name" "$__ao_boot" >&6; do
   command -p sleep 0.1
 done 2> /dev/null
 exec 6>&-
-{ command : > "$__ao_dir/launch"; } 2> /dev/null
 
 __ao_code=126
 if cd "$1" 2>&9; then
