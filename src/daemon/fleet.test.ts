@@ -4,7 +4,7 @@ import { ceilingOf } from "../config/agent-ceiling.ts";
 import { agentKind } from "../domain/board.ts";
 import { projectId } from "../domain/ids.ts";
 import type { MachineMemory } from "../lib/machine-memory.ts";
-import { fleetOf, machineAt, memoryOf, refusalBy, slownessOf, type FleetParts } from "./fleet.ts";
+import { fleetOf, machineAt, memoryOf, refusalBy, slownessOf, type FleetAgent, type FleetParts } from "./fleet.ts";
 
 const MB = 1_000_000;
 const GB = 1_000 * MB;
@@ -117,6 +117,17 @@ test("an agent needs what its settings say, more if its turns took more, and nev
       ["app/small", 600 * MB],
     ]),
     usedBytes: new Map([["app-1", 40 * MB]]),
+    otherwiseBytes: 500 * MB,
+  });
+});
+
+test("a project that is added right after the machine was read counts at once", () => {
+  const agents: FleetAgent[] = [];
+  const fleet = fleetOf({ ...parts, agents: () => agents });
+  expect(fleet.limits().memory?.otherwiseBytes).toBe(0);
+  agents.push({ project: app, specialist: null, limits });
+  expect(fleet.limits().memory).toMatchObject({
+    expectedBytes: new Map([["app/", 500 * MB]]),
     otherwiseBytes: 500 * MB,
   });
 });

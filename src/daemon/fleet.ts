@@ -118,19 +118,22 @@ export type Fleet = {
 export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts): Fleet {
   const perCoreMax = Number(env["AO_LOAD_PER_CORE"]) || LOAD_PER_CORE_MAX;
   let readAtMs = -Infinity;
-  let found: Omit<FleetLimits, "turnsMax"> = { refusedBy: null, slowedBy: null, memory: null };
+  let seen: Seen | null = null;
   const limits = (): FleetLimits => {
-    if (Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
+    if (seen === null || Math.abs(nowMs() - readAtMs) >= READ_EVERY_MS) {
       readAtMs = nowMs();
+      // Free memory and what turns take are of one moment, so that nothing counts twice.
       const machine = machineAt(folder);
-      const memory = { ...memoryOf(machine, process.memoryUsage.rss()), ...needsOf(parts, machine.totalBytes) };
-      found = {
-        refusedBy: refusalBy(machine) ?? parts.refusedBy?.() ?? null,
-        slowedBy: slownessOf(machine, perCoreMax),
-        memory,
-      };
+      seen = { machine, daemonBytes: process.memoryUsage.rss(), usedBytes: usedBySession(parts.used()) };
     }
-    return { turnsMax: turnsMax(), ...found };
+    const { machine, daemonBytes, usedBytes } = seen;
+    return {
+      turnsMax: turnsMax(),
+      refusedBy: refusalBy(machine) ?? parts.refusedBy?.() ?? null,
+      slowedBy: slownessOf(machine, perCoreMax),
+      // What agents need is asked each time: a project may have been added since the machine was read.
+      memory: { ...memoryOf(machine, daemonBytes), usedBytes, ...needsOf(parts, machine.totalBytes) },
+    };
   };
   return {
     limits,
@@ -141,13 +144,15 @@ export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts):
   };
 }
 
-type Needs = Pick<MemoryLimits, "usedBytes" | "expectedBytes" | "otherwiseBytes">;
+/** The machine, read every few seconds. */
+type Seen = { readonly machine: Machine; readonly daemonBytes: number; readonly usedBytes: MemoryLimits["usedBytes"] };
 
-/** Taken from the same moment as what is free, so that nothing counts twice. */
-function needsOf(
-  { agents, used, observedBytes }: Pick<FleetParts, "agents" | "used" | "observedBytes">,
-  totalBytes: number,
-): Needs {
+const usedBySession = (used: ReadonlyMap<string, ProcessUse>): MemoryLimits["usedBytes"] =>
+  new Map([...used].map(([session, { memoryBytes }]): [SessionId, number] => [sessionId(session), memoryBytes]));
+
+type Needs = Pick<MemoryLimits, "expectedBytes" | "otherwiseBytes">;
+
+function needsOf({ agents, observedBytes }: Pick<FleetParts, "agents" | "observedBytes">, totalBytes: number): Needs {
   const all = agents();
   const expected = ({ project, specialist, limits }: FleetAgent): [string, number] => {
     const kind = agentKind(project, specialist);
@@ -155,9 +160,6 @@ function needsOf(
     return [kind, Math.min(most, ceilingOf(limits, totalBytes).memoryBytes)];
   };
   return {
-    usedBytes: new Map(
-      [...used()].map(([session, { memoryBytes }]): [SessionId, number] => [sessionId(session), memoryBytes]),
-    ),
     expectedBytes: new Map(all.map(expected)),
     otherwiseBytes: Math.max(0, ...all.map(({ limits }) => limits.reservationBytes)),
   };
