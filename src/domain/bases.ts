@@ -44,8 +44,11 @@ export function onBaseChecked(
   const outcome = outcomeOf(results, requiredOfBase(draft.rules, results));
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
   if (outcome.kind === "green") return onGreen(draft);
-  if (outcome.kind === "red") return onRed(draft, base.health, outcome.failed);
-  if (n > limits.infrastructureRetriesMax) return onNeverKnown(draft);
+  const isLastTry = n > limits.infrastructureRetriesMax;
+  // A check that did not run may fail in its own way: until it has spoken, that failure would be blamed on a change.
+  if (outcome.kind === "red" && (isLastTry || outcome.broken.length === 0))
+    return onRed(draft, base.health, outcome.failed);
+  if (isLastTry) return onNeverKnown(draft);
   check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
 }
 
@@ -190,7 +193,7 @@ function lookAgain<F extends BaseFacts>(draft: Draft<F>, { failed, round, rechec
 
 function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): void {
   if (outcome.kind === "green") return onGreen(draft);
-  if (outcome.kind !== "red") return lookAgain(draft, health);
+  if (outcome.kind !== "red" || outcome.broken.length > 0) return lookAgain(draft, health);
   const { failed } = outcome;
   if (fingerprintOf(failed) !== fingerprintOf(health.failed)) settled(draft, { ...health, kind: "red", failed });
   lookAgain(draft, { ...health, failed });

@@ -82,6 +82,33 @@ describe("the base", () => {
     expect([health(story), story.notices()]).toEqual(["unknown", ["base_unknown"]]);
   });
 
+  test("of which one check fails and another did not run is checked again until both have spoken", () => {
+    const story = observed(new Story({ checks: ["test", "lint"] }), "b2");
+    const lint = (verdict: "failed" | "infrastructure") => check(verdict, "b2", { name: "lint", fingerprint: "u1" });
+    const see = (n: number, verdict: "failed" | "infrastructure") =>
+      story.see({ kind: "checks_finished", of: baseAt("b2"), n, results: [check("failed", "b2"), lint(verdict)] });
+    const failing = () => {
+      const { health: now } = story.world.project.base;
+      return now.kind === "red" ? now.failed.map(({ name }) => name) : now.kind;
+    };
+    see(1, "infrastructure");
+    see(2, "infrastructure");
+    expect([failing(), story.effects("run_checks").at(-1)?.notBeforeMs]).toEqual(["checking", expect.any(Number)]);
+    see(3, "failed");
+    see(4, "failed");
+    expect(failing()).toEqual(["test", "lint"]);
+    see(5, "infrastructure");
+    expect(failing()).toEqual(["test", "lint"]);
+  });
+
+  test("of which one check never runs is red by what is known", () => {
+    const story = observed(new Story({ checks: ["test", "lint"] }), "b2");
+    const results = [check("failed", "b2"), check("infrastructure", "b2", { name: "lint" })];
+    for (let n = 1; health(story) === "checking"; n += 1)
+      story.see({ kind: "checks_finished", of: baseAt("b2"), n, results });
+    expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
+  });
+
   test("that is red is looked at again, ever more seldom: it may only have seemed so", () => {
     const story = observed(new Story(landing).opened().checks("passed"), "b2");
     finished(finished(story, "b2", "failed", 1), "b2", "failed", 2);

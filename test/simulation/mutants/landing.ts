@@ -105,9 +105,16 @@ export const landingMutants = [
     "what does not mend a red base is tried on it for ever",
     patch("domain/landing.ts", "queue?.notMending === base.head", "queue?.notMending === base.branch"),
   ),
-  mutant(
+  masked(
     "LAND_WORSE_ON_RED",
     "on a red base a candidate lands that fixes a failure and adds another",
+    {
+      why: "a change that fails by itself is held before; it takes a fix of a red base that breaks only together with what landed beside it",
+      killedBy: {
+        file: "src/domain/decide-red-base.test.ts",
+        test: "a candidate that fixes `lint` and breaks `test` in another way is told to its agent, and does not land",
+      },
+    },
     patch(
       "domain/candidates.ts",
       "if (own.length === 0) return onNoWorse(draft, candidate, state, red);",
