@@ -27,6 +27,7 @@ test("`ao uninstall` ends agents, tmux and daemon, and removes all but the work"
   expect(refused.stderr).toMatch(/app: 1 local issue \(1 open\)[^]*Keep a copy first: ao uninstall --export FOLDER/);
   expect(existsSync(join(home, "state.db"))).toBe(true);
 
+  expect(readFileSync(join(repository, ".git", "ao-home"), "utf8")).toBe(`${home}\n`);
   const copy = join(stage.folder, "copy");
   const done = await ao(person, "uninstall", "--yes", "--json", "--export", copy);
   expect(done).toMatchObject({ code: 0 });
@@ -49,6 +50,7 @@ test("`ao uninstall` ends agents, tmux and daemon, and removes all but the work"
   expect(left.map(({ args }) => args().join(" "))).toEqual([]);
   expect(existsSync(join(home, "state.db"))).toBe(false);
   expect(existsSync(join(home, "token"))).toBe(false);
+  expect(existsSync(join(repository, ".git", "ao-home"))).toBe(false);
   expect(await stage.git("branch", "--list", "agent/busy")).toContain("agent/busy");
   const saved = await stage.git("for-each-ref", "--format=%(refname)", "refs/ao/rescue/");
   expect(await stage.git("show", `${saved.split("\n")[0]}:half.txt`)).toBe("half");

@@ -1,6 +1,7 @@
 /** What stays when the home is gone, and why: the work itself lies in the repositories. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { findClaim } from "../../config/home-claim.ts";
 import type { Home } from "../../config/home.ts";
 import { hardening, personsEnvironment } from "../../lib/git/environment.ts";
 import { callGit } from "../../lib/git/git-run.ts";
@@ -29,9 +30,11 @@ export async function leftInRepository({ path, configFile }: ProjectView): Promi
       ? []
       : [`${branches === 1 ? "1 branch" : `${branches} branches`} in agent/ (commits of agents)`]),
   ];
+  const claim = findClaim(path);
   const isThere = configFile !== null && existsSync(configFile);
   return [
     ...(refs.length === 0 ? [] : [{ path, why: refs.join(", ") }]),
+    ...(claim === null ? [] : [{ path: claim.file, why: `the note that ${claim.home} works on this repository` }]),
     ...(isThere ? [{ path: configFile, why: "your settings" }] : []),
   ];
 }

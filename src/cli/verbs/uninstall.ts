@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { dropClaim } from "../../config/home-claim.ts";
 import { homeOf, type Home } from "../../config/home.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { askHealth } from "../ask-health.ts";
@@ -52,6 +53,7 @@ async function uninstall(io: Io, { yes = false, export: folder }: UninstallOptio
   const running = await withProgress(io, "ending processes", () => endProcesses(home));
   const kept = leftWorkspaces(home);
   const removed = removeHome(home, kept.length > 0);
+  for (const { project } of local) dropClaim(project.path, home.path);
   const inRepositories = (await Promise.all(local.map(({ project }) => leftInRepository(project)))).flat();
   tell(io, {
     exported,

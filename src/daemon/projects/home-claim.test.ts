@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aRepository, git } from "../../../test/fixtures/git-repository.ts";
 import { aFolder } from "../../store/testing/folder.ts";
-import { claimRepository, dropClaim } from "./home-claim.ts";
+import { dropClaim } from "../../config/home-claim.ts";
+import { claimRepository } from "./home-claim.ts";
 
 /** With a daemon that lives as long as this process, or one that is gone. */
 function aHome(pid: number | null = process.pid): string {

@@ -20,7 +20,8 @@ import type {
   RemovedProject,
   RemoveProject,
 } from "../context.ts";
-import { claimRepository, dropClaim } from "./home-claim.ts";
+import { dropClaim } from "../../config/home-claim.ts";
+import { claimRepository } from "./home-claim.ts";
 import { judge, type Judged } from "./project-file.ts";
 import { isAsCommitted, readText } from "./project-files.ts";
 import { layersOf, registeredProject } from "./registered-project.ts";
