@@ -32,7 +32,7 @@ export function changeShower(context: DaemonContext): ChangeShower {
   const brief = (project: RegisteredProject, change: ChangeDetail): ChangeSummaryView => {
     const seen = store.changes.get(change.id);
     return {
-      ...briefFacts(project, change, redact),
+      ...briefFacts(project, { ...change, state: newerState(change, seen) }, redact),
       createdAt: wall(change.createdMs),
       changedAt: wall(change.changedMs),
       session: seen?.session ?? change.session,
@@ -68,6 +68,10 @@ export function changeShower(context: DaemonContext): ChangeShower {
     },
   };
 }
+
+/** The forge was read first: what has landed since then is known here already, and a landing is never taken back. */
+const newerState = (change: ChangeDetail, seen: Change | null): ChangeDetail["state"] =>
+  seen?.state.kind === "landed" ? seen.state : change.state;
 
 function briefFacts(project: RegisteredProject, change: ChangeDetail, redact: (text: string) => string) {
   const { id, branch, base, state, head, mergeable, conflicts, diffLines, paths, threads } = change;
@@ -105,7 +109,14 @@ function stateOf(
   const session = change.session === null ? null : store.sessions.get(sessionId(change.session));
   const hasLiveSession = session !== null && isLive(session);
   const ofSession = hasLiveSession && isOpenChange(change) ? board.factsOf(session) : null;
-  const facts: WorkFacts = ofSession ?? { kind: "work", project, session: null, changes: [change], messages: [] };
+  const facts: WorkFacts = ofSession ?? {
+    kind: "work",
+    project,
+    session: null,
+    changes: [change],
+    messages: [],
+    others: [],
+  };
   const found = attentionOf(facts, rules, board.now, board.contextOf(facts));
   const reference = projects.all().length > 1 ? change.id : withoutProject(change.id, id);
   const attention = attentionView({ ...found, why: redact(found.why) }, reference, board.moments);

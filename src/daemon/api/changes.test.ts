@@ -7,6 +7,7 @@ import { sessionId } from "../../domain/ids.ts";
 import { script } from "../../plugins/local/testing/check-options.ts";
 import { aChange } from "../../plugins/local/testing/deeds.ts";
 import type { DiffRecord } from "../../protocol/change.ts";
+import { changeShower } from "./change-view.ts";
 
 const policy = { approvals: 1, requiredChecks: ["test"] };
 const green = script("process.exit(0)");
@@ -121,6 +122,29 @@ test("a change is looked at, refused, commented on, approved and landed", async 
   expect(revert).toMatchObject({ name: "2", title: 'Revert "Work on a"', author: "ao", session: null, state: "open" });
   expect(await client.revertChange({ id: "1" })).toMatchObject({ id: revert.id });
   expect(await client.reviewChange({ id: "2", verdict: "approved" })).toMatchObject({ approvals: ["Maria"] });
+});
+
+test("a change that lands while the forge is being read is shown as landed", async () => {
+  const made = await aReview();
+  const client = made.rig.client({ retryForMs: 5_000 });
+  await checked(made);
+  await client.reviewChange({ id: "1", verdict: "approved" });
+  const before = await made.forge.scm.desk?.show("1");
+  if (before?.ok !== true) throw new Error("the forge does not show the change");
+  await client.landChange({ id: "1" });
+  const { landedAs } = await until(
+    () => client.change({ id: "1" }),
+    ({ state, code }) => state === "landed" && code === "landed",
+  );
+  const context = made.rig.context();
+  const [project] = context.projects.all();
+  if (project === undefined) throw new Error("the project is not there");
+  expect(before.value.state.kind).toBe("open");
+  expect(changeShower(context).brief(project, before.value)).toMatchObject({
+    state: "landed",
+    landedAs,
+    position: null,
+  });
 });
 
 test("what failed comes first, with its evidence, and the whole output can be had", async () => {
