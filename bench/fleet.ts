@@ -130,6 +130,8 @@ function answeringSlots(calls: { interrupts: number; looks: number }, probeMs: n
       name: "bench",
       output: "words",
       program: ok("agent"),
+      drive: "turns",
+      drives: ["turns"],
       launch: () => after(failed("refused", "the benchmark starts no turn")),
       steer: () => after(ok(null)),
       interrupt: () => after(ok(null)),

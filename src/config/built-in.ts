@@ -46,6 +46,6 @@ export type Preset = keyof typeof presets;
 export const presetNames = ["cautious", "balanced", "fast", "hands-off"] as const satisfies readonly Preset[];
 export const builtInPreset: Preset = "balanced";
 
-/** Nothing spends without a cap: one session, and one project in a day. `null` in a file lifts a cap. */
+/** Nothing spends without a cap: one session, and all projects together in a day. `null` in a file lifts a cap. */
 export const builtInBudget = { perSession: { usd: 5, tokens: 2_000_000 }, perDay: { usd: 50, tokens: null } } as const;
 export const builtInHoldLabels = ["wip"];

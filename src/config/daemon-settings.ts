@@ -5,6 +5,8 @@ import type { FreezeWindow } from "./parse-freeze.ts";
 import type { Settings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
 import type { Priority } from "../domain/rules.ts";
+import type { Budget } from "../domain/usage.ts";
+import { resolveDaemonPerDay } from "./resolve-policy.ts";
 
 export type DaemonSettings = {
   readonly port: number;
@@ -14,6 +16,8 @@ export type DaemonSettings = {
   readonly allowedHosts: readonly string[];
   readonly preventIdleSleep: boolean;
   readonly turnsMax: number;
+  /** What all projects together may spend in a day. */
+  readonly perDay: Budget;
   readonly disk: DiskSettings;
   readonly plugins: NonNullable<Settings["plugins"]>;
   readonly notifiers: Readonly<Record<string, PluginChoice>>;
@@ -46,6 +50,7 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     allowedHosts: settings.server?.allowedHosts ?? [],
     preventIdleSleep: settings.power?.preventIdleSleep ?? true,
     turnsMax: settings.orchestrator?.maxParallelAgents ?? builtInParallelAgents,
+    perDay: resolveDaemonPerDay(settings),
     disk: diskOf(settings),
     plugins: settings.plugins ?? [],
     notifiers: settings.notifiers ?? {},

@@ -54,7 +54,10 @@ export const policy = z.strictObject({
   budget: key(
     z.strictObject({
       perSession: budget("What one session may spend.", builtInBudget.perSession),
-      perDay: budget("What one project may spend in a day.", builtInBudget.perDay),
+      perDay: budget(
+        "What all projects together may spend in a day. In the file of one project, or in its entry under `projects`: what that project may spend.",
+        builtInBudget.perDay,
+      ),
     }),
     "Caps on spending; reaching one triggers `budget-exceeded`.",
   ),

@@ -4,11 +4,13 @@ import type { Budget } from "../domain/usage.ts";
 import { builtInBudget, builtInHoldLabels, builtInPreset, presets, type Preset } from "./built-in.ts";
 import { filesOf, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
 import type { PolicySettings } from "./policy-shape.ts";
+import type { Settings } from "./shape.ts";
 
 export type ResolvedPolicy = {
   readonly preset: Preset;
   readonly rules: PolicyRules;
   readonly perSession: Budget;
+  /** Of the project by itself. */
   readonly perDay: Budget;
   /** Paths and labels with at most one live session. */
   readonly serialize: readonly string[];
@@ -33,9 +35,10 @@ export function resolvePolicy(layers: ConfigLayers): ResolvedPolicy {
       said.map((policy) => policy?.budget?.perSession),
       builtInBudget.perSession,
     ),
+    // The home's file speaks of all projects together, and only of those.
     perDay: budgetOf(
-      said.map((policy) => policy?.budget?.perDay),
-      builtInBudget.perDay,
+      [layers.config.settings.policy, ownSettings(layers).policy].map((policy) => policy?.budget?.perDay),
+      noBudget,
     ),
     serialize: merged.serialize ?? [],
   };
@@ -50,6 +53,12 @@ function fromPreset(preset: Preset): PolicySettings {
   const { protectedPaths, ...rest } = presets[preset];
   return { preset, ...rest, protectedPaths: [...protectedPaths] };
 }
+
+/** What all projects of the daemon may spend in a day together, by the file that decides for the whole daemon. */
+export const resolveDaemonPerDay = ({ policy }: Pick<Settings, "policy">): Budget =>
+  budgetOf([policy?.budget?.perDay], builtInBudget.perDay);
+
+const noBudget: Budget = { usd: null, tokens: null };
 
 type BudgetSettings = { readonly usd?: number | null | undefined; readonly tokens?: number | null | undefined };
 

@@ -1,3 +1,4 @@
+import { resolveDaemonPerDay } from "./resolve-policy.ts";
 import { describe, expect, test } from "vitest";
 import type { Autonomy, ReactionRule, Rules } from "../domain/rules.ts";
 import { landsByItself } from "../domain/rules.ts";
@@ -51,7 +52,8 @@ describe("defaults", () => {
       strategy: "squash",
       policy: { approvals: 1, codeOwners: false, protectedPaths: [".github/**", "**/package-lock.json"] },
       perSession: { usd: 5 },
-      perDay: { usd: 50 },
+      perDay: { usd: null },
+      daemonPerDay: { usd: 50 },
       agent: { plugin: "claude-code", runtime: "auto", workspace: "clone", credential: "claude-code" },
       specialists: [],
       orchestrator: false,
@@ -218,6 +220,13 @@ describe("policy", () => {
     const { perSession, perDay } = rules("policy: { budget: { perSession: { usd: 9 }, perDay: { usd: null } } }");
     expect(perSession).toEqual({ usd: 9, tokens: 2_000_000 });
     expect(perDay).toEqual({ usd: null, tokens: null });
+  });
+
+  test("a day's budget in the home's file is that of all projects, not of each", () => {
+    const home = rules("", "policy: { budget: { perDay: { usd: 20 } } }");
+    expect(home.perDay).toEqual({ usd: null, tokens: null });
+    expect(resolveDaemonPerDay({ policy: { budget: { perDay: { usd: 20 } } } })).toEqual({ usd: 20, tokens: null });
+    expect(rules("projects: { app: { policy: { budget: { perDay: { usd: 3 } } } } }").perDay.usd).toBe(3);
   });
 
   test("freeze windows are minutes of the week", () => {

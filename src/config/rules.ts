@@ -7,7 +7,7 @@ import { filesOf, noLayers, overlay, ownSettings, specialistsOf, type ConfigLaye
 import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { resolveAutonomy } from "./resolve-autonomy.ts";
-import { resolvePolicy } from "./resolve-policy.ts";
+import { resolveDaemonPerDay, resolvePolicy } from "./resolve-policy.ts";
 import { withoutReplaced } from "./resolve-prompts.ts";
 import { mergedReaction, resolveReactions } from "./resolve-reactions.ts";
 import type { Settings, SpecialistSettings } from "./shape.ts";
@@ -46,6 +46,8 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     strategy: mergedReaction(layers, "approved-and-green").strategy ?? "squash",
     perSession: policy.perSession,
     perDay: policy.perDay,
+    // Which file decides for the whole daemon is known where all of them are.
+    daemonPerDay: resolveDaemonPerDay({}),
     checks: Object.keys(project.checks),
     setup: project.setup.length > 0,
     autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),

@@ -1,5 +1,6 @@
 /** What the parts of the daemon share. Made once by `start.ts`; the HTTP interface is written against it. */
 import type { ConfigSource } from "../config/config.ts";
+import type { AgentLogin } from "../config/doctor/agent-login.ts";
 import type { Finding } from "../config/doctor/finding.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { MissingProgram } from "../config/missing-programs.ts";
@@ -44,6 +45,8 @@ export type DaemonContext = {
   readonly agentDoors: AgentDoors;
   /** Why nothing can begin with an agent now, or null. */
   readonly whyNoAgent: (project: ProjectId, agent: WantedAgent) => string | null;
+  /** Whether an agent is logged in, as far as its files and variables tell. */
+  readonly loginOf: (project: RegisteredProject, plugin: string) => AgentLogin;
   /** What the project's checks, set-up and hooks name and this machine does not have now, and agents that are not logged in. */
   readonly missingPrograms: (project: RegisteredProject) => readonly MissingProgram[];
   /** Those of now: a changed file may change them. */

@@ -10,6 +10,7 @@ import { readableStore } from "./api/readable-store.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { diskUse } from "./upkeep/disk-use.ts";
 import { examine } from "./examine.ts";
+import { loginsOfAgents } from "./agent-logins.ts";
 import { missingPrograms } from "./missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
 import { endIdleTmux } from "./upkeep/idle-tmux.ts";
@@ -50,7 +51,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
     failingChannels: () => deps.channels.all(),
     agentDoors: deps.agentDoors,
     whyNoAgent: deps.whyNoAgent,
-    missingPrograms: missing,
+    ...{ loginOf: loginsOfAgents(env), missingPrograms: missing },
     settings: () => projects.settings(),
     configSource: (project) => {
       const file = project === null ? projects.homeConfig.file : project.configFile;

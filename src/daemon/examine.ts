@@ -15,6 +15,8 @@ import type { ProjectNetworks } from "./network/project-networks.ts";
 import type { ChannelHealth } from "./notices/channel-health.ts";
 import type { WhyNoAgent } from "./slots/agent-programs.ts";
 import type { DaemonContext, RegisteredProject } from "./context.ts";
+import { insideFindings } from "./look-inside.ts";
+import { moneyFindings } from "./money-findings.ts";
 import { openedFindings } from "./opened-paths.ts";
 import { usual } from "./slots/environment.ts";
 import { projectNotifiers } from "./notices/project-notifiers.ts";
@@ -44,7 +46,9 @@ export type Examining = {
 
 export async function examine(examining: Examining): Promise<readonly Finding[]> {
   const { home, env, projects } = examining;
-  const machine = await examineMachine({ path: env["PATH"] ?? "", folder: home.path, ceilings: examining.ceilings });
+  const machine = await examineMachine({
+    ...{ path: env["PATH"] ?? "", env: { ...env, ...usual(env) }, folder: home.path, ceilings: examining.ceilings },
+  });
   const ofProjects = await Promise.all(projects.registry.all().map((project) => projectFindings(examining, project)));
   const [system, rest] = [machine.filter(isOfSystem), machine.filter((one) => !isOfSystem(one))];
   const asked = quotaFindings(examining);
@@ -156,6 +160,15 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
   wrong.push(...openedFindings({ project, home: examining.home, person: usual(examining.env)["HOME"] ?? "" }));
   wrong.push(...agentFindings(examining, project));
   wrong.push(...programFindings(examining, project));
+  const open = slots.get(id);
+  const rules = examining.projects.rulesOf(id);
+  if (open !== undefined) {
+    wrong.push(...moneyFindings({ id, rules, agent: open.slots.agent }));
+    const { home, env } = examining;
+    wrong.push(
+      ...(await insideFindings({ home, env, project, sandbox: open.site.sandbox, agentOf: open.slots.agent })),
+    );
+  }
   wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
   wrong.push(...networkFindings(examining, project));

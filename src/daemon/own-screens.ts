@@ -88,7 +88,7 @@ async function prepared(
   { slotsOf, environmentOf }: Parts,
   session: Session,
 ): Promise<SlotResult<(OwnScreen & { readonly cwd: string }) | null>> {
-  const agent = slotsOf(session.project)?.agent(session.agent.plugin);
+  const agent = slotsOf(session.project)?.agent(session.agent);
   if (agent?.ownScreen === undefined || session.phase.kind !== "resting") return ok(null);
   const { workspacePath } = session.phase;
   const screen = await agent.ownScreen({ session: session.id, workspacePath, env: await environmentOf(session) });

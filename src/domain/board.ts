@@ -10,6 +10,8 @@ export type Board = {
   readonly now: Now;
   readonly limits: FleetLimits;
   readonly projects: readonly BoardProject[];
+  /** Today, by all projects of the daemon. */
+  readonly spent: Usage;
   readonly sessions: readonly BoardSession[];
   readonly issues: readonly ReadyIssue[];
   /** Changes that asked to land and are in no candidate. */

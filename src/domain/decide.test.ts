@@ -143,6 +143,7 @@ describe("whatever is observed", () => {
             session,
             changes: world.changes,
             messages: world.messages,
+            others: [],
           } as const;
           const { why } = attentionOf(facts, world.rules, at(world.minute), {
             waiting: null,
@@ -325,5 +326,5 @@ test("a project is paused and resumed by a person", () => {
 test("the deadline of a session without trouble is that of its turn alone", () => {
   const story = new Story().command({ kind: "send", session: theSession, text: "x" }).turn();
   const { world } = story;
-  expect(nextDeadlineMs({ kind: "work", ...world }, world.rules)).toBe(at(10).countedMs);
+  expect(nextDeadlineMs({ kind: "work", ...world, others: [] }, world.rules)).toBe(at(10).countedMs);
 });

@@ -21,6 +21,8 @@ export type WorkFacts = {
   readonly session: Session | null;
   readonly changes: readonly Change[];
   readonly messages: readonly Message[];
+  /** What the other projects have spent, on the last day that they spent anything. */
+  readonly others: readonly Pick<Project, "spentToday">[];
 };
 
 export type CandidateFacts = {

@@ -4,18 +4,26 @@ import { because } from "./draft.ts";
 import type { TurnId } from "./ids.ts";
 import { isKnown } from "./known.ts";
 import type { Observation } from "./observation.ts";
-import { countCost } from "./spending.ts";
+import { countCost, goneWithoutEnd } from "./spending.ts";
 import { enter, sessionOf, type WorkDraft } from "./work.ts";
 
 export function onLateWork(draft: WorkDraft, observation: Observation): void {
   if (draft.facts.session === null) return;
+  // A turn that ended after its session was stopped was paid for, too.
   if (observation.kind === "turn_ended") {
-    // It ended after its session was stopped, but it was paid for.
     countCost(draft, observation);
     freePlace(draft, observation.turn);
   }
-  if (observation.kind === "turn_probed" && isKnown(observation.alive, false)) freePlace(draft, observation.turn);
+  if (observation.kind === "turn_probed" && isKnown(observation.alive, false) && isStopping(draft, observation.turn)) {
+    countCost(draft, goneWithoutEnd);
+    freePlace(draft, observation.turn);
+  }
   if (observation.kind === "change_observed") notePublished(draft, observation.published);
+}
+
+function isStopping(draft: WorkDraft, turn: TurnId): boolean {
+  const { phase } = sessionOf(draft);
+  return phase.kind === "ending" && phase.turn === turn;
 }
 
 /** The process that was being stopped is gone: another turn may begin. */

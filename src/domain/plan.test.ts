@@ -95,14 +95,25 @@ describe("a turn is refused because", () => {
     ],
     [null, { projects: [project({}, { turnsMax: 3 })], sessions: [...open, ...asking] }],
     ["its budget is used up", { sessions: [wants("s1", "automatic", 0, { spent: { usd: 5, tokens: 0 } })] }],
-    ["today's budget is used up or reserved by open turns", { projects: [project(spent(50))], sessions: asking }],
     [
-      "today's budget is used up or reserved by open turns",
+      "today's budget of the project is used up or reserved by open turns",
+      { projects: [project(spent(50))], sessions: asking },
+    ],
+    [
+      "today's budget of all projects is used up or reserved by open turns",
+      {
+        projects: [project({}, { daemonPerDay: { usd: 50, tokens: null } })],
+        spent: { usd: 50, tokens: 0 },
+        sessions: asking,
+      },
+    ],
+    [
+      "today's budget of the project is used up or reserved by open turns",
       { projects: [project(spent(48))], sessions: [...open, ...asking] },
     ],
     [null, { projects: [project(spent(47.5))], sessions: [...open, ...asking] }],
     [
-      "today's budget is used up or reserved by open turns",
+      "today's budget of the project is used up or reserved by open turns",
       { projects: [project({ ...spent(40), dearestTurnUsd: 5 })], sessions: [...open, ...asking] },
     ],
     [

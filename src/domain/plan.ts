@@ -8,7 +8,7 @@ import type { ChangeId, IssueId, ProjectId, SessionId } from "./ids.ts";
 import { gate, landingOrder } from "./landing.ts";
 import { limits } from "./limits.ts";
 import { matchSpecialist } from "./matching.ts";
-import { spentOn } from "./project.ts";
+import { spentOn, type Project } from "./project.ts";
 import type { SpecialistRules } from "./rules.ts";
 import { isUsedUp, noUsage, type Usage } from "./usage.ts";
 
@@ -128,19 +128,26 @@ function refuseTurn(board: Board, session: TurnClaim, tally: Tally): string | nu
   if (own === undefined) return "its project is not loaded";
   const { project, rules } = own;
   const open = tally.turnsOf.get(session.project) ?? 0;
-  const reserve = Math.max(project.dearestTurnUsd, limits.turnReserveUsd);
   if (tally.turns >= board.limits.turnsMax) return `all ${board.limits.turnsMax} parallel turns are taken`;
   if (rules.turnsMax !== null && open >= rules.turnsMax)
     return `all ${rules.turnsMax} parallel turns of the project are taken`;
   if (isUsedUp(session.spent, rules.perSession, 0)) return "its budget is used up";
-  if (isUsedUp(spentOn(project, board.now).usage, rules.perDay, open * reserve))
-    return "today's budget is used up or reserved by open turns";
+  if (isUsedUp(spentOn(project, board.now).usage, rules.perDay, reservedBy(project, tally)))
+    return "today's budget of the project is used up or reserved by open turns";
+  const reserved = board.projects.reduce((sum, other) => sum + reservedBy(other.project, tally), 0);
+  if (isUsedUp(board.spent, rules.daemonPerDay, reserved))
+    return "today's budget of all projects is used up or reserved by open turns";
   const parked = project.parked.find(
     (other) => other.credential === session.credential && other.untilWallMs > board.now.wallMs,
   );
   if (parked !== undefined) return "its provider's limit is reached";
   if (project.hold !== null && session.lane !== "person") return "the project is paused";
   return null;
+}
+
+/** For each turn in flight what the dearest one has cost. */
+function reservedBy({ id, dearestTurnUsd }: Project, tally: Tally): number {
+  return (tally.turnsOf.get(id) ?? 0) * Math.max(dearestTurnUsd, limits.turnReserveUsd);
 }
 
 function chooseStarts(board: Board, tally: Tally): Plan["start"] {

@@ -1,6 +1,6 @@
 /** The process of an open turn is gone and left no ending behind. */
 import { unknown } from "./known.ts";
-import { countCost } from "./spending.ts";
+import { countCost, goneWithoutEnd } from "./spending.ts";
 import { openTurn } from "./session.ts";
 import { onFailed, onTurnEnded, type TurnEnd } from "./turn-end.ts";
 import { messageOfTurn, undelivered } from "./turn.ts";
@@ -12,7 +12,7 @@ export function onProcessGone(draft: WorkDraft): void {
   const turn = openTurn(session);
   if (turn === null || (session.phase.kind !== "working" && session.phase.kind !== "asking")) return;
   if (turn.cutOff !== null) return onTurnEnded(draft, cutShort);
-  countCost(draft, { usage: noUsage, words: "", result: { kind: "failed", why: "its process is gone" } });
+  countCost(draft, goneWithoutEnd);
   const message = messageOfTurn(draft);
   if (message !== undefined && !turn.acknowledged)
     undelivered(draft, message, "the process died before it read the message");

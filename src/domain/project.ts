@@ -3,7 +3,7 @@ import { failsOnBase, type CheckResult, type FailureIdentity } from "./check.ts"
 import type { CommitSha, ProjectId, TreeSha } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Ms, Now } from "./now.ts";
-import { noUsage, type Usage } from "./usage.ts";
+import { addUsage, noUsage, type Usage } from "./usage.ts";
 
 /** The small record of a project that every decision in it may read: how its base is, what is parked, what was spent. */
 export type Project = {
@@ -11,11 +11,13 @@ export type Project = {
   readonly base: Base;
   /** Credentials whose provider said "not before"; agents that use them rest until then. */
   readonly parked: readonly { readonly credential: string; readonly untilWallMs: Ms }[];
-  readonly spentToday: { readonly dayStartsWallMs: Ms; readonly usage: Usage };
+  readonly spentToday: DaySpending;
   /** The dearest turn seen: reserved for each turn in flight, so that a budget is overshot by one turn at most. */
   readonly dearestTurnUsd: number;
   readonly hold: "pause" | null;
 };
+
+export type DaySpending = { readonly dayStartsWallMs: Ms; readonly usage: Usage };
 
 export type Base = {
   readonly branch: string;
@@ -62,12 +64,14 @@ export function ownFailures(
 }
 
 /** What was spent on the day of `now`; a new day begins with nothing. */
-export function spentOn(project: Project, now: Now): Project["spentToday"] {
+export function spentOn({ spentToday }: Pick<Project, "spentToday">, now: Now): DaySpending {
   const dayStartsWallMs = Math.floor(now.wallMs / limits.dayMs) * limits.dayMs;
-  return project.spentToday.dayStartsWallMs === dayStartsWallMs
-    ? project.spentToday
-    : { dayStartsWallMs, usage: noUsage };
+  return spentToday.dayStartsWallMs === dayStartsWallMs ? spentToday : { dayStartsWallMs, usage: noUsage };
 }
+
+/** The same of all projects together, removed ones too: what they spent is spent. */
+export const spentByAll = (projects: readonly Pick<Project, "spentToday">[], now: Now): Usage =>
+  projects.map((project) => spentOn(project, now).usage).reduce(addUsage, noUsage);
 
 export function newProject(id: ProjectId, branch: string): Project {
   return {

@@ -85,7 +85,10 @@ export type Rules = {
   readonly policy: PolicyRules;
   readonly strategy: MergeStrategy;
   readonly perSession: Budget;
+  /** Of the project by itself. */
   readonly perDay: Budget;
+  /** Of all projects of the daemon together. */
+  readonly daemonPerDay: Budget;
   /** Checks that we run ourselves, by name. */
   readonly checks: readonly string[];
   /** Is there anything to run in a new workspace before the agent? */

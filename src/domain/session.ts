@@ -142,10 +142,18 @@ export type AgentChoice = {
   readonly workspace: string;
   readonly credential: string;
   readonly specialist: string | null;
+  /** Chosen for this session; left out: as the agent's settings say. */
+  readonly drive?: Drive;
 };
 
+/**
+ * How a tool is spoken to: `turns`, a process for each turn by its protocol; `terminal`, its own screen, which people
+ * watch and type into; `exec`, one scripted run for each message.
+ */
+export type Drive = "turns" | "terminal" | "exec";
+
 /** Whose settings it runs with. */
-export type ChosenAgent = Pick<AgentChoice, "plugin" | "specialist">;
+export type ChosenAgent = Pick<AgentChoice, "plugin" | "specialist" | "drive">;
 
 /** Without `runtime`: wherever it runs. */
 export type WantedAgent = ChosenAgent & Partial<Pick<AgentChoice, "runtime">>;

@@ -3,8 +3,8 @@ import { perform } from "./draft.ts";
 import { tellPerson } from "./escalation.ts";
 import { findOpen } from "./incident.ts";
 import type { TurnResult } from "./observation.ts";
-import { spentOn } from "./project.ts";
-import { addUsage, costOfTurn, isUsedUp, type Context, type Usage } from "./usage.ts";
+import { spentByAll, spentOn } from "./project.ts";
+import { addUsage, costOfTurn, isUsedUp, noUsage, type Context, type Usage } from "./usage.ts";
 import {
   holdForTrouble,
   incidentFor,
@@ -22,10 +22,18 @@ type Cost = {
   readonly result: TurnResult;
 };
 
-/** Of a turn that was killed or crashed nobody knows what it cost; one that never began cost nothing. */
+/** Of a turn that was killed or crashed nobody may know what it cost; one that never began cost nothing. */
+export const costOfEnd = ({ usage, result }: Pick<Cost, "usage" | "result">): Usage =>
+  result.kind === "never_started" ? usage : costOfTurn(usage);
+
+/** Its process is gone, and nobody told what it cost. */
+export const goneWithoutEnd: Cost = {
+  ...{ usage: noUsage, words: "", result: { kind: "failed", why: "its process is gone" } },
+};
+
 export function countCost(draft: WorkDraft, { usage: told, context, words, result }: Cost): void {
   const session = sessionOf(draft);
-  const usage = result.kind === "never_started" ? told : costOfTurn(told);
+  const usage = costOfEnd({ usage: told, result });
   const { dearestTurnUsd } = draft.facts.project;
   const spentToday = spentOn(draft.facts.project, draft.now);
   patchSession(draft, {
@@ -53,20 +61,22 @@ export function checkBudget(draft: WorkDraft): void {
     tellPerson(draft, onSession, incident, rule.priority);
     if (rule.action.kind === "pause") holdForTrouble(draft);
   }
-  if (isUsedUp(project.spentToday.usage, draft.rules.perDay, 0)) {
-    const text = `Today's budget of ${project.id} is used up (${describeUsage(project.spentToday.usage)}). Nothing starts before tomorrow.`;
-    perform(
-      draft,
-      {
-        kind: "notify",
-        project: project.id,
-        subject: { kind: "budget", project: project.id },
-        priority: rule.priority,
-        text,
-      },
-      `budget:${project.id}:${project.spentToday.dayStartsWallMs}`,
-    );
+  const { dayStartsWallMs, usage } = project.spentToday;
+  if (isUsedUp(usage, draft.rules.perDay, 0)) {
+    const text = `Today's budget of ${project.id} is used up (${describeUsage(usage)}). Nothing starts in it before tomorrow.`;
+    tellOfDay(draft, text, `budget:${project.id}:${dayStartsWallMs}`);
   }
+  const byAll = spentByAll([project, ...draft.facts.others], draft.now);
+  if (isUsedUp(byAll, draft.rules.daemonPerDay, 0)) {
+    const text = `Today's budget of all projects is used up (${describeUsage(byAll)}). Nothing starts before tomorrow.`;
+    tellOfDay(draft, text, `budget:${dayStartsWallMs}`);
+  }
+}
+
+function tellOfDay(draft: WorkDraft, text: string, key: string): void {
+  const { id: project } = draft.facts.project;
+  const { priority } = draft.rules.reactions["budget-exceeded"];
+  perform(draft, { kind: "notify", project, subject: { kind: "budget", project }, priority, text }, key);
 }
 
 /** A budget of tokens may be used up by turns that told no money. */

@@ -4,7 +4,7 @@ import { at } from "../../test/fixtures/rules.ts";
 import { limits } from "./limits.ts";
 import { spentOn } from "./project.ts";
 import { isLive } from "./session.ts";
-import { addUsage, costOfTurn, isUsedUp, noUsage, type Budget } from "./usage.ts";
+import { addUsage, costOfTurn, isUsedUp, noUsage, tighterThan, type Budget } from "./usage.ts";
 
 test.for<[what: string, usd: number, tokens: number, budget: Budget, reserved: number, usedUp: boolean]>([
   ["no budget", 99, 99, { usd: null, tokens: null }, 99, false],
@@ -40,4 +40,10 @@ test("a session is live until it has ended", () => {
   expect(isLive(aSession())).toBe(true);
   expect(isLive(aSession({ phase: { kind: "ending", because: "stopped", keepWorkspace: false } }))).toBe(true);
   expect(isLive(aSession({ phase: { kind: "ended", because: "stopped", rescueRef: null, atMs: 0 } }))).toBe(false);
+});
+
+test("a project's own budget is shown where it may be used up before that of all", () => {
+  const whole = { usd: 50, tokens: null };
+  expect(tighterThan(whole, { usd: 50, tokens: 7 })).toEqual({ usd: null, tokens: 7 });
+  expect(tighterThan(whole, { usd: 10, tokens: null })).toEqual({ usd: 10, tokens: null });
 });

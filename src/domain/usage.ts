@@ -1,18 +1,36 @@
-/** `unknownTurns`: how many turns told no money, so that `usd` is only what is known; left out: none. */
-export type Usage = { readonly usd: number; readonly tokens: number; readonly unknownTurns?: number };
+export type Usage = {
+  readonly usd: number;
+  /** Input, output and what was written to a cache. */
+  readonly tokens: number;
+  /** What was read from a cache; it is cheap, and no budget counts it. Left out: none. */
+  readonly cacheReadTokens?: number;
+  /** How many turns told no money, so that `usd` is only what is known; left out: none. */
+  readonly unknownTurns?: number;
+};
 
 export const noUsage: Usage = { usd: 0, tokens: 0 };
 
 export function addUsage(left: Usage, right: Usage): Usage {
   const unknownTurns = (left.unknownTurns ?? 0) + (right.unknownTurns ?? 0);
-  const known = { usd: left.usd + right.usd, tokens: left.tokens + right.tokens };
-  return unknownTurns === 0 ? known : { ...known, unknownTurns };
+  const cacheReadTokens = (left.cacheReadTokens ?? 0) + (right.cacheReadTokens ?? 0);
+  return {
+    ...{ usd: left.usd + right.usd, tokens: left.tokens + right.tokens },
+    ...(cacheReadTokens === 0 ? {} : { cacheReadTokens }),
+    ...(unknownTurns === 0 ? {} : { unknownTurns }),
+  };
 }
 
 /** What a turn that ran has cost: no tool works for nothing, so one that tells no money has a cost that nobody knows. */
 export const costOfTurn = (usage: Usage): Usage => (usage.usd > 0 ? usage : { ...usage, unknownTurns: 1 });
 
 export type Budget = { readonly usd: number | null; readonly tokens: number | null };
+
+/** Of a part's own budget what may be reached before that of the whole is. */
+export function tighterThan(whole: Budget, own: Budget): Budget {
+  const tighter = (ours: number | null, theirs: number | null) =>
+    ours !== null && (theirs === null || ours < theirs) ? ours : null;
+  return { usd: tighter(own.usd, whole.usd), tokens: tighter(own.tokens, whole.tokens) };
+}
 
 /** Nothing more may start once the budget is used, the reserve for turns in flight included. */
 export function isUsedUp(spent: Usage, budget: Budget, reservedUsd: number): boolean {

@@ -77,7 +77,8 @@ export function sessionFacts(store: Store, id: SessionId): WorkFacts | null {
 /** The same for a session and a project that were just read. */
 export function factsAround(store: Store, project: Project, session: Session): WorkFacts {
   const changes = store.changes.ofSession(session.id);
-  return { kind: "work", project, session, changes, messages: messagesOf(store, session) };
+  const others = store.projects.spentElsewhere(project.id);
+  return { kind: "work", project, session, changes, messages: messagesOf(store, session), others };
 }
 
 /** What is not settled, and what the open turn is about, which may have been read long ago. */
@@ -98,7 +99,8 @@ function changeFacts(store: Store, id: ChangeId): WorkFacts | null {
 function loneChange(store: Store, projectId: ProjectId, change: Change | null): WorkFacts | null {
   const project = store.projects.get(projectId);
   if (project === null) return null;
-  return { kind: "work", project, session: null, changes: change === null ? [] : [change], messages: [] };
+  const changes = change === null ? [] : [change];
+  return { kind: "work", project, session: null, changes, messages: [], others: [] };
 }
 
 /** A change that is not known yet belongs to the session of its branch, if there is one: found and adopted. A fork has its own. */

@@ -7,7 +7,7 @@ import type { NewSession } from "../domain/command.ts";
 import type { Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
 import { plan, type Plan } from "../domain/plan.ts";
-import type { Project } from "../domain/project.ts";
+import { spentByAll, type Project } from "../domain/project.ts";
 import type { EngineDeps } from "./deps.ts";
 import { branchNamed, freeName, sessionIdOf, wishFor } from "./names.ts";
 import { isDamagedRow } from "../store/doc.ts";
@@ -37,13 +37,12 @@ function isReadable(deps: EngineDeps, news: News, now: Now): boolean {
 
 export function loadBoard(deps: EngineDeps, now: Now): Board {
   const { store } = deps;
+  const projects = store.projects.all();
   return {
     now,
     limits: deps.fleet(),
-    projects: store.projects
-      .all()
-      .filter(({ id }) => deps.slotsOf(id) !== undefined)
-      .map((project) => boardProject(deps, project)),
+    spent: spentByAll(projects, now),
+    projects: projects.filter(({ id }) => deps.slotsOf(id) !== undefined).map((project) => boardProject(deps, project)),
     sessions: store.sessions.board(),
     issues: store.issues.ready().filter(({ id, project }) => isHeld(deps.slotsOf(project)?.tracker, id)),
     queued: store.changes.queued().filter(({ id, project }) => isHeld(deps.slotsOf(project)?.scm, id)),

@@ -4,8 +4,10 @@ import type { Decision, Facts } from "../domain/facts.ts";
 import { hashOf } from "../domain/hash.ts";
 import { observationId, type ObservationId, type ProjectId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
+import { isKnown } from "../domain/known.ts";
 import type { Now } from "../domain/now.ts";
 import type { Observation } from "../domain/observation.ts";
+import { costOfEnd, goneWithoutEnd } from "../domain/spending.ts";
 import type { DueSubject } from "../domain/subject.ts";
 import { toldOf } from "../domain/told.ts";
 import { unreachable } from "../domain/unreachable.ts";
@@ -15,7 +17,9 @@ import { laneOf, slotOf, subjectOf } from "./lanes.ts";
 export function recordDecision(deps: EngineDeps, observation: Observation, decision: Decision, now: Now): void {
   const { store } = deps;
   for (const effect of decision.effects) addEffect(deps, effect, observation.id, now);
-  if (observation.kind === "turn_ended") store.turns.end(observation.turn, now.wallMs, observation.usage);
+  if (observation.kind === "turn_ended") store.turns.end(observation.turn, now.wallMs, costOfEnd(observation));
+  if (observation.kind === "turn_probed" && isKnown(observation.alive, false))
+    store.turns.endGone(observation.turn, now.wallMs, costOfEnd(goneWithoutEnd));
   const subject = subjectName(decision.next);
   const doc = {
     observation: observation.kind,

@@ -1,6 +1,6 @@
 /** A repository and its settings, as the daemon knows it. */
 import * as z from "zod";
-import { usageView } from "./status.ts";
+import { budgetView, drive, usageView } from "./status.ts";
 
 export const newProject = z.strictObject({
   /** A repository of this machine, or any folder in one; absolute. */
@@ -30,8 +30,18 @@ export const projectView = z
     agent: z.string(),
     /** Why nothing can begin with that agent now, such as a program that is not installed. */
     notReady: z.string().nullable(),
-    /** Those that can be chosen, the configured one first; `notReady` as above. */
-    agents: z.array(z.object({ name: z.string(), notReady: z.string().nullable() })),
+    /** Those that can be chosen, the configured one first; `notReady` as above. The first of `drives` is as configured. */
+    agents: z.array(
+      z.object({
+        name: z.string(),
+        notReady: z.string().nullable(),
+        /** As far as its files and variables tell, `fix` with what to type; null: it is not ready. */
+        login: z
+          .object({ state: z.enum(["logged_in", "not_logged_in", "unknown"]), fix: z.string().nullable() })
+          .nullable(),
+        drives: z.array(drive),
+      }),
+    ),
     runtime: z.string(),
     workspace: z.string(),
     tracker: z.string(),
@@ -46,7 +56,8 @@ export const projectView = z
     base: z.enum(["unknown", "checking", "green", "red"]),
     liveSessions: z.number().int(),
     spentToday: usageView,
-    budgetPerDay: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
+    /** Its own, where that may be used up before the daemon's is (`today` of the usage report). */
+    budgetPerDay: budgetView,
     problems: z.array(problemView),
     /** Settings that no person has accepted yet, and that therefore do not hold, a line each. */
     waiting: z.object({ hash: z.string(), lines: z.array(z.string()) }).nullable(),

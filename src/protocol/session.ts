@@ -3,7 +3,7 @@ import * as z from "zod";
 import { messageView } from "./message.ts";
 import { moment } from "./moment.ts";
 import { questionView } from "./question.ts";
-import { statusView, usageView } from "./status.ts";
+import { budgetView, drive, statusView, usageView } from "./status.ts";
 
 export const newSession = z.strictObject({
   projectId: z.string().min(1).optional(),
@@ -17,6 +17,8 @@ export const newSession = z.strictObject({
   agent: z.string().min(1).optional(),
   runtime: z.string().min(1).optional(),
   workspace: z.string().min(1).optional(),
+  /** How the agent is driven in this session; left out: as its settings say. */
+  drive: drive.optional(),
   /** A branch, tag or commit to begin on. */
   base: z.string().min(1).optional(),
   /** A session, by id, name or issue: this one begins when that one has landed. */
@@ -113,7 +115,7 @@ export const sessionView = statusView
     changes: z.array(changeView),
     incidents: z.array(incidentView),
     /** What it may spend; null where nothing is set. */
-    budget: z.object({ usd: z.number().nullable(), tokens: z.number().nullable() }),
+    budget: budgetView,
     spentByProjectToday: usageView,
   })
   .meta({ id: "Session" });

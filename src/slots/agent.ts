@@ -1,5 +1,6 @@
 import type { MessageId, SessionId, TurnId } from "../domain/ids.ts";
 import type { TurnResult } from "../domain/observation.ts";
+import type { Drive } from "../domain/session.ts";
 import type { Context, Sign, Usage } from "../domain/usage.ts";
 import type { ConversationEvent } from "./conversation.ts";
 import type { SlotResult } from "./result.ts";
@@ -23,8 +24,18 @@ export type AgentPlugin = {
   readonly output: "words" | "protocol";
   /** What a turn would run, as the settings name it: a name that PATH finds, or a path. Asked before a session begins. */
   readonly program: SlotResult<string>;
+  /** How it is driven, and how it can be: `ao new --drive` takes one of `drives`. */
+  readonly drive: Drive;
+  readonly drives: readonly Drive[];
+  /** It never tells what a turn costs, so that no cap in money holds for it. */
+  readonly tellsNoMoney?: boolean;
   /** It does not read AGENTS.md of its workspace by itself, and is told of it where a conversation begins. */
   readonly isToldOfAgentsFile?: boolean;
+  /**
+   * Which login or key the session's last turn was billed to, by its name and never by its value; null: not told. Left
+   * out: nobody can tell.
+   */
+  billedTo?(session: SessionId): BilledTo | null;
   /** How the tool is started for one turn, in the conversation of its session. */
   launch(request: TurnRequest): Promise<SlotResult<TurnLaunch>>;
   /** A frame that reaches the agent inside its open turn; null when the tool cannot be spoken to while it works. */
@@ -43,6 +54,12 @@ export type AgentPlugin = {
    */
   ownScreen?(request: OwnScreenRequest): Promise<SlotResult<OwnScreen | null>>;
 };
+
+/**
+ * `tool`: the tool itself said so. `environment`, `login_file`: what it was given at the launch, which it may pass over for
+ * settings of its own.
+ */
+export type BilledTo = { readonly to: string; readonly by: "tool" | "environment" | "login_file" };
 
 export type OwnScreenRequest = Pick<TurnRequest, "session" | "workspacePath" | "env">;
 export type OwnScreen = Pick<TurnLaunch, "argv" | "env" | "needs">;

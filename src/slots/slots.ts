@@ -1,4 +1,5 @@
 import type { Priority } from "../domain/rules.ts";
+import type { ChosenAgent } from "../domain/session.ts";
 import type { AgentPlugin } from "./agent.ts";
 import type { ChecksPlugin } from "./checks.ts";
 import type { HookPlugin } from "./hook.ts";
@@ -12,8 +13,8 @@ import type { WorkspacePlugin } from "./workspace.ts";
 /** The plugins of one project, found by the names its sessions carry. */
 export type ProjectSlots = {
   readonly runtime: (name: string) => RuntimePlugin | undefined;
-  /** With the settings of the specialist, where the session is one's. */
-  readonly agent: (name: string, specialist?: string | null) => AgentPlugin | undefined;
+  /** With the settings of the specialist, where the session is one's, and driven as the session asks. */
+  readonly agent: (chosen: ChosenAgent) => AgentPlugin | undefined;
   readonly workspace: (name: string) => WorkspacePlugin | undefined;
   readonly tracker: TrackerPlugin;
   readonly scm: ScmPlugin;

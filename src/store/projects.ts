@@ -8,7 +8,7 @@ import { queries } from "./queries.ts";
 export type ProjectsTable = ReturnType<typeof projectsTable>;
 
 export function projectsTable(db: Connection) {
-  return queries(db, { all, get, nextUnparkMs, save });
+  return queries(db, { all, get, nextUnparkMs, save, spentElsewhere });
 }
 
 function all(db: Connection) {
@@ -41,4 +41,11 @@ function save(db: Connection) {
     "INSERT INTO projects (id, doc) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc",
   );
   return (project: Project): void => void upsert.run(project.id, writeDoc(project));
+}
+
+/** What every other project has spent on its last day. */
+function spentElsewhere(db: Connection) {
+  const select = db.prepare<[ProjectId], DocRow>("SELECT id, doc FROM projects WHERE id <> ?");
+  return (id: ProjectId): readonly Pick<Project, "spentToday">[] =>
+    readableDocs<Project>("projects", select.all(id)).map(({ spentToday }) => ({ spentToday }));
 }

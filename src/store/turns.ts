@@ -15,7 +15,7 @@ export type BegunTurn = {
 };
 
 /** One that ended, with what it was for. */
-export type PaidTurn = Usage & {
+export type PaidTurn = Required<Usage> & {
   readonly session: SessionId;
   readonly project: ProjectId;
   readonly issue: string | null;
@@ -27,7 +27,7 @@ export type PaidTurn = Usage & {
 export type TurnsTable = ReturnType<typeof turnsTable>;
 
 export function turnsTable(db: Connection) {
-  return queries(db, { add, end, ofSession, endedSince });
+  return queries(db, { add, end, endGone, ofSession, endedSince });
 }
 
 function add(db: Connection) {
@@ -39,15 +39,27 @@ function add(db: Connection) {
 
 /** On the wall's clock, of which days are made. */
 function end(db: Connection) {
-  const update = db.prepare<[Ms, number, number, TurnId]>(
-    "UPDATE turns SET ended_ms = ?, usd = ?, tokens = ? WHERE id = ?",
-  );
-  return (id: TurnId, endedMs: Ms, { usd, tokens }: Usage): void => void update.run(endedMs, usd, tokens, id);
+  return endWhere(db, "id = @id");
+}
+
+/** Of one whose process is gone; what it told before that stays. */
+function endGone(db: Connection) {
+  return endWhere(db, "id = @id AND ended_ms IS NULL");
+}
+
+function endWhere(db: Connection, condition: string) {
+  const update = db.prepare<[Required<Usage> & { readonly id: TurnId; readonly endedMs: Ms }]>(`
+    UPDATE turns SET ended_ms = @endedMs, usd = @usd, tokens = @tokens, cache_read_tokens = @cacheReadTokens,
+      unknown_turns = @unknownTurns
+    WHERE ${condition}`);
+  return (id: TurnId, endedMs: Ms, usage: Usage): void =>
+    void update.run({ cacheReadTokens: 0, unknownTurns: 0, ...usage, id, endedMs });
 }
 
 function endedSince(db: Connection) {
   const select = db.prepare<[{ readonly sinceMs: Ms; readonly project: ProjectId | null }], PaidTurn>(`
-    SELECT turns.ended_ms AS endedMs, turns.usd, turns.tokens, sessions.id AS session, sessions.project, sessions.issue,
+    SELECT turns.ended_ms AS endedMs, turns.usd, turns.tokens,
+      turns.cache_read_tokens AS cacheReadTokens, turns.unknown_turns AS unknownTurns, sessions.id AS session, sessions.project, sessions.issue,
       coalesce(sessions.specialist, iif(json_valid(sessions.doc), sessions.doc, '{}') ->> '$.agent.plugin', '?') AS agent
     FROM turns JOIN sessions ON sessions.id = turns.session
     WHERE turns.ended_ms >= :sinceMs AND (:project IS NULL OR sessions.project = :project)

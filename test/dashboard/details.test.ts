@@ -84,6 +84,14 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
     await soon(() => page.locator("#start-why").textContent()).toMatch(/ cannot start: its program is not installed$/);
   });
 
+  test("an agent that is not logged in says so, with what to type, where agents are chosen", async () => {
+    const login = { state: "not_logged_in", fix: "run `codex login`" } as const;
+    const page = await open(await anApi({ context: { loginOf: () => login } }), "/");
+    await soon(() => page.locator(".option:has(> span:text-is('codex'))").textContent()).toContain(
+      "not logged in: run `codex login`",
+    );
+  });
+
   test("a rename is one file, counted once; at 1024 px the diff has the page, and the review bar one row", async () => {
     const text = Array.from({ length: 20 }, (_, n) => `export const n${n} = ${n};\n`).join("");
     const made = await anApiOnForge(

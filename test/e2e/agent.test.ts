@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { hasTurnScreen } from "../../src/daemon/turn-screen.ts";
 import { findProgram } from "../../src/lib/find-program.ts";
 import type { SessionView } from "../../src/protocol/session.ts";
 import { bubblewrapForTests } from "../fixtures/bubblewrap.ts";
@@ -216,6 +217,33 @@ test("an agent on a screen is given its message in a file, and ended by its exit
   const after = await stage.until(id, "done", (now) => isAtRest(now) && now.head !== now.base);
   expect([after.lastWords, await subjectsOf(stage, after)]).toEqual(["this one", "Done"]);
 });
+
+test.for(["turns", "terminal"] as const)(
+  "a session that asks for %s against its settings has the same receipts, also over a restart and a restore",
+  async (drive) => {
+    const stage = await aStage({ agentConfig: { drive: drive === "turns" ? "terminal" : "turns" } });
+    const screens = () =>
+      readdirSync(join(stage.home, "turns"))
+        .filter((name) => !name.startsWith("."))
+        .map((turn) => hasTurnScreen(join(stage.home, "turns", turn)));
+    const parts = { start: [{ ask: "Which?" }], answer: doneBy("Done"), restore: [{ say: "Back." }] };
+    const id = await stage.begin("own", script(parts), { drive });
+    await stage.until(id, "asking", ({ phase }) => phase === "asking");
+    await stage.restartDaemon();
+    const waiting = await stage.client.sendMessage({ id, content: "Take your time." });
+    expect(waiting.state).toBe("queued");
+    await stage.client.answer({ id, content: "this one" });
+    const after = await stage.until(id, "done", (now) => isAtRest(now) && now.turns === 3);
+    expect(after.drive).toBe(drive);
+    expect(new Set(after.messages.map(({ state }) => state))).toEqual(new Set(["acknowledged"]));
+    await stage.client.stopSession({ id });
+    await stage.until(id, "stopped", ({ phase }) => phase === "ended");
+    await stage.client.restore({ id });
+    const back = await stage.until(id, "back", (now) => isAtRest(now));
+    expect(back.drive).toBe(drive);
+    expect(new Set(screens())).toEqual(new Set([drive === "terminal"]));
+  },
+);
 
 test.skipIf(sandbox === null).for(["worktree", "clone"] as const)(
   "an agent in a %s reads no token, plants nothing and moves no other branch",

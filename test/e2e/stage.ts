@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { run } from "../../src/lib/run.ts";
 import { createClient, type Client } from "../../src/protocol/client/create-client.ts";
-import type { SessionView } from "../../src/protocol/session.ts";
+import type { NewSessionRequest, SessionView } from "../../src/protocol/session.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { aDaemon } from "../fixtures/daemon-process.ts";
 import { endHome } from "../fixtures/end-home.ts";
@@ -67,7 +67,8 @@ export async function aStage(settings: Settings = {}) {
   return {
     ...{ folder, home, repository, personHome, git, client },
     url: () => urlOf(home),
-    begin: (name: string, prompt: string) => begin(client, name, prompt),
+    begin: (name: string, prompt: string, more: Partial<NewSessionRequest> = {}) =>
+      begin(client, name, { ...more, prompt }),
     until: (id: string, what: string, holds: (session: SessionView) => boolean) =>
       until(client, settings.withinMs ?? WITHIN_MS, { id, what, holds }),
     /** Ends the daemon as a crash would, and brings up the next one. */
@@ -124,8 +125,8 @@ function urlOf(home: string): string {
   return `http://${host}:${port}`;
 }
 
-async function begin(client: Client, name: string, prompt: string): Promise<string> {
-  const { id } = await client.startSession({ projectId: "app", title: name, name, prompt });
+async function begin(client: Client, name: string, more: Partial<NewSessionRequest>): Promise<string> {
+  const { id } = await client.startSession({ projectId: "app", title: name, name, ...more });
   return id;
 }
 

@@ -76,6 +76,8 @@ export class Bench {
       name: "scripted",
       output: "words",
       program: ok("scripted"),
+      drive: "turns",
+      drives: ["turns"],
       launch: async (request) => {
         const { turn, session, workspacePath: cwd, env, text } = request;
         this.requests.set(turn, request);

@@ -56,8 +56,8 @@ const trustsAll: Sabotage = {
 
 const withAgent = (slots: ProjectSlots, change: (agent: AgentPlugin) => Partial<AgentPlugin>): ProjectSlots => ({
   ...slots,
-  agent: (name) => {
-    const agent = slots.agent(name);
+  agent: (chosen) => {
+    const agent = slots.agent(chosen);
     return agent === undefined ? undefined : { ...agent, ...change(agent) };
   },
 });

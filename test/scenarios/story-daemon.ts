@@ -93,7 +93,7 @@ export class StoryDaemon {
     return {
       ...slots,
       runtime: (name) => this.mute(slots.runtime(name)),
-      agent: (name) => this.mute(slots.agent(name)),
+      agent: (chosen) => this.mute(slots.agent(chosen)),
       workspace: (name) => this.mute(slots.workspace(name)),
       tracker: this.mute(slots.tracker),
       scm: this.mute(slots.scm),

@@ -143,7 +143,7 @@ export class Daemon {
     return {
       ...slots,
       runtime: (name) => this.guardFound(slots.runtime(name)),
-      agent: (name) => this.guardFound(slots.agent(name)),
+      agent: (chosen) => this.guardFound(slots.agent(chosen)),
       workspace: (name) => this.guardFound(slots.workspace(name)),
       tracker: this.guard(slots.tracker),
       scm: this.guard(slots.scm),

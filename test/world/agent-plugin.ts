@@ -25,6 +25,8 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
     name: pluginNames.agent,
     output: "words",
     program: ok("agent"),
+    drive: "turns",
+    drives: ["turns"],
     launch: async (request) => {
       if (!launchedMs.has(request.turn)) launchedMs.set(request.turn, scene.clock.awakeMs);
       return ok({

@@ -88,7 +88,7 @@ export class WorldProject {
     const [runtime, workspace] = [errands.runtime(machine.plugin), errands.workspace(this.workspaces.plugin)];
     this.slots = {
       runtime: (name) => (name === pluginNames.runtime ? runtime : undefined),
-      agent: (name) => (name === pluginNames.agent ? agent : undefined),
+      agent: ({ plugin }) => (plugin === pluginNames.agent ? agent : undefined),
       workspace: (name) => (name === pluginNames.workspace ? workspace : undefined),
       tracker: this.tracker.plugin,
       scm: errands.scm(this.forge.plugin),

@@ -68,13 +68,18 @@ export class Sessions {
   spend(session: SessionTruth, usd: number): void {
     const { clock, ledger } = this.scene;
     session.spentUsd += usd;
-    const day = `${session.project} ${Math.floor(clock.wallMs / DAY_MS)}`;
-    const today = (this.spentOnDay.get(day) ?? 0) + usd;
-    this.spentOnDay.set(day, today);
-    const { perSession, perDay } = this.rulesOf(session.project);
+    const { perSession, perDay, daemonPerDay } = this.rulesOf(session.project);
     if (isOver(session.spentUsd, perSession.usd))
       ledger.violate("I7", `${session.id} spent $${session.spentUsd.toFixed(2)} of ${perSession.usd}`);
-    if (isOver(today, perDay.usd)) ledger.violate("I7", `${day} spent $${today.toFixed(2)} of ${perDay.usd}`);
+    const day = Math.floor(clock.wallMs / DAY_MS);
+    this.spendOnDay(`${session.project} ${day}`, usd, perDay.usd);
+    this.spendOnDay(`all projects ${day}`, usd, daemonPerDay.usd);
+  }
+
+  private spendOnDay(day: string, usd: number, budgetUsd: number | null): void {
+    const today = (this.spentOnDay.get(day) ?? 0) + usd;
+    this.spentOnDay.set(day, today);
+    if (isOver(today, budgetUsd)) this.scene.ledger.violate("I7", `${day} spent $${today.toFixed(2)} of ${budgetUsd}`);
   }
 }
 

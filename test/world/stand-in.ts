@@ -53,7 +53,7 @@ export class StandIn {
     const { session, path } = await this.workspace(name);
     this.turns += 1;
     const turn = turnId(`turn-${this.turns}`);
-    const agent = this.project.slots.agent(pluginNames.agent);
+    const agent = this.project.slots.agent({ plugin: pluginNames.agent, specialist: null });
     if (agent === undefined) throw new Error("there is no agent");
     const request = {
       session,

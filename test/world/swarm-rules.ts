@@ -36,6 +36,7 @@ export function plainRules(): Rules {
     strategy: "squash",
     perSession: { usd: null, tokens: null },
     perDay: { usd: null, tokens: null },
+    daemonPerDay: { usd: null, tokens: null },
     checks: [...checkNames],
     setup: false,
     autoAssign: true,

@@ -5,6 +5,7 @@
 import type { ProjectId } from "../../src/domain/ids.ts";
 import { projectId } from "../../src/domain/ids.ts";
 import type { Rules } from "../../src/domain/rules.ts";
+import type { Budget } from "../../src/domain/usage.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { faultKinds, type FaultKind, type FaultRates } from "./faults.ts";
 import { Random } from "./random.ts";
@@ -62,9 +63,10 @@ const HIGH = 0.18;
 
 export function drawSwarm(seed: number): Swarm {
   const random = new Random(seed).fork("swarm");
+  const daemonPerDay = drawDaemonBudget(random.fork("budget"));
   const projects = Array.from({ length: random.int(1, 10) > 7 ? random.int(2, 3) : 1 }, (_, n) =>
     drawProject(random.fork(`project ${n}`), n + 1),
-  );
+  ).map((project) => ({ ...project, rules: { ...project.rules, daemonPerDay } }));
   return {
     seed,
     turnsMax: random.int(1, 5),
@@ -85,6 +87,11 @@ export function drawSwarm(seed: number): Swarm {
     },
   };
 }
+
+const drawDaemonBudget = (random: Random): Budget => ({
+  usd: random.chance(0.3) ? random.int(5, 30) : null,
+  tokens: null,
+});
 
 /** A world without faults: one project that fixes and lands, agents that do as they are told. */
 export function plainSwarm(): Swarm {

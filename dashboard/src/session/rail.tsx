@@ -9,15 +9,13 @@ import { WhyFacts } from "./why-facts.tsx";
 
 /** The facts, always in the same place. What is not known is a dash. */
 export function Rail({ session }: { readonly session: SessionView }) {
-  const { id, agent, runtime, branch, head, workspace, workspacePath, turns, attention } = session;
+  const { id, branch, head, workspace, workspacePath, turns, attention } = session;
   const why = useResource(`why ${id}`, () => client.why({ id }), useNews(id));
   return (
     <aside className="session-rail" aria-label="Facts">
       <dl className="facts">
         <dt>Agent</dt>
-        <dd>
-          {agent} on {runtime}
-        </dd>
+        <dd>{agentWords(session)}</dd>
         <dt>Turn</dt>
         <dd>{turns === 0 ? "none yet" : turnWords(session)}</dd>
         <dt>Branch</dt>
@@ -28,6 +26,7 @@ export function Rail({ session }: { readonly session: SessionView }) {
         <dd title={workspacePath ?? undefined}>{workspacePath === null ? "removed" : workspace}</dd>
         <ChangeFacts session={session} />
         <Spent session={session} />
+        <Billed session={session} />
         {attention.next !== null && (
           <>
             <dt>Next</dt>
@@ -114,3 +113,22 @@ function Spent({ session: { usage, budget, context = null } }: { readonly sessio
     </>
   );
 }
+
+function Billed({ session: { billedTo = null, turns } }: { readonly session: SessionView }) {
+  if (turns === 0) return null;
+  return (
+    <>
+      <dt>Billed to</dt>
+      <dd>{billedTo === null ? "not told" : `${billedTo.to} (${BILLED_WORDS[billedTo.by]})`}</dd>
+    </>
+  );
+}
+
+const BILLED_WORDS = {
+  tool: "the agent says so",
+  environment: "the variable it was given",
+  login_file: "the login file it was given",
+} as const;
+
+const agentWords = ({ agent, drive, runtime }: SessionView): string =>
+  `${agent}${drive === undefined ? "" : ` (${drive})`} on ${runtime}`;

@@ -1,5 +1,5 @@
 /** From nothing to a running session: which repository, which agent, what to do. What was found is filled in. */
-import { useState, type FormEvent } from "react";
+import { useState, type FormEvent, type ReactNode } from "react";
 import type { ProjectView } from "../../../src/protocol/project.ts";
 import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
@@ -7,6 +7,8 @@ import { useProjects } from "../data/fleet.ts";
 import { useDraft } from "../data/kept.ts";
 import { complain } from "../data/notices.ts";
 import { go, sessionPath } from "../lib/address.ts";
+
+type Drive = ProjectView["agents"][number]["drives"][number];
 
 const OTHER = "";
 
@@ -16,14 +18,19 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [folder, setFolder] = useState("");
   const [agent, setAgent] = useState("");
+  const [drive, setDrive] = useState("");
   const [task, setTask] = useDraft("new-session");
   const [isBusy, setBusy] = useState(false);
   const project = chosen ?? projects[0]?.id ?? OTHER;
+  const drives = offeredDrives(
+    projects.find(({ id }) => id === project),
+    agent,
+  );
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     setBusy(true);
-    start({ project, folder, agent, task })
+    start({ project, folder, agent, drive: drives.find((one) => one === drive), task })
       .then((id) => {
         setTask("");
         onStarted();
@@ -48,7 +55,9 @@ export function SessionForm({ onStarted }: { readonly onStarted: () => void }) {
   return (
     <form className="steps" onSubmit={onSubmit}>
       <Repositories projects={projects} chosen={project} onChoose={setChosen} folder={folder} onFolder={setFolder} />
-      <Agents project={projects.find(({ id }) => id === project)} chosen={agent} onChoose={setAgent} />
+      <Agents project={projects.find(({ id }) => id === project)} chosen={agent} onChoose={setAgent}>
+        <Drives drives={drives} chosen={drive} onChoose={setDrive} />
+      </Agents>
       <label className="step">
         <span className="step-name">
           <b>3</b> First task
@@ -87,6 +96,13 @@ const offeredAgents = (project: ProjectView | undefined): ProjectView["agents"] 
 /** One that this repository does not offer is not chosen here. */
 const chosenAgent = (project: ProjectView | undefined, chosen: string): string =>
   offeredAgents(project).some(({ name }) => name === chosen) ? chosen : (project?.agent ?? "");
+
+/** How the chosen agent can be driven, as configured first; empty: there is nothing to choose. */
+function offeredDrives(project: ProjectView | undefined, chosen: string): readonly Drive[] {
+  const name = chosenAgent(project, chosen);
+  const drives = project?.agents.find((one) => one.name === name)?.drives ?? [];
+  return drives.length > 1 ? drives : [];
+}
 
 type RepositoriesProps = {
   readonly projects: readonly ProjectView[];
@@ -135,10 +151,11 @@ type AgentsProps = {
   /** Empty: as configured. */
   readonly chosen: string;
   readonly onChoose: (agent: string) => void;
+  readonly children: ReactNode;
 };
 
 /** Those that are installed; of the others, the configured one, with what it lacks. */
-function Agents({ project, chosen, onChoose }: AgentsProps) {
+function Agents({ project, chosen, onChoose, children }: AgentsProps) {
   const offered = offeredAgents(project);
   const [first] = offered.filter(({ notReady }) => notReady === null);
   const at = chosenAgent(project, chosen);
@@ -149,7 +166,7 @@ function Agents({ project, chosen, onChoose }: AgentsProps) {
       </legend>
       <div className="options">
         {project === undefined && <span className="quiet">as the repository's settings say</span>}
-        {offered.map(({ name, notReady }) => (
+        {offered.map(({ name, notReady, login }) => (
           <label key={name} className="option">
             <input
               type="radio"
@@ -159,18 +176,65 @@ function Agents({ project, chosen, onChoose }: AgentsProps) {
               onChange={() => onChoose(name === project?.agent ? "" : name)}
             />
             <span>{name}</span>
-            <span className="quiet">{notReady ?? (name === project?.agent ? "as configured" : "installed")}</span>
+            <span className="quiet">
+              {notReady ?? `${name === project?.agent ? "as configured" : "installed"}, ${loginText(login)}`}
+            </span>
           </label>
         ))}
         {project !== undefined && first === undefined && <span className="quiet">No agent is installed here.</span>}
+        {children}
       </div>
     </fieldset>
   );
 }
 
-type Wanted = { readonly project: string; readonly folder: string; readonly agent: string; readonly task: string };
+/** What the daemon does not know is not said to be so. */
+function loginText(login: ProjectView["agents"][number]["login"]): string {
+  if (login === null || login.state === "unknown") return "login not known";
+  if (login.state === "logged_in") return "logged in";
+  return login.fix === null ? "not logged in" : `not logged in: ${login.fix}`;
+}
 
-async function start({ project, folder, agent, task }: Wanted): Promise<string> {
+type DrivesProps = {
+  readonly drives: readonly Drive[];
+  /** One that the agent does not have: as configured. */
+  readonly chosen: string;
+  readonly onChoose: (drive: string) => void;
+};
+
+const DRIVE_WORDS: Readonly<Record<Drive, string>> = {
+  turns: "turns: by its protocol",
+  terminal: "terminal: its own screen, to watch and type",
+  exec: "exec: one run per message",
+};
+
+function Drives({ drives, chosen, onChoose }: DrivesProps) {
+  const [configured] = drives;
+  if (configured === undefined) return null;
+  const at = drives.find((one) => one === chosen) ?? configured;
+  return (
+    <label className="option">
+      <span>Drive</span>
+      <select className="field" value={at} onChange={({ target }) => onChoose(target.value)}>
+        {drives.map((one) => (
+          <option key={one} value={one}>
+            {DRIVE_WORDS[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+type Wanted = {
+  readonly project: string;
+  readonly folder: string;
+  readonly agent: string;
+  readonly drive: Drive | undefined;
+  readonly task: string;
+};
+
+async function start({ project, folder, agent, drive, task }: Wanted): Promise<string> {
   const projectId = project === OTHER ? (await client.addProject({ path: folder.trim(), accept: true })).id : project;
   const [title = "", ...more] = task.trim().split("\n");
   const { id } = await client.startSession({
@@ -178,6 +242,7 @@ async function start({ project, folder, agent, task }: Wanted): Promise<string> 
     title,
     ...(more.length === 0 ? {} : { prompt: task.trim() }),
     ...(agent.trim() === "" ? {} : { agent: agent.trim() }),
+    ...(drive === undefined ? {} : { drive }),
   });
   return id;
 }

@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import { ApiError } from "../../protocol/client/api-error.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import { AlreadyTold } from "../already-told.ts";
+import type { NewSessionRequest } from "../../protocol/session.ts";
 import { connect } from "../connect.ts";
+import { driveOption } from "../drive-option.ts";
 import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
 import { cell, span, type Line, type Pen } from "../render/line.ts";
@@ -17,12 +19,13 @@ export const examples = [
   ["ao batch 41 42 --agent codex", "with another agent than the project's"],
 ] as const;
 
-type BatchOptions = { readonly project?: string; readonly agent?: string; readonly runtime?: string };
+type BatchOptions = Pick<NewSessionRequest, "agent" | "drive" | "runtime"> & { readonly project?: string };
 
 export function define(command: Command, io: Io): void {
   command
     .argument("<issue...>", "41, #41, ENG-12, a URL")
     .option("--agent <name>", "another agent than the project's")
+    .addOption(driveOption())
     .option("--runtime <name>", "where their processes live: process, tmux")
     .option("--project <id>", "left out: the project around this folder")
     .action((issues: readonly string[], options: BatchOptions) => batch(io, issues, options));
@@ -35,11 +38,20 @@ type Outcome = {
   readonly why: string | null;
 };
 
-async function batch(io: Io, named: readonly string[], { project, agent, runtime }: BatchOptions): Promise<void> {
+async function batch(
+  io: Io,
+  named: readonly string[],
+  { project, agent, drive, runtime }: BatchOptions,
+): Promise<void> {
   const client = await connect(io);
   await handOverEnvironment(io, client);
   const projectId = await whichProject(io, client, project, { undone: "no session was started", verb: "batch 41" });
-  const more = { projectId, ...(agent === undefined ? {} : { agent }), ...(runtime === undefined ? {} : { runtime }) };
+  const more = {
+    projectId,
+    ...(agent === undefined ? {} : { agent }),
+    ...(drive === undefined ? {} : { drive }),
+    ...(runtime === undefined ? {} : { runtime }),
+  };
   const issues = [...new Set(named.map((one) => one.replace(/^#(?=\d+$)/, "")))];
   const outcomes = await withProgress(io, `starting ${count(issues.length, "session")}`, async () => {
     const done: Outcome[] = [];

@@ -50,10 +50,11 @@ async function doctor(io: Io, only: string | undefined): Promise<void> {
 async function examine(io: Io): Promise<readonly Finding[]> {
   const home = homeOf(io.env);
   const wrong = examineHome(home);
-  if (wrong.length > 0) return [...(await examineMachine({ path: io.env["PATH"] ?? "", folder: io.cwd })), ...wrong];
+  if (wrong.length > 0)
+    return [...(await examineMachine({ path: io.env["PATH"] ?? "", env: io.env, folder: io.cwd })), ...wrong];
   if ((await askHealth(home)) !== null) return examineDaemon(io);
   const folder = existsSync(home.path) ? home.path : io.cwd;
-  const machine = await examineMachine({ path: io.env["PATH"] ?? "", folder });
+  const machine = await examineMachine({ path: io.env["PATH"] ?? "", env: io.env, folder });
   return [
     ...machine.slice(0, 1),
     ...daemonRows(home),

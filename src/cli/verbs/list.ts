@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { StatusView } from "../../protocol/status.ts";
+import type { UsageReport } from "../../protocol/usage.ts";
 import { connect } from "../connect.ts";
 import type { Io } from "../render/io.ts";
 import { withProgress } from "../render/progress.ts";
@@ -29,11 +30,12 @@ export async function list(io: Io, { all = false, project, agent }: ListOptions)
   const client = await connect(io);
   const isForPeople = io.answer.isTerminal && !io.json;
   const of = project === undefined ? {} : { project };
-  const [found, projects, changes] = await withProgress(io, "asking the daemon", () =>
+  const [found, projects, changes, today] = await withProgress(io, "asking the daemon", () =>
     Promise.all([
       client.listSessions({ ...(all ? { all } : {}), ...of }, READ),
       isForPeople ? client.listProjects({}, READ) : [],
       isForPeople && agent === undefined ? openChanges(client, of) : [],
+      isForPeople ? spentToday(client, of) : null,
     ]),
   );
   const sessions = found.filter((status: StatusView) => agent === undefined || status.agent === agent);
@@ -41,7 +43,7 @@ export async function list(io: Io, { all = false, project, agent }: ListOptions)
   show(io, {
     json: () => sessions,
     records: () => sessions.map(sessionRecord),
-    lines: (pen) => listLines({ sessions, changes, projects: ofThese, nowMs: io.now(), isWhole: all }, pen),
+    lines: (pen) => listLines({ sessions, changes, projects: ofThese, today, nowMs: io.now(), isWhole: all }, pen),
   });
 }
 
@@ -49,6 +51,12 @@ export async function list(io: Io, { all = false, project, agent }: ListOptions)
 async function openChanges(client: Client, of: { readonly project?: string }): Promise<readonly ChangeSummaryView[]> {
   const [listed] = await Promise.allSettled([client.listChanges(of, READ)]);
   return listed.status === "fulfilled" ? listed.value : [];
+}
+
+/** Nor must a sum. */
+async function spentToday(client: Client, of: { readonly project?: string }): Promise<UsageReport["today"] | null> {
+  const [report] = await Promise.allSettled([client.usage({ days: 1, ...of }, READ)]);
+  return report.status === "fulfilled" ? report.value.today : null;
 }
 
 /** Who only looks need not wait for a daemon that is long in coming back. */

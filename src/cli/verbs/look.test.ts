@@ -43,6 +43,12 @@ beforeAll(async () => {
         ? [...aFleet, aStatus({ id: "old", phase: "ended", attention: { column: "done", code: "landed" } })]
         : [...aFleet],
     listProjects: () => [aProject()],
+    usage: () => ({
+      days: 1,
+      today: { spent: { usd: 18.4, tokens: 4_100_000 }, budget: { usd: 50, tokens: null } },
+      total: { name: "total", turns: 0, unknownTurns: 0, usd: 0, tokens: 0, cacheReadTokens: 0 },
+      ...{ byDay: [], byAgent: [], byProject: [], byIssue: [], bySession: [] },
+    }),
     session: ({ input }) => sessionNamed(input["id"]),
     why: () => aWhy(),
     events: ({ input }) => ({

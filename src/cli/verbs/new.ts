@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import { connect } from "../connect.ts";
+import { driveOption } from "../drive-option.ts";
 import { givenText } from "../given-text.ts";
 import { handOverEnvironment } from "../hand-over-environment.ts";
 import type { Io } from "../render/io.ts";
@@ -17,6 +18,7 @@ export const examples = [
   ["ao new 41", "at issue 41: its title and text are the task"],
   ['ao new "Tidy up" --prompt "Remove dead code in src" --name tidy', "title, task and name of its own"],
   ['ao new "Try codex" --agent codex --attach', "with another agent, and watch it"],
+  ['ao new "Fix the layout" --drive terminal --attach', "on the agent's own screen, to watch and type"],
   ['ao new "Use the new parser" --after parser', "begin when the session `parser` has landed"],
   ['ID=$(ao new "Fix it")', "in a script: only the id is printed"],
 ] as const;
@@ -35,6 +37,7 @@ export function define(command: Command, io: Io): void {
     .option("--name <name>", "its name, and its branch's")
     .option("--project <id>", "left out: the project around this folder")
     .option("--agent <name>", "another agent than the project's, or a specialist of `agents`")
+    .addOption(driveOption())
     .option("--runtime <name>", "where its process lives: process, tmux")
     .option("--workspace <name>", "clone or worktree")
     .option("--branch <name>", "the branch to work on")
@@ -80,6 +83,7 @@ function request({
   name,
   branch,
   agent,
+  drive,
   runtime,
   workspace,
   base,
@@ -92,6 +96,7 @@ function request({
     ...(name === undefined ? {} : { name }),
     ...(branch === undefined ? {} : { branch }),
     ...(agent === undefined ? {} : { agent }),
+    ...(drive === undefined ? {} : { drive }),
     ...(runtime === undefined ? {} : { runtime }),
     ...(workspace === undefined ? {} : { workspace }),
     ...(base === undefined ? {} : { base }),

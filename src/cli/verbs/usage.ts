@@ -36,10 +36,10 @@ async function usage(io: Io, { days, project }: UsageOptions): Promise<void> {
   });
 }
 
-/** Which sum, name, turns, dollars, tokens. */
+/** Which sum, name, turns, dollars, tokens, turns with unknown cost. */
 function recordsOf({ byDay, byAgent, byProject, byIssue, bySession }: UsageReport) {
   const rows = (what: string, sums: readonly SpentView[]) =>
-    sums.map(({ name, turns, usd, tokens }) => [what, name, turns, usd, tokens] as const);
+    sums.map(({ name, turns, usd, tokens, unknownTurns }) => [what, name, turns, usd, tokens, unknownTurns] as const);
   return [
     ...rows("day", byDay),
     ...rows("agent", byAgent),

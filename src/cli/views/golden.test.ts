@@ -52,10 +52,15 @@ const events = [
   event(2, "app-12", ["真理子さんが変更を承認しました", "checks begin"]),
 ];
 
-const spent = (name: string, usd: number, tokens: number) => ({ name, turns: 12, usd, tokens });
+const spent = (name: string, usd: number, tokens: number) => ({
+  ...{ name, turns: 12, usd, tokens, cacheReadTokens: 2 * tokens },
+  unknownTurns: usd === 0 ? 12 : 0,
+});
+const today = { spent: { usd: 18.4, tokens: 4_100_000 }, budget: { usd: 50, tokens: null } };
 const usage = {
   days: 7,
-  total: spent("total", 41.5, 9_300_000),
+  today,
+  total: { ...spent("total", 41.5, 9_300_000), unknownTurns: 12 },
   byDay: [spent("2026-01-07", 18.4, 4_100_000), spent("2026-01-06", 23.1, 5_200_000)],
   byAgent: [spent("claude-code", 41.5, 8_000_000), spent("codex", 0, 1_300_000)],
   byProject: [spent("app", 41.5, 9_300_000)],
@@ -76,10 +81,11 @@ const aRevert = aChangeDetail({
 
 const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   list: (pen) =>
-    listLines({ sessions: aFleet, changes: [aRevert], projects: [aProject()], nowMs: NOW, isWhole: false }, pen),
-  "list-long-ids": (pen) => listLines({ sessions: longIds, changes: [], projects: [], nowMs: NOW, isWhole: true }, pen),
+    listLines({ sessions: aFleet, changes: [aRevert], projects: [aProject()], today, nowMs: NOW, isWhole: false }, pen),
+  "list-long-ids": (pen) =>
+    listLines({ sessions: longIds, changes: [], projects: [], today: null, nowMs: NOW, isWhole: true }, pen),
   "list-empty": (pen) =>
-    listLines({ sessions: [], changes: [aChangeDetail()], projects: [], nowMs: NOW, isWhole: false }, pen),
+    listLines({ sessions: [], changes: [aChangeDetail()], projects: [], today: null, nowMs: NOW, isWhole: false }, pen),
   status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/var/people/ada" }, pen),
   why: (pen) => whyLines(aWhy(), NOW, pen),
   issues: (pen) => issueListLines(aBacklog, true, pen),
@@ -218,7 +224,7 @@ test("of many healthy sessions only some are shown, of those not known and those
     ...many(15, { id: "ask", attention: { column: "needs_you" } }),
   ];
   const draw = (isWhole: boolean) =>
-    drawn(listLines({ sessions, changes: [], projects: [], nowMs: NOW, isWhole }, pen), pen);
+    drawn(listLines({ sessions, changes: [], projects: [], today: null, nowMs: NOW, isWhole }, pen), pen);
   const rows = (text: string, id: string) =>
     text.split("\n").filter((line) => line.includes(` ${id}-`) && !line.includes("ao attach")).length;
   expect([rows(draw(false), "ask"), rows(draw(false), "dark"), rows(draw(false), "fine")]).toEqual([15, 12, 0]);

@@ -1,5 +1,6 @@
 /** `ao list`: who needs me, then the rest by whose turn it is. */
 import type { ProjectView } from "../../protocol/project.ts";
+import type { UsageReport } from "../../protocol/usage.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import { blank, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
@@ -14,6 +15,8 @@ export type Fleet = {
   /** The open ones. */
   readonly changes: readonly ChangeSummaryView[];
   readonly projects: readonly ProjectView[];
+  /** Null: not asked for. */
+  readonly today: UsageReport["today"] | null;
   readonly nowMs: number;
   /** Every row is shown. */
   readonly isWhole: boolean;
@@ -64,7 +67,7 @@ const emptyLines = (pen: Pen): readonly Line[] =>
     : [[span('No sessions. Start one: ao new "Fix the login test"')]];
 
 function headLines(fleet: ShownFleet, pen: Pen): readonly Line[] {
-  const spent = spentToday(fleet.projects);
+  const spent = describeToday(fleet.today);
   const lines = dotted(countsOf(fleet.rows), pen);
   const [only] = lines;
   if (only === undefined || lines.length > 1 || spent === null || pen.width < WIDE) return lines;
@@ -105,15 +108,11 @@ const columnOf = {
   done: "done",
 } as const;
 
-/**
- * Money of the day; null while nothing was spent and nothing limits it. Each project has a budget of its own: the limit of
- * one is shown, those of several do not add up to one.
- */
-function spentToday(projects: readonly ProjectView[]): string | null {
-  const usd = projects.reduce((sum, { spentToday: spent }) => sum + spent.usd, 0);
-  const unknownTurns = projects.reduce((sum, { spentToday: spent }) => sum + (spent.unknownTurns ?? 0), 0);
-  const [only, ...others] = projects;
-  const limit = others.length === 0 ? (only?.budgetPerDay.usd ?? null) : null;
+/** Money of the day, of the daemon's one budget or, of one project, its own; null: nothing was spent, nothing limits it. */
+function describeToday(today: Fleet["today"]): string | null {
+  if (today === null) return null;
+  const { usd, unknownTurns = 0 } = today.spent;
+  const limit = today.budget.usd;
   const cost = usd === 0 && unknownTurns > 0 ? "cost unknown" : spentMoney({ usd, unknownTurns });
   if (limit !== null) return `${cost} of $${limit} today`;
   return usd > 0 || unknownTurns > 0 ? `${cost} today` : null;
@@ -153,8 +152,8 @@ function inOrder(sessions: readonly ListRow[], column: Column): readonly ListRow
   );
 }
 
-function footLines({ sessions, projects, isWhole }: Fleet, pen: Pen): readonly Line[] {
-  const spent = pen.width < WIDE ? spentToday(projects) : null;
+function footLines({ sessions, today, isWhole }: Fleet, pen: Pen): readonly Line[] {
+  const spent = pen.width < WIDE ? describeToday(today) : null;
   const said = [...(isWhole ? [count(sessions.length, "session")] : []), ...(spent === null ? [] : [spent])];
   const hint = "ao why <session> explains a state";
   const line: Line = [...said.flatMap((text) => [span(text), span(` ${pen.mark("dot")} `)]), span(hint, "hint")];

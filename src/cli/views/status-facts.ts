@@ -24,6 +24,7 @@ export function factsOf(session: SessionView, context: StatusContext, pen: Pen):
     ...short("messages", messagesText(session), pen),
     ...prose("ready", preparedText(session), pen),
     ...short("cost", costText(session), pen),
+    ...short("billed to", billedText(session), pen),
     ...progressFacts(session, pen),
     ...checkFacts(change, pen),
     ...troubleFacts(session, pen),
@@ -62,9 +63,12 @@ function questionFacts({ questions }: SessionView, pen: Pen): readonly StatusFac
   });
 }
 
-function agentText({ agent, runtime, turns, turn, phase, hold, lastActivity }: SessionView, nowMs: number): string {
+function agentText(
+  { agent, drive, runtime, turns, turn, phase, hold, lastActivity }: SessionView,
+  nowMs: number,
+): string {
   const sign = `last event ${age(nowMs - Date.parse(turn?.lastSign ?? lastActivity))} ago`;
-  const where = `${agent} on ${runtime}`;
+  const where = `${agent}${drive === undefined ? "" : ` (${drive})`} on ${runtime}`;
   const holding = hold === null ? "" : `, ${holdWords[hold]}`;
   const read = turn !== null && !turn.acknowledged ? ", not acknowledged yet" : "";
   return `${where}, ${turns === 0 ? "no turn yet" : `turn ${turns}`}, ${phaseWords[phase]}${read}${holding}; ${sign}`;
@@ -136,6 +140,17 @@ function costText({ usage, budget, context = null }: SessionView): string {
   const full = context === null ? "" : `, context ${Math.round((100 * context.used) / context.window)} % full`;
   return `${spentMoney(usage)}${limit}, ${tokens(usage.tokens)}${tokenLimit} tokens${full}`;
 }
+
+function billedText({ billedTo, turns }: SessionView): string | null {
+  if (billedTo === undefined || turns === 0) return null;
+  return billedTo === null ? "not told" : `${billedTo.to} (${billedWords[billedTo.by]})`;
+}
+
+const billedWords = {
+  tool: "the agent says so",
+  environment: "the variable it was given",
+  login_file: "the login file it was given",
+} as const;
 
 /** Steps of the agent's own plan and what it does now. */
 function progressFacts({ progress, phase }: SessionView, pen: Pen): readonly StatusFact[] {

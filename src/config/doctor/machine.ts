@@ -8,12 +8,15 @@ import { findSandbox } from "../../lib/sandbox/sandbox.ts";
 import { ceilingOf } from "../agent-ceiling.ts";
 import { builtInDiskBytes, builtInProcesses } from "../built-in.ts";
 import { knownAgents } from "../first-run/known-agents.ts";
+import { readLogin } from "./agent-login.ts";
 import { finding, type Finding } from "./finding.ts";
 import { sleepFindings } from "./sleep.ts";
 
 export type Examined = {
   /** Where programs are looked for: what agents find is what the daemon's PATH names. */
   readonly path: string;
+  /** Variables and home by which agents are logged in. */
+  readonly env: NodeJS.ProcessEnv;
   /** On the disk that workspaces grow on. */
   readonly folder: string;
   /** By which means agents are held below their limits; left out: that is tried now. */
@@ -78,13 +81,18 @@ function diskFindings(free: number, folder: string): readonly Finding[] {
   return [finding("disk", "broken", text, "ao cleanup")];
 }
 
-async function agents({ path }: Examined): Promise<readonly Finding[]> {
+const loginWords = { logged_in: "logged in", not_logged_in: "not logged in", unknown: "login not known" } as const;
+
+async function agents({ path, env }: Examined): Promise<readonly Finding[]> {
   const found = await Promise.all(
     knownAgents.map(async ({ name, program }) => ({ name, version: await versionOf(program, path) })),
   );
   const ready = found.filter(({ version }) => version.kind === "found");
   const silent = found.filter(({ version }) => version.kind === "silent");
-  const said = ready.map(({ name, version }) => (version.kind === "found" ? `${name} ${version.version}` : name));
+  const said = ready.map(({ name, version }) => {
+    const login = loginWords[readLogin(name, env).state];
+    return version.kind === "found" ? `${name} ${version.version} (${login})` : name;
+  });
   return [
     ...(said.length === 0 ? [] : [finding("agents", "ok", `${said.join(" · ")} · command`)]),
     ...silent.map(({ name }) => finding("agents", "unknown", `${name} is installed and does not say its version`)),

@@ -11,6 +11,7 @@ import type { Project } from "../../domain/project.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { factsAround } from "../../engine/load-facts.ts";
+import type { StatusView } from "../../protocol/status.ts";
 import type { DaemonContext } from "../context.ts";
 import { hasTurnScreen } from "../turn-screen.ts";
 import { momentsOf, type Moments } from "./moments.ts";
@@ -24,6 +25,9 @@ export type BoardView = {
   readonly factsOf: (session: Session) => WorkFacts | null;
   readonly contextOf: (facts: WorkFacts) => AttentionContext;
   readonly labelsOf: (session: Session) => readonly string[];
+  /** How its agent is driven now; empty: the agent is not installed here. */
+  readonly driveOf: (session: Session) => Pick<StatusView, "drive">;
+  readonly billedTo: (session: Session) => NonNullable<StatusView["billedTo"]> | null;
   /** Why the plan lets the session wait. */
   readonly waiting: (session: Session) => string | null;
 };
@@ -58,6 +62,14 @@ export function boardView(context: DaemonContext): BoardView {
     },
     labelsOf: ({ role }) =>
       role.kind === "worker" && role.issue !== null ? (store.issues.get(role.issue)?.labels ?? []) : [],
+    driveOf: ({ project, agent }) => {
+      const drive = context.slotsOf(project)?.agent(agent)?.drive;
+      return drive === undefined ? {} : { drive };
+    },
+    billedTo: ({ id, project, agent }) => {
+      const found = context.slotsOf(project)?.agent(agent)?.billedTo?.(id) ?? null;
+      return found === null ? null : { ...found, to: redact(found.to) };
+    },
     waiting: waits,
     contextOf: ({ session, changes, project }) => {
       const turn = session === null ? null : openTurn(session);

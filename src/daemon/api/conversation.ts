@@ -51,5 +51,5 @@ export async function eventsOf(
 
 export function agentOf({ store, slotsOf }: ConversationParts, id: SessionId): AgentPlugin | undefined {
   const session = store.sessions.get(id);
-  return session === null ? undefined : slotsOf(session.project)?.agent(session.agent.plugin, session.agent.specialist);
+  return session === null ? undefined : slotsOf(session.project)?.agent(session.agent);
 }

@@ -20,3 +20,13 @@ test("a project without plugins says why it has none, wherever something is to b
   await expect(made).rejects.toMatchObject({ message: `nothing was done: ${why}`, ...next });
   expect((await rig.client().listProjects({}))[0]?.notReady).toBe(`${why}.`);
 });
+
+test("an agent that is ready says whether it is logged in, and what to type", async () => {
+  const login = { state: "not_logged_in", fix: "run `codex login`" } as const;
+  const whyNoAgent = (_: unknown, { plugin }: { readonly plugin: string }) =>
+    plugin === "gemini" ? "gemini is not installed" : null;
+  const rig = await anApi({ context: { whyNoAgent, loginOf: () => login } });
+  const [project] = await rig.client().listProjects({});
+  expect(project?.agents.find(({ name }) => name === "codex")).toMatchObject({ name: "codex", notReady: null, login });
+  expect(project?.agents.find(({ name }) => name === "gemini")?.login).toBe(null);
+});

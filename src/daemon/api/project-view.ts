@@ -1,6 +1,8 @@
 /** A project as people see it. */
 import { knownAgents } from "../../config/first-run/known-agents.ts";
 import { newProject, spentOn, type Project } from "../../domain/project.ts";
+import { tighterThan } from "../../domain/usage.ts";
+import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 
@@ -12,6 +14,11 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
   const whyNot = (plugin: string): string | null => context.whyNoAgent(id, { plugin, specialist: null });
   const whyNotAsSet = (): string | null =>
     context.whyNoAgent(id, { plugin: rules.agent.plugin, specialist: null, runtime: rules.agent.runtime });
+  const agentView = (name: string, notReady: string | null): ProjectView["agents"][number] => ({
+    ...{ name, notReady },
+    login: notReady === null ? context.loginOf(registered, name) : null,
+    drives: drivesOf(context.slotsOf(id)?.agent({ plugin: name, specialist: null })),
+  });
   return {
     id,
     path,
@@ -20,7 +27,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     agent: rules.agent.plugin,
     // One that could not move yet is open where it was.
     notReady: (context.slotsOf(id) === undefined ? context.troubleOf(id) : null) ?? whyNotAsSet(),
-    agents: agentNames(rules.agent.plugin).map((name) => ({ name, notReady: whyNot(name) })),
+    agents: agentNames(rules.agent.plugin).map((name) => agentView(name, whyNot(name))),
     runtime: rules.agent.runtime,
     workspace: rules.agent.workspace,
     tracker: settings.tracker.plugin,
@@ -32,7 +39,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     base: project.base.health.kind,
     liveSessions: live.length,
     spentToday: spentOn(project, engine.now()).usage,
-    budgetPerDay: rules.perDay,
+    budgetPerDay: tighterThan(context.settings().perDay, rules.perDay),
     problems: [
       ...problems.map(({ severity, file, line, key, sentence }) => ({ severity, file, line, key, sentence })),
       ...context
@@ -42,6 +49,10 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     waiting: waiting === null ? null : { hash: waiting.hash, lines: [...waiting.lines] },
   };
 }
+
+/** The configured one first. */
+const drivesOf = (agent: AgentPlugin | undefined): ProjectView["agents"][number]["drives"] =>
+  agent === undefined ? [] : [...new Set([agent.drive, ...agent.drives])];
 
 const agentNames = (configured: string): readonly string[] => [
   configured,

@@ -22,6 +22,7 @@ export function sessionView(board: BoardView, store: Store, facts: WorkFacts, se
   const incidents = [...session.incidents, ...facts.changes.flatMap((change) => change.incidents)];
   return {
     ...statusView(board, facts, session),
+    billedTo: board.billedTo(session),
     role: session.role.kind,
     task: redact(session.task),
     runtime: session.agent.runtime,

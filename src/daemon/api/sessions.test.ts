@@ -81,6 +81,8 @@ test.for([
   [{ title: "x", name: "../evil" }, 400, "is no name; use a-z, 0-9 and -"],
   [{ title: "x", name: "two words" }, 400, "is no name"],
   [{ title: "x", agent: "nobody" }, 400, "there is no agent nobody"],
+  [{ title: "x", drive: "exec" }, 400, "agent has no drive exec; it has turns and terminal"],
+  [{ title: "x", drive: "screen" as "exec" }, 400, "drive"],
   [{ title: "x", runtime: "nowhere" }, 400, "unknown runtime nowhere; use tmux or process"],
   [{ title: "x", workspace: "none" }, 400, "there is no workspace none"],
   [{ issue: "42" }, 404, "no issue #42 in project app"],

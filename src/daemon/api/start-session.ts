@@ -10,6 +10,7 @@ import { isLive, type AgentChoice, type Session } from "../../domain/session.ts"
 import { branchNamed, freeName, sessionIdOf, slugOf, wishFor } from "../../engine/names.ts";
 import { findMeant } from "../../lib/nearest.ts";
 import { runtimes, workspaces } from "../../plugins/index.ts";
+import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
 import { issueReference } from "../../protocol/issue-reference.ts";
@@ -164,10 +165,11 @@ function awaitedBy(context: DaemonContext, reference: string): SessionId | null 
 
 function choosePlugins(context: DaemonContext, { project, slots, asked, issue }: Choice) {
   const agent = agentFor(project.rules, asked, issue);
-  if (slots.agent(agent.plugin, agent.specialist) === undefined)
-    throw unknownPlugin("agent", agent.plugin, agentNames(project.rules));
-  const { plugin, specialist } = agent;
-  const missing = context.whyNoAgent(project.id, { plugin, specialist });
+  const found = slots.agent(agent);
+  if (found === undefined) throw unknownPlugin("agent", agent.plugin, agentNames(project.rules));
+  refuseDrive(found, asked);
+  const { runtime: _, ...chosenAgent } = agent;
+  const missing = context.whyNoAgent(project.id, chosenAgent);
   if (missing !== null) throw refusal("conflict", `nothing was started: ${missing}`, { try: "ao doctor" });
   if (slots.runtime(agent.runtime) === undefined) throw unknownPlugin("runtime", agent.runtime, Object.keys(runtimes));
   const workspace = slots.workspace(agent.workspace);
@@ -185,7 +187,14 @@ function agentFor(rules: Rules, asked: NewSessionRequest, issue: IssueSnapshot |
     workspace: chosen(asked.workspace, rules.agent.workspace),
     credential: specialist?.credential ?? (plugin === rules.agent.plugin ? rules.agent.credential : plugin),
     specialist: specialist?.id ?? null,
+    ...(asked.drive === undefined ? {} : { drive: asked.drive }),
   };
+}
+
+function refuseDrive({ name, drives }: AgentPlugin, { drive }: NewSessionRequest): void {
+  if (drive === undefined || drives.includes(drive)) return;
+  const message = `nothing was started: ${name} has no drive ${drive}; it has ${drives.join(" and ")}`;
+  throw refusal("bad_request", message, { candidates: [...drives] });
 }
 
 type Choice = {

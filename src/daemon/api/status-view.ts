@@ -16,6 +16,7 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
   if (status === null) throw new Error(`${session.id} has no status`);
   return {
     ...status,
+    ...board.driveOf(session),
     project: session.project,
     title: redact(session.title),
     issue: issueOf(session),

@@ -1,5 +1,7 @@
-import { projectId } from "../../domain/ids.ts";
+import { projectId, type ProjectId } from "../../domain/ids.ts";
 import { limits } from "../../domain/limits.ts";
+import { spentByAll } from "../../domain/project.ts";
+import { tighterThan } from "../../domain/usage.ts";
 import type { SpentView, UsageReport } from "../../protocol/usage.ts";
 import type { PaidTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
@@ -9,7 +11,8 @@ const DAYS = 7;
 type Asked = { readonly days?: number | undefined; readonly project?: string | undefined };
 
 /** What turns that ended in the last days have cost; today is one of them. */
-export function usageReport({ store, engine }: DaemonContext, { days = DAYS, project }: Asked): UsageReport {
+export function usageReport(context: DaemonContext, { days = DAYS, project }: Asked): UsageReport {
+  const { store, engine } = context;
   const tomorrowMs = (Math.floor(engine.now().wallMs / limits.dayMs) + 1) * limits.dayMs;
   const turns = store.turns.endedSince(
     tomorrowMs - days * limits.dayMs,
@@ -17,6 +20,7 @@ export function usageReport({ store, engine }: DaemonContext, { days = DAYS, pro
   );
   return {
     days,
+    today: todayOf(context, project === undefined ? null : projectId(project)),
     total: sumOf("total", turns),
     byDay: sumsBy(turns, dayOf).toSorted((a, b) => b.name.localeCompare(a.name)),
     byAgent: sumsBy(turns, ({ agent }) => agent),
@@ -24,6 +28,14 @@ export function usageReport({ store, engine }: DaemonContext, { days = DAYS, pro
     byIssue: sumsBy(turns, ({ issue }) => issue),
     bySession: sumsBy(turns, ({ session }) => session),
   };
+}
+
+/** A project that was removed spends nothing any more; what it spent counts for all. */
+function todayOf({ store, engine, settings, projects }: DaemonContext, id: ProjectId | null): UsageReport["today"] {
+  const counted = store.projects.all().filter((project) => id === null || project.id === id);
+  const { perDay } = settings();
+  const own = id === null ? perDay : tighterThan(perDay, projects.get(id)?.rules.perDay ?? perDay);
+  return { spent: spentByAll(counted, engine.now()), budget: own };
 }
 
 const dayOf = ({ endedMs }: PaidTurn): string => new Date(endedMs).toISOString().slice(0, "2026-01-01".length);
@@ -37,5 +49,12 @@ function sumsBy(turns: readonly PaidTurn[], nameOf: (turn: PaidTurn) => string |
 
 function sumOf(name: string, turns: readonly PaidTurn[]): SpentView {
   const sum = (pick: (turn: PaidTurn) => number): number => turns.reduce((all, turn) => all + pick(turn), 0);
-  return { name, turns: turns.length, usd: sum(({ usd }) => usd), tokens: sum(({ tokens }) => tokens) };
+  return {
+    name,
+    turns: turns.length,
+    unknownTurns: sum(({ unknownTurns }) => unknownTurns),
+    usd: sum(({ usd }) => usd),
+    tokens: sum(({ tokens }) => tokens),
+    cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
+  };
 }

@@ -261,6 +261,8 @@ function why({ facts, rules, context }: Omit<AttentionRow, "state" | "expected">
     factsOf: () => all,
     contextOf: () => ({ ...noContext, ...context }),
     labelsOf: () => [],
+    driveOf: () => ({}),
+    billedTo: () => null,
     waiting: () => null,
   };
   const view = whyView(board, { events: { ofSubject: () => [] } } as never, all, all.session);

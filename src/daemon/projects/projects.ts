@@ -70,7 +70,8 @@ export class Projects {
   }
 
   rulesOf(id: ProjectId): Rules {
-    return this.registry.loaded(id)?.rules ?? this.closed;
+    const rules = this.registry.loaded(id)?.rules ?? this.closed;
+    return { ...rules, daemonPerDay: this.settings().perDay };
   }
 
   /** Compares the files with how they were last read; the watch may have missed a change. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import type { ChosenAgent } from "../../domain/session.ts";
 import { projectId } from "../../domain/ids.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
@@ -21,7 +22,7 @@ function install(name: string): string {
 function asked(program: SlotResult<string>, nowMs = () => 0) {
   const agent = { program } as AgentPlugin;
   const slots = {
-    agent: (name: string) => (name === "known" ? agent : undefined),
+    agent: ({ plugin }: ChosenAgent) => (plugin === "known" ? agent : undefined),
     runtime: (name: string) => (name === "process" ? {} : undefined),
   } as unknown as ProjectSlots;
   const why = agentPrograms({ env: { PATH: folder, HOME: folder }, slotsOf: () => slots, nowMs });

@@ -22,11 +22,11 @@ export type WhyNoAgent = (project: ProjectId, agent: WantedAgent) => string | nu
 /** Why nothing can begin with an agent of a project now, in a sentence that says what to do; null: nothing is known against it. */
 export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgent {
   const looks = new Map<string, { readonly atMs: number; readonly why: string | null }>();
-  return (project, { plugin, specialist, runtime }) => {
+  return (project, { runtime, ...chosen }) => {
     const slots = slotsOf(project);
     if (slots === undefined) return null;
-    const agent = slots.agent(plugin, specialist);
-    if (agent === undefined) return describeUnknownPlugin("agent", plugin);
+    const agent = slots.agent(chosen);
+    if (agent === undefined) return describeUnknownPlugin("agent", chosen.plugin);
     if (runtime !== undefined && slots.runtime(runtime) === undefined) return whyNoRuntime(runtime);
     const { program } = agent;
     if (!program.ok) return program.error.message;

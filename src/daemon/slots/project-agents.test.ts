@@ -6,6 +6,7 @@ import { load } from "../../config/load.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { resolveRules } from "../../config/rules.ts";
 import { messageId, sessionId, turnId } from "../../domain/ids.ts";
+import type { AgentPlugin } from "../../slots/agent.ts";
 import type { RegisteredProject } from "../context.ts";
 import type { Ground } from "../ground.ts";
 import { projectAgents, variablesFor } from "./project-agents.ts";
@@ -28,16 +29,36 @@ function aProject(text: string): RegisteredProject {
   return { settings: resolveProject(layers), rules: resolveRules(layers).rules } as RegisteredProject;
 }
 
-async function programOf(specialist: string | null): Promise<string> {
+function agentsOf(text: string) {
   const home = { turns: join(folder, "turns"), sessions: join(folder, "sessions") };
-  const site = { project: aProject(FLEET), repository: { path: folder } };
-  const agent = projectAgents({ home } as Ground, site as ProjectSite)("command", specialist);
-  const launch = await agent?.launch({
+  const site = { project: aProject(text), repository: { path: folder } };
+  return projectAgents({ home } as Ground, site as ProjectSite);
+}
+
+const launched = (agent: AgentPlugin | undefined) =>
+  agent?.launch({
     ...{ session: sessionId("app-s"), turn: turnId("t"), n: 1, message: messageId("m"), text: "x", reason: "start" },
     ...{ workspacePath: folder, env: {} },
   });
+
+async function programOf(specialist: string | null): Promise<string> {
+  const launch = await launched(agentsOf(FLEET)({ plugin: "command", specialist }));
   return launch?.ok === true ? launch.value.argv[0] : String(launch?.error.message);
 }
+
+test("a session's own drive is laid over the settings, and others of the same agent keep theirs", async () => {
+  const agents = agentsOf(FLEET);
+  const one = { plugin: "command", specialist: "one" } as const;
+  for (const [drive, hasScreen] of [
+    ["terminal", true],
+    ["turns", false],
+    [undefined, false],
+  ] as const) {
+    const agent = agents({ ...one, ...(drive === undefined ? {} : { drive }) });
+    expect(agent?.drive).toBe(drive ?? "turns");
+    expect(await launched(agent)).toMatchObject({ value: { hasScreen, argv: [join(folder, "one.sh")] } });
+  }
+});
 
 test("two specialists with the same tool run what each of them is set to", async () => {
   expect(await Promise.all([programOf(null), programOf("one"), programOf("two")])).toEqual(

@@ -11,8 +11,9 @@ import { toldRules } from "./told-rules.ts";
 
 export function projectAgents({ home }: Ground, { project, repository }: ProjectSite): ProjectSlots["agent"] {
   const made = new Map<string, AgentPlugin>();
-  return (plugin, specialist = null) => {
-    const key = JSON.stringify([plugin, specialist]);
+  return (chosen) => {
+    const { plugin, specialist, drive } = chosen;
+    const key = JSON.stringify([plugin, specialist, drive]);
     const known = made.get(key);
     const maker = agentNamed(plugin);
     if (known !== undefined || maker === undefined) return known;
@@ -20,7 +21,7 @@ export function projectAgents({ home }: Ground, { project, repository }: Project
       turns: home.turns,
       sessions: home.sessions,
       checkout: repository.path,
-      settings: settingsOf(project, { plugin, specialist }),
+      settings: { ...settingsOf(project, chosen), ...(drive === undefined ? {} : { drive }) },
       permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
     });
     const told = toldRules(agent, project.settings.agentRules);

@@ -41,7 +41,7 @@ export const pluginsOf = (deps: EngineDeps, id: SessionId) => pluginsFor(deps, s
 export function pluginsFor(deps: EngineDeps, session: Session) {
   const slots = slotsOf(deps, session.project);
   const runtime = slots.runtime(session.agent.runtime);
-  const agent = slots.agent(session.agent.plugin, session.agent.specialist);
+  const agent = slots.agent(session.agent);
   const workspace = slots.workspace(session.agent.workspace);
   if (runtime === undefined) throw new NotHere(`the runtime ${session.agent.runtime} is not installed`);
   if (agent === undefined) throw new NotHere(`the agent ${session.agent.plugin} is not installed`);

@@ -11,8 +11,9 @@ import { heldNotices } from "./0008-held-notices.ts";
 import { standingNotices } from "./0009-standing-notices.ts";
 import { whoOpenedAChange } from "./0010-who-opened-a-change.ts";
 import { auditChain } from "./0011-audit-chain.ts";
+import { unknownCosts } from "./0012-unknown-costs.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
-  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain],
+  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain, unknownCosts],
 ];

@@ -12,7 +12,7 @@ const usage = {
 
 export const messages: Wire = {
   name: "messages",
-  tokens: BILLED.input + BILLED.output + BILLED.written + BILLED.cached,
+  tokens: BILLED.input + BILLED.output + BILLED.written,
   read: (body) => ({
     turns: listOf(body["messages"])
       .filter(({ role }) => role === "user")

@@ -13,7 +13,7 @@ const usage = {
 
 export const responses: Wire = {
   name: "responses",
-  tokens: BILLED.input + BILLED.output,
+  tokens: BILLED.input - BILLED.cached + BILLED.output,
   read: (body) => {
     const input =
       typeof body["input"] === "string" ? [{ role: "user", content: body["input"] }] : listOf(body["input"]);

@@ -7,7 +7,7 @@ import { onlyProject } from "./only-project.ts";
 async function anAgent(): Promise<AgentSubject> {
   const world = createWorld({ seed: 1, quiet: true });
   const { slots, workspaces, id } = onlyProject(world);
-  const plugin = slots.agent(pluginNames.agent);
+  const plugin = slots.agent({ plugin: pluginNames.agent, specialist: null });
   const made = await workspaces.plugin.create({
     project: id,
     session: sessionId("session-1"),

@@ -15,7 +15,7 @@ async function aMachine(): Promise<RuntimeSubject> {
     branch: "agent/s1",
     base: null,
   });
-  const agent = project.slots.agent(pluginNames.agent);
+  const agent = project.slots.agent({ plugin: pluginNames.agent, specialist: null });
   if (!made.ok || agent === undefined) throw new Error("the world is not furnished");
   return {
     plugin: world.machine.plugin,

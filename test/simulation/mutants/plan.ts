@@ -12,7 +12,7 @@ export const planMutants = [
   mutant(
     "NO_RESERVE",
     "turns in flight reserve nothing of the day's budget",
-    patch("domain/plan.ts", "rules.perDay, open * reserve)", "rules.perDay, 0 * reserve)"),
+    patch("domain/plan.ts", "return (tally.turnsOf.get(id) ?? 0) *", "return 0 *"),
   ),
   mutant(
     "NO_LIMIT",

@@ -54,3 +54,17 @@ test.for<[what: string, amount: number | null, memory: Partial<typeof noMemory>,
 ])("the cost %s", ([, amount, memory, isFound, usd]) => {
   expect(costOf(amount, memory, isFound)).toBe(usd);
 });
+
+test("what a killed turn has told is counted with it, and not with the next again", () => {
+  const listener = listenToAcp({ ...heard, memory: { ...noMemory, conversation: "s", usd: 0.5 } }, noSettings, {});
+  const update = { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount: 0.75 } };
+  const lines = [
+    { id: "initialize", result: { agentCapabilities: { loadSession: true } } },
+    { id: "load", result: {} },
+    { method: "session/update", params: { sessionId: "s", update } },
+  ];
+  for (const line of lines) listener.hear(JSON.stringify(line));
+  const told = listener.gone({ exit: 137, why: "killed", result: { kind: "failed", why: "killed" } });
+  expect(told.find(({ tell }) => tell === "ended")).toMatchObject({ usage: { usd: 0.25 } });
+  expect(told).toContainEqual({ tell: "remember", memory: { usd: 0.75 } });
+});

@@ -57,7 +57,7 @@ class AcpEars {
 
   gone({ result, why }: Gone): readonly Heard[] {
     const said = this.updates.flush();
-    return [...said, event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
+    return [...said, ...this.remembered(), event({ kind: "ended", how: result.kind, why }), this.end(result, {})];
   }
 
   interrupt(): string | null {
@@ -132,10 +132,15 @@ class AcpEars {
       ...read,
       ...said,
       ...(result.kind === "limit_reached" ? [limit] : []),
-      ...(this.updates.usd === 0 ? [] : [{ tell: "remember", memory: { usd: this.updates.usd } } as const]),
+      ...this.remembered(),
       event({ kind: "ended", how: result.kind, why }),
       this.end(result, answer),
     ];
+  }
+
+  /** However it ended: what is counted with this turn is not counted with the next. */
+  private remembered(): readonly Heard[] {
+    return this.updates.usd === 0 ? [] : [{ tell: "remember", memory: { usd: this.updates.usd } }];
   }
 
   /** Some end their turn as if all was well, with the error as their last words. */

@@ -9,6 +9,8 @@ import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
 import { ownFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { hasRules } from "../shared/permission.ts";
+import { NO_RULES } from "../shared/terminal/terminal-agent.ts";
 import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
 import { uuidOf } from "../shared/uuid.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
@@ -32,6 +34,14 @@ export const ENVIRONMENT = [
   "CLAUDE_CODE_MAX_RETRIES",
 ] as const;
 
+const LOGINS = {
+  variables: [
+    ...["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"],
+    ...["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN"],
+  ],
+  file: ".claude/.credentials.json",
+};
+
 export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request, memory) => launchOf(options, settings, request, memory),
@@ -46,6 +56,8 @@ export function claudeCodeAgent(options: AgentOptions): AgentPlugin {
       const asks = ["--permission-mode", "default", "--setting-sources", "user", "--strict-mcp-config"];
       return ok({ argv: [program, ...args, ...asks, ...model, "--resume", conversation], env, needs });
     },
+    problem: settings.drive === "terminal" && hasRules(settings.permissions) ? NO_RULES : null,
+    logins: LOGINS,
     isToldOfAgentsFile: true,
   });
   return toolAgent(options, { name: NAME, program: PROGRAM, speaks });

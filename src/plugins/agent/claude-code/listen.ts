@@ -4,11 +4,13 @@
  */
 import type { Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
 import { event } from "../shared/dialect.ts";
+import { rememberedWith } from "../shared/memory.ts";
 import { parseJson, listAt, numberAt, objectAt, textAt, valueAt, type Json } from "../shared/parse-json.ts";
 import type { Permissions } from "../shared/permission.ts";
+import { addTokens, countMessageTokens, noTokens, type TokenCount } from "../shared/tokens.ts";
 import { uuidOf } from "../shared/uuid.ts";
 import { ClaudeQuestions, OWN_QUESTION } from "./questions.ts";
-import { endOf, tokensOf, type ContextSeen } from "./result.ts";
+import { endOf, type ContextSeen } from "./result.ts";
 import { toolEnded, toolTitle } from "./tools.ts";
 
 export const userMessage = (uuid: string, text: string) => ({
@@ -41,6 +43,8 @@ class ClaudeEars {
   private words = "";
   /** Calls by which it asks a question of its own. */
   private readonly asking = new Set<string>();
+  /** What each answer of the model has used, by its id: one answer may be told in several lines. */
+  private readonly answers = new Map<string, TokenCount>();
   private context: ContextSeen = { used: null, model: null };
   /** The last thing the provider refused, as an HTTP status, and until when. */
   private refused: { readonly status: number | null; readonly untilWallMs: number | null } = {
@@ -81,17 +85,25 @@ class ClaudeEars {
     const memory: Heard = { tell: "remember", memory: { conversation: null } };
     const end = isLost ? ({ kind: "never_started", why } as const) : result;
     return [
-      ...(isLost ? [memory] : []),
+      isLost ? memory : { tell: "remember", memory: rememberedWith(this.turn.memory, this.seen()) },
       event({ kind: "ended", how: end.kind, why }),
-      { tell: "ended", result: end, usage: { usd: 0, tokens: 0 }, words: this.words },
+      { tell: "ended", result: end, usage: { usd: 0, ...this.seen() }, words: this.words },
     ];
+  }
+
+  /** What it told is paid for, however it ended. */
+  private seen(): TokenCount {
+    return [...this.answers.values()].reduce(addTokens, noTokens);
   }
 
   private onSystem(json: Json): readonly Heard[] {
     const subtype = textAt(json, "subtype");
     if (subtype === "init") {
       const conversation = textAt(json, "session_id");
-      return conversation === null ? [] : [{ tell: "remember", memory: { conversation } }];
+      const source = textAt(json, "apiKeySource") ?? "none";
+      // `none`: no key, so that it is the login or token that it was launched with.
+      const billed = source === "none" ? {} : { billedTo: { to: source, by: "tool" } as const };
+      return conversation === null ? [] : [{ tell: "remember", memory: { conversation, ...billed } }];
     }
     if (subtype === "compact_boundary") return [event({ kind: "note", text: "The conversation was compacted." })];
     if (subtype !== "api_retry") return [];
@@ -108,7 +120,7 @@ class ClaudeEars {
   private onAssistant(json: Json): readonly Heard[] {
     // What a helper of the agent says is not what the agent says.
     const isOwn = valueAt(json, "parent_tool_use_id") === null;
-    if (isOwn) this.measure(objectAt(json, "message"));
+    this.measure(objectAt(json, "message"), isOwn);
     return listAt(json, "message", "content").flatMap((block): readonly Heard[] => {
       const text = textAt(block, "text") ?? textAt(block, "thinking") ?? "";
       switch (textAt(block, "type") ?? "") {
@@ -131,9 +143,12 @@ class ClaudeEars {
     return [];
   }
 
-  private measure(message: Json): void {
-    const used = tokensOf(objectAt(message, "usage"));
-    if (used > 0) this.context = { used, model: textAt(message, "model") };
+  private measure(message: Json, isOwn: boolean): void {
+    const count = countMessageTokens(objectAt(message, "usage"));
+    const used = count.tokens + count.cacheReadTokens;
+    if (used === 0) return;
+    this.answers.set(textAt(message, "id") ?? "", count);
+    if (isOwn) this.context = { used, model: textAt(message, "model") };
   }
 
   private onUser(json: Json): readonly Heard[] {
@@ -163,7 +178,7 @@ class ClaudeEars {
   private onResult(json: Json): readonly Heard[] {
     if ((numberAt(json, "queued_turn_count") ?? 0) > 0) return [];
     const { words, refused, context } = this;
-    return endOf(json, { memory: this.turn.memory, words, refused, context });
+    return endOf(json, { memory: this.turn.memory, words, seen: this.seen(), refused, context });
   }
 }
 

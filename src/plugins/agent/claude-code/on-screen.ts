@@ -2,12 +2,12 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { TurnRequest } from "../../../slots/agent.ts";
-import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { hookSettings } from "../shared/terminal/hooks.ts";
 import { TERM } from "../shared/protocol-agent.ts";
-import { hooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
+import { hooksFile } from "../shared/terminal/terminal-agent.ts";
 
 export type ClaudeStart = {
   /** Its own settings and conversations. */
@@ -26,8 +26,7 @@ export function launchOnScreen(
   { permissions }: AgentSettings,
   { turn, text, conversation }: TurnRequest & { readonly conversation: readonly string[] },
 ): SlotResult<DialectLaunch> {
-  const { mode, allow, deny } = permissions;
-  if (allow.length + deny.length > 0) return failed("refused", NO_RULES);
+  const { mode } = permissions;
   const file = hooksFile(folder, turn);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const hooks = hookSettings(file, mode === "auto" ? { PreToolUse: ALLOWED } : {});

@@ -12,16 +12,19 @@ import type { DialectLaunch } from "../shared/dialect.ts";
 import { ownFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { lineOf } from "../shared/rpc.ts";
+import { toolFolder } from "../shared/terminal/terminal-agent.ts";
 import { commandOf, toolAgent, type Speech } from "../shared/tool-agent.ts";
-import { launchExec } from "./exec.ts";
+import { launchExec, whyNotByRuns } from "./exec.ts";
 import { listenToExec } from "./listen-exec.ts";
 import { listenToCodex } from "./listen.ts";
-import { launchOnScreen, type CodexStart } from "./on-screen.ts";
+import { launchOnScreen, whyNotOnScreen, type CodexStart } from "./on-screen.ts";
 
 export const NAME = "codex";
 
 /** What reaches it of the daemon's environment. */
 export const ENVIRONMENT = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORGANIZATION", "CODEX_API_KEY"] as const;
+
+const LOGINS = { variables: ["CODEX_API_KEY", "OPENAI_API_KEY"], file: ".codex/auth.json" };
 
 export function codexAgent(options: AgentOptions): AgentPlugin {
   const screenBy = (settings: AgentSettings): NonNullable<Speech["screen"]> => {
@@ -34,13 +37,20 @@ export function codexAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: (request) => launchOf(options, settings, request),
     listen: (turn) => listenToCodex(turn, settings),
+    tellsNoMoney: true,
+    logins: LOGINS,
     launchOnScreen: async (request, memory) =>
-      launchOnScreen(await startOf(options, settings, request), settings, request, memory),
+      launchOnScreen(await startOf(options, settings, request), request, memory),
+    problem: settings.drive === "terminal" ? whyNotOnScreen(settings.permissions) : null,
     screen: screenBy(settings),
   });
   const runs = (settings: AgentSettings): Speech => ({
-    launch: async (request, memory) => launchExec(await startOf(options, settings, request), settings, request, memory),
+    launch: async (request, memory) => launchExec(await startOf(options, settings, request), request, memory),
     listen: listenToExec,
+    problem: whyNotByRuns(settings.permissions),
+    tellsNoMoney: true,
+    logins: LOGINS,
+    recordsOf: (session) => toolFolder(options.sessions, session, NAME),
     screen: screenBy(settings),
   });
   return toolAgent(options, { name: NAME, program: NAME, speaks, runs });

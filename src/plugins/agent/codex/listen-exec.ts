@@ -4,7 +4,9 @@
  */
 import { event, oneWay } from "../shared/dialect.ts";
 import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
+import { grownTokens } from "../shared/memory.ts";
 import { listAt, numberAt, objectAt, parseJson, textAt, type Json } from "../shared/parse-json.ts";
+import { noTokens, withoutCached, type TokenCount } from "../shared/tokens.ts";
 import { isLimit } from "./limits.ts";
 
 export function listenToExec(turn: HeardTurn): Listener {
@@ -26,7 +28,7 @@ class ExecEars {
   }
 
   gone({ result, why }: Gone): readonly Heard[] {
-    return [event({ kind: "ended", how: result.kind, why }), this.end(result, this.heard.memory.tokens)];
+    return [event({ kind: "ended", how: result.kind, why }), this.end(result, null)];
   }
 
   private readonly told: Readonly<Record<string, (json: Json) => readonly Heard[]>> = {
@@ -64,11 +66,12 @@ class ExecEars {
 
   /** It counts what the whole thread has used. */
   private onCompleted(usage: Json): readonly Heard[] {
-    const tokens = (numberAt(usage, "input_tokens") ?? 0) + (numberAt(usage, "output_tokens") ?? 0);
+    const all = (numberAt(usage, "input_tokens") ?? 0) + (numberAt(usage, "output_tokens") ?? 0);
+    const total = withoutCached(all, numberAt(usage, "cached_input_tokens") ?? 0);
     return [
-      { tell: "remember", memory: { tokens } },
+      { tell: "remember", memory: total },
       event({ kind: "ended", how: "done", why: "" }),
-      this.end({ kind: "done" }, tokens),
+      this.end({ kind: "done" }, total),
     ];
   }
 
@@ -77,12 +80,13 @@ class ExecEars {
     const result: EndResult = isOver ? { kind: "limit_reached", untilWallMs: null } : { kind: "failed", why };
     const limit = event({ kind: "limit", why, untilWallMs: null });
     const said = [...(isOver ? [limit] : []), event({ kind: "ended", how: result.kind, why })];
-    return [...said, this.end(result, this.heard.memory.tokens)];
+    return [...said, this.end(result, null)];
   }
 
-  private end(result: EndResult, tokens: number): Heard {
-    const spent = Math.max(0, tokens - this.heard.memory.tokens);
-    return { tell: "ended", result, usage: { usd: 0, tokens: spent }, words: this.words };
+  /** A turn that failed tells nothing of what it used; its records do. */
+  private end(result: EndResult, total: TokenCount | null): Heard {
+    const spent = total === null ? noTokens : grownTokens(total, this.heard.memory);
+    return { tell: "ended", result, usage: { usd: 0, ...spent }, words: this.words };
   }
 }
 

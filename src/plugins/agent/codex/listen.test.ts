@@ -30,7 +30,7 @@ test("what sub-agents use is added, and does not take the place of the thread's 
       message: messageId("m"),
       text: "Go.",
       workspacePath: "/w",
-      memory: { ...noMemory, tokens: 100 },
+      memory: { ...noMemory, conversation: "main", tokens: 100 },
     },
     noSettings,
   );
@@ -40,10 +40,48 @@ test("what sub-agents use is added, and does not take the place of the thread's 
   });
   const lines = [
     { id: "initialize", result: {} },
-    { id: "thread", result: { thread: { id: "main" } } },
+    { id: "resume", result: { thread: { id: "main" } } },
     ...[used("main", 150), used("child", 30), used("child", 40), used("other", 7), used("main", 160)],
     { method: "turn/completed", params: { threadId: "main", turn: { id: "x", status: "completed" } } },
   ];
   const told = lines.flatMap((line) => listener.hear(JSON.stringify(line)));
   expect(told.find(({ tell }) => tell === "ended")).toMatchObject({ usage: { tokens: 60 + 47 } });
+});
+
+test("a turn that was killed is counted by itself, without what was cached, and not with the next again", () => {
+  const memory = { ...noMemory, conversation: "main", tokens: 100 };
+  const listener = listenToCodex(
+    { turn: turnId("t"), message: messageId("m"), text: "Go.", workspacePath: "/w", memory },
+    noSettings,
+  );
+  const tokenUsage = { total: { totalTokens: 950, cachedInputTokens: 800 }, last: { totalTokens: 1 } };
+  const lines = [
+    { id: "initialize", result: {} },
+    { id: "resume", result: { thread: { id: "main" } } },
+    { method: "thread/tokenUsage/updated", params: { threadId: "main", tokenUsage } },
+  ];
+  for (const line of lines) listener.hear(JSON.stringify(line));
+  const told = listener.gone({ exit: 137, why: "killed", result: { kind: "failed", why: "killed" } });
+  expect(told.find(({ tell }) => tell === "ended")).toMatchObject({
+    usage: { usd: 0, tokens: 50, cacheReadTokens: 800 },
+  });
+  expect(told).toContainEqual({ tell: "remember", memory: { tokens: 150, cacheReadTokens: 800 } });
+});
+
+test("a thread that was not found again begins at nothing", () => {
+  const memory = { ...noMemory, conversation: "lost", tokens: 100 };
+  const listener = listenToCodex(
+    { turn: turnId("t"), message: messageId("m"), text: "Go.", workspacePath: "/w", memory },
+    noSettings,
+  );
+  const tokenUsage = { total: { totalTokens: 130 } };
+  const lines = [
+    { id: "initialize", result: {} },
+    { id: "resume", error: { message: "no such thread" } },
+    { id: "thread", result: { thread: { id: "new" } } },
+    { method: "thread/tokenUsage/updated", params: { threadId: "new", tokenUsage } },
+    { method: "turn/completed", params: { threadId: "new", turn: { id: "x", status: "completed" } } },
+  ];
+  const told = lines.flatMap((line) => listener.hear(JSON.stringify(line)));
+  expect(told.find(({ tell }) => tell === "ended")).toMatchObject({ usage: { tokens: 130 } });
 });

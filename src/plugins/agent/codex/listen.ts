@@ -4,9 +4,11 @@
  */
 import { event, frame } from "../shared/dialect.ts";
 import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
+import { grownTokens, noMemory, type Memory } from "../shared/memory.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { listAt, numberAt, objectAt, textAt, type Json } from "../shared/parse-json.ts";
 import { lineOf, rpcListener, type RpcMessage } from "../shared/rpc.ts";
+import { addTokens, noTokens, withoutCached, type TokenCount } from "../shared/tokens.ts";
 import { CodexApprovals } from "./approvals.ts";
 import { itemBegan, itemEnded } from "./items.ts";
 import { isLimit } from "./limits.ts";
@@ -23,14 +25,17 @@ class CodexEars {
   private turn: string | null = null;
   private words = "";
   private hasAnswered = false;
-  private tokens: number;
-  private readonly ofSubAgents = new Map<string, number>();
+  /** What was counted of the thread before this turn. */
+  private before: Memory;
+  /** What the thread has used since it began; null: not told yet. */
+  private total: TokenCount | null = null;
+  private readonly ofSubAgents = new Map<string, TokenCount>();
   private limitEndsMs: number | null = null;
 
   constructor(heard: HeardTurn, settings: AgentSettings) {
     this.heard = heard;
     this.settings = settings;
-    this.tokens = heard.memory.tokens;
+    this.before = heard.memory;
     this.approvals = new CodexApprovals(heard.turn, settings.permissions);
   }
 
@@ -48,7 +53,7 @@ class CodexEars {
   gone({ result, why }: Gone): readonly Heard[] {
     const isOld = !this.hasAnswered && OLD.test(why);
     const end = isOld ? ({ kind: "never_started", why: `${TOO_OLD} (${why})` } as const) : result;
-    return [event({ kind: "ended", how: end.kind, why }), this.end(end)];
+    return [...this.remembered(), event({ kind: "ended", how: end.kind, why }), this.end(end)];
   }
 
   steer(text: string): string | null {
@@ -84,6 +89,7 @@ class CodexEars {
   }
 
   private newThread(): readonly Heard[] {
+    this.before = noMemory;
     return [frame("thread", { id: "thread", method: "thread/start", params: this.manners() })];
   }
 
@@ -97,7 +103,8 @@ class CodexEars {
     this.thread = textAt(result, "thread", "id") ?? "";
     const params = { threadId: this.thread, input: input(this.heard.text) };
     return [
-      { tell: "remember", memory: { conversation: this.thread } },
+      // A new one has used nothing; of one that goes on it is known what was counted.
+      { tell: "remember", memory: { ...this.before, conversation: this.thread } },
       frame("turn", { id: "turn", method: "turn/start", params }),
     ];
   }
@@ -120,15 +127,16 @@ class CodexEars {
 
   /** It counts what the whole thread has used. A sub-agent has a thread of its own, which begins in this turn. */
   private onUsage(thread: string | null, usage: Json): readonly Heard[] {
-    const total = numberAt(usage, "total", "totalTokens");
+    const all = numberAt(usage, "total", "totalTokens");
+    const total = all === null ? null : withoutCached(all, numberAt(usage, "total", "cachedInputTokens") ?? 0);
     if (thread !== null && thread !== this.thread) {
       if (total !== null) this.ofSubAgents.set(thread, total);
       return [];
     }
-    this.tokens = total ?? this.tokens;
+    this.total = total ?? this.total;
     const contextUsed = numberAt(usage, "last", "totalTokens");
     const contextMax = numberAt(usage, "modelContextWindow");
-    return [event({ kind: "usage", usd: 0, tokens: this.spent(), contextUsed, contextMax })];
+    return [event({ kind: "usage", usd: 0, tokens: this.spent().tokens, contextUsed, contextMax })];
   }
 
   private onLimits(limits: Json): readonly Heard[] {
@@ -151,7 +159,7 @@ class CodexEars {
     const why = "why" in result ? result.why : "";
     const limit = event({ kind: "limit", why: textAt(turn, "error", "message") ?? "", untilWallMs: this.limitEndsMs });
     return [
-      { tell: "remember", memory: { tokens: this.tokens } },
+      ...this.remembered(),
       ...(result.kind === "limit_reached" ? [limit] : []),
       event({ kind: "ended", how: result.kind, why }),
       this.end(result),
@@ -174,12 +182,17 @@ class CodexEars {
   }
 
   private end(result: EndResult): Heard {
-    return { tell: "ended", result, usage: { usd: 0, tokens: this.spent() }, words: this.words };
+    return { tell: "ended", result, usage: { usd: 0, ...this.spent() }, words: this.words };
   }
 
-  private spent(): number {
-    const beside = [...this.ofSubAgents.values()].reduce((sum, tokens) => sum + tokens, 0);
-    return Math.max(0, this.tokens - this.heard.memory.tokens) + beside;
+  /** However it ended: what is counted with this turn is not counted with the next. */
+  private remembered(): readonly Heard[] {
+    return this.total === null ? [] : [{ tell: "remember", memory: this.total }];
+  }
+
+  private spent(): TokenCount {
+    const own = this.total === null ? noTokens : grownTokens(this.total, this.before);
+    return [...this.ofSubAgents.values()].reduce(addTokens, own);
   }
 }
 

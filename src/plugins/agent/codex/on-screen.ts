@@ -3,10 +3,10 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
-import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
-import type { AgentSettings } from "../shared/parse-agent-settings.ts";
+import { hasRules, type Permissions } from "../shared/permission.ts";
 import { hookSettings } from "../shared/terminal/hooks.ts";
 import { TERM } from "../shared/protocol-agent.ts";
 import { hooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
@@ -22,17 +22,18 @@ export type CodexStart = {
 };
 
 const NEVER_ASKS =
-  "The agent cannot be started: on its own screen codex asks nobody for leave. Leave `drive: terminal` out, or write `permissions: auto`.";
+  "on its own screen (`drive: terminal`) codex asks nobody for leave: choose `turns`, or write `permissions: auto`";
+
+export function whyNotOnScreen(permissions: Permissions): string | null {
+  if (hasRules(permissions)) return NO_RULES;
+  return permissions.mode === "ask" ? NEVER_ASKS : null;
+}
 
 export async function launchOnScreen(
   { folder, program, args, settings, env, needs }: CodexStart,
-  { permissions }: AgentSettings,
   { turn, text }: TurnRequest,
   { conversation }: Memory,
 ): Promise<SlotResult<DialectLaunch>> {
-  const { mode, allow, deny } = permissions;
-  if (allow.length + deny.length > 0) return failed("refused", NO_RULES);
-  if (mode === "ask") return failed("refused", NEVER_ASKS);
   const file = hooksFile(folder, turn);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   replaceFile(join(folder, "hooks.json"), JSON.stringify({ hooks: hookSettings(file) }));

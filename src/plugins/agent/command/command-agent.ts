@@ -11,7 +11,7 @@ import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
 import { conversationFile, noteBegun, noteTurn } from "../shared/conversation.ts";
 import { answerWithQuestion } from "./answer-text.ts";
-import { parseSettings, type CommandSettings } from "./parse-settings.ts";
+import { DRIVES, parseSettings, type CommandSettings } from "./parse-settings.ts";
 import { notStarted } from "../shared/parse-agent-settings.ts";
 import { programOf } from "../shared/program.ts";
 import { readConversation } from "./read-conversation.ts";
@@ -23,6 +23,9 @@ export function commandAgent(options: AgentOptions): AgentPlugin {
   return {
     name: "command",
     output: "words",
+    tellsNoMoney: true,
+    drive: parsed.ok ? parsed.settings.drive : "turns",
+    drives: DRIVES,
     program: parsed.ok ? ok(parsed.settings.command[0]) : failed("refused", notStarted(parsed.problem)),
     launch: async (request) => {
       if (!parsed.ok) return failed("refused", notStarted(parsed.problem));

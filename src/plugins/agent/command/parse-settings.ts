@@ -34,7 +34,9 @@ function problemOfCommand(command: unknown): string | null {
     : `\`agentConfig.command\` holds ${JSON.stringify(odd)}, which is no word of a command`;
 }
 
+export const DRIVES: readonly CommandSettings["drive"][] = ["turns", "terminal"];
+
 function problemOfDrive(drive: unknown): string | null {
-  if (drive === "turns" || drive === "terminal") return null;
+  if (DRIVES.some((one) => one === drive)) return null;
   return `\`agentConfig.drive\` is ${JSON.stringify(drive)}; the agent \`command\` knows turns and terminal`;
 }

@@ -39,6 +39,7 @@ export function cursorAgent(options: AgentOptions): AgentPlugin {
       });
     },
     listen: listenToCursor,
+    tellsNoMoney: true,
   });
   return toolAgent(options, { name: "cursor", program: PROGRAM, speaks });
 }

@@ -1,7 +1,8 @@
 /** What Cursor's agent prints: one JSON object a line, in the order of what it does, `result` last. */
 import { event, oneWay } from "../shared/dialect.ts";
 import type { EndResult, Gone, Heard, HeardTurn, Listener } from "../shared/dialect.ts";
-import { listAt, numberAt, objectAt, parseJson, textAt, valueAt, type Json } from "../shared/parse-json.ts";
+import { listAt, objectAt, parseJson, textAt, valueAt, type Json } from "../shared/parse-json.ts";
+import { countTokens, type TokenCount } from "../shared/tokens.ts";
 
 export function listenToCursor(_turn: HeardTurn): Listener {
   return oneWay(new CursorEars());
@@ -53,7 +54,7 @@ class CursorEars {
     const said = textAt(json, "result") ?? "";
     const isFine = valueAt(json, "is_error") !== true && textAt(json, "subtype") === "success";
     const result: EndResult = isFine ? { kind: "done" } : failure(said);
-    const usage = { usd: 0, tokens: tokensOf(objectAt(json, "usage")) };
+    const usage = { usd: 0, ...tokensOf(objectAt(json, "usage")) };
     const words = isFine && said !== "" ? said : this.words;
     return [
       event({ kind: "ended", how: result.kind, why: isFine ? "" : said }),
@@ -67,11 +68,8 @@ const failure = (said: string): EndResult =>
     ? { kind: "limit_reached", untilWallMs: null }
     : { kind: "failed", why: said === "" ? "it gave no reason" : said.slice(0, 500) };
 
-const tokensOf = (usage: Json): number =>
-  ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens"].reduce(
-    (sum, name) => sum + (numberAt(usage, name) ?? 0),
-    0,
-  );
+const tokensOf = (usage: Json): TokenCount =>
+  countTokens(usage, ["inputTokens", "outputTokens", "cacheWriteTokens"], "cacheReadTokens");
 
 function remembered(json: Json): readonly Heard[] {
   const conversation = textAt(json, "session_id");

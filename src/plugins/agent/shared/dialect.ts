@@ -13,6 +13,7 @@ import type { OwnScreen, OwnScreenRequest, TurnRequest } from "../../../slots/ag
 import type { Spoken } from "../../../slots/conversation.ts";
 import type { SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
+import type { Logins } from "./billed-to.ts";
 import type { Memory } from "./memory.ts";
 
 export type Dialect = {
@@ -22,10 +23,16 @@ export type Dialect = {
   readonly listen: (turn: HeardTurn) => Listener;
   /** As `AgentPlugin.isToldOfAgentsFile`. */
   readonly isToldOfAgentsFile?: boolean;
+  /** As `AgentPlugin.tellsNoMoney`. */
+  readonly tellsNoMoney?: boolean;
+  /** By which variables and login file the tool is let in; left out: not known. */
+  readonly logins?: Logins;
   /** How long a credential rests when its provider does not say when the limit is over. */
   readonly limitRestsMs: number;
   /** Its own screen on this conversation, where it has one. */
   readonly screen?: (request: OwnScreenRequest, conversation: string) => Promise<SlotResult<OwnScreen>>;
+  /** The folder with its own records, where these tell what a turn has used that did not tell it itself. */
+  readonly recordsOf?: (session: string) => string;
   /** Where what it says lies, if that is not the turn's output. */
   readonly spoolOf?: (session: string, turn: string) => string;
 };

@@ -2,21 +2,45 @@
 import { join } from "node:path";
 import { textIfThere } from "../../../lib/if-there.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
-import { numberAt, parseJson, textAt } from "./parse-json.ts";
+import type { BilledTo } from "../../../slots/agent.ts";
+import { parseBilledTo } from "./billed-to.ts";
+import { numberAt, objectAt, parseJson, textAt } from "./parse-json.ts";
+import type { TokenCount } from "./tokens.ts";
 
 export type Memory = {
   /** By which the tool finds the conversation again; null before there is one. */
   readonly conversation: string | null;
   /** What the conversation had cost when the last turn ended, where the tool counts all of it. */
   readonly usd: number;
+  /** The same of tokens, without those that were read from a cache. */
   readonly tokens: number;
+  /** Null: it was written when `tokens` still held these, too. */
+  readonly cacheReadTokens: number | null;
+  /** Of the last turn; left out: not known. */
+  readonly billedTo?: BilledTo | null;
 };
 
 /** What a running total has grown by; one that is smaller than before was begun again, and is all new. */
 export const grownBy = (total: number, before: number): number => (total < before ? total : total - before);
 
 /** Of a conversation that has not begun. */
-export const noMemory: Memory = { conversation: null, usd: 0, tokens: 0 };
+export const noMemory: Memory = { conversation: null, usd: 0, tokens: 0, cacheReadTokens: 0 };
+
+/** What the conversation has used since it was remembered. */
+export function grownTokens(total: TokenCount, { tokens, cacheReadTokens }: Memory): TokenCount {
+  if (cacheReadTokens === null)
+    return { tokens: grownBy(total.tokens + total.cacheReadTokens, tokens), cacheReadTokens: 0 };
+  return {
+    tokens: grownBy(total.tokens, tokens),
+    cacheReadTokens: grownBy(total.cacheReadTokens, cacheReadTokens),
+  };
+}
+
+/** After a turn that used this much and told no total. */
+export const rememberedWith = (memory: Memory, { tokens, cacheReadTokens }: TokenCount): Partial<Memory> =>
+  memory.cacheReadTokens === null
+    ? { tokens: memory.tokens + tokens + cacheReadTokens }
+    : { tokens: memory.tokens + tokens, cacheReadTokens: memory.cacheReadTokens + cacheReadTokens };
 
 const fileOf = (sessions: string, session: string, agent: string): string =>
   join(sessions, session, "memory", `${agent.replaceAll(/[^a-z0-9-]/g, "_")}.json`);
@@ -34,9 +58,13 @@ export function remember(sessions: string, session: string, agent: string, memor
 
 export function parseMemory(text: string): Memory {
   const json = parseJson(text);
+  const tokens = numberAt(json, "tokens") ?? 0;
+  const billedTo = parseBilledTo(objectAt(json, "billedTo"));
   return {
+    ...(billedTo === null ? {} : { billedTo }),
     conversation: textAt(json, "conversation"),
     usd: numberAt(json, "usd") ?? 0,
-    tokens: numberAt(json, "tokens") ?? 0,
+    tokens,
+    cacheReadTokens: numberAt(json, "cacheReadTokens") ?? (tokens === 0 ? 0 : null),
   };
 }

@@ -1,5 +1,6 @@
 /** `agentConfig` as the agents with a protocol of their own read it. Keys of other agents are nobody's business here. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
+import type { Drive } from "../../../domain/session.ts";
 import type { Permissions } from "./permission.ts";
 import { numberAt, textAt, textsAt, valueAt, type Json } from "./parse-json.ts";
 
@@ -9,8 +10,7 @@ export type AgentSettings = {
   readonly model: string | null;
   readonly permissions: Permissions;
   readonly limitRestsMs: number;
-  /** `terminal`: by its own screen, where it has one that is known. `exec`: by a run for each message. */
-  readonly drive: "turns" | "terminal" | "exec";
+  readonly drive: Drive;
 };
 
 /** What a turn of it runs: what the settings say, else the tool by its usual name. */
@@ -34,17 +34,16 @@ export type ParsedAgentSettings =
 type Usual = {
   /** The mode that holds when nothing is written. */
   readonly permissions: "auto" | "ask";
-  /** Whether the tool knows `drive: exec`. */
-  readonly hasExec?: boolean;
+  /** How the tool can be driven. */
+  readonly drives: readonly Drive[];
 };
 
 export function parseAgentSettings(settings: Json, usual: Usual): ParsedAgentSettings {
   const { command } = settings;
   const mode = textAt(settings, "permissions") ?? usual.permissions;
   const drive = textAt(settings, "drive") ?? "turns";
-  const drives = usual.hasExec === true ? DRIVES : DRIVES.filter((one) => one !== "exec");
   if (mode !== "auto" && mode !== "ask") return noneOf("permissions", mode, ["auto", "ask"]);
-  if (!isAmong(drives, drive)) return noneOf("drive", drive, drives);
+  if (!isAmong(usual.drives, drive)) return noneOf("drive", drive, usual.drives);
   if (command !== undefined && !isArgv(command)) {
     const problem =
       '`agentConfig.command` is a list of words that begins with a program, such as `command: ["claude"]`';
@@ -64,8 +63,6 @@ export function parseAgentSettings(settings: Json, usual: Usual): ParsedAgentSet
     },
   };
 }
-
-const DRIVES: readonly AgentSettings["drive"][] = ["turns", "terminal", "exec"];
 
 const isAmong = <T extends string>(known: readonly T[], word: string): word is T => known.some((one) => one === word);
 

@@ -11,6 +11,8 @@ export type Permissions = {
   readonly deny: readonly string[];
 };
 
+export const hasRules = ({ allow, deny }: Permissions): boolean => allow.length + deny.length > 0;
+
 export type Wish = {
   readonly tool: string;
   /** What it is about: a command line, a path. */

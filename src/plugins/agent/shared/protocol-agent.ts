@@ -9,7 +9,8 @@ import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { noteBegun, type Places } from "./conversation.ts";
 import type { Dialect, Listener } from "./dialect.ts";
 import { listenTo } from "./hear-turn.ts";
-import { noMemory, recall } from "./memory.ts";
+import { findBilledTo } from "./billed-to.ts";
+import { noMemory, recall, remember } from "./memory.ts";
 import { conversationReader } from "./read-conversation.ts";
 import { newsReader } from "./read-news.ts";
 
@@ -29,7 +30,11 @@ export function protocolAgent({ dialect, nowMs = Date.now, ...places }: Protocol
     name: dialect.name,
     output: "protocol",
     program: dialect.program,
+    drive: "turns",
+    drives: ["turns"],
     isToldOfAgentsFile: dialect.isToldOfAgentsFile ?? false,
+    tellsNoMoney: dialect.tellsNoMoney ?? false,
+    billedTo: (session) => recall(places.sessions, session, dialect.name).billedTo ?? null,
     launch: (request) => answered("The turn could not be prepared", () => launch(places, dialect, request)),
     steer: (turn, text) => said(turn, (listener) => listener.steer(text)),
     interrupt: (turn) => said(turn, (listener) => listener.interrupt()),
@@ -65,6 +70,8 @@ async function launch(places: Places, dialect: Dialect, request: TurnRequest): P
   if (!made.ok) return made;
   const { argv, stdin, takesFrames, env, needs } = made.value;
   noteBegun(places, request, { program: argv[0], takesFrames, memory });
+  if (dialect.logins !== undefined)
+    remember(places.sessions, request.session, dialect.name, { billedTo: findBilledTo(dialect.logins, request.env) });
   const { turn, session, workspacePath, n, reason } = request;
   return ok({
     ...{ turn, session, cwd: workspacePath, argv, stdin, takesFrames, hasScreen: false },

@@ -9,7 +9,8 @@ import type { Places } from "./conversation.ts";
 import type { Dialect, EndResult, Heard } from "./dialect.ts";
 import { listenTo, type Item, type Listening, type TurnEar } from "./hear-turn.ts";
 import { withLoginAdvice } from "./login.ts";
-import { noMemory, remember } from "./memory.ts";
+import { countRecorded } from "./count-recorded.ts";
+import { noMemory, remember, rememberedWith } from "./memory.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
 import { lastParagraph } from "./said.ts";
 
@@ -33,13 +34,29 @@ export function newsReader({ places, dialect, nowMs }: Parts) {
     const kept = ears.get(turn);
     const listening = kept !== undefined && kept.at === before.outBytes ? { ...fresh, ear: kept } : fresh;
     keep(turn, null);
-    const items = (await listening.ear.hear(listening.state)).filter(({ endsAt }) => endsAt > before.outBytes);
+    const heard = (await listening.ear.hear(listening.state)).filter(({ endsAt }) => endsAt > before.outBytes);
+    const items = await withRecorded(dialect, listening, heard);
     await rememberAll(places, dialect.name, listening, items);
     const limitMs = listening.state.saidAtMs + dialect.limitRestsMs;
     const read = newsOf(listening, items, { agent: dialect.name, before, nowMs: nowMs(), limitMs });
     if (!read.hasEnded) keep(turn, listening.ear);
     return read.read;
   };
+}
+
+/** What an ended turn has not told of what it used. It is counted with this turn, and not with the next. */
+async function withRecorded(
+  { recordsOf }: Dialect,
+  { ear, state }: Listening,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  const end = items.find(({ heard }) => heard.tell === "ended");
+  if (recordsOf === undefined || end?.heard.tell !== "ended" || end.heard.usage.tokens > 0) return items;
+  const { session, memory } = ear.begun;
+  const used = await countRecorded(recordsOf(session), state.startedAtMs);
+  const counted: Item = { ...end, heard: { ...end.heard, usage: { ...end.heard.usage, ...used } } };
+  const noted: Item = { ...end, heard: { tell: "remember", memory: rememberedWith(memory, used) } };
+  return [...items.filter((item) => item !== end), noted, counted];
 }
 
 async function rememberAll(places: Places, agent: string, { ear }: Listening, items: readonly Item[]): Promise<void> {

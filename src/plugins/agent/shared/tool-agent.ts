@@ -1,8 +1,10 @@
 /**
  * An agent plugin for one tool: its settings are read once, its turns speak its dialect or, with `drive: terminal`, are
- * typed on its own screen, or with `drive: exec` are one run each. While the settings cannot be understood nothing is started, and old turns are still read.
+ * typed on its own screen, or with `drive: exec` are one run each. While the settings cannot be understood or followed
+ * nothing is started, and old turns are still read.
  */
 import type { AgentPlugin, OwnScreenRequest } from "../../../slots/agent.ts";
+import type { Drive } from "../../../domain/session.ts";
 import { failed } from "../../../slots/result.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Dialect } from "./dialect.ts";
@@ -24,24 +26,35 @@ export type Tool = {
 export type Speech = Omit<Dialect, "name" | "program" | "limitRestsMs" | "spoolOf"> & {
   /** How a turn is launched on its own screen, where that can be driven. */
   readonly launchOnScreen?: Dialect["launch"];
+  /** Why these settings cannot be followed in the drive that they ask for; null or left out: they can. */
+  readonly problem?: string | null;
 };
 
 export function toolAgent(options: AgentOptions, { name, program, speaks, runs }: Tool): AgentPlugin {
-  const parsed = parseAgentSettings(options.settings, {
-    permissions: options.permissions ?? "auto",
-    hasExec: runs !== undefined,
-  });
-  const settings = parsed.ok ? parsed.settings : noSettings;
-  const speak = settings.drive === "exec" && runs !== undefined ? runs : speaks;
-  const { launchOnScreen, ...speech } = speak(settings);
+  const drives: readonly Drive[] = [
+    "turns",
+    ...(speaks(noSettings).launchOnScreen === undefined ? [] : (["terminal"] as const)),
+    ...(runs === undefined ? [] : (["exec"] as const)),
+  ];
+  const permissions = options.permissions ?? "auto";
+  const read = parseAgentSettings(options.settings, { permissions, drives });
+  const settings = read.ok ? read.settings : noSettings;
+  const { drive } = settings;
+  const speak = drive === "exec" && runs !== undefined ? runs : speaks;
+  const { launchOnScreen, problem = null, ...speech } = speak(settings);
+  const parsed = problem === null ? read : ({ ok: false, problem } as const);
+  const onScreen = drive === "terminal" && launchOnScreen !== undefined;
+  const launch = onScreen ? launchOnScreen : speech.launch;
   const dialect: Dialect = {
     ...speech,
     ...{ name, program: programIn(parsed, program), limitRestsMs: settings.limitRestsMs },
     launch: async (request, memory) =>
-      parsed.ok ? speech.launch(request, memory) : failed("refused", notStarted(parsed.problem)),
+      parsed.ok ? launch(request, memory) : failed("refused", notStarted(parsed.problem)),
   };
-  if (settings.drive !== "terminal" || launchOnScreen === undefined) return protocolAgent({ ...options, dialect });
-  return terminalAgent({ ...options, dialect: { ...dialect, launch: launchOnScreen, listen: listenToHooks } });
+  const agent = onScreen
+    ? terminalAgent({ ...options, dialect: { ...dialect, listen: listenToHooks } })
+    : protocolAgent({ ...options, dialect });
+  return { ...agent, drive, drives };
 }
 
 /** What is run: the program as the settings or its usual name say, and the person's own arguments before ours. */

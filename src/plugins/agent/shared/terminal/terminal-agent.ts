@@ -9,6 +9,7 @@ import { replaceFile } from "../../../../lib/replace-file.ts";
 import type { AgentFrame, AgentNews, AgentPlugin, NewsRead } from "../../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../../slots/result.ts";
 import { begunOfTurn, type Places } from "../conversation.ts";
+import { countRecorded } from "../count-recorded.ts";
 import { parseJson, textAt, type Json } from "../parse-json.ts";
 import type { Begun } from "../parse-turn-files.ts";
 import { protocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
@@ -17,7 +18,7 @@ import { readTurnState, tailOf, type TurnState } from "../turn-files.ts";
 import { parseTerminalCursor, parseTyped } from "./parse-typed.ts";
 import { screenReader, type LookAtScreen } from "./read-screen.ts";
 import { seeScreen } from "./see-screen.ts";
-import { readTranscript, type Recorded } from "./transcript.ts";
+import { wasInterrupted } from "./transcript.ts";
 import { answerKey, answerWith, bytesOf, keyFor, typeOn, type Typed } from "./typist.ts";
 
 export type TerminalAgentOptions = Omit<ProtocolAgentOptions, "dialect"> & {
@@ -33,7 +34,7 @@ type Scene = {
 
 /** Settings come before the screen is there, which asks about everything it was not told. */
 export const NO_RULES =
-  "The agent cannot be started: `agentConfig.allow` and `deny` are not known to `drive: terminal`; leave them, or the drive, out.";
+  "`agentConfig.allow` and `deny` are not known to `drive: terminal`: leave them out, or choose `turns`";
 
 const ESCAPE = "\u001b";
 const QUIT = "\u0003\u0003";
@@ -58,6 +59,8 @@ export function terminalAgent({ dialect, nowMs = Date.now, ...places }: Terminal
   };
   return {
     ...heard,
+    // Its records tell tokens alone.
+    tellsNoMoney: true,
     launch: async (request) => {
       const made = await heard.launch(request);
       return made.ok ? ok({ ...made.value, hasScreen: true }) : made;
@@ -131,12 +134,10 @@ async function endIn(
 ): Promise<AgentNews | null> {
   const end = entries.find((entry) => entry.kind === "ended");
   if (!isRead && end === undefined) return null;
-  const recorded: Recorded = await readTranscript(folder, transcript, state.startedAtMs);
-  const usage = { usd: 0, tokens: recorded.tokens };
+  if (end === undefined && !(await wasInterrupted(folder, transcript, state.startedAtMs))) return null;
+  const usage = { usd: 0, ...(await countRecorded(folder, state.startedAtMs)) };
   if (end !== undefined) return { ...end, usage: begun.takesFrames ? usage : end.usage };
-  return recorded.isInterrupted
-    ? { id: "ended", kind: "ended", result: { kind: "interrupted" }, usage, words: "" }
-    : null;
+  return { id: "ended", kind: "ended", result: { kind: "interrupted" }, usage, words: "" };
 }
 
 const TAIL_BYTES = 64 * 1024;

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { aRules, aSpecialist } from "../../test/fixtures/rules.ts";
+import type { ChosenAgent } from "../domain/session.ts";
+import type { AgentPlugin } from "../slots/agent.ts";
+import { moneyFindings } from "./money-findings.ts";
+
+const noCap = { usd: null, tokens: null };
+const agent = ({ plugin: name }: ChosenAgent): AgentPlugin =>
+  ({ name, tellsNoMoney: name === "codex" }) satisfies Partial<AgentPlugin> as AgentPlugin;
+
+test("doctor names agents that tell no money, with the caps that cannot hold for them", () => {
+  const rules = aRules({
+    ...{ perSession: { usd: 5, tokens: null }, perDay: noCap, daemonPerDay: { usd: 50, tokens: null } },
+    specialists: [aSpecialist("tester", { agent: "codex" })],
+    agent: { plugin: "claude-code", runtime: "process", workspace: "worktree", credential: "key" },
+  });
+  const texts = moneyFindings({ id: "app", rules, agent }).map(({ text }) => text);
+  expect(texts).toEqual([
+    "tester: costs are not told, so caps in money ($5 per session, $50 per day) cannot hold; only caps in tokens can",
+  ]);
+  expect(moneyFindings({ id: "app", rules: { ...rules, specialists: [] }, agent })).toEqual([]);
+  const uncapped = { ...rules, perSession: noCap, daemonPerDay: noCap };
+  expect(moneyFindings({ id: "app", rules: uncapped, agent })).toEqual([]);
+});
