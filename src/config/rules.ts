@@ -2,6 +2,7 @@
 import { issueMoments, type IssueMoment } from "../domain/issue.ts";
 import type { Rules, SpecialistRules } from "../domain/rules.ts";
 import { pathsOfChecks } from "./check-paths.ts";
+import { fingerprintChecks } from "./fingerprint-checks.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
 import { filesOf, noLayers, overlay, ownSettings, specialistsOf, type ConfigLayers } from "./layers.ts";
 import type { Problem } from "./problem.ts";
@@ -49,6 +50,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     // Which file decides for the whole daemon is known where all of them are.
     daemonPerDay: resolveDaemonPerDay({}),
     checks: Object.keys(project.checks),
+    checksKey: fingerprintChecks(project),
     setup: project.setup.length > 0,
     autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),
     autoCommit: project.autoCommit,

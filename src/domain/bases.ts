@@ -25,13 +25,39 @@ export function onBaseObserved(
   { head, hasChecks = false }: Extract<Observation, { kind: "base_observed" }>,
 ): void {
   const { base } = draft.facts.project;
-  if (base.head === head.commit) return;
-  const known = base.tree === head.tree && base.health.kind !== "unknown";
-  patchBase(draft, { head: head.commit, tree: head.tree });
-  because(draft, `${base.branch} is now at ${head.commit}`);
-  if (known) return;
+  const { checksKey } = draft.rules;
+  const hasMoved = base.head !== head.commit;
+  if (!hasMoved && base.checksKey === checksKey) return;
+  const isOutdated = base.checksKey !== undefined && base.checksKey !== checksKey;
+  const isKnown = base.tree === head.tree && base.health.kind !== "unknown" && !isOutdated;
+  patchBase(draft, { head: head.commit, tree: head.tree, checksKey });
+  if (hasMoved) because(draft, `${base.branch} is now at ${head.commit}`);
+  if (isOutdated) askOpenChanges(draft, "settings");
+  if (isKnown || (!hasMoved && !isOutdated)) return;
   if (draft.rules.checks.length === 0 && !hasChecks) return patchBase(draft, { health: { kind: "green" } });
-  check(draft, { kind: "checking", round: 1, redBefore: null }, 0);
+  checkFromStart(draft, base.tree === head.tree ? lastRound(base.health) : 0);
+}
+
+/** Settings that checks depend on are others now, or the failing tree of the base passes: what was found on changes may not hold. */
+function askOpenChanges(draft: ProjectDraft, by: "settings" | "base"): void {
+  if (by === "settings") because(draft, "the settings of the checks have changed: they run again");
+  for (const change of draft.facts.openChanges) followUp(draft, { kind: "checks_outdated", change, by });
+}
+
+/** A person asks, or has seen it pass meanwhile. */
+export function recheckBase(draft: ProjectDraft): void {
+  const { branch, tree, health } = draft.facts.project.base;
+  if (tree === null || draft.rules.checks.length === 0) return;
+  because(draft, `the checks of ${branch} run again`);
+  checkFromStart(draft, lastRound(health), { isForced: true });
+}
+
+const lastRound = (health: BaseHealth): number => ("round" in health ? health.round : 0);
+
+/** A run of the same tree may still be on its way: another number tells its answer from this one's. */
+function checkFromStart(draft: ProjectDraft, after: number, how: { readonly isForced?: true } = {}): void {
+  const triesFrom = after === 0 ? {} : { triesFrom: after + 1 };
+  check(draft, { kind: "checking", round: after + 1, redBefore: null, ...triesFrom }, 0, how);
 }
 
 export function onBaseChecked(
@@ -44,13 +70,16 @@ export function onBaseChecked(
   const outcome = outcomeOf(results, requiredOfBase(draft.rules, results));
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
   if (outcome.kind === "green") return onGreen(draft);
-  const isLastTry = n > limits.infrastructureRetriesMax;
+  const tries = triesOf(base.health);
+  const isLastTry = tries > limits.infrastructureRetriesMax;
   // A check that did not run may fail in its own way: until it has spoken, that failure would be blamed on a change.
   if (outcome.kind === "red" && (isLastTry || outcome.broken.length === 0))
     return onRed(draft, base.health, outcome.failed);
   if (isLastTry) return onNeverKnown(draft);
-  check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** n);
+  check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** tries);
 }
+
+const triesOf = ({ round, triesFrom = 1 }: Extract<BaseHealth, { kind: "checking" }>): number => round - triesFrom + 1;
 
 type AfterLanding = { readonly stillFails: readonly CheckResult[]; readonly others: readonly ChangeId[] };
 
@@ -146,8 +175,8 @@ function onRed(
   failed: readonly CheckResult[],
 ): void {
   const fingerprint = fingerprintOf(failed);
-  if (health.redBefore !== fingerprint && health.round <= limits.infrastructureRetriesMax) {
-    return check(draft, { kind: "checking", round: health.round + 1, redBefore: fingerprint }, 0);
+  if (health.redBefore !== fingerprint && triesOf(health) <= limits.infrastructureRetriesMax) {
+    return check(draft, { ...health, round: health.round + 1, redBefore: fingerprint }, 0);
   }
   const { base } = draft.facts.project;
   settled(draft, { kind: "red", failed, round: health.round, rechecks: 0 });
@@ -192,7 +221,11 @@ function lookAgain<F extends BaseFacts>(draft: Draft<F>, { failed, round, rechec
 }
 
 function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): void {
-  if (outcome.kind === "green") return onGreen(draft);
+  if (outcome.kind === "green") {
+    onGreen(draft);
+    // The tree is the same: what failed it lies outside, and may have failed changes, too.
+    return askOpenChanges(draft, "base");
+  }
   if (outcome.kind !== "red" || outcome.broken.length > 0) return lookAgain(draft, health);
   const { failed } = outcome;
   if (fingerprintOf(failed) !== fingerprintOf(health.failed)) settled(draft, { ...health, kind: "red", failed });
@@ -203,6 +236,7 @@ function check<F extends BaseFacts>(
   draft: Draft<F>,
   health: Extract<BaseHealth, { round: number }>,
   delayMs: number,
+  how: { readonly isForced?: true } = {},
 ): void {
   const { id, base } = draft.facts.project;
   if (base.tree === null) return;
@@ -211,7 +245,7 @@ function check<F extends BaseFacts>(
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
   perform(
     draft,
-    { kind: "run_checks", of, project: id, n: health.round, names: draft.rules.checks, notBeforeMs },
+    { kind: "run_checks", of, project: id, n: health.round, names: draft.rules.checks, notBeforeMs, ...how },
     `${id}:${base.head ?? ""}:${health.round}:${draft.observation.id}`,
   );
 }

@@ -26,6 +26,8 @@ export type WorkCommand =
       readonly messages: readonly MessageId[];
     }
   | { readonly kind: "land" | "unqueue"; readonly change: ChangeId }
+  /** Runs its checks again, whatever is known of its head. */
+  | { readonly kind: "check_change"; readonly change: ChangeId }
   /** A person lets through what somebody without access said in a review, word for word. */
   | { readonly kind: "approve_remark"; readonly change: ChangeId; readonly text: string }
   /** Another place in the queue: there the order is that of asking. */
@@ -35,7 +37,9 @@ export type IssueCommand = { readonly kind: "approve_text"; readonly issue: Issu
 
 export type ProjectCommand =
   | { readonly kind: "pause_project"; readonly project: ProjectId }
-  | { readonly kind: "resume_project"; readonly project: ProjectId };
+  | { readonly kind: "resume_project"; readonly project: ProjectId }
+  /** Runs the checks of the base again. */
+  | { readonly kind: "check_base"; readonly project: ProjectId };
 
 /** A session as it is asked for; its id, name and branch are free at that moment, the edge has seen to that. */
 export type NewSession = Pick<

@@ -1,6 +1,7 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
 import { isOpenChange } from "./change.ts";
 import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
+import { recheckChange } from "./checks.ts";
 import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
@@ -60,6 +61,8 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
       return approveRemark(draft, command.change, command.text, by);
     case "move_in_queue":
       return moveInQueue(draft, command.change, command.asIfAskedAtMs);
+    case "check_change":
+      return recheckChange(draft, command.change, { isForced: true });
     case "approve_reaction":
     case "decline_reaction":
     case "decline_escalation":

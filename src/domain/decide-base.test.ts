@@ -57,6 +57,39 @@ describe("the base", () => {
     expect(story.world.project.base.head).toBe("b2-again");
   });
 
+  test("whose checks depend on other settings now is checked again, though its tree was green", () => {
+    const story = finished(observed(new Story(), "b2"), "b2", "passed", 1);
+    observed(story, "b2");
+    expect(story.effects("run_checks")).toHaveLength(1);
+    observed(story.obey({ checksKey: "k2" }), "b2");
+    expect([health(story), story.effects("run_checks").length]).toEqual(["checking", 2]);
+    expect(health(finished(story, "b2", "passed", 1))).toBe("green");
+  });
+
+  test("takes no run of earlier settings for an answer", () => {
+    const story = observed(observed(new Story(), "b2").obey({ checksKey: "k2" }), "b2");
+    expect(health(finished(story, "b2", "passed", 1))).toBe("checking");
+    finished(finished(story, "b2", "failed", 2), "b2", "failed", 3);
+    expect(health(story)).toBe("red");
+  });
+
+  test("is checked again when a person asks, also where it is known to be green", () => {
+    const story = finished(observed(new Story(), "b2"), "b2", "passed", 1);
+    story.command({ kind: "check_base", project: aProject().id });
+    expect(story.effects("run_checks").at(-1)).toMatchObject({ of: { kind: "base", tree: "b2-tree" }, isForced: true });
+    expect(health(finished(story, "b2", "passed", 1))).toBe("green");
+  });
+
+  test("that is asked about again after it was red is tried as often as the first time", () => {
+    const story = red(new Story(), "b2", "f1");
+    story.command({ kind: "check_base", project: aProject().id });
+    const n = story.effects("run_checks").at(-1)?.n ?? 0;
+    finished(story, "b2", "failed", n);
+    expect(health(story)).toBe("checking");
+    finished(story, "b2", "failed", n + 1);
+    expect(health(story)).toBe("red");
+  });
+
   test("without checks counts as green", () => {
     expect(health(observed(new Story({ checks: [] }), "b2"))).toBe("green");
   });

@@ -2,10 +2,11 @@
  * The core. Given what is known of one subject, its rules, what was observed and the time, `decide` says what is known
  * next, what is to be done, and why. It is pure: the same arguments always give the same decision.
  */
-import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
+import { onBaseChecked, onBaseObserved, onProjectEffectFailed, recheckBase } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
 import { withoutFlakes } from "./check.ts";
-import { notePublished, onChangeObserved, onLanded, settle } from "./changes.ts";
+import { notePublished, onChangeObserved, onChecksOutdated, onLanded, settle } from "./changes.ts";
+import type { Command, IssueCommand, ProjectCommand } from "./command.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
 import { because, begin, finish, type Draft } from "./draft.ts";
@@ -69,6 +70,8 @@ function onWork(draft: WorkDraft, observation: Observation): void {
       return onChecksFinished(draft, observation);
     case "base_settled":
       return settle(draft, observation.change);
+    case "checks_outdated":
+      return onChecksOutdated(draft, observation);
     case "change_landed":
       return onLanded(draft, observation.change, observation.commit);
     case "landing_failed":
@@ -116,9 +119,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
 }
 
 function onWorkCommand(draft: WorkDraft, { by, command }: Extract<Observation, { kind: "command_given" }>): void {
-  if (command.kind !== "approve_text" && command.kind !== "pause_project" && command.kind !== "resume_project") {
-    onCommand(draft, by, command);
-  }
+  if (!isForIssue(command) && !isForProject(command)) onCommand(draft, by, command);
 }
 
 function onChecksFinished(draft: WorkDraft, observation: Extract<Observation, { kind: "checks_finished" }>): void {
@@ -142,8 +143,25 @@ function onProject(draft: Draft<ProjectFacts>, observation: Observation): void {
   if (observation.kind === "base_observed") onBaseObserved(draft, observation);
   if (observation.kind === "effect_failed") onProjectEffectFailed(draft, observation);
   if (observation.kind === "checks_finished" && observation.of.kind === "base") onBaseChecked(draft, observation);
-  if (observation.kind === "command_given" && observation.command.kind === "pause_project") setHold(draft, "pause");
-  if (observation.kind === "command_given" && observation.command.kind === "resume_project") setHold(draft, null);
+  if (observation.kind === "command_given" && isForProject(observation.command))
+    onProjectCommand(draft, observation.command);
+}
+
+const isForIssue = (command: Command): command is IssueCommand => command.kind === "approve_text";
+const isForProject = (command: Command): command is ProjectCommand =>
+  command.kind === "pause_project" || command.kind === "resume_project" || command.kind === "check_base";
+
+function onProjectCommand(draft: Draft<ProjectFacts>, command: ProjectCommand): void {
+  switch (command.kind) {
+    case "pause_project":
+      return setHold(draft, "pause");
+    case "resume_project":
+      return setHold(draft, null);
+    case "check_base":
+      return recheckBase(draft);
+    default:
+      return unreachable(command);
+  }
 }
 
 function setHold(draft: Draft<ProjectFacts>, hold: "pause" | null): void {

@@ -59,6 +59,8 @@ export type Deed =
       readonly n: number;
       readonly names: readonly string[];
       readonly notBeforeMs: Ms | null;
+      /** Also what is known to be green: a person asked for it. */
+      readonly isForced?: true;
     }
   | { readonly kind: "cancel_checks"; readonly of: CheckSubject; readonly project: ProjectId; readonly runKey: string }
   | { readonly kind: "build_candidate"; readonly candidate: CandidateId; readonly strategy: MergeStrategy }

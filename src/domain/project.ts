@@ -26,6 +26,8 @@ export type Base = {
   readonly health: BaseHealth;
   /** The failures that a person was last told of, one fingerprint a check; none while the base is green. */
   readonly toldRed: readonly string[];
+  /** The `checksKey` of the rules when its checks were last asked for; absent: nobody noted it. */
+  readonly checksKey?: string;
   /** The last heads of the base that were seen to fail, and how: a change that began there has those failures, too. */
   readonly redHeads?: readonly RedHead[];
 };
@@ -34,7 +36,13 @@ export type RedHead = { readonly commit: CommitSha; readonly failed: readonly Fa
 
 export type BaseHealth =
   | { readonly kind: "unknown" }
-  | { readonly kind: "checking"; readonly round: number; readonly redBefore: string | null }
+  /** `triesFrom`: the round that the tries are counted from; left out: the first. */
+  | {
+      readonly kind: "checking";
+      readonly round: number;
+      readonly redBefore: string | null;
+      readonly triesFrom?: number;
+    }
   | { readonly kind: "green" }
   /** It may only have seemed red: `round` is the run that looks again, after so many that were red before it. */
   | {

@@ -91,6 +91,8 @@ export type Rules = {
   readonly daemonPerDay: Budget;
   /** Checks that we run ourselves, by name. */
   readonly checks: readonly string[];
+  /** A fingerprint of every setting that their verdicts depend on; empty where there are none. */
+  readonly checksKey: string;
   /** Is there anything to run in a new workspace before the agent? */
   readonly setup: boolean;
   readonly autoAssign: boolean;

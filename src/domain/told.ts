@@ -59,6 +59,7 @@ function sentenceOf(seen: Observation): string {
     case "question_answered":
     case "base_observed":
     case "base_settled":
+    case "checks_outdated":
     case "candidate_planned":
     case "candidate_built":
     case "candidate_landed":
@@ -86,6 +87,7 @@ const brief = {
   question_answered: "the agent has its answer",
   base_observed: "the base was seen",
   base_settled: "it is known again whether the base is green",
+  checks_outdated: "its checks are run again: what they depend on has changed",
   candidate_planned: "a candidate was planned",
   candidate_built: "the candidate was built",
   candidate_landed: "the candidate landed",
@@ -117,6 +119,8 @@ function orderOf(command: Command): string {
     case "approve_reaction":
     case "approve_remark":
     case "approve_text":
+    case "check_base":
+    case "check_change":
     case "decline_escalation":
     case "decline_reaction":
     case "interrupt":

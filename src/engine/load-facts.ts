@@ -25,6 +25,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
     case "checks_finished":
       return checkedFacts(store, observation);
     case "base_settled":
+    case "checks_outdated":
     case "change_landed":
     case "landing_failed":
       return changeFacts(store, observation.change);
@@ -156,6 +157,7 @@ function commandFacts(store: Store, command: Command): Facts | null {
     case "unqueue":
     case "approve_remark":
     case "move_in_queue":
+    case "check_change":
       return changeFacts(store, command.change);
     case "approve_text": {
       const issue = store.issues.get(command.issue);
@@ -163,6 +165,7 @@ function commandFacts(store: Store, command: Command): Facts | null {
     }
     case "pause_project":
     case "resume_project":
+    case "check_base":
       return projectFacts(store, command.project);
     case "send":
     case "recall_turns":

@@ -23,7 +23,8 @@ export function refusalOf(store: Store, command: Command): string | null {
     case "release":
       return refuseEnded(store, command.session);
     case "land":
-      return refuseLanding(store, command.change);
+    case "check_change":
+      return refuseClosed(store, command.change);
     case "stop":
     case "approve_reaction":
     case "decline_reaction":
@@ -34,6 +35,7 @@ export function refusalOf(store: Store, command: Command): string | null {
     case "approve_remark":
     case "pause_project":
     case "resume_project":
+    case "check_base":
     case "recall_turns":
       return null;
     default:
@@ -58,7 +60,7 @@ function refuseRestore(store: Store, id: SessionId): string | null {
 
 const landed = (id: SessionId): string => `${id} has landed; start a new session instead`;
 
-function refuseLanding(store: Store, id: ChangeId): string | null {
+function refuseClosed(store: Store, id: ChangeId): string | null {
   const change = store.changes.get(id);
   if (change === null) return `there is no change ${id}; \`ao change list\` shows all of them`;
   return isOpenChange(change) ? null : `change ${id} is ${change.state.kind}`;

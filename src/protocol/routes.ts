@@ -156,6 +156,7 @@ export const routes = {
   ),
   pauseProject: act("Hold automatic turns and starts of a project.", projectView, nothing),
   resumeProject: act("Release a paused project.", projectView, nothing),
+  checkBase: act("Run the checks on the default branch again, also those that passed.", projectView, nothing),
 
   listIssues: get(
     "Issues: the open ones, most urgent first; `all` also the closed ones.",
@@ -208,6 +209,11 @@ export const routes = {
     status: 201,
   },
   replyThread: act("Say something in a review thread, settle it or open it again.", changeDetail, threadReply),
+  checkChange: act(
+    "Run the project's checks on the head of a change again, also those that passed. `:id` may be a session.",
+    changeDetail,
+    ofProject,
+  ),
   landChange: act(
     "Land a change through policy and queue. What stands in the way is named with 409.",
     changeDetail,

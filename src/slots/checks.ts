@@ -26,4 +26,6 @@ export type CheckRequest = {
   readonly project: ProjectId;
   readonly of: CheckSubject;
   readonly names: readonly string[];
+  /** Run also what is known to be green: a person asked for it. Left out: no. */
+  readonly isForced?: boolean;
 };

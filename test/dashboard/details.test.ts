@@ -92,6 +92,28 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
     );
   });
 
+  test("checks are run again from their page, also those that passed", async () => {
+    let runs = 0;
+    const made = await anApiOnForge(
+      {
+        rules: aRules({ autoAssign: false, policy: { approvals: 1, requiredChecks: ["test"] } }),
+        facts: (store) => store.sessions.save(aSession({ id: sessionId("shop-a"), branch: "agent/a" }), unsaid),
+      },
+      { checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } } },
+    );
+    await aForgeChange(made, { files: { "lib/new.ts": "export const more = 1;\n" } });
+    const counted = async () => {
+      const { events } = await made.rig.client().eventPage({ session: "shop-a", limit: 1_000 });
+      return events.filter(({ kind }) => kind === "checks_finished").length;
+    };
+    const page = await open(made.rig, "/sessions/shop-a/checks");
+    await page.locator('.check[data-verdict="passed"]').waitFor();
+    runs = await counted();
+    await page.getByRole("button", { name: "Run again" }).click();
+    await soon(counted).toBe(runs + 1);
+    await page.locator('.check[data-verdict="passed"]').waitFor();
+  });
+
   test("a rename is one file, counted once; at 1024 px the diff has the page, and the review bar one row", async () => {
     const text = Array.from({ length: 20 }, (_, n) => `export const n${n} = ${n};\n`).join("");
     const made = await anApiOnForge(

@@ -38,6 +38,7 @@ export function plainRules(): Rules {
     perDay: { usd: null, tokens: null },
     daemonPerDay: { usd: null, tokens: null },
     checks: [...checkNames],
+    checksKey: "k1",
     setup: false,
     autoAssign: true,
     autoCommit: false,

@@ -1,5 +1,9 @@
 /** The failing part first, in words; what passed is one line. */
 import type { ChangeView, CheckView, SessionView } from "../../../src/protocol/session.ts";
+import { client } from "../data/client.ts";
+import { useMute } from "../data/connection.ts";
+import { carryOut, useIsUnderWay } from "../data/deeds.ts";
+import { complain, say } from "../data/notices.ts";
 import { plural, shortSha } from "../lib/words.ts";
 import { Glyph, type GlyphName } from "../parts/glyph.tsx";
 import { Rests } from "../parts/rests.tsx";
@@ -32,9 +36,12 @@ export function ChecksTab({ session }: { readonly session: SessionView }) {
     );
   return (
     <div className="scroll tab-page">
-      <p className="quiet tab-summary">
-        head <span className="mono">{shortSha(change.head)}</span> · {finished(change)}
-      </p>
+      <div className="tab-summary">
+        <p className="quiet">
+          head <span className="mono">{shortSha(change.head)}</span> · {finished(change)}
+        </p>
+        {isOpen(change) && <RunAgain change={change} project={session.project} />}
+      </div>
       <Rests what="Checks" />
       <ul className="panel">
         {change.checks
@@ -44,6 +51,24 @@ export function ChecksTab({ session }: { readonly session: SessionView }) {
           ))}
       </ul>
     </div>
+  );
+}
+
+const isOpen = ({ state }: ChangeView): boolean => state === "open" || state === "draft";
+
+function RunAgain({ change: { id }, project }: { readonly change: ChangeView; readonly project: string }) {
+  const mute = useMute();
+  const isUnderWay = useIsUnderWay(id, "check");
+  const run = (): void => {
+    carryOut(id, "check", async () => {
+      await client.checkChange({ id, projectId: project });
+      say("The checks run again.");
+    }).catch(complain);
+  };
+  return (
+    <button className="button" disabled={isUnderWay || mute !== null} title={mute ?? undefined} onClick={run}>
+      Run again
+    </button>
   );
 }
 

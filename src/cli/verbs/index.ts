@@ -62,6 +62,12 @@ export const verbs: readonly Verb[] = [
     "review a change, also line by line",
     () => import("./review.ts"),
   ),
+  verb(
+    "review and land",
+    "check SESSION|CHANGE | --base",
+    "run checks again, and wait for the results",
+    () => import("./check.ts"),
+  ),
   verb("review and land", "merge SESSION|CHANGE", "land a change through policy and queue", () => import("./merge.ts")),
   verb("review and land", "diff SESSION|CHANGE [PATH]", "show what a change changes", () => import("./diff.ts")),
   verb(

@@ -128,7 +128,7 @@ function labelled(label: string, text: string, pen: Pen): readonly Line[] {
 const EVIDENCE_SHOWN = 12;
 
 /** What failed comes first, with the failure itself. */
-function checkLines({ head, checkResults, name }: ChangeDetailView, pen: Pen): readonly Line[] {
+export function checkLines({ head, checkResults, name }: ChangeDetailView, pen: Pen): readonly Line[] {
   if (checkResults.length === 0) return [];
   const width = Math.max(...checkResults.map((check) => displayWidth(pen.words(check.name))));
   return [

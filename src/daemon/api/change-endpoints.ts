@@ -13,13 +13,19 @@ import { changeDeskOf, checksOfChange, findChange, type FoundChange } from "./fi
 import { refusalFacts } from "./landing-facts.ts";
 import { give } from "./orders.ts";
 import { parseGiven } from "./parse-given.ts";
+import { refuseUncheckable } from "./project-endpoints.ts";
 import { personIn } from "./person.ts";
 import { needed, openProject } from "./project-desk.ts";
 import { sendCheckLog, sendDiff } from "./send-diff.ts";
 import { threadFates } from "./thread-fate.ts";
 
 export function changeEndpoints(context: DaemonContext) {
-  return { ...reads(context), ...writes(context), landChange: landing(context), revertChange: reverting(context) };
+  return {
+    ...{ ...reads(context), ...writes(context) },
+    checkChange: order(context, "check_change", ({ project }) => refuseUncheckable(project)),
+    landChange: order(context, "land", (found) => refuseUnready(context, found)),
+    revertChange: reverting(context),
+  };
 }
 
 type Named = { readonly id: string; readonly projectId?: string | undefined };
@@ -118,21 +124,22 @@ async function lookAt({ engine }: DaemonContext, { project, slots, change }: Fou
   if (read.ok) engine.take([{ news: { kind: "change_observed", project: project.id, change: read.value } }]);
 }
 
-function landing(context: DaemonContext) {
+/** `refuse` speaks up where it cannot be done now. */
+function order(context: DaemonContext, kind: "land" | "check_change", refuse: (found: FoundChange) => void) {
   return {
     kind: "command" as const,
     act: async ({ id, projectId }: Named, _call: unknown, deed: Deed) => {
       const found = await findChange(context, id, projectId);
       await lookAt(context, found);
-      refuseUnready(context, found);
+      refuse(found);
       const { change, project } = found;
       const by = authorName(await personIn(project.path));
       const ref = () => ({ change: change.id, project: project.id });
-      return give(context, by, { command: { kind: "land", change: change.id }, ref }, deed);
+      return give(context, by, { command: { kind, change: change.id }, ref }, deed);
     },
     view: ({ change = "", project = "" }: Readonly<Record<string, string>>) =>
       shown(context, { id: change, projectId: project }),
-  } satisfies Endpoints["landChange"];
+  } satisfies Endpoints["landChange"] & Endpoints["checkChange"];
 }
 
 function refuseUnready({ store, engine }: DaemonContext, { project, change }: FoundChange): void {

@@ -1,7 +1,8 @@
 /** Projects: what is registered, added, forgotten, held. */
+import type { ProjectCommand } from "../../domain/command.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ErrorCode } from "../../protocol/error.ts";
-import type { DaemonContext, Refused } from "../context.ts";
+import type { DaemonContext, RegisteredProject, Refused } from "../context.ts";
 import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { give } from "./orders.ts";
@@ -12,9 +13,10 @@ import { findProject } from "./start-session.ts";
 
 export function projectEndpoints(context: DaemonContext) {
   const { projects } = context;
-  const hold = (kind: "pause_project" | "resume_project") => ({
+  const order = (kind: ProjectCommand["kind"], refuse: (project: RegisteredProject) => void = () => undefined) => ({
     kind: "command" as const,
     act: async ({ id }: { readonly id: string }, _call: unknown, deed: Deed): Promise<Ref> => {
+      refuse(findProject(context, id));
       const by = await nameFor(context, findProject(context, id).id);
       const project: ProjectId = findProject(context, id).id;
       return give(context, by, { command: { kind, project }, ref: () => ({ project }) }, deed);
@@ -46,9 +48,16 @@ export function projectEndpoints(context: DaemonContext) {
         return { ending: [...removed.ending] };
       },
     },
-    pauseProject: hold("pause_project"),
-    resumeProject: hold("resume_project"),
+    pauseProject: order("pause_project"),
+    resumeProject: order("resume_project"),
+    checkBase: order("check_base", refuseUncheckable),
   } satisfies Partial<Endpoints>;
+}
+
+export function refuseUncheckable({ id, rules }: RegisteredProject): void {
+  if (rules.checks.length > 0) return;
+  const message = `nothing was run: ${id} has no checks of its own`;
+  throw refusal("conflict", message, { try: `ao config set projects.${id}.checks.test "npm test"` });
 }
 
 const codes: Readonly<Record<Refused["code"], ErrorCode>> = {

@@ -64,9 +64,10 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
   const { base, changes, baseHasChecks = false } = read.value;
   const open = isWhole ? deps.store.changes.openOf(project) : [];
   const missing = await readMissing(deps, scm.credential, open, changes, (id) => scm.read(id));
-  const isMoved = base !== null && deps.store.projects.get(project)?.base.head !== base.commit;
+  const known = deps.store.projects.get(project)?.base;
+  const isNews = base !== null && (known?.head !== base.commit || known.checksKey !== deps.rulesOf(project).checksKey);
   return [
-    ...(isMoved ? [{ news: baseNews(project, base, baseHasChecks) }] : []),
+    ...(isNews ? [{ news: baseNews(project, base, baseHasChecks) }] : []),
     ...[...changes, ...missing].map((change): Arrival => ({
       news: { kind: "change_observed", project, change },
       dedupKey: `change:${project}:${change.id}:${change.version}`,

@@ -9,8 +9,8 @@ type RunChecks = Extract<Effect, { kind: "run_checks" }>;
 /** Runs the checks of a tree. A run that nobody waits for any more is not begun. */
 export const runChecks: Performer<"run_checks"> = async (effect, { deps }) => {
   if (!isAwaited(deps, effect)) return done();
-  const { of, project, names, n } = effect;
-  const ran = await slotsOf(deps, project).checks.run({ runId: effect.key, project, of, names });
+  const { of, project, names, n, isForced = false } = effect;
+  const ran = await slotsOf(deps, project).checks.run({ runId: effect.key, project, of, names, isForced });
   if (ran.ok) return done({ kind: "checks_finished", of, n, results: ran.value });
   return ran.error.code === "cancelled" ? done() : outcomeOfError(ran.error);
 };

@@ -29,6 +29,8 @@ export type Unit = {
   readonly tree: TreeSha;
   readonly name: string;
   readonly around: Surroundings;
+  /** Run also if it is known to be green. */
+  readonly isForced: boolean;
 };
 
 /** So many are laid out before they have a place; each takes room on the disk. */
@@ -70,7 +72,7 @@ export function askerOf(parts: AskerParts): Asker {
 
   return {
     end: work.end,
-    settle: async ({ run, of, ground, tree, name, around }, signal) => {
+    settle: async ({ run, of, ground, tree, name, around, isForced }, signal) => {
       const asked = await questionOf(ground, { tree, name }, around);
       const now = Math.trunc(parts.file.wallMs());
       const blank = {
@@ -90,7 +92,7 @@ export function askerOf(parts: AskerParts): Asker {
       }
       const { question } = asked;
       const known = rows.latest(question.key);
-      if (known?.verdict === "passed") return rows.add({ ...known, run, isReused: true, endedMs: now });
+      if (known?.verdict === "passed" && !isForced) return rows.add({ ...known, run, isReused: true, endedMs: now });
       const answer = await work.join(question.key, signal, (stop) => ask(ground, question, urgencies[of.kind], stop));
       if (answer !== null && !signal.aborted) rows.add({ ...blank, key: question.key, ...answer });
     },

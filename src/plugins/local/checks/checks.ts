@@ -104,7 +104,10 @@ function readiness({ rows, options }: ChecksParts): () => Promise<boolean> {
 const calledOff = () => failed("cancelled", "The checks were called off.");
 
 /** What a run still lacks: all of it, or what an earlier daemon left undone. */
-async function missingUnits(parts: ChecksParts, { runId: run, of, names }: CheckRequest): Promise<readonly Unit[]> {
+async function missingUnits(
+  parts: ChecksParts,
+  { runId: run, of, names, isForced = false }: CheckRequest,
+): Promise<readonly Unit[]> {
   const { options } = parts;
   const ground = await parts.ground();
   const settings = options.settings();
@@ -115,7 +118,7 @@ async function missingUnits(parts: ChecksParts, { runId: run, of, names }: Check
   return [...new Set([...parts.treesBefore(of), of.tree])].flatMap((tree) =>
     names
       .filter((name) => !done.some((result) => result.tree === tree && result.name === name))
-      .map((name) => ({ run, of, ground, tree, name, around })),
+      .map((name) => ({ run, of, ground, tree, name, around, isForced })),
   );
 }
 

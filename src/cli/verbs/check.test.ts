@@ -1,0 +1,73 @@
+/** What `ao check` asks the daemon for, how long it waits, and how it ends. */
+import { expect, onTestFinished, test } from "vitest";
+import type { ChangeDetailView } from "../../protocol/change.ts";
+import type { ProjectView } from "../../protocol/project.ts";
+import { aChangeDetail } from "../testing/changes.ts";
+import { fixtureDaemon } from "../testing/fixture-daemon.ts";
+import { ao } from "../testing/run-ao.ts";
+import { aProject } from "../testing/views.ts";
+
+type Looks = {
+  readonly change?: readonly Partial<ChangeDetailView>[];
+  readonly base?: readonly ProjectView["base"][];
+};
+
+async function aDaemon({ change = [], base = [] }: Looks = {}) {
+  const [changes, bases] = [[...change], [...base]];
+  const daemon = await fixtureDaemon({
+    listProjects: () => [{ ...aProject(), base: bases.shift() ?? "green" }],
+    checkChange: () => aChangeDetail({ code: "checking", why: "Checks run." }),
+    checkBase: () => ({ ...aProject(), base: "checking" }),
+    change: () => aChangeDetail(changes.shift() ?? { code: "in-review" }),
+  });
+  onTestFinished(daemon.close);
+  return daemon;
+}
+
+const failedCheck: ChangeDetailView["checkResults"][number] = {
+  ...{ name: "lint", evidence: "1 problem", tests: null, seconds: 2, hasLog: false },
+  verdict: "failed",
+};
+
+test("waits until every check has spoken, and shows them", async () => {
+  const daemon = await aDaemon({ change: [{ code: "checking" }, { code: "rerun" }, { code: "in-review", checkResults: [] }] });
+  const ran = await ao({ ...daemon, width: 100 }, "check", "app-9");
+  expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("was checked")]);
+  expect(daemon.asked.map(({ route }) => route)).toEqual(["checkChange", "change", "change", "change"]);
+});
+
+test("ends with 1 and the name of what failed", async () => {
+  const daemon = await aDaemon({ change: [{ code: "red", checkResults: [failedCheck] }] });
+  const ran = await ao({ ...daemon, width: 100 }, "check", "app-9");
+  expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/lint failed on [0-9a-f]{7}/)]);
+  expect(ran.stdout).toContain("1 problem");
+});
+
+test("with --no-wait only asks", async () => {
+  const daemon = await aDaemon();
+  const ran = await ao({ ...daemon, width: 100 }, "check", "app-9", "--no-wait");
+  expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("is being checked")]);
+  expect(daemon.asked.map(({ route }) => route)).toEqual(["checkChange"]);
+});
+
+test.for([
+  ["green", 0, "main is green", ""],
+  ["red", 1, "", "checks fail on main of app"],
+] as const)("a default branch that turns out %s", async ([base, code, out, err]) => {
+  const daemon = await aDaemon({ base: ["green", "checking", base] });
+  const ran = await ao({ ...daemon, width: 100 }, "check", "--base");
+  expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+    code,
+    expect.stringContaining(out),
+    expect.stringContaining(err),
+  ]);
+});
+
+test.for([[["check"]], [["check", "app-9", "--base"]]] as const)(
+  "%j is not clear, and nothing is run",
+  async ([words]) => {
+    const daemon = await aDaemon();
+    const ran = await ao({ ...daemon, width: 100 }, ...words);
+    expect([ran.code, ran.stderr, daemon.asked]).toEqual([2, expect.stringContaining("nothing was run"), []]);
+  },
+);
