@@ -1,7 +1,7 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
 import { isOpenChange, isVouchedFor, passedOn, type Change, type ChangeSnapshot, type CheckRound } from "./change.ts";
 import type { CheckResult } from "./check.ts";
-import { askForChecks, callOff, isUnsettledRed, recheckChange, settleChecks } from "./checks.ts";
+import { askForChecks, callOff, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
 import { settleConflict } from "./conflicts.ts";
 import { because, perform } from "./draft.ts";
@@ -10,7 +10,6 @@ import type { ChangeId, CommitSha } from "./ids.ts";
 import { findOpen, nowOwedBy, isOpen } from "./incident.ts";
 import { landedWords } from "./issue-talk.ts";
 import { considerLanding } from "./landing-request.ts";
-import type { Observation } from "./observation.ts";
 import { compose } from "./prompt.ts";
 import { settleReview } from "./reviews.ts";
 import { mayFix } from "./rules.ts";
@@ -83,16 +82,6 @@ function arrive(draft: WorkDraft, head: CommitSha): void {
   closeAt(draft, { kind: "session" }, "effect", "resolved");
   closeAt(draft, { kind: "session" }, "conflict", "clean");
   if (session.phase.kind !== "ending" && session.phase.kind !== "ended") publishIfNew(draft);
-}
-
-/** Its checks depend on other settings now, or what failed on the base passes there: nobody is judged by what was found before. */
-export function onChecksOutdated(
-  draft: WorkDraft,
-  { change: id, by }: Extract<Observation, { kind: "checks_outdated" }>,
-): void {
-  if (!isOpenChange(changeOf(draft, id))) return;
-  if (by === "settings" || isUnsettledRed(draft, id)) recheckChange(draft, id);
-  settle(draft, id);
 }
 
 /** All that may follow from what is known of an open change. */

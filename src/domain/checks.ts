@@ -1,5 +1,5 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import { checksOutcome, isOpenChange, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
+import { checksOutcome, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -25,26 +25,6 @@ export function askForChecks(draft: WorkDraft, id: ChangeId): void {
   runChecks(draft, change, { n: 1, infrastructureRetries: 0, delayMs: 0 });
 }
 
-/** Runs them again on the same head; what passed there before counts no more. `isForced`: also what is known to be green. */
-export function recheckChange(draft: WorkDraft, id: ChangeId, { isForced = false } = {}): void {
-  const { round, head } = changeOf(draft, id);
-  const n = round.kind !== "none" && round.tree === head.tree ? round.n + 1 : 1;
-  if (round.kind === "asked") callOff(draft, changeOf(draft, id));
-  patchChange(draft, id, { round: { kind: "none" } });
-  const change = changeOf(draft, id);
-  if (draft.rules.checks.length === 0 || !isOpenChange(change) || !isVouchedFor(change)) return;
-  because(draft, `its checks run again on ${change.head.commit}`);
-  runChecks(draft, change, { n, infrastructureRetries: 0, delayMs: 0, isForced });
-}
-
-/** Its own run said so, and nobody has doubted that since. */
-export function isUnsettledRed(draft: WorkDraft, id: ChangeId): boolean {
-  const change = changeOf(draft, id);
-  if (change.round.kind !== "reported") return false;
-  const { kind } = checksOutcome(change, requiredChecks(draft.rules));
-  return kind === "red" || kind === "infrastructure";
-}
-
 export function callOff(draft: WorkDraft, change: Change): void {
   if (change.round.kind !== "asked") return;
   const of = { kind: "change", change: change.id, tree: change.round.tree } as const;
@@ -52,12 +32,9 @@ export function callOff(draft: WorkDraft, change: Change): void {
   perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
-type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> & {
-  readonly delayMs: number;
-  readonly isForced?: boolean;
-};
+type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> & Readonly<{ delayMs: number; isForced?: boolean }>;
 
-function runChecks(draft: WorkDraft, change: Change, { delayMs, isForced = false, ...round }: Run): void {
+export function runChecks(draft: WorkDraft, change: Change, { delayMs, isForced = false, ...round }: Run): void {
   const { n } = round;
   const of = { kind: "change", change: change.id, tree: change.head.tree } as const;
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
@@ -65,14 +42,8 @@ function runChecks(draft: WorkDraft, change: Change, { delayMs, isForced = false
   const identity = `${change.id}:${change.head.commit}:${n}:${draft.observation.id}`;
   const run = { key: `run_checks:${identity}`, tree: of.tree, ...round };
   patchChange(draft, change.id, { round: { kind: "asked", ...run, passed: passedOn(change, of.tree) } });
-  perform(
-    draft,
-    {
-      ...{ kind: "run_checks", of, project: change.project, n, names: draft.rules.checks, notBeforeMs },
-      ...(isForced ? { isForced } : {}),
-    },
-    identity,
-  );
+  const deed = { kind: "run_checks", of, project: change.project, n, names: draft.rules.checks, notBeforeMs } as const;
+  perform(draft, isForced ? { ...deed, isForced } : deed, identity);
 }
 
 /** Reads the checks of the change's current head and reacts. Called whenever they may have changed. */

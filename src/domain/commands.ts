@@ -1,7 +1,6 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
 import { isOpenChange } from "./change.ts";
 import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
-import { recheckChange } from "./checks.ts";
 import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
@@ -16,6 +15,7 @@ import { isWaiting } from "./message.ts";
 import { compose } from "./prompt.ts";
 import { recallTurns } from "./recalled-turns.ts";
 import { queueBroughtBack, queueRestore, resumeTroubles } from "./restoring.ts";
+import { recheckChange } from "./outdated-checks.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
 import { unreachable } from "./unreachable.ts";

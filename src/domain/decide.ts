@@ -2,11 +2,11 @@
  * The core. Given what is known of one subject, its rules, what was observed and the time, `decide` says what is known
  * next, what is to be done, and why. It is pure: the same arguments always give the same decision.
  */
-import { onBaseChecked, onBaseObserved, onProjectEffectFailed, recheckBase } from "./bases.ts";
+import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
 import { withoutFlakes } from "./check.ts";
-import { notePublished, onChangeObserved, onChecksOutdated, onLanded, settle } from "./changes.ts";
-import type { Command, IssueCommand, ProjectCommand } from "./command.ts";
+import { notePublished, onChangeObserved, onLanded, settle } from "./changes.ts";
+import { isForProject, isForWork } from "./command.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
 import { because, begin, finish, type Draft } from "./draft.ts";
@@ -20,6 +20,8 @@ import type { Now } from "./now.ts";
 import type { Observation } from "./observation.ts";
 import type { Rules } from "./rules.ts";
 import { onEffectFailed } from "./effect-failed.ts";
+import { onChecksOutdated } from "./outdated-checks.ts";
+import { onProjectCommand } from "./project-commands.ts";
 import { onPublishRefused } from "./publishing.ts";
 import { onEscalationRaised, onIssueChanged, onSessionNews } from "./session-news.ts";
 import { unreachable } from "./unreachable.ts";
@@ -62,7 +64,7 @@ function onWorkThenClocks(draft: WorkDraft, observation: Observation): void {
 function onWork(draft: WorkDraft, observation: Observation): void {
   switch (observation.kind) {
     case "command_given":
-      return onWorkCommand(draft, observation);
+      return isForWork(observation.command) ? onCommand(draft, observation.by, observation.command) : undefined;
     case "change_observed":
       notePublished(draft, observation.published);
       return onChangeObserved(draft, observation.change);
@@ -118,10 +120,6 @@ function onWork(draft: WorkDraft, observation: Observation): void {
   }
 }
 
-function onWorkCommand(draft: WorkDraft, { by, command }: Extract<Observation, { kind: "command_given" }>): void {
-  if (!isForIssue(command) && !isForProject(command)) onCommand(draft, by, command);
-}
-
 function onChecksFinished(draft: WorkDraft, observation: Extract<Observation, { kind: "checks_finished" }>): void {
   if (observation.of.kind !== "change") return;
   const change = changeOf(draft, observation.of.change);
@@ -145,25 +143,4 @@ function onProject(draft: Draft<ProjectFacts>, observation: Observation): void {
   if (observation.kind === "checks_finished" && observation.of.kind === "base") onBaseChecked(draft, observation);
   if (observation.kind === "command_given" && isForProject(observation.command))
     onProjectCommand(draft, observation.command);
-}
-
-const isForIssue = (command: Command): command is IssueCommand => command.kind === "approve_text";
-const isForProject = (command: Command): command is ProjectCommand =>
-  command.kind === "pause_project" || command.kind === "resume_project" || command.kind === "check_base";
-
-function onProjectCommand(draft: Draft<ProjectFacts>, command: ProjectCommand): void {
-  switch (command.kind) {
-    case "pause_project":
-      return setHold(draft, "pause");
-    case "resume_project":
-      return setHold(draft, null);
-    case "check_base":
-      return recheckBase(draft);
-    default:
-      return unreachable(command);
-  }
-}
-
-function setHold(draft: Draft<ProjectFacts>, hold: "pause" | null): void {
-  draft.facts = { ...draft.facts, project: { ...draft.facts.project, hold } };
 }

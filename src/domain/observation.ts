@@ -157,10 +157,7 @@ export type News =
   | { readonly kind: "change_landed"; readonly change: ChangeId; readonly commit: CommitSha }
   /** It is known again whether the base is green: whoever waited for that, or was excused by it, is looked at. */
   | { readonly kind: "base_settled"; readonly change: ChangeId }
-  /**
-   * What was found on its head may not hold any more: `settings`, since its checks depend on others now; `base`, since the
-   * very tree of the base that failed passes now, so that something outside of trees has changed.
-   */
+  /** Its checks depend on other `settings` now, or the tree of the `base` that failed passes: what was found may not hold. */
   | { readonly kind: "checks_outdated"; readonly change: ChangeId; readonly by: "settings" | "base" }
   | { readonly kind: "workspace_committed"; readonly session: SessionId; readonly head: Head; readonly byHand?: true }
   | { readonly kind: "turn_granted"; readonly session: SessionId }
