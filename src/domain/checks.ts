@@ -32,7 +32,8 @@ export function callOff(draft: WorkDraft, change: Change): void {
   perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
-type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> & Readonly<{ delayMs: number; isForced?: boolean }>;
+type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> &
+  Readonly<{ delayMs: number; isForced?: boolean }>;
 
 export function runChecks(draft: WorkDraft, change: Change, { delayMs, isForced = false, ...round }: Run): void {
   const { n } = round;
