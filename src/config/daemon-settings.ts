@@ -16,6 +16,8 @@ export type DaemonSettings = {
   readonly allowedHosts: readonly string[];
   readonly preventIdleSleep: boolean;
   readonly turnsMax: number;
+  /** Checks at once; null: by the machine. */
+  readonly checksMax: number | null;
   /** What all projects together may spend in a day. */
   readonly perDay: Budget;
   readonly disk: DiskSettings;
@@ -50,6 +52,7 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     allowedHosts: settings.server?.allowedHosts ?? [],
     preventIdleSleep: settings.power?.preventIdleSleep ?? true,
     turnsMax: settings.orchestrator?.maxParallelAgents ?? builtInParallelAgents,
+    checksMax: settings.orchestrator?.maxParallelChecks ?? null,
     perDay: resolveDaemonPerDay(settings),
     disk: diskOf(settings),
     plugins: settings.plugins ?? [],
@@ -82,6 +85,7 @@ export function ignoredDaemonKeys(obeyed: Config, later: Config): readonly strin
     ["server", first.server, second.server],
     ["power", first.power, second.power],
     ["disk", first.disk, second.disk],
+    ["orchestrator.max_parallel_checks", first.orchestrator?.maxParallelChecks, second.orchestrator?.maxParallelChecks],
     ["orchestrator.max_parallel_agents", first.orchestrator?.maxParallelAgents, second.orchestrator?.maxParallelAgents],
   ];
   return pairs

@@ -66,6 +66,10 @@ const orchestrator = z.strictObject({
     "Open turns of the whole daemon at once; a project may set its own.",
     builtInParallelAgents,
   ),
+  maxParallelChecks: key(
+    z.int().min(1).max(1_000),
+    "Checks of the whole daemon at once. Default: half as many as there are cores; one at a time while memory is short. One that is known to take under 5 s has a place of its own beside these.",
+  ),
   autoAssign: key(
     flag,
     "Watch the tracker and start sessions by itself. Default: on for the local forge and for a tracker with `labels` or an `assignee`, else off.",

@@ -96,7 +96,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
 
 /** Files may name variables, and what lacked a token is tried again. */
 async function takeOver(
-  { env, deps, learnSecrets }: ContextParts,
+  { env, deps, learnSecrets, engine }: ContextParts,
   given: GivenEnvironment,
 ): Promise<readonly string[]> {
   const { registry } = deps.projects;
@@ -106,6 +106,14 @@ async function takeOver(
   learnSecrets();
   deps.log.info({ changed }, "the environment of a shell was taken over");
   await registry.reload();
-  await deps.slots.refreshMissing(registry.all().map(({ id }) => id));
+  const ids = registry.all().map(({ id }) => id);
+  await deps.slots.refreshMissing(ids);
+  // A program that a check lacked may be there now.
+  const failing = ids.filter((id) => ["red", "unknown"].includes(deps.store.projects.get(id)?.base.health.kind ?? ""));
+  engine.take(
+    failing.map((project) => ({
+      news: { kind: "command_given", by: "a shell's environment", command: { kind: "check_base", project } },
+    })),
+  );
   return changed;
 }

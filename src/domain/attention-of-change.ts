@@ -23,6 +23,7 @@ import {
   type Change,
   type CheckRun,
 } from "./change.ts";
+import type { CheckProgress } from "./check-progress.ts";
 import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import { findOpen, isOpen } from "./incident.ts";
@@ -31,8 +32,9 @@ import { limits } from "./limits.ts";
 import { policy, type Reason, type ReasonCode } from "./policy.ts";
 import { ownFailures } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
-import { capital, cut, plain, QUOTE_MAX, short, some } from "./sentence.ts";
+import { age, capital, cut, ordinal, plain, QUOTE_MAX, short, some } from "./sentence.ts";
 import { authorName } from "./trust.ts";
+import { unreachable } from "./unreachable.ts";
 
 /** Of several changes, the one that waits for the most pressing hand. */
 export function ofChanges(view: View): Attention | null {
@@ -116,7 +118,7 @@ function notVouchedFor({ author }: Change): Attention {
   ]);
 }
 
-function isChecking({ rules, session }: View, change: Change): Attention | null {
+function isChecking({ rules, session, context }: View, change: Change): Attention | null {
   const { round } = change;
   const outcome = checksOutcome(change, requiredChecks(rules));
   const publishing = session?.publishing ?? null;
@@ -133,12 +135,37 @@ function isChecking({ rules, session }: View, change: Change): Attention | null 
         "diff",
       ]),
     );
-  return say(
-    "checking",
-    "checking",
-    `Checks run on ${short(change.head.commit)}: ${some(outcome.waitsFor.map((name) => `\`${name}\``))} not finished.`,
-    ["diff"],
-  );
+  const progress = context.checks?.get(change.id) ?? [];
+  const head = short(change.head.commit);
+  const left = some(outcome.waitsFor.map((name) => `\`${name}\``));
+  const why =
+    progress.length === 0
+      ? `Checks run on ${head}: ${left} not finished.`
+      : `Checks on ${head}: ${progressOf(progress)}.`;
+  return say("checking", "checking", why, ["diff"]);
+}
+
+/** Of the first that runs, else of the first in line; the others are counted. */
+function progressOf(checks: readonly CheckProgress[]): string {
+  const first = checks.find(({ state }) => state.kind === "runs") ?? checks[0];
+  if (first === undefined) return "";
+  const more = checks.length === 1 ? "" : `; ${checks.length - 1} more not finished`;
+  return `\`${cut(first.name, QUOTE_MAX / 2)}\` ${stateWords(first.state)}${more}`;
+}
+
+function stateWords(state: CheckProgress["state"]): string {
+  switch (state.kind) {
+    case "waits":
+      return `waits for other checks, ${ordinal(state.place)} of ${state.of} in line`;
+    case "begins":
+      return "begins";
+    case "runs":
+      return state.expectedMs === null
+        ? `runs for ${age(state.forMs)}`
+        : `runs, ${age(state.forMs)} of about ${age(state.expectedMs)}`;
+    default:
+      return unreachable(state);
+  }
 }
 
 function runAgain({ infrastructureRetries, brokenBy = "The infrastructure failed" }: CheckRun): Attention {

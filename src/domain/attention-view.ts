@@ -1,7 +1,8 @@
 /** Attention before it is decided: what it is read from, what it says, and how one answer is written down. */
 import type { Candidate } from "./candidate.ts";
 import type { WorkFacts } from "./facts.ts";
-import type { SessionId } from "./ids.ts";
+import type { CheckProgress } from "./check-progress.ts";
+import type { ChangeId, SessionId } from "./ids.ts";
 import type { Incident } from "./incident.ts";
 import type { Ms, Now } from "./now.ts";
 import type { Rules } from "./rules.ts";
@@ -43,6 +44,8 @@ export type AttentionContext = {
   readonly reviewIsYours: boolean;
   /** False: its open turn has no screen that a person could type into. Left out: not known, or no turn is open. */
   readonly hasScreen?: boolean | undefined;
+  /** How far the checks of a change are that have not spoken, by its id. Left out: nobody can tell. */
+  readonly checks?: ReadonlyMap<ChangeId, readonly CheckProgress[]>;
   /** Sessions that work on what fails on the base. */
   readonly baseFixers: readonly SessionId[];
 };

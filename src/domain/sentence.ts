@@ -18,6 +18,10 @@ export function some(names: readonly string[]): string {
   const [one = "nothing", ...others] = names;
   return others.length === 0 ? cut(one, QUOTE_MAX) : `${cut(one, QUOTE_MAX / 2)} and ${others.length} more`;
 }
+export function ordinal(n: number): string {
+  const ending = n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th");
+  return `${n}${ending}`;
+}
 export const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
 export const short = (commit: string): string => commit.slice(0, 7);
 export const tail = (ref: string): string => (ref.length <= QUOTE_MAX ? ref : `…${ref.slice(1 - QUOTE_MAX)}`);

@@ -1,4 +1,5 @@
 import type { CheckResult } from "../domain/check.ts";
+import type { CheckProgress } from "../domain/check-progress.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { CheckSubject } from "../domain/subject.ts";
 import type { CheckDesk } from "./change-desk.ts";
@@ -16,6 +17,8 @@ export type ChecksPlugin = {
   run(request: CheckRequest): Promise<SlotResult<readonly CheckResult[], "cancelled">>;
   /** Calls off a run; one that is over or unknown is not an error. */
   cancel(runId: string): Promise<SlotResult<null>>;
+  /** How far a run is; nothing where it is over, or nobody can tell. */
+  progress?(runId: string): readonly CheckProgress[];
   /** A hint that something happened there: whoever paces its readings asks at once the next time. */
   wake?(): void;
   readonly desk?: CheckDesk;

@@ -11,6 +11,7 @@ import type { Project } from "../../domain/project.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { factsAround } from "../../engine/load-facts.ts";
+import type { ChecksPlugin } from "../../slots/checks.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { DaemonContext } from "../context.ts";
 import { hasTurnScreen } from "../turn-screen.ts";
@@ -82,9 +83,16 @@ export function boardView(context: DaemonContext): BoardView {
         hasScreen: turn === null ? undefined : hasTurnScreen(join(context.home.turns, turn.id)),
         reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
         baseFixers: fixersOf(project),
+        checks: progressOf(changes, context.slotsOf(project.id)?.checks),
       };
     },
   };
+}
+
+function progressOf(changes: WorkFacts["changes"], checks: ChecksPlugin | undefined) {
+  return new Map(
+    changes.map(({ id, round }) => [id, round.kind === "asked" ? (checks?.progress?.(round.key) ?? []) : []]),
+  );
 }
 
 /** So many live sessions of a project are looked at. */

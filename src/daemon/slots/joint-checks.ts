@@ -17,6 +17,7 @@ export function jointChecks(here: ChecksPlugin, there: ChecksPlugin): ChecksPlug
       return first.ok ? second : first;
     },
     wake: () => there.wake?.(),
+    progress: (runId) => [...(here.progress?.(runId) ?? []), ...(there.progress?.(runId) ?? [])],
     ...desk,
   };
 }

@@ -46,7 +46,7 @@ export function openForge({ ground, site, current, names, places }: ForgeParts):
     defaultBranch: project.defaultBranch,
     onNews: () => ground.forgeHasNews(project.id),
     checks: {
-      ...{ places, logDirOf, redact },
+      ...{ project: project.id, places, logDirOf, redact },
       settings: () => checkSettings(current()),
       folder: join(folder, "checks"),
       environment: () => Promise.resolve(usual(env)),

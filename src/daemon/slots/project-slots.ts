@@ -3,6 +3,7 @@
  * project whose repository cannot be found now has none, and is looked for again later.
  */
 import { availableParallelism } from "node:os";
+import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import { checkPlaces, type Places } from "../../plugins/local/checks/places.ts";
@@ -48,10 +49,15 @@ export class SlotsOfProjects {
   private readonly sources = new SourceHealth(wallClock.wallMs);
   private readonly checkPlaces: Places;
 
-  constructor(ground: Ground, projectOf: (id: ProjectId) => RegisteredProject | null) {
+  constructor(
+    ground: Ground,
+    projectOf: (id: ProjectId) => RegisteredProject | null,
+    settings: () => Pick<DaemonSettings, "checksMax">,
+  ) {
     this.ground = ground;
     // Checks take memory as agents do: without enough of it they run one after another.
-    this.checkPlaces = checkPlaces(() => (ground.isShortOfMemory() ? 1 : Math.floor(availableParallelism() / 2)));
+    const placesNow = () => settings().checksMax ?? Math.floor(availableParallelism() / 2);
+    this.checkPlaces = checkPlaces(() => (ground.isShortOfMemory() ? 1 : placesNow()), ground.isShortOfMemory);
     this.projectOf = projectOf;
   }
 

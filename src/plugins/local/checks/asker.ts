@@ -2,11 +2,13 @@
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import type { Ground } from "../../shared/git/ground.ts";
+import type { CheckProgress } from "../../../domain/check-progress.ts";
 import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type Question, type Surroundings } from "./check-key.ts";
-import { checkPlaces, type Place, type Urgency } from "./places.ts";
+import { checkPlaces, type Claim, type Place, type Urgency } from "./places.ts";
 import { deskPool } from "./pool.ts";
 import { sharedWork } from "./shared-work.ts";
+import { trackProgress } from "./track-progress.ts";
 
 export type AskerParts = Bench & {
   /** A commit with that tree. */
@@ -17,6 +19,8 @@ export type AskerParts = Bench & {
 export type Asker = {
   /** Writes the verdict down; nothing when it was called off. */
   readonly settle: (unit: Unit, signal: AbortSignal) => Promise<void>;
+  /** How far the checks of a run are that have not spoken. */
+  readonly progress: (run: string) => readonly CheckProgress[];
   /** Stops everything and waits for its end. */
   readonly end: () => Promise<void>;
 };
@@ -44,6 +48,7 @@ export function askerOf(parts: AskerParts): Asker {
   const pool = deskPool(options.folder);
 
   const ahead = checkPlaces(() => AHEAD);
+  const progress = trackProgress({ places: options.places, ahead, wallMs: parts.file.wallMs });
 
   const askAtDesk = async (ground: Ground, question: Question, waiting: Waiting): Promise<Answer | null> => {
     const desk = await pool.take(question.setup.key);
@@ -57,11 +62,12 @@ export function askerOf(parts: AskerParts): Asker {
     }
   };
   /** It is laid out while it waits for its place: none stands empty meanwhile. */
-  const ask = async (ground: Ground, question: Question, urgency: Urgency, signal: AbortSignal) => {
-    const first = urgency === 0 ? noLine : await ahead.take(urgency, signal);
+  const ask = async (ground: Ground, question: Question, claim: Claim, signal: AbortSignal) => {
+    const first = claim.urgency === 0 ? noLine : await ahead.take(claim, signal);
     if (first === null) return null;
     const leaving = new AbortController();
-    const place = options.places.take(urgency, AbortSignal.any([signal, leaving.signal])).finally(first.giveBack);
+    const place = options.places.take(claim, AbortSignal.any([signal, leaving.signal])).finally(first.giveBack);
+    place.then((given) => given !== null && progress.begin(question.key), leaving.abort);
     try {
       return await askAtDesk(ground, question, { place, signal });
     } finally {
@@ -71,6 +77,7 @@ export function askerOf(parts: AskerParts): Asker {
   };
 
   return {
+    progress: progress.of,
     end: work.end,
     settle: async ({ run, of, ground, tree, name, around, isForced }, signal) => {
       const asked = await questionOf(ground, { tree, name }, around);
@@ -93,7 +100,11 @@ export function askerOf(parts: AskerParts): Asker {
       const { question } = asked;
       const known = rows.latest(question.key);
       if (known?.verdict === "passed" && !isForced) return rows.add({ ...known, run, isReused: true, endedMs: now });
-      const answer = await work.join(question.key, signal, (stop) => ask(ground, question, urgencies[of.kind], stop));
+      const claim = { urgency: urgencies[of.kind], project: options.project, expectedMs: rows.usualMs(name) };
+      const seen = progress.add({ run, name, key: question.key, claim });
+      const answer = await work
+        .join(question.key, signal, (stop) => ask(ground, question, claim, stop))
+        .finally(() => progress.drop(seen));
       if (answer !== null && !signal.aborted) rows.add({ ...blank, key: question.key, ...answer });
     },
   };

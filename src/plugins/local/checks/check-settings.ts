@@ -35,6 +35,8 @@ export type ChecksOptions = {
   readonly home: () => ClosedHome;
   /** What a check or a set-up command may take, those of now. Left out: no limit. */
   readonly limits?: () => RunLimits;
+  /** Whose checks these are, for the line before the places. */
+  readonly project: string;
   /** Shared by all projects of the daemon. */
   readonly places: Places;
   /** Where a session's agent finds logs; each is written there redacted. */

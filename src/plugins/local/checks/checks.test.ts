@@ -263,7 +263,25 @@ test("two who ask for the same tree at once share one run of it", async () => {
   expect(begun()).toBe("t.");
 });
 
-test("a tree that was green is not run again, whoever asks; a red one is", async () => {
+test("how far a run is can be seen: who runs, who waits in which place, and how long it took before", async () => {
+  const { at, begun, open } = await aGatedForge(1);
+  const treeOf = (name: string): Promise<TreeSha> => aTree(at, { "n.txt": name });
+  const { checks } = at.forge;
+  const states = (run: string) => checks.progress?.(run).map(({ state }) => state);
+  const first = check(at, ofTree(await treeOf("a")), ["test"], "run-a");
+  await until(() => begun() === "a.");
+  const second = check(at, ofTree(await treeOf("b")), ["test"], "run-b");
+  await until(() => states("run-b")?.[0]?.kind === "waits");
+  expect([states("run-a"), states("run-b")]).toEqual([
+    [{ kind: "runs", forMs: expect.any(Number), expectedMs: null }],
+    [{ kind: "waits", place: 1, of: 1 }],
+  ]);
+  open();
+  await Promise.all([first, second]);
+  expect([states("run-a"), states("run-b")]).toEqual([[], []]);
+});
+
+test("a tree that was green is not run again, whoever asks, unless it is asked for by force; a red one is", async () => {
   const code = `${fs} fs.appendFileSync(process.env.COUNT, "x"); process.exit(Number(fs.readFileSync("code.txt", "utf8")));`;
   const at = await aForge();
   const count = join(at.repository.folder, "count");
@@ -277,6 +295,9 @@ test("a tree that was green is not run again, whoever asks; a red one is", async
   for (const _ of [1, 2]) await run(red);
   expect(readFileSync(count, "utf8")).toBe("xxx");
   expect(forge.results.ofTree(green)).toMatchObject([{ name: "test", verdict: "passed", isReused: true }]);
+  const forced = { runId: newKey(), project: at.options.project, of: ofTree(green), names: ["test"], isForced: true };
+  for (const _ of [1, 2]) value(await forge.checks.run(forced));
+  expect(readFileSync(count, "utf8")).toBe("xxxx");
 });
 
 test("another command, environment or set-up is another question", async () => {

@@ -63,6 +63,7 @@ export function localChecks(parts: ChecksParts): LocalChecks {
   return {
     name: "local",
     credential: "local",
+    progress: asker.progress,
     run: async (request) => {
       const state = rows.run(request.runId)?.state;
       if (state === "cancelled") return calledOff();

@@ -1,43 +1,123 @@
 import { expect, test } from "vitest";
-import { checkPlaces, type Place, type Urgency } from "./places.ts";
+import { checkPlaces, SHORT_MS, type Claim, type Place, type Places } from "./places.ts";
 
 const never = new AbortController().signal;
+const claim = (special: Partial<Claim> = {}): Claim => ({ urgency: 2, project: "app", expectedMs: null, ...special });
 
-test("what lands goes before the base, the base before the rest, equals in their order; never more than allowed", async () => {
-  const places = checkPlaces(() => 1);
+/** Who gets the only place, one after another, when all of them wait for it. */
+async function orderOf(places: Places, wanted: Readonly<Record<string, Claim>>): Promise<readonly string[]> {
   const order: string[] = [];
-  const first = await places.take(2, never);
-  const wait = async (name: string, urgency: Urgency): Promise<void> => {
-    const place = await places.take(urgency, never);
+  const held = await places.take(claim({ project: "holder", urgency: 0 }), never);
+  const all = Object.entries(wanted).map(async ([name, one]) => {
+    const place = await places.take(one, never);
     order.push(name);
     place?.giveBack();
-  };
-  const all = [wait("a", 2), wait("b", 2), wait("base", 1), wait("candidate", 0)];
+  });
   expect(order).toEqual([]);
-  first?.giveBack();
-  first?.giveBack(); // Twice is once.
+  held?.giveBack();
+  held?.giveBack(); // Twice is once.
   await Promise.all(all);
-  expect(order).toEqual(["candidate", "base", "a", "b"]);
+  return order;
+}
+
+test("what lands goes before the base, the base before the rest, equals in their order; never more than allowed", async () => {
+  const wanted = { a: claim(), b: claim(), base: claim({ urgency: 1 }), candidate: claim({ urgency: 0 }) };
+  expect(
+    await orderOf(
+      checkPlaces(() => 1),
+      wanted,
+    ),
+  ).toEqual(["candidate", "base", "a", "b"]);
+});
+
+test("projects take turns, however many checks one of them has", async () => {
+  const wanted = { a1: claim(), a2: claim(), a3: claim(), b1: claim({ project: "b" }), c1: claim({ project: "c" }) };
+  expect(
+    await orderOf(
+      checkPlaces(() => 1),
+      wanted,
+    ),
+  ).toEqual(["a1", "b1", "c1", "a2", "a3"]);
+});
+
+test("within a project the shortest goes first, and one that is not known counts as a minute", async () => {
+  const crowded = checkPlaces(
+    () => 1,
+    () => true,
+  );
+  const wanted = {
+    long: claim({ expectedMs: 90_000 }),
+    unknown: claim(),
+    middle: claim({ expectedMs: 30_000 }),
+    short: claim({ expectedMs: 200 }),
+  };
+  expect(await orderOf(crowded, wanted)).toEqual(["short", "middle", "unknown", "long"]);
+});
+
+test("nobody is overtaken for ever", async () => {
+  const crowded = checkPlaces(
+    () => 1,
+    () => true,
+  );
+  const others = Array.from({ length: 20 }, (_, n) => [`s${n}`, claim({ expectedMs: 200 })] as const);
+  const order = await orderOf(crowded, { long: claim({ expectedMs: 90_000 }), ...Object.fromEntries(others) });
+  expect(order.indexOf("long")).toBe(8);
+});
+
+test("what is known to be short has one place beside those of others, unless memory is short", async () => {
+  let isCrowded = false;
+  const places = checkPlaces(
+    () => 1,
+    () => isCrowded,
+  );
+  await places.take(claim({ expectedMs: 90_000 }), never);
+  const first = await places.take(claim({ project: "b", expectedMs: SHORT_MS }), never);
+  const waiting = claim({ project: "c", expectedMs: 200 });
+  const second = places.take(waiting, never);
+  expect(places.findInLine(waiting)).toEqual({ place: 1, of: 1 });
+  isCrowded = true;
+  first?.giveBack();
+  expect(places.findInLine(waiting)).toEqual({ place: 1, of: 1 });
+  isCrowded = false;
+  void places.take(claim({ project: "d" }), never);
+  expect(await second).not.toBeNull();
+});
+
+test("everybody knows where they stand in the line", async () => {
+  const places = checkPlaces(() => 1);
+  await places.take(claim(), never);
+  const [slow, quick, base] = [
+    claim({ expectedMs: 90_000 }),
+    claim({ project: "b", expectedMs: 20_000 }),
+    claim({ urgency: 1 }),
+  ];
+  for (const one of [slow, quick, base]) void places.take(one, never);
+  expect([slow, quick, base].map(places.findInLine)).toEqual([
+    { place: 3, of: 3 },
+    { place: 2, of: 3 },
+    { place: 1, of: 3 },
+  ]);
+  expect(places.findInLine(claim())).toBeNull();
 });
 
 test("who is called off while waiting leaves the line, and takes no place", async () => {
   const places = checkPlaces(() => 1);
-  const held = await places.take(2, never);
+  const held = await places.take(claim(), never);
   const leaving = new AbortController();
-  const [left, stays] = [places.take(0, leaving.signal), places.take(2, never)];
+  const [left, stays] = [places.take(claim({ urgency: 0 }), leaving.signal), places.take(claim(), never)];
   leaving.abort();
   expect(await left).toBeNull();
   held?.giveBack();
   expect(await stays).not.toBeNull();
-  expect(await places.take(0, leaving.signal)).toBeNull();
+  expect(await places.take(claim({ urgency: 0 }), leaving.signal)).toBeNull();
 });
 
 test("a limit that rises lets in more with the next who leaves; it is never below one", async () => {
   let max = 0;
   const places = checkPlaces(() => max);
-  const first = await places.take(2, never);
+  const first = await places.take(claim(), never);
   const entered: Place[] = [];
-  const waiting = [1, 2].map(async () => entered.push((await places.take(2, never)) ?? { giveBack: () => {} }));
+  const waiting = [1, 2].map(async () => entered.push((await places.take(claim(), never)) ?? { giveBack: () => {} }));
   max = 2;
   first?.giveBack();
   await Promise.all(waiting);

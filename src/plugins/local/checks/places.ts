@@ -1,44 +1,72 @@
-/** How many checks run at once, and who is next: what lands goes before the base, the base before the rest. */
+/**
+ * How many checks run at once, and who is next. What lands goes before the base, the base before the rest. Among equals
+ * projects take turns, so that a long suite of one does not hold up the others; within a project the shortest goes first,
+ * but nobody is overtaken for ever. What is known to be short has a place of its own beside the others.
+ */
 
 export type Places = {
   /** Waits for a place and gives it; null when the signal called it off first. */
-  readonly take: (urgency: Urgency, signal: AbortSignal) => Promise<Place | null>;
+  readonly take: (claim: Claim, signal: AbortSignal) => Promise<Place | null>;
+  /** Where it stands in the line; null: it does not wait. */
+  readonly findInLine: (claim: Claim) => InLine | null;
 };
 
-export type Place = { readonly giveBack: () => void };
-/** Smaller is sooner. Equals go in the order they came. */
+/** One who wants a place; the object itself is its name. */
+export type Claim = {
+  readonly urgency: Urgency;
+  readonly project: string;
+  /** As long as it took before; null: not known. */
+  readonly expectedMs: number | null;
+};
+
+/** Smaller is sooner. */
 export type Urgency = 0 | 1 | 2;
+export type Place = { readonly giveBack: () => void };
+export type InLine = { readonly place: number; readonly of: number };
 
-type Waiting = { readonly urgency: Urgency; readonly enter: (place: Place) => void };
+/** Also beside suites that take all places it is answered within seconds. */
+export const SHORT_MS = 5_000;
+/** One that was never run may take long: it is taken for a minute. */
+const UNKNOWN_MS = 60_000;
+/** So often others may go first because they are shorter. */
+const OVERTAKEN_MAX = 8;
 
-/** One for the whole daemon: projects share the machine. */
-export function checkPlaces(max: () => number): Places {
-  let taken = 0;
+type Waiting = { readonly claim: Claim; readonly enter: (place: Place) => void; overtaken: number };
+
+/** One for the whole daemon: projects share the machine. `isCrowded`: there is no room beside the places. */
+export function checkPlaces(max: () => number, isCrowded: () => boolean = () => false): Places {
+  const inside = new Set<Claim>();
+  const turns = new Map<string, number>();
+  let express: Claim | null = null;
   let waiting: readonly Waiting[] = [];
+  let turn = 0;
+
+  const order = (): readonly Waiting[] => inOrder(waiting, { inside, turns });
   const letIn = (): void => {
-    while (taken < Math.max(1, max())) {
-      const next = waiting.reduce<Waiting | null>(
-        (best, one) => (best === null || one.urgency < best.urgency ? one : best),
-        null,
-      );
-      if (next === null) return;
-      waiting = waiting.filter((one) => one !== next);
-      taken += 1;
-      next.enter(placeOf());
+    for (let next = order()[0]; next !== undefined && inside.size < Math.max(1, max()); next = order()[0]) {
+      overtake(waiting, next);
+      inside.add(next.claim);
+      turns.set(next.claim.project, (turn += 1));
+      enter(next, () => inside.delete(next.claim));
     }
+    const short = isCrowded() || express !== null ? undefined : order().find(({ claim }) => isShort(claim));
+    if (short === undefined) return;
+    express = short.claim;
+    enter(short, () => (express = null));
   };
-  const placeOf = (): Place => {
+  const enter = (one: Waiting, leave: () => void): void => {
+    waiting = waiting.filter((other) => other !== one);
     let isGiven = false;
     const giveBack = (): void => {
       if (isGiven) return;
       isGiven = true;
-      taken -= 1;
+      leave();
       letIn();
     };
-    return { giveBack };
+    one.enter({ giveBack });
   };
   return {
-    take: (urgency, signal) =>
+    take: (claim, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve(null);
         const leave = (): void => {
@@ -46,7 +74,8 @@ export function checkPlaces(max: () => number): Places {
           resolve(null);
         };
         const mine: Waiting = {
-          urgency,
+          claim,
+          overtaken: 0,
           enter: (place) => {
             signal.removeEventListener("abort", leave);
             resolve(place);
@@ -56,5 +85,53 @@ export function checkPlaces(max: () => number): Places {
         waiting = [...waiting, mine];
         letIn();
       }),
+    findInLine: (claim) => {
+      const at = order().findIndex((one) => one.claim === claim);
+      return at === -1 ? null : { place: at + 1, of: waiting.length };
+    },
   };
 }
+
+type Taken = { readonly inside: ReadonlySet<Claim>; readonly turns: ReadonlyMap<string, number> };
+
+/** As they would be let in, one after another, if nobody else came. */
+function inOrder(waiting: readonly Waiting[], { inside, turns }: Taken): readonly Waiting[] {
+  const ordered: Waiting[] = [];
+  const counts = new Map<string, number>();
+  for (const { project } of inside) counts.set(project, (counts.get(project) ?? 0) + 1);
+  const lastTurns = new Map(turns);
+  let turn = Math.max(0, ...turns.values());
+  for (let left = waiting; left.length > 0; left = left.filter((one) => one !== ordered.at(-1))) {
+    const next = left.reduce((best, one) => (goesBefore(one, best, { counts, lastTurns }) ? one : best));
+    ordered.push(next);
+    const { project } = next.claim;
+    counts.set(project, (counts.get(project) ?? 0) + 1);
+    lastTurns.set(project, (turn += 1));
+  }
+  return ordered;
+}
+
+type Shares = { readonly counts: ReadonlyMap<string, number>; readonly lastTurns: ReadonlyMap<string, number> };
+
+/** False between equals, who stay in the order in which they came. */
+function goesBefore(one: Waiting, other: Waiting, { counts, lastTurns }: Shares): boolean {
+  const of = ({ claim, overtaken }: Waiting): readonly number[] => [
+    claim.urgency,
+    counts.get(claim.project) ?? 0,
+    lastTurns.get(claim.project) ?? 0,
+    overtaken >= OVERTAKEN_MAX ? -1 : (claim.expectedMs ?? UNKNOWN_MS),
+  ];
+  const [mine, theirs] = [of(one), of(other)];
+  const at = mine.findIndex((value, n) => value !== theirs[n]);
+  return at !== -1 && (mine[at] ?? 0) < (theirs[at] ?? 0);
+}
+
+/** Those of its project that came before it have been overtaken once more. */
+function overtake(waiting: readonly Waiting[], next: Waiting): void {
+  for (const one of waiting) {
+    if (one === next) return;
+    if (one.claim.project === next.claim.project && one.claim.urgency === next.claim.urgency) one.overtaken += 1;
+  }
+}
+
+const isShort = ({ expectedMs }: Claim): boolean => expectedMs !== null && expectedMs <= SHORT_MS;

@@ -16,6 +16,7 @@ export function checkOptions(folder: string, { settings = {}, ...more }: TestChe
     sandbox: noSandbox,
     network: "full",
     home: () => aClosedHome(join(folder, "closed")),
+    project: "shop",
     places: checkPlaces(() => 2),
     logDirOf: (session) => join(folder, "sessions", session, "logs"),
     redact: (text) => text,

@@ -1,0 +1,42 @@
+/** What is said of checks that have not spoken: how far they are, as far as somebody can tell. */
+import { expect, test } from "vitest";
+import { asked, theChange } from "../../test/fixtures/domain.ts";
+import { seenAs } from "../../test/fixtures/seen-as.ts";
+import type { CheckProgress } from "./check-progress.ts";
+import { ordinal } from "./sentence.ts";
+
+const progress = (...states: readonly CheckProgress["state"][]) =>
+  new Map([[theChange, states.map((state, n) => ({ name: ["test", "lint"][n] ?? "", state }))]]);
+
+test.for<[what: string, states: readonly CheckProgress["state"][], sentence: string]>([
+  ["nobody can tell", [], "Checks run on h1: `test` not finished."],
+  [
+    "one waits in line behind others",
+    [{ kind: "waits", place: 3, of: 5 }],
+    "Checks on h1: `test` waits for other checks, 3rd of 5 in line.",
+  ],
+  [
+    "one runs, and is known to take a minute",
+    [{ kind: "begins" }, { kind: "runs", forMs: 40_000, expectedMs: 62_000 }],
+    "Checks on h1: `lint` runs, 40s of about 1m; 1 more not finished.",
+  ],
+  [
+    "one runs for the first time",
+    [{ kind: "runs", forMs: 4_000, expectedMs: null }],
+    "Checks on h1: `test` runs for 4s.",
+  ],
+])("%s", ([, states, sentence]) => {
+  const context = { checks: progress(...states) };
+  expect(seenAs({ facts: { change: { round: asked() } }, context })).toEqual([
+    "checking",
+    "checking",
+    sentence,
+    "diff",
+  ]);
+});
+
+test("places in a line are counted as people count them", () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111].map(ordinal)).toEqual([
+    ...["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "103rd", "111th"],
+  ]);
+});
