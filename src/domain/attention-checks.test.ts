@@ -1,6 +1,6 @@
 /** What is said of checks that have not spoken: how far they are, as far as somebody can tell. */
 import { expect, test } from "vitest";
-import { asked, theChange } from "../../test/fixtures/domain.ts";
+import { aProject, asked, reported, theChange } from "../../test/fixtures/domain.ts";
 import { seenAs } from "../../test/fixtures/seen-as.ts";
 import type { CheckProgress } from "./check-progress.ts";
 import { ordinal } from "./sentence.ts";
@@ -32,6 +32,14 @@ test.for<[what: string, states: readonly CheckProgress["state"][], sentence: str
     "checking",
     sentence,
     "diff",
+  ]);
+});
+
+test("a failure that may be the base's needs nobody while the base is checked", () => {
+  const base = { ...aProject().base, health: { kind: "checking", round: 1, redBefore: null } as const };
+  const facts = { change: { round: reported("failed") }, project: { ...aProject(), base } };
+  expect(seenAs({ facts })).toEqual([
+    ...["checking", "base-checking", "`test` failed. main is checked first: it may fail there, too.", "diff"],
   ]);
 });
 

@@ -192,6 +192,12 @@ function isExcused(view: View, change: Change): Attention | null {
       "diff",
     ]);
   }
+  if (outcome.kind === "red" && health.kind === "checking") {
+    const names = some(outcome.failed.map((check) => `\`${check.name}\``));
+    return say("checking", "base-checking", `${names} failed. ${branch} is checked first: it may fail there, too.`, [
+      "diff",
+    ]);
+  }
   if (outcome.kind === "red" || outcome.kind === "infrastructure")
     return needs("red", `Checks failed on ${short(change.head.commit)}, and no automatic step is left.`, [
       "send",
