@@ -4,6 +4,7 @@ import { unreachable } from "../../../domain/unreachable.ts";
 import { describeBreach, type Ceiling } from "../../../lib/ceiling/ceiling.ts";
 import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";
+import { findOutsideCause } from "./outside-cause.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
 import { failingTests } from "../../shared/failure/failing-tests.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
@@ -28,8 +29,9 @@ export type Ended = {
 export function judge(end: Ended): Judgement {
   const { ended, lines, report } = end;
   if (ended.ok && ended.code === 0) return { verdict: "passed", fingerprint: "", evidence: "" };
-  const said = `\`${shown(end.argv)}\` ${howItEnded(end)}`;
-  if (isInfrastructure(end))
+  const cause = outsideCause(end);
+  const said = `\`${shown(end.argv)}\` ${cause === null ? howItEnded(end) : `${cause}${cause.endsWith("?") ? "" : "."}`}`;
+  if (cause !== null || isCutOff(end))
     return { verdict: "infrastructure", fingerprint: "", evidence: evidenceOfLines(said, lines) };
   if (report !== null && report.failures.length > 0) {
     const fingerprint = fingerprintOfTests(report.failures);
@@ -78,21 +80,18 @@ function duration(ms: number): string {
   return ms >= 60_000 ? `${Math.round(ms / 6_000) / 10} minutes` : `${ms / 1_000} seconds`;
 }
 
-/** 128 + 9: killed inside a sandbox. */
-const KILLED = 137;
-const noRoom = /ENOSPC|No space left on device|Cannot allocate memory|ENOMEM/;
-const noNetwork =
-  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Could not resolve host|Temporary failure in name resolution|Network is unreachable|Connection (?:refused|reset|timed out)|TLS handshake/i;
+/** It did not come to an exit code, for reasons outside the tree. A program that the tree itself should hold is its business. */
+function isCutOff({ ended, argv }: Ended): boolean {
+  if (ended.ok) return false;
+  // A tree that needs more than it may have has failed by itself, as one that needs too long.
+  if (["timeout", "memory_limit", "process_limit", "disk_limit"].includes(ended.reason)) return false;
+  if (ended.reason === "out_of_memory") return true;
+  if (ended.reason === "killed") return ended.signal === "SIGKILL" || ended.signal === "SIGTERM";
+  return !argv[0].includes("/");
+}
 
-/** Failed for reasons outside the tree. A program that the tree itself should hold is the tree's business. */
-function isInfrastructure({ ended, argv, lines, isSetup }: Ended): boolean {
-  if (!ended.ok) {
-    // A tree that needs more than it may have has failed by itself, as one that needs too long.
-    if (["timeout", "memory_limit", "process_limit", "disk_limit"].includes(ended.reason)) return false;
-    if (ended.reason === "out_of_memory") return true;
-    if (ended.reason === "killed") return ended.signal === "SIGKILL" || ended.signal === "SIGTERM";
-    return !argv[0].includes("/");
-  }
-  if (ended.code === KILLED || lines.some((line) => noRoom.test(line))) return true;
-  return isSetup && lines.some((line) => noNetwork.test(line));
+function outsideCause({ ended, lines, report, isSetup }: Ended): string | null {
+  if (!ended.ok) return null;
+  const hasFailingTests = (report?.failures.length ?? 0) > 0;
+  return findOutsideCause({ code: ended.code, lines, isSetup, hasFailingTests });
 }

@@ -1,0 +1,47 @@
+/** Why a program failed for reasons outside of its tree, by what it printed; null where nothing speaks for that. */
+
+export type Printed = {
+  /** Its exit code. */
+  readonly code: number;
+  readonly lines: readonly string[];
+  /** It installs: whatever goes wrong with the network there blames nobody. */
+  readonly isSetup: boolean;
+  /** A report names tests that failed: a network that they tell of may be their own. */
+  readonly hasFailingTests: boolean;
+};
+
+/** Goes on after "`npm test` ". */
+export function findOutsideCause({ code, lines, isSetup, hasFailingTests }: Printed): string | null {
+  if (code === KILLED) return "was killed, perhaps for want of memory";
+  const full = lines.find((line) => noRoom.test(line));
+  if (full !== undefined) return `found no room: ${quote(full)}`;
+  if (hasFailingTests) return null;
+  const missing = code === NOT_FOUND ? missingProgram(lines) : null;
+  if (missing !== null) return `did not find the program ${missing}; is \`setup\` missing?`;
+  const offline = lines.find((line) => (isSetup ? noNetwork : noName).test(line));
+  return offline === undefined ? null : `did not reach the network: ${quote(offline)}`;
+}
+
+/** 128 + 9: killed inside a sandbox. */
+const KILLED = 137;
+/** As shells say it of a program that is not there. */
+const NOT_FOUND = 127;
+const noRoom = /ENOSPC|No space left on device|Cannot allocate memory|ENOMEM/;
+/** A name that is not resolved is no server that a test forgot to start. */
+const noName =
+  /getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|Could not resolve host|Temporary failure in name resolution|dial tcp: lookup \S+|Name or service not known|nodename nor servname|failed to lookup address information|UnknownHostException/i;
+const noNetwork = new RegExp(
+  `${noName.source}|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Network is unreachable|Connection (?:refused|reset|timed out)|TLS handshake`,
+  "i",
+);
+
+/** `sh: 1: xo: not found`, `bash: line 1: xo: command not found`. A path is a file that the tree itself should hold. */
+function missingProgram(lines: readonly string[]): string | null {
+  const found = lines.map((line) =>
+    /^\S*sh: (?:(?:line )?\d+: )?([^\s:/]+): (?:command )?not found$/.exec(line.trim()),
+  );
+  return found.find((match) => match !== null)?.[1] ?? null;
+}
+
+const QUOTED_MAX = 160;
+const quote = (line: string): string => line.trim().slice(0, QUOTED_MAX);
