@@ -55,7 +55,8 @@ const meanings = {
   "label-added": "A label was added that meets the condition.",
   "agent-stuck": "The agent showed no sign of life. `recover`: nudge, interrupt, restart, then a person.",
   "agent-needs-input": "The agent asks a question or for a permission.",
-  "agent-exited": "The agent's process ended in the middle of its work.",
+  "agent-exited":
+    "The agent's process ended in the middle of its work. `restart` waits 2 seconds, then longer after each crash, up to a minute; `ao restart` and `ao send` do not wait.",
   "budget-exceeded": "A budget of the policy is used up.",
 } as const satisfies Record<ReactionName, string>;
 

@@ -6,7 +6,8 @@ import { about, first, ranks, say, type Attention, type Verb, type View } from "
 import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Now } from "./now.ts";
-import { age, askedIn, cut, plain, QUOTE_MAX, quote, tail } from "./sentence.ts";
+import { nextWaiting } from "./message.ts";
+import { age, askedIn, attemptOf, cut, plain, QUOTE_MAX, quote, tail } from "./sentence.ts";
 import type { Session } from "./session.ts";
 import { wantsTurn } from "./turn.ts";
 
@@ -24,6 +25,7 @@ const questions: readonly ((view: View) => Attention | null)[] = [
   isPreparing,
   hasOpenTurn,
   isPaused,
+  waitsForRestart,
   waitsForTurn,
 ];
 
@@ -137,6 +139,24 @@ function isPaused({ session, messages }: View): Attention | null {
     ["resume", "send", "attach"],
     ranks.paused,
   );
+}
+
+/** Which restart it is: of those that the rule allows, or of the deliveries of a message that was not read. */
+function waitsForRestart({ session, messages, rules, now }: View): Attention | null {
+  const message = nextWaiting(messages);
+  const atMs = session?.restartAtMs ?? null;
+  if (session === null || message === undefined || atMs === null) return null;
+  const crash = findOpen(session.incidents, "exited");
+  const [cause, attempt] =
+    crash === undefined
+      ? ["The agent ended without reading its message", attemptOf(message.deliveries + 1, limits.deliveriesMax)]
+      : ["The agent crashed", attemptOf(crash.attempts, rules.reactions["agent-exited"].retriesMax)];
+  const why = `${cause}; it restarts in ${age(atMs - now.countedMs)} (${attempt}).`;
+  return {
+    ...say("working", "restarting", why, ["restart", "send", "pause"]),
+    since: crash?.openedAtMs ?? null,
+    next: { text: "it restarts", atMs },
+  };
 }
 
 function waitsForTurn(view: View): Attention | null {

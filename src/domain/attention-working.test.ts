@@ -79,6 +79,25 @@ const rows: readonly AttentionRow[] = [
     expected: ["working", "waits-for-turn", "Attempt 2 at the fix waits: the project is paused.", "send"],
   },
   {
+    state: "an agent that crashed and is started again",
+    facts: {
+      session: { restartAtMs: 130_000, incidents: [anIncident({ trouble: "exited", attempts: 2 })] },
+      change: null,
+      messages: [aMessage({ cause: { kind: "restore", of: null } })],
+    },
+    expected: ["working", "restarting", "The agent crashed; it restarts in 10s (attempt 2 of 2).", "restart"],
+  },
+  {
+    state: "an agent that ended without reading its message",
+    facts: { session: { restartAtMs: 122_000 }, change: null, messages: [aMessage({ deliveries: 1 })] },
+    expected: [
+      "working",
+      "restarting",
+      "The agent ended without reading its message; it restarts in 2s (attempt 2 of 3).",
+      "restart",
+    ],
+  },
+  {
     state: "the first turn",
     facts: {
       session: { phase: working(), turns: 1 },

@@ -14,6 +14,7 @@ import { requestLanding } from "./landing-request.ts";
 import { isWaiting } from "./message.ts";
 import { compose } from "./prompt.ts";
 import { recallTurns } from "./recalled-turns.ts";
+import { endRestartDelay } from "./restart-delay.ts";
 import { queueBroughtBack, queueRestore, resumeTroubles } from "./restoring.ts";
 import { recheckChange } from "./outdated-checks.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
@@ -45,6 +46,7 @@ export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): v
     case "start_session":
       return startSession(draft, command.session);
     case "send":
+      endRestartDelay(draft);
       say(draft, { kind: "person", by: by }, command.text);
       return;
     case "answer":
@@ -157,6 +159,7 @@ function resume(draft: WorkDraft): void {
   for (const trouble of ["budget", "issue_closed", "exited", "effect"] as const) {
     closeAt(draft, onSession, trouble, "resolved");
   }
+  endRestartDelay(draft);
   lift(draft);
 }
 
@@ -208,6 +211,7 @@ function answer(draft: WorkDraft, questionId: string, text: string): void {
     return;
   }
   closeAt(draft, onSession, "question", "answered");
+  endRestartDelay(draft);
   say(draft, { kind: "answer", questionId }, text);
 }
 
@@ -228,6 +232,7 @@ function restore(draft: WorkDraft): void {
 
 function restart(draft: WorkDraft): void {
   const session = sessionOf(draft);
+  endRestartDelay(draft);
   if (session.phase.kind === "asking" && session.phase.turn === null) {
     closeAt(draft, onSession, "question", "resolved");
     enter(draft, { kind: "resting", workspacePath: session.phase.workspacePath });
@@ -257,6 +262,7 @@ function onIncidentCommand(draft: WorkDraft, command: IncidentCommand): void {
   if (prepared === undefined) return;
   if (command.kind === "decline_reaction") return settle(draft, prepared, { kind: "dropped", why: "not_needed" });
   putMessage(draft, { ...prepared, state: { kind: "queued" } });
+  endRestartDelay(draft);
   putIncident(draft, home, { ...nowOwedBy(incident, "agent", draft.now), attempts: incident.attempts + 1 });
   because(draft, `${incident.trouble}: a person sent attempt ${incident.attempts + 1}`);
 }

@@ -11,6 +11,7 @@ import { agentTimeMs, findOpen, isOpen, type Incident, type TroubleKind } from "
 import { limits } from "./limits.ts";
 import type { Ms } from "./now.ts";
 import { wordsOf } from "./prompt.ts";
+import { endDueRestartDelay, restartDeadline } from "./restart-delay.ts";
 import type { ReactionName, Rules } from "./rules.ts";
 import { answerSinceMs, openTurn, type Session, type StuckStep, type Turn } from "./session.ts";
 import { unreachable } from "./unreachable.ts";
@@ -22,7 +23,7 @@ export function nextDeadlineMs(facts: WorkFacts, rules: Rules): Ms | null {
   const incidents = [...(session?.incidents ?? []), ...changes.flatMap((change) => change.incidents)].filter(isOpen);
   const all = incidents.flatMap((incident) => incidentDeadlines(incident, rules));
   if (session !== null) all.push(...turnDeadlines(session, rules));
-  if (session !== null) all.push(...answerDeadline(session));
+  if (session !== null) all.push(...answerDeadline(session), ...restartDeadline(session));
   if (session?.hold?.by === "take_over" && session.hold.idleSinceMs !== null)
     all.push(session.hold.idleSinceMs + limits.takeOverIdleMs);
   return all.length === 0 ? null : Math.min(...all);
@@ -48,6 +49,7 @@ export function onDue(draft: WorkDraft): void {
   }
   if (draft.facts.session === null) return;
   endIdleTakeOver(draft);
+  endDueRestartDelay(draft);
   missAnswer(draft);
   killUnwilling(draft);
   climbStuckLadder(draft);

@@ -26,7 +26,7 @@ test("a reaction that no turn reads is not tried for ever", () => {
   const story = new Story().opened().redTwice();
   for (let n = 0; n < 5 * limits.deliveriesMax; n += 1) {
     if (story.grant().session.phase.kind === "working") story.end(null);
-    story.forge({ labels: [`${n}`] });
+    story.forge({ labels: [`${n}`] }).waitForRestart();
   }
   expect(story.effects("start_turn")).toHaveLength(limits.deliveriesMax);
   expect([story.session.hold, story.notices()]).toEqual([{ by: "trouble" }, ["exited"]]);

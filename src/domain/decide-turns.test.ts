@@ -193,19 +193,19 @@ describe("a receipt", () => {
   test("that never came: the message waits again, and is set aside after the last delivery", () => {
     const story = created(started());
     for (let n = 1; n < limits.deliveriesMax; n += 1)
-      expect(story.grant().end(null).messages()).toEqual(["start queued"]);
+      expect(story.grant().end(null).waitForRestart().messages()).toEqual(["start queued"]);
     expect(story.grant().end(null).messages()).toEqual(["start failed"]);
   });
 
   test("that never came gives its attempt back when the message is set aside", () => {
     const story = new Story().opened().redTwice();
-    for (let n = 0; n < limits.deliveriesMax; n += 1) story.grant().end(null);
+    for (let n = 0; n < limits.deliveriesMax; n += 1) story.grant().end(null).waitForRestart();
     expect([story.messages(), story.incident("ci").attempts]).toEqual([["ci-failed failed"], 0]);
   });
 
   test("that never came is told to a person when the message is set aside", () => {
     const story = created(started());
-    for (let n = 1; n < limits.deliveriesMax; n += 1) story.grant().end(null);
+    for (let n = 1; n < limits.deliveriesMax; n += 1) story.grant().end(null).waitForRestart();
     expect(story.notices()).toEqual([]);
     expect(story.grant().end(null).notices()).toEqual(["exited"]);
   });
@@ -231,16 +231,16 @@ describe("a process that is gone", () => {
   });
 
   test("again and again: restarted as often as the rule says, then held and told", () => {
-    const story = probe(atWork(), known(false));
-    probe(story.turn(), known(false));
+    const story = probe(atWork(), known(false)).waitForRestart();
+    probe(story.turn(), known(false)).waitForRestart();
     expect(story.notices()).toEqual([]);
-    probe(story.turn(), known(false));
+    probe(story.turn(), known(false)).waitForRestart();
     expect([story.session.hold, story.notices()]).toEqual([{ by: "trouble" }, ["exited"]]);
     expect(story.grant().session.phase.kind).toBe("resting");
   });
 
   test("is forgotten by a turn that ends well", () => {
-    const story = probe(atWork(), known(false)).turn().end("h1");
+    const story = probe(atWork(), known(false)).waitForRestart().turn().end("h1");
     expect(story.incident("exited").closed?.as).toBe("progressed");
   });
 
@@ -278,8 +278,14 @@ describe("a failed turn", () => {
     expect(story.world.messages.at(-1)?.text).toMatch(
       /cut off before it ended.*\n\nWhat happened:\nmemory_limit: it and/,
     );
-    story.turn().end(null, { result: { kind: "failed", why } });
-    story.turn().end(null, { result: { kind: "failed", why } });
+    story
+      .waitForRestart()
+      .turn()
+      .end(null, { result: { kind: "failed", why } });
+    story
+      .waitForRestart()
+      .turn()
+      .end(null, { result: { kind: "failed", why } });
     expect([story.messages().filter((one) => one.startsWith("restore")).length, story.notices()]).toEqual([
       2,
       ["exited"],

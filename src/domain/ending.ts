@@ -2,6 +2,7 @@
 import { because, perform } from "./draft.ts";
 import { findOpen } from "./incident.ts";
 import { isSettled } from "./message.ts";
+import { endRestartDelay } from "./restart-delay.ts";
 import { openTurn, type EndReason } from "./session.ts";
 import { closeAt, enter, openIncidents, sessionOf, settle, type WorkDraft } from "./work.ts";
 
@@ -23,6 +24,7 @@ export function endSession(draft: WorkDraft, reason: EndReason, keepWorkspace: b
     ...(turn === null ? {} : { turn: turn.id }),
     ...(isIdle(draft) ? { wasIdle: true } : {}),
   });
+  endRestartDelay(draft);
   for (const { home, incident } of openIncidents(draft)) closeAt(draft, home, incident.trouble, "session_ended");
   for (const message of draft.facts.messages.filter((other) => !isSettled(other))) {
     settle(

@@ -20,6 +20,14 @@ export const limits = {
   evidenceTextMax: 16 * KIB,
   /** Turns that began without a sign that the agent read the message, before the message is set aside. */
   deliveriesMax: 3,
+  /**
+   * Wait before a crashed agent is started again, counted for each crash of one incident: 2 s, 10 s, 50 s, 1 min. A lock or a
+   * network that was away for a moment is back by then; few retries are allowed, so each must be worth more than the last.
+   * The cap is what a person who looks at it would bear.
+   */
+  restartBaseMs: 2 * SECOND,
+  restartGrowth: 5,
+  restartCapMs: 1 * MINUTE,
   /** Closed incidents kept on their subject for `ao why`; older ones are in the event log. */
   closedIncidentsKept: 8,
   /** Failures of one incident that are recognised when they come back. */

@@ -33,7 +33,8 @@ export const REACTION_RULES = {
   "R-INFORMS": "escalation informs; only used-up retries stop messages",
   "R-RECOVER": "`recover`: nudge, interrupt, restart, person",
   "R-STUCK-NOTIFY": "`agent-stuck: notify` goes straight to the person",
-  "R-EXITED": "an agent that exited is restarted in the same conversation, `retries` times, then a person is told",
+  "R-EXITED":
+    "an agent that exited is restarted in the same conversation, each time after a longer wait, `retries` times; then a person is told",
   "R-NEEDS-INPUT": "a question is raised to a person once and its answer reaches the agent",
   "R-BUDGET": "a used-up budget pauses the session and tells a person once",
   "R-CLOSED-CHANGE": "a change closed unlanded ends its session, the work rescued",

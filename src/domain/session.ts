@@ -131,6 +131,8 @@ export type Session = {
   /** How full its conversation was at the end of the last turn; null or left out: not known. */
   readonly context?: Context | null;
   readonly incidents: readonly Incident[];
+  /** Its agent crashed, and no turn begins before; null or left out: it did not, or the wait is over. */
+  readonly restartAtMs?: Ms | null;
   readonly createdAtMs: Ms;
   readonly forced: boolean;
 };

@@ -9,6 +9,7 @@ import { laneOf, type Cause, type Message } from "./message.ts";
 import type { TurnResult } from "./observation.ts";
 import { compose } from "./prompt.ts";
 import { publishIfNew } from "./publishing.ts";
+import { delayRestart } from "./restart-delay.ts";
 import { queueRestore } from "./restoring.ts";
 import { answerThreads, type Move } from "./reviews.ts";
 import type { CutOff } from "./session.ts";
@@ -86,6 +87,7 @@ function settleUnread(draft: WorkDraft, message: Message, result: TurnResult, cu
   if (isPersons)
     return putMessage(draft, { ...message, state: { kind: "unknown", why: "a person interrupted the turn" } });
   if (result.kind === "never_started") return notBegun(draft, message, result.why);
+  if (result.kind === "done") delayRestart(draft, message.deliveries);
   undelivered(draft, message, "the turn ended without a receipt");
 }
 
@@ -187,6 +189,7 @@ export function raiseQuestion(draft: WorkDraft, text: string): void {
 export function onFailed(draft: WorkDraft, turn: EndedTurn, why: string): void {
   const rule = draft.rules.reactions["agent-exited"];
   const incident = incidentFor(draft, onSession, "exited", `The agent's turn failed: ${why}`);
+  delayRestart(draft, incident.attempts);
   const mayRestart = rule.auto && rule.action.kind === "restart" && incident.attempts < rule.retriesMax;
   const attempts = incident.attempts + (mayRestart ? 1 : 0);
   putIncident(draft, onSession, { ...incident, attempts, failedAttempts: incident.attempts });

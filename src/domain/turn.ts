@@ -9,6 +9,7 @@ import { isOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { laneOf, nextWaiting, type Message } from "./message.ts";
 import { isAtRest, openTurn, type Session } from "./session.ts";
+import { isRestartDelayed } from "./restart-delay.ts";
 import { giveBack, withdraw } from "./tell.ts";
 import {
   enter,
@@ -57,9 +58,13 @@ function nextThatHolds(draft: WorkDraft): Message | undefined {
   return undefined;
 }
 
-/** While a question is open only its answer begins a turn; while held only a person does, and nobody during a take-over. */
-function next({ phase, hold }: Session, messages: readonly Message[]): Message | undefined {
-  if (hold?.by === "take_over") return undefined;
+/**
+ * While a question is open only its answer begins a turn; while held only a person does, and nobody during a take-over or
+ * while a crashed agent waits for its restart.
+ */
+function next(session: Session, messages: readonly Message[]): Message | undefined {
+  const { phase, hold } = session;
+  if (hold?.by === "take_over" || isRestartDelayed(session)) return undefined;
   const eligible = messages.filter((message) => {
     if (phase.kind === "asking" && message.cause.kind !== "answer") return false;
     return hold === null || laneOf(message) === "person";

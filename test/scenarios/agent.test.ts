@@ -64,7 +64,7 @@ test("agent-stuck: notify tells the person at once and leaves the agent alone", 
   expect(story.turns()).toBe(1);
 });
 
-test("an agent that exits is restarted in its conversation as often as allowed, then a person is told", async () => {
+test("an agent that exits is restarted in its conversation as often as allowed, later each time, then a person is told", async () => {
   proves("R-EXITED");
   const story = await aStory();
   await story.issue("Add a login page", { text: "With a password field." });
@@ -75,6 +75,10 @@ test("an agent that exits is restarted in its conversation as often as allowed, 
   expect(story.said()[1]).toContain("at it");
   await story.restartDaemon();
   await story.agentDies();
+  expect(story.turns()).toBe(2);
+  await story.restartDaemon();
+  expect(story.turns()).toBe(2);
+  await story.passes(1);
   expect(story.turns()).toBe(3);
   expect(story.told()).toEqual([]);
   await story.agentDies();

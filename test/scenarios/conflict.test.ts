@@ -77,6 +77,7 @@ test("a message that the agent never read gives its attempt back", async () => {
   await story.agentCommits({ broken: ["login"] });
   story.agent.start = "dies";
   await story.checksSettle();
+  await story.passes(1);
   expect(story.messages().at(-1)).toBe("ci-failed failed");
   expect(story.told()).toEqual(["exited"]);
   story.agent.start = "reads";

@@ -98,6 +98,7 @@ export const columnGlyph = (column: Column): GlyphName => ofColumn[column];
 const ofCode: Readonly<Record<string, GlyphName>> = {
   unknown: "unknown",
   "waits-for-turn": "waiting",
+  restarting: "waiting",
   preparing: "waiting",
   setup: "waiting",
   stopped: "stopped",

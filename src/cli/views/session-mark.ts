@@ -15,7 +15,8 @@ function markOf({ state, phase, attention: { column, code } }: ListRow): Mark {
   if (state === "unknown") return { glyph: "unknown", tone: column === "needs_you" ? "needs" : "plain" };
   if (column === "done") return endings.get(code) ?? { glyph: "stopped", tone: "plain" };
   if (column === "needs_you") return { glyph: code === "paused" ? "paused" : "needs_you", tone: "needs" };
-  if (phase === "preparing" || code === "waits-for-turn") return { glyph: "waiting_to_start", tone: "plain" };
+  if (phase === "preparing" || code === "waits-for-turn" || code === "restarting")
+    return { glyph: "waiting_to_start", tone: "plain" };
   return { glyph: column, tone: column === "landing" ? "passed" : "plain" };
 }
 
