@@ -30,7 +30,7 @@ export const variables = {
   logs: "the same as `errors`",
   failedTests: "the names of the failing tests, else of the failing checks",
   logFile: "where the whole logs lie",
-  comments: "the open remarks of the reviewers, with their places",
+  comments: "the open remarks of the reviewers that were not told before, with their places",
   conflicts: "the paths that collide, and what the base changed there",
   label: "the label that was added",
   attempt: "which message about this trouble it is: 1, 2, …",

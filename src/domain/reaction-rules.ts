@@ -15,7 +15,8 @@ export const REACTION_RULES = {
   "R-ESCALATE-ONCE": "what comes first of retries, count and time escalates, once",
   "R-APPROVAL-AFTER": "after `require_approval_after` automatic rounds a person approves each further one",
   "R-AUTO-FALSE": "`auto: false` prepares the exact message and sends nothing until one key",
-  "R-TOLD-ONCE": "the same failure on the same head is told once; a re-run of it is not news",
+  "R-TOLD-ONCE":
+    "the same failure on the same head is told once; a re-run of it is not news, nor a remark that was told before",
   "R-TASK": "the original task is part of every message of a reaction",
   "R-EVIDENCE": "the message carries the failure itself",
   "R-THREADS-ANSWERED": "after a review round each thread gets the agent's answer, marked as ours",

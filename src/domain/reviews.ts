@@ -1,9 +1,9 @@
-/** Review threads: told to the agent as one round, answered after its turn, over when none is open. */
+/** Review threads: each is told to the agent once, answered after its turn; the review is over when none is open. */
 import { requestsForChanges, type Change, type Thread } from "./change.ts";
 import { because, perform } from "./draft.ts";
-import { hashOf } from "./hash.ts";
-import { findOpen, nowOwedBy } from "./incident.ts";
+import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
 import type { Cause } from "./message.ts";
+import { isInRound, toRound } from "./review-round.ts";
 import { tell } from "./tell.ts";
 import { authorName, maySteer } from "./trust.ts";
 import { changeVariables } from "./variables.ts";
@@ -20,7 +20,7 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
   const threads = threadsToAnswer(change);
   if (threads.length === 0) {
     // A reviewer who asked for changes and has not come back yet keeps the incident, and so its count, open.
-    const told = findOpen(change.incidents, "review")?.toldFor?.fingerprint ?? "";
+    const told = toldRound(findOpen(change.incidents, "review") ?? { toldFor: null });
     const isWaitedFor = requestsForChanges(change).length > 0 || change.threads.some((one) => isInDoubt(one, told));
     if (!isWaitedFor) closeAt(draft, onChange(change), "review", "resolved");
     return;
@@ -31,27 +31,29 @@ export function settleReview(draft: WorkDraft, id: ChangeId): void {
     home: onChange(change),
     incident,
     reaction: "changes-requested",
-    // The round is what was said: the same words on a new head are still being worked on, not told again.
-    failure: { head: null, fingerprint: roundOf(threads, incident.toldFor?.fingerprint ?? "") },
-    variables: { ...changeVariables(draft, change), comments: threads.map(quote).join("\n\n") },
+    // The failure is what was said: the same words on a new head are still being worked on, not told again.
+    failure: { head: null, fingerprint: openRound(change, toldRound(incident)) },
+    variables: changeVariables(draft, change),
+    narrow: (left) => {
+      const untold = threads.filter((thread) => !isInRound(toldRound(left), thread));
+      return { fingerprint: toRound(untold), variables: { comments: untold.map(quote).join("\n\n") } };
+    },
   });
 }
+
+const toldRound = ({ toldFor }: Pick<Incident, "toldFor">): string => toldFor?.fingerprint ?? "";
 
 /** It was told, is still open, and the forge cannot say just now whether its author may write. */
 function isInDoubt(thread: Thread, told: string): boolean {
   const { open, author } = thread;
-  return open && author.kind === "person" && !author.canWrite.known && told.split("|").includes(wordsOf(thread));
+  return open && author.kind === "person" && !author.canWrite.known && isInRound(told, thread);
 }
 
-/** Threads are answered one by one: those that are left of a round which was told are no other round. */
-function roundOf(threads: readonly Thread[], told: string): string {
-  const words = threads.map(wordsOf).sort();
-  return words.every((word) => told.split("|").includes(word)) ? told : words.join("|");
-}
-
-/** A thread with what was said in it: further words make it news again. */
-function wordsOf(thread: Thread): string {
-  return `${thread.id}#${hashOf(thread.text)}`;
+/** Threads are answered one by one: those that are left of what was told are nothing new. */
+function openRound(change: Change, told: string): string {
+  const threads = threadsToAnswer(change);
+  if (threads.every((thread) => isInRound(told, thread))) return told;
+  return toRound(change.threads.filter((one) => threads.includes(one) || isInDoubt(one, told)));
 }
 
 function quote(thread: Thread): string {
@@ -71,9 +73,8 @@ export function answerThreads(draft: WorkDraft, cause: ReviewCause, move: Move |
   );
   const incident = change === undefined ? undefined : findOpen(change.incidents, "review");
   if (change === undefined || incident === undefined) return;
-  const told = cause.fingerprint.split("|");
   // What was told is answered, also while the forge cannot say who may write: nobody would come back to it.
-  for (const thread of change.threads.filter((other) => other.open && told.includes(wordsOf(other)))) {
+  for (const thread of change.threads.filter((other) => other.open && isInRound(cause.fingerprint, other))) {
     const deed = {
       kind: "answer_thread",
       change: change.id,

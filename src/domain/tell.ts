@@ -5,6 +5,7 @@ import { nowOwedBy, type Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
 import { compose } from "./prompt.ts";
 import type { Variables } from "./prompts.ts";
+import { withoutRound } from "./review-round.ts";
 import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "./rules.ts";
 import {
@@ -24,6 +25,8 @@ export type Trouble = {
   readonly reaction: ReactionName;
   readonly failure: Failure;
   readonly variables: Variables;
+  /** The message tells only this much of the failure. `left`: the incident without what was taken back unread. */
+  readonly narrow?: (left: Incident) => { readonly fingerprint: string; readonly variables: Variables };
 };
 
 export function tell(draft: WorkDraft, trouble: Trouble): void {
@@ -58,8 +61,8 @@ function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { tell
   const { home, failure, reaction: name } = trouble;
   const rule = draft.rules.reactions[name];
   const { attempt } = telling;
-  const text = compose(draft.rules, name, { ...trouble.variables, attempt, retries: rule.retriesMax });
-  const about = { incident: incident.id, trouble: incident.trouble, attempt, ...failure };
+  const { text, fingerprint } = composeMessage(draft, trouble, incident, attempt);
+  const about = { incident: incident.id, trouble: incident.trouble, attempt, head: failure.head, fingerprint };
   const sent = telling.kind === "tell";
   const message =
     draft.facts.session === null
@@ -77,6 +80,14 @@ function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { tell
   if (isAnnounced) announcePrepared(draft, told, message);
   because(draft, `${name}: attempt ${attempt} of ${rule.retriesMax} ${sent ? "was queued" : "waits for a person"}`);
   return told;
+}
+
+/** In the project's words, with what of the failure they tell. */
+function composeMessage({ rules }: WorkDraft, trouble: Trouble, left: Incident, attempt: number) {
+  const { failure, reaction: name, narrow } = trouble;
+  const { fingerprint, variables } = narrow?.(left) ?? { ...failure, variables: {} };
+  const known = { ...trouble.variables, ...variables, attempt, retries: rules.reactions[name].retriesMax };
+  return { text: compose(rules, name, known), fingerprint };
 }
 
 function staySilent(
@@ -132,10 +143,13 @@ export function giveBack(draft: WorkDraft, message: Message): void {
   if (found === undefined) return;
   const { incident, home } = found;
   const attempts = message.state.kind === "prepared" ? incident.attempts : Math.max(0, incident.attempts - 1);
-  // A newer message may have told of something newer: that one stands.
-  putIncident(draft, home, {
-    ...incident,
-    attempts,
-    toldFor: isToldAlready(incident, cause) ? null : incident.toldFor,
-  });
+  putIncident(draft, home, { ...incident, attempts, toldFor: withoutTold(incident, cause) });
+}
+
+/** What this message told is news again. A newer one may have told of something newer, or of other threads: that stands. */
+function withoutTold(incident: Incident, cause: Failure): Incident["toldFor"] {
+  const { toldFor, trouble } = incident;
+  if (toldFor === null || trouble !== "review") return isToldAlready(incident, cause) ? null : toldFor;
+  const fingerprint = withoutRound(toldFor.fingerprint, cause.fingerprint);
+  return fingerprint === "" ? null : { ...toldFor, fingerprint };
 }

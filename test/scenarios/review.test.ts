@@ -61,6 +61,19 @@ test("the same open thread is told once, on whatever head", async () => {
   expect(story.said()).toHaveLength(2);
 });
 
+test("a review that comes while the agent answers the one before is told without its remarks", async () => {
+  proves("R-TOLD-ONCE");
+  const story = await aStory({ rules: { policy: { approvals: 2 } } });
+  await aGreenChange(story);
+  await story.reviewer("ann").requestsChanges("The button should be green.");
+  await story.reviewer("ann").requestsChanges("And round.");
+  await story.restartDaemon();
+  await story.agentEnds({ kind: "done" }, { words: "It is green already." });
+  expect(story.said()).toHaveLength(3);
+  expect(story.said()[2]).toContain("And round.");
+  expect(story.said()[2]).not.toContain("green");
+});
+
 test("after a round each thread has the agent's answer with its commit, and is resolved", async () => {
   proves("R-THREADS-ANSWERED");
   const story = await aStory({ answersAreThreads: true });
