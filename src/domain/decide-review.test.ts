@@ -52,6 +52,15 @@ describe("a review", () => {
     expect(story.messages()).toEqual(["changes-requested acknowledged"]);
   });
 
+  test("is answered by the turn that goes on where the one about it was cut off", () => {
+    const failed = { result: { kind: "failed", why: "exit 3" } } as const;
+    const story = reviewed().turn().end(null, failed).waitForRestart().turn().end(null, failed);
+    story.waitForRestart().turn().end(null, { words: "It is right as it is." });
+    expect(story.effects("answer_thread").map(({ thread: id }) => id)).toEqual(["t1", "t2"]);
+    expect(story.incident("review").owedBy.kind).toBe("reviewer");
+    expect(story.messages().at(-1)).toBe("restore acknowledged");
+  });
+
   describe("by somebody of whom the forge cannot say for a while whether they may write", () => {
     const threads = [thread("t1"), thread("t2")];
     const author = { kind: "person", name: "maria", canWrite: unknown("it did not answer") } as const;

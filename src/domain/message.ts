@@ -22,19 +22,21 @@ export type Cause =
   | { readonly kind: "start" }
   | { readonly kind: "person"; readonly by: string }
   | { readonly kind: "nudge"; readonly about: "no_commit" | "dirty" | "not_taken" | "stuck" | "issue_edited" | "label" }
-  /** `about`: what the turn that was cut off had been told. */
-  | { readonly kind: "restore"; readonly of: TurnId | null; readonly about?: string }
+  /** `about`: what the turn that was cut off had been told; `review`: the round that it was to answer. */
+  | { readonly kind: "restore"; readonly of: TurnId | null; readonly about?: string; readonly review?: IncidentCause }
   | { readonly kind: "answer"; readonly questionId: string }
   | { readonly kind: "escalation"; readonly incident: IncidentId; readonly from: SessionId }
-  | {
-      readonly kind: "incident";
-      readonly incident: IncidentId;
-      readonly trouble: TroubleKind;
-      readonly attempt: number;
-      readonly head: CommitSha | null;
-      /** What it tells of; a review round answers these threads and no others. */
-      readonly fingerprint: string;
-    };
+  | IncidentCause;
+
+export type IncidentCause = {
+  readonly kind: "incident";
+  readonly incident: IncidentId;
+  readonly trouble: TroubleKind;
+  readonly attempt: number;
+  readonly head: CommitSha | null;
+  /** What it tells of; a review round answers these threads and no others. */
+  readonly fingerprint: string;
+};
 
 export type Message = {
   readonly id: MessageId;
@@ -65,6 +67,12 @@ export function isSettled(message: Message): boolean {
 export function nextWaiting(messages: readonly Message[]): Message | undefined {
   const waiting = messages.filter(isWaiting);
   return waiting.find((message) => laneOf(message) === "person") ?? waiting[0];
+}
+
+/** The review round that a turn with this cause answers, also one that goes on where the first was cut off. */
+export function reviewToAnswer(cause: Cause): IncidentCause | undefined {
+  if (cause.kind === "restore") return cause.review;
+  return cause.kind === "incident" && cause.trouble === "review" ? cause : undefined;
 }
 
 /** What the agent is told the turn is about (`AO_REASON`). */

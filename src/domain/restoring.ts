@@ -2,7 +2,7 @@
 import { isOpenChange } from "./change.ts";
 import type { TurnId } from "./ids.ts";
 import { isOpen, nowOwedBy } from "./incident.ts";
-import type { Message } from "./message.ts";
+import { reviewToAnswer, type Message } from "./message.ts";
 import { compose } from "./prompt.ts";
 import { sessionVariables } from "./variables.ts";
 import { onChange, putIncident, say, sessionOf, type WorkDraft } from "./work.ts";
@@ -12,7 +12,9 @@ export function queueRestore(draft: WorkDraft, of: TurnId | null, message: Messa
   const session = sessionOf(draft);
   const about = message === undefined ? "" : aboutOf(message);
   const known = { ...sessionVariables(session), why, about, lastWords: session.lastWords };
-  say(draft, { kind: "restore", of, about }, compose(draft.rules, "restore", known));
+  const review = message === undefined ? undefined : reviewToAnswer(message.cause);
+  const cause = { kind: "restore", of, about, ...(review === undefined ? {} : { review }) } as const;
+  say(draft, cause, compose(draft.rules, "restore", known));
 }
 
 /** A turn that was begun again and cut off again was about the same as the first. */

@@ -2,7 +2,7 @@
 import { requestsForChanges, type Change, type Thread } from "./change.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
-import type { Cause } from "./message.ts";
+import type { IncidentCause } from "./message.ts";
 import { isInRound, toRound } from "./review-round.ts";
 import { tell } from "./tell.ts";
 import { authorName, maySteer } from "./trust.ts";
@@ -61,13 +61,11 @@ function quote(thread: Thread): string {
   return `${authorName(thread.author)}${place}:\n${thread.text}`;
 }
 
-type ReviewCause = Extract<Cause, { kind: "incident" }>;
-
 /** The commits of a turn: where the branch was before, and where it is now. */
 export type Move = { readonly from: CommitSha; readonly to: CommitSha };
 
 /** After a turn about a review: the threads of that round are answered; a commit that touches its place resolves one. */
-export function answerThreads(draft: WorkDraft, cause: ReviewCause, move: Move | null, words: string): void {
+export function answerThreads(draft: WorkDraft, cause: IncidentCause, move: Move | null, words: string): void {
   const change = draft.facts.changes.find((other) =>
     other.incidents.some((incident) => incident.id === cause.incident),
   );

@@ -5,7 +5,7 @@ import { escalate } from "./escalation.ts";
 import type { Head } from "./change.ts";
 import type { TurnId } from "./ids.ts";
 import { findOpen } from "./incident.ts";
-import { laneOf, type Cause, type Message } from "./message.ts";
+import { laneOf, reviewToAnswer, type Cause, type Message } from "./message.ts";
 import type { TurnResult } from "./observation.ts";
 import { compose } from "./prompt.ts";
 import { publishIfNew } from "./publishing.ts";
@@ -113,7 +113,8 @@ function onDone(draft: WorkDraft, end: TurnEnd, turn: TurnFacts): void {
   if (turn.read || moved) recovered(draft, moved, end.dirty);
   const cause = turn.message?.cause;
   if (!turn.read || cause === undefined) return;
-  if (cause.kind === "incident" && cause.trouble === "review") answerThreads(draft, cause, turn.move, end.words);
+  const review = reviewToAnswer(cause);
+  if (review !== undefined) answerThreads(draft, review, turn.move, end.words);
   // Whoever ended the turn decides what follows.
   if (turn.cutOff?.by !== "person") askForTheRest(draft, end, cause, moved);
 }
@@ -134,8 +135,8 @@ function recovered(draft: WorkDraft, moved: boolean, dirty: boolean): void {
 
 /** A review may be answered in words. */
 function expectsCommit(cause: Cause): boolean {
-  if (cause.kind === "incident") return cause.trouble !== "review";
-  return cause.kind === "start" || cause.kind === "nudge" || cause.kind === "restore";
+  if (reviewToAnswer(cause) !== undefined) return false;
+  return cause.kind === "incident" || cause.kind === "start" || cause.kind === "nudge" || cause.kind === "restore";
 }
 
 const promptAbout = {
