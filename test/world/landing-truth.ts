@@ -2,6 +2,7 @@
 import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
 import type { TreeSha } from "../../src/domain/ids.ts";
 import { isKnown } from "../../src/domain/known.ts";
+import { limits } from "../../src/domain/limits.ts";
 import type { Rules } from "../../src/domain/rules.ts";
 import type { Ci } from "./ci.ts";
 import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-state.ts";
@@ -19,7 +20,8 @@ export type Landing = {
   readonly atMs: number;
 };
 
-const TRIES_ON_RED_MAX = 5;
+/** A candidate that mends the base may still be built again as often as any other, when the base is said to have moved. */
+const TRIES_ON_RED_MAX = 1 + limits.candidateRebuildsMax;
 /** The slowest request takes its way twice. */
 const ON_ITS_WAY_MS = 4 * GRACE_MS;
 
