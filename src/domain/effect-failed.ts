@@ -4,7 +4,7 @@ import { escalate } from "./escalation.ts";
 import type { ChangeId } from "./ids.ts";
 import type { Observation } from "./observation.ts";
 import { unanswered } from "./session.ts";
-import { giveBack } from "./tell.ts";
+import { giveBack } from "./take-back.ts";
 import { messageOfTurn } from "./turn.ts";
 import {
   changeOf,

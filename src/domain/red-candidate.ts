@@ -9,7 +9,8 @@ import type { ChangeId, CommitSha } from "./ids.ts";
 import { because } from "./draft.ts";
 import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
-import { tell, withdraw } from "./tell.ts";
+import { withdraw } from "./take-back.ts";
+import { tell } from "./tell.ts";
 import { changeOf, closeAt, incidentFor, messagesAbout, onChange, putIncident, type WorkDraft } from "./work.ts";
 
 export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: readonly CheckResult[]): void {

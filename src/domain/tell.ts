@@ -5,19 +5,10 @@ import { nowOwedBy, type Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
 import { compose } from "./prompt.ts";
 import type { Variables } from "./prompts.ts";
-import { withoutRound } from "./review-round.ts";
 import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "./rules.ts";
-import {
-  incidentsAt,
-  messagesAbout,
-  openIncidents,
-  putIncident,
-  say,
-  settle,
-  type Home,
-  type WorkDraft,
-} from "./work.ts";
+import { withdraw } from "./take-back.ts";
+import { incidentsAt, messagesAbout, putIncident, say, type Home, type WorkDraft } from "./work.ts";
 
 export type Trouble = {
   readonly home: Home;
@@ -128,28 +119,4 @@ function runAction(draft: WorkDraft, incident: Incident, command: readonly strin
     { kind: "run_action", project: session.project, session: session.id, command },
     `${incident.id}:${draft.observation.id}`,
   );
-}
-
-/** Takes back a message that was not read: what it told is news again, and its attempt is given back. */
-export function withdraw(draft: WorkDraft, message: Message, why: "stale_head" | "not_needed"): void {
-  settle(draft, message, { kind: "dropped", why });
-  giveBack(draft, message);
-}
-
-export function giveBack(draft: WorkDraft, message: Message): void {
-  const { cause } = message;
-  if (cause.kind !== "incident") return;
-  const found = openIncidents(draft).find(({ incident }) => incident.id === cause.incident);
-  if (found === undefined) return;
-  const { incident, home } = found;
-  const attempts = message.state.kind === "prepared" ? incident.attempts : Math.max(0, incident.attempts - 1);
-  putIncident(draft, home, { ...incident, attempts, toldFor: withoutTold(incident, cause) });
-}
-
-/** What this message told is news again. A newer one may have told of something newer, or of other threads: that stands. */
-function withoutTold(incident: Incident, cause: Failure): Incident["toldFor"] {
-  const { toldFor, trouble } = incident;
-  if (toldFor === null || trouble !== "review") return isToldAlready(incident, cause) ? null : toldFor;
-  const fingerprint = withoutRound(toldFor.fingerprint, cause.fingerprint);
-  return fingerprint === "" ? null : { ...toldFor, fingerprint };
 }

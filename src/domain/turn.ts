@@ -10,7 +10,7 @@ import { limits } from "./limits.ts";
 import { laneOf, nextWaiting, type Message } from "./message.ts";
 import { isAtRest, openTurn, type Session } from "./session.ts";
 import { isRestartDelayed } from "./restart-delay.ts";
-import { giveBack, withdraw } from "./tell.ts";
+import { giveBack, withdraw } from "./take-back.ts";
 import {
   enter,
   holdForTrouble,

@@ -7,7 +7,7 @@ import { onDeaf } from "../deadlines.ts";
 import type { CutOff, Turn } from "../session.ts";
 import { raiseQuestion, onTurnEnded } from "../turn-end.ts";
 import { markAcknowledged, markWritten, messageOfTurn, undelivered } from "../turn.ts";
-import { withdraw } from "../tell.ts";
+import { withdraw } from "../take-back.ts";
 import { onProcessGone } from "../process-gone.ts";
 import type { Sign } from "../usage.ts";
 import { closeAt, enter, onSession, patchSession, patchTurn, sessionOf, type WorkDraft } from "../work.ts";
