@@ -23,8 +23,8 @@ export const diskView = z.object({
   data: z.number(),
   /** Free on the disk of the home. */
   free: z.number(),
-  /** False: there is more than could be counted in time. */
-  isWhole: z.boolean(),
+  /** Of these there is more than could be counted in time. */
+  incomplete: z.array(z.enum(["workspaces", "checks", "caches", "trash", "logs", "data"])),
 });
 
 export const doctorView = z.object({ rows: z.array(doctorRow), disk: diskView });

@@ -30,7 +30,9 @@ const failedCheck: ChangeDetailView["checkResults"][number] = {
 };
 
 test("waits until every check has spoken, and shows them", async () => {
-  const daemon = await aDaemon({ change: [{ code: "checking" }, { code: "rerun" }, { code: "in-review", checkResults: [] }] });
+  const daemon = await aDaemon({
+    change: [{ code: "checking" }, { code: "rerun" }, { code: "in-review", checkResults: [] }],
+  });
   const ran = await ao({ ...daemon, width: 100 }, "check", "app-9");
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining("was checked")]);
   expect(daemon.asked.map(({ route }) => route)).toEqual(["checkChange", "change", "change", "change"]);

@@ -60,9 +60,11 @@ function cleanupLines(view: CleanupView, pen: Pen): readonly Line[] {
 }
 
 function usedText(view: CleanupView): string {
-  const { isWhole, free } = view.disk;
-  const parts = usedRows(view).map(([what, size]) => `${what} ${bytes(size)}`);
-  return `${isWhole ? "" : "at least "}${parts.join(", ")}; ${bytes(free)} are free`;
+  const { incomplete, free } = view.disk;
+  const parts = usedRows(view).map(
+    ([what, size]) => `${what} ${incomplete.includes(what) ? "over " : ""}${bytes(size)}`,
+  );
+  return `${parts.join(", ")}; ${bytes(free)} are free`;
 }
 
 const usedRows = ({ disk }: CleanupView) =>

@@ -28,7 +28,7 @@ const aDisk = {
     logs: 12_000_000,
     data: 9_000_000,
   },
-  ...{ free: 90_000_000_000, isWhole: true },
+  ...{ free: 90_000_000_000, incomplete: [] },
 };
 
 test("ao cleanup says what was freed and what was kept", async () => {

@@ -21,9 +21,11 @@ export type DiskUse = {
   /** Databases, and our own git directories. */
   readonly data: number;
   readonly free: number;
-  /** False: there is more than could be counted in time. */
-  readonly isWhole: boolean;
+  /** Of these there is more than could be counted in time. */
+  readonly incomplete: DiskPart[];
 };
+
+export type DiskPart = Exclude<keyof DiskUse, "free" | "incomplete">;
 
 export type Measured = {
   readonly home: Home;
@@ -35,27 +37,33 @@ export type Measured = {
 
 export async function diskUse({ home, roots, nowMs, lookMs = limits.diskLookMs }: Measured): Promise<DiskUse> {
   const endMs = nowMs() + lookMs;
-  let isWhole = true;
   const isOver = (): boolean => nowMs() >= endMs;
   const elsewhere = [...new Set(roots)].filter((root) => !root.startsWith(`${home.workspaces}/`));
   const trashes = [home.trash, ...elsewhere.map((root) => join(root, ".trash"))];
   const checks = await checksIn(home);
-  const sum = async (paths: readonly string[], leftOut: readonly string[] = []): Promise<number> => {
+  const incomplete: DiskPart[] = [];
+  const sum = async (part: DiskPart, paths: readonly string[], leftOut: readonly string[] = []): Promise<number> => {
     let bytes = 0;
+    let isWhole = true;
     for (const path of paths) {
       const measured = await measureTree(path, { isOver, skip: (one) => leftOut.includes(one) });
       bytes += measured.bytes;
       isWhole &&= measured.isWhole;
     }
+    if (!isWhole) incomplete.push(part);
     return bytes;
   };
-  // The quick ones first: what takes longest is what may be cut off.
-  const logs = await sum([home.turns, home.sessions, dirname(home.log)]);
-  const data = await sum([home.database, `${home.database}-wal`, home.backups, home.projects], checks);
-  const [trash, caches] = [await sum(trashes), await sum([home.caches])];
-  const [ofChecks, workspaces] = [await sum(checks), await sum([home.workspaces, ...elsewhere], trashes)];
+  // Side by side: one that is large must not leave the others uncounted.
+  const [logs, data, trash, caches, ofChecks, workspaces] = await Promise.all([
+    sum("logs", [home.turns, home.sessions, dirname(home.log)]),
+    sum("data", [home.database, `${home.database}-wal`, home.backups, home.projects], checks),
+    sum("trash", trashes),
+    sum("caches", [home.caches]),
+    sum("checks", checks),
+    sum("workspaces", [home.workspaces, ...elsewhere], trashes),
+  ]);
   const { bavail, bsize } = statfsSync(home.path);
-  return { workspaces, checks: ofChecks, caches, trash, logs, data, free: bavail * bsize, isWhole };
+  return { workspaces, checks: ofChecks, caches, trash, logs, data, free: bavail * bsize, incomplete };
 }
 
 async function checksIn({ projects }: Home): Promise<readonly string[]> {
@@ -63,15 +71,15 @@ async function checksIn({ projects }: Home): Promise<readonly string[]> {
   return names.map((name) => join(projects, name, "checks"));
 }
 
-export function diskFinding({ workspaces, checks, caches, trash, logs, data, isWhole }: DiskUse): Finding {
-  const parts = [
-    ["workspaces", workspaces],
-    ["checks", checks],
-    ["caches", caches],
-    ["trash", trash],
-    ["logs", logs],
-    ["data", data],
-  ] as const;
-  const text = parts.map(([name, bytes]) => `${name} ${gigabytes(bytes)}`).join(", ");
-  return finding("disk", "ok", `used: ${isWhole ? "" : "at least "}${text}`);
+export function diskFinding(use: DiskUse): Finding {
+  const words = (part: DiskPart): string => {
+    const size = gigabytes(use[part]);
+    if (!use.incomplete.includes(part)) return `${part} ${size}`;
+    return use[part] < LITTLE ? `${part} not counted in time` : `${part} over ${size}`;
+  };
+  return finding("disk", "ok", `used: ${PARTS.map(words).join(", ")}`);
 }
+
+/** So little was counted that it says nothing. */
+const LITTLE = 1_000_000;
+const PARTS: readonly DiskPart[] = ["workspaces", "checks", "caches", "trash", "logs", "data"];
