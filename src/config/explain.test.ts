@@ -26,6 +26,12 @@ test("config-help lists a key with its type, default and meaning", () => {
   );
 });
 
+test("config-help checks says what they are, and how to add one", () => {
+  expect(configHelp("checks")).toMatch(
+    /^defaults\.checks .*\n.* Add one: `ao config set projects\.NAME\.checks\.test "npm test"`\./,
+  );
+});
+
 test.each(["policy", "projects.my-app.repo", "projects.my-app.setup", "agents"])(
   "config-help %s finds something",
   (prefix) => {

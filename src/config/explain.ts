@@ -25,7 +25,7 @@ const PROJECT = "projects.<name>";
 export function configHelp(prefix = ""): string {
   const all = explainKeys();
   const project = prefix.replace(/^projects\.[^.]+/, PROJECT);
-  const prefixes = [prefix, project, project.replace(PROJECT, "defaults")];
+  const prefixes = [prefix, project, project.replace(PROJECT, "defaults"), `defaults.${prefix}`];
   const found = prefixes.map((one) => all.filter(({ key }) => isUnder(key, one))).find((keys) => keys.length > 0);
   if (found === undefined) return `There is no key ${prefix}. \`ao config-help\` lists all of them.\n`;
   return found.map((help) => `${titleOf(help)}\n    ${help.meaning}\n`).join("\n");

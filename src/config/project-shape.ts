@@ -187,7 +187,7 @@ const ofAProject = {
   autonomy: key(autonomy, AUTONOMY_MEANING, "fix"),
   checks: key(
     z.record(checkName, check),
-    "Commands that check a tree, by name: the local CI, and an extra gate before a push.",
+    'Commands that check a tree, by name: the local CI, and an extra gate before a push. Add one: `ao config set projects.NAME.checks.test "npm test"`.',
     {},
   ),
   setup: key(setup, "Commands to run once a workspace exists. Also read: `postCreate`.", []),
