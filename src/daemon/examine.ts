@@ -14,6 +14,7 @@ import { formatNetworkAccess } from "../lib/network/network-access.ts";
 import type { ProjectNetworks } from "./network/project-networks.ts";
 import type { ChannelHealth } from "./notices/channel-health.ts";
 import type { WhyNoAgent } from "./slots/agent-programs.ts";
+import { baseView } from "./api/base-view.ts";
 import type { DaemonContext, RegisteredProject } from "./context.ts";
 import { insideFindings } from "./look-inside.ts";
 import { moneyFindings } from "./money-findings.ts";
@@ -159,7 +160,7 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
   wrong.push(...unreadFindings(examining, project));
   wrong.push(...openedFindings({ project, home: examining.home, person: usual(examining.env)["HOME"] ?? "" }));
   wrong.push(...agentFindings(examining, project));
-  wrong.push(...programFindings(examining, project));
+  wrong.push(...programFindings(examining, project), ...checkFindings(examining, project));
   const open = slots.get(id);
   const rules = examining.projects.rulesOf(id);
   if (open !== undefined) {
@@ -206,6 +207,14 @@ function agentFindings({ whyNoAgent }: Examining, { id, rules }: RegisteredProje
 /** What would fail at its moment: said before, and nothing else stops because of it. */
 const programFindings = ({ missingPrograms }: Examining, project: RegisteredProject): readonly Finding[] =>
   missingPrograms(project).map(({ sentence }) => finding(project.id, "broken", sentence));
+
+/** Whatever lands there was tested by nothing. */
+function checkFindings({ store }: Examining, project: RegisteredProject): readonly Finding[] {
+  const known = store.projects.get(project.id);
+  const addCheck = known === null ? null : baseView(known.base, project).addCheck;
+  if (addCheck === null) return [];
+  return [finding(project.id, "off", "No checks configured: changes land untested", addCheck)];
+}
 
 /** What its programs may reach, and what they were refused. */
 function networkFindings({ networks }: Examining, { id, settings }: RegisteredProject): readonly Finding[] {

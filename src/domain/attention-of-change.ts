@@ -25,6 +25,7 @@ import {
 } from "./change.ts";
 import type { CheckProgress } from "./check-progress.ts";
 import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
+import { hasPassed } from "./check.ts";
 import { isMovedBranch } from "./conflicts.ts";
 import { findOpen, isOpen } from "./incident.ts";
 import { gate } from "./landing.ts";
@@ -32,7 +33,7 @@ import { limits } from "./limits.ts";
 import { policy, type Reason, type ReasonCode } from "./policy.ts";
 import { ownFailures } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
-import { age, capital, cut, ordinal, plain, QUOTE_MAX, short, some } from "./sentence.ts";
+import { age, capital, CHECKS_HELP, cut, NO_CHECKS, ordinal, plain, QUOTE_MAX, short, some } from "./sentence.ts";
 import { authorName } from "./trust.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -77,10 +78,13 @@ function isQueued(view: View, change: Change): Attention | null {
       : `In the queue to land on ${change.base}; waits for its turn.`,
     ["unqueue", "diff"],
   );
-  return { ...(candidate === null ? queued : landingStep(candidate, queued)), since: change.queue.requestedAtMs };
+  return {
+    ...(candidate === null ? queued : landingStep(candidate, queued, change)),
+    since: change.queue.requestedAtMs,
+  };
 }
 
-function landingStep({ state, base }: Candidate, queued: Attention): Attention {
+function landingStep({ state, base }: Candidate, queued: Attention, change: Change): Attention {
   if (state.kind === "landed" || state.kind === "rejected") return queued;
   if (state.kind === "building")
     return { ...queued, code: "landing-building", why: `First in the queue; its candidate on ${base} is being made.` };
@@ -95,7 +99,7 @@ function landingStep({ state, base }: Candidate, queued: Attention): Attention {
     return {
       ...queued,
       code: "landing",
-      why: `Candidate ${commit} is green and lands on ${base} now.`,
+      why: landsNow(state, { commit, base, change }),
       act: acts(["diff"]),
     };
   return {
@@ -103,6 +107,14 @@ function landingStep({ state, base }: Candidate, queued: Attention): Attention {
     code: "landing-checking",
     why: `Candidate ${commit} is being checked${state.round > 1 ? `, round ${state.round}` : ""}; it lands when green.`,
   };
+}
+
+type Lands = { readonly commit: string; readonly base: string; readonly change: Change };
+
+function landsNow(state: Extract<Candidate["state"], { kind: "landing" }>, { commit, base, change }: Lands): string {
+  if (state.isUnchecked === true) return `Candidate ${commit} lands on ${base} now. ${nothingPassed(change)}.`;
+  if (state.stillFails !== undefined) return `Candidate ${commit} fixes a failure of ${base} and lands there now.`;
+  return `Candidate ${commit} is green and lands on ${base} now.`;
 }
 
 function isStrangers(_view: View, change: Change): Attention | null {
@@ -226,10 +238,14 @@ function standing({ rules, project }: View, change: Change): string {
   const { branch, health } = project.base;
   if (checksOutcome(change, requiredChecks(rules)).kind === "red")
     return health.kind === "red" ? `Fixes a failure of ${branch} at ${head}` : `Fails at ${head} only as ${branch} did`;
-  return hasPassed(change) ? `Green on ${head}` : "No checks configured (ao config-help checks)";
+  return isPassed(change) ? `Green on ${head}` : nothingPassed(change);
 }
 
-const hasPassed = (change: Change): boolean => checksOf(change).some(({ verdict }) => verdict === "passed");
+const isPassed = (change: Change): boolean => hasPassed(checksOf(change));
+
+/** There is no check, or all that there are were left out on this head. */
+const nothingPassed = (change: Change): string =>
+  checksOf(change).length === 0 ? `${NO_CHECKS} (${CHECKS_HELP})` : `No check ran on ${short(change.head.commit)}`;
 
 function isAnswered(view: View, change: Change): Attention | null {
   const incident = findOpen(change.incidents, "review");
@@ -273,7 +289,10 @@ const personMust: Hold = (_view, _change, { sentence }) =>
 const reviewMust: Hold = (view, change, { sentence }) =>
   askForReview(view, "in-review", `${brief(change)}${cut(sentence, QUOTE_MAX)}. Waits for a review.`);
 /** The beginning of a sentence about what holds a change back. */
-const brief = (change: Change): string => (hasPassed(change) ? "Green, but " : "No checks configured, and ");
+function brief(change: Change): string {
+  if (isPassed(change)) return "Green, but ";
+  return checksOf(change).length === 0 ? `${NO_CHECKS}, and ` : "No check ran, and ";
+}
 /** Where one person reviews everything and has approved, more approvals of theirs do not help. */
 const ownerMust: Hold = (view, change, reason) =>
   view.context.reviewIsYours && approvals(change).length > 0
@@ -300,8 +319,8 @@ const holds: Readonly<Record<ReasonCode, Hold>> = {
   draft: markMust,
   hold_label: markMust,
   frozen: (_view, change) => {
-    const cause = hasPassed(change) ? "Green and approved, but landing" : "Approved, no checks configured; landing";
-    return say("landing", "frozen", `${cause} is frozen now. Goes on when the window ends.`, ["diff"]);
+    const cause = isPassed(change) ? "Green and approved, but" : `Approved. ${nothingPassed(change)};`;
+    return say("landing", "frozen", `${cause} landing is frozen now. Goes on when the window ends.`, ["diff"]);
   },
 };
 

@@ -1,6 +1,7 @@
 /** The base branch: checked at the first look and after every move that is not ours; red is told once, and only what improves it lands. */
 import {
   fingerprintOf,
+  hasPassed,
   outcomeOf,
   type CheckResult,
   type FailureIdentity,
@@ -25,16 +26,17 @@ export function onBaseObserved(
   { head, hasChecks = false }: Extract<Observation, { kind: "base_observed" }>,
 ): void {
   const { base } = draft.facts.project;
-  const { checksKey } = draft.rules;
+  const { checks, checksKey } = draft.rules;
+  const isChecked = checks.length > 0 || hasChecks;
   const hasMoved = base.head !== head.commit;
-  if (!hasMoved && base.checksKey === checksKey) return;
-  const isOutdated = base.checksKey !== undefined && base.checksKey !== checksKey;
+  const isOutdated = hasNewChecks(base, isChecked) || (base.checksKey !== undefined && base.checksKey !== checksKey);
+  if (!hasMoved && !isOutdated && base.checksKey === checksKey) return;
   const isKnown = base.tree === head.tree && base.health.kind !== "unknown" && !isOutdated;
   patchBase(draft, { head: head.commit, tree: head.tree, checksKey });
   if (hasMoved) because(draft, `${base.branch} is now at ${head.commit}`);
   if (isOutdated) askOpenChanges(draft, "settings");
   if (isKnown || (!hasMoved && !isOutdated)) return;
-  if (draft.rules.checks.length === 0 && !hasChecks) return patchBase(draft, { health: { kind: "green" } });
+  if (!isChecked) return patchBase(draft, { health: { kind: "unchecked", hasChecks: false } });
   checkFromStart(draft, base.tree === head.tree ? lastRound(base.health) : 0);
 }
 
@@ -60,6 +62,10 @@ function checkFromStart(draft: ProjectDraft, after: number, how: { readonly isFo
   check(draft, { kind: "checking", round: after + 1, redBefore: null, ...triesFrom }, 0, how);
 }
 
+/** Nothing checked this base, and now something does: it is looked at again where it is. */
+export const hasNewChecks = ({ health }: Pick<Base, "health">, isChecked: boolean): boolean =>
+  health.kind === "unchecked" && !health.hasChecks && isChecked;
+
 export function onBaseChecked(
   draft: ProjectDraft,
   { n, results, of }: Extract<Observation, { kind: "checks_finished" }>,
@@ -68,8 +74,8 @@ export function onBaseChecked(
   const isAwaited = base.health.kind === "checking" || base.health.kind === "red";
   if (!isAwaited || base.health.round !== n || base.tree !== of.tree) return;
   const outcome = outcomeOf(results, requiredOfBase(draft.rules, results));
+  if (outcome.kind === "green") return onGreen(draft, results);
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
-  if (outcome.kind === "green") return onGreen(draft);
   const tries = triesOf(base.health);
   const isLastTry = tries > limits.infrastructureRetriesMax;
   // A check that did not run may fail in its own way: until it has spoken, that failure would be blamed on a change.
@@ -81,18 +87,23 @@ export function onBaseChecked(
 
 const triesOf = ({ round, triesFrom = 1 }: Extract<BaseHealth, { kind: "checking" }>): number => round - triesFrom + 1;
 
-type AfterLanding = { readonly stillFails: readonly CheckResult[]; readonly others: readonly ChangeId[] };
+type AfterLanding = {
+  readonly stillFails: readonly CheckResult[];
+  /** No check passed on the candidate. */
+  readonly isUnchecked: boolean;
+  readonly others: readonly ChangeId[];
+};
 
-/** The base is a candidate that was tested: green, or failing in fewer ways than before. Those who waited look again. */
+/** The base is a candidate: as green as that was, or failing in fewer ways than before. Those who waited look again. */
 export function onBaseLanded<F extends BaseFacts>(
   draft: Draft<F>,
   { commit, tree }: MadeCommit,
-  { stillFails, others }: AfterLanding,
+  { stillFails, isUnchecked, others }: AfterLanding,
 ): void {
   const wasRed = draft.facts.project.base.health.kind === "red";
   patchBase(draft, { head: commit, tree });
   if (stillFails.length === 0) {
-    know(draft, { kind: "green" });
+    know(draft, isUnchecked ? { kind: "unchecked", hasChecks: draft.rules.checks.length > 0 } : { kind: "green" });
     patchBase(draft, { toldRed: [] });
   } else {
     const red = { failed: stillFails, round: 0, rechecks: 0 };
@@ -143,10 +154,14 @@ function onNeverKnown(draft: ProjectDraft): void {
   perform(draft, deed, `base_unknown:${id}:${base.head ?? ""}`);
 }
 
-function onGreen(draft: ProjectDraft): void {
-  because(draft, `${draft.facts.project.base.branch} is green`);
-  settled(draft, { kind: "green" });
+function onGreen(draft: ProjectDraft, results: readonly CheckResult[]): void {
+  const { branch, health } = draft.facts.project.base;
+  const isGreen = hasPassed(results);
+  because(draft, isGreen ? `${branch} is green` : `no check ran on ${branch}`);
+  settled(draft, isGreen ? { kind: "green" } : { kind: "unchecked", hasChecks: true });
   patchBase(draft, { toldRed: [] });
+  // The tree is the same: what failed it lies outside, and may have failed changes, too.
+  if (health.kind === "red") askOpenChanges(draft, "base");
 }
 
 /** What is known of the base now decides who is to blame for a red change: each of them is looked at once more. */
@@ -221,11 +236,6 @@ function lookAgain<F extends BaseFacts>(draft: Draft<F>, { failed, round, rechec
 }
 
 function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): void {
-  if (outcome.kind === "green") {
-    onGreen(draft);
-    // The tree is the same: what failed it lies outside, and may have failed changes, too.
-    return askOpenChanges(draft, "base");
-  }
   if (outcome.kind !== "red" || outcome.broken.length > 0) return lookAgain(draft, health);
   const { failed } = outcome;
   if (fingerprintOf(failed) !== fingerprintOf(health.failed)) settled(draft, { ...health, kind: "red", failed });

@@ -27,19 +27,21 @@ export type CandidateState =
   | { readonly kind: "checking"; readonly made: MadeCommit; readonly round: number; readonly redBefore: string | null }
   /**
    * `judged`: the snapshots the gate was opened by. Whatever is newer has not been looked at. `stillFails`: what the base
-   * fails without it, too; absent: it is green.
+   * fails without it, too; absent: nothing. `isUnchecked`: no check passed on it.
    */
   | {
       readonly kind: "landing";
       readonly made: MadeCommit;
       readonly judged: readonly Judged[];
       readonly stillFails?: readonly CheckResult[];
+      readonly isUnchecked?: true;
     }
   | {
       readonly kind: "unpublished";
       readonly made: MadeCommit;
       readonly judged: readonly Judged[];
       readonly stillFails?: readonly CheckResult[];
+      readonly isUnchecked?: true;
       readonly blockedBy: readonly string[];
       /** How often it was tried. */
       readonly tries?: number;

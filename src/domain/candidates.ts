@@ -8,7 +8,7 @@ import {
   type RejectReason,
 } from "./candidate.ts";
 import { onBaseLanded } from "./bases.ts";
-import { fingerprintOf, fixedChecks, outcomeOf, type CheckResult, type Outcome } from "./check.ts";
+import { fingerprintOf, fixedChecks, hasPassed, outcomeOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { EffectKind } from "./effect.ts";
 import type { CandidateFacts } from "./facts.ts";
@@ -78,7 +78,7 @@ function plan(draft: CandidateDraft, observation: Extract<Observation, { kind: "
 function onBuilt(draft: CandidateDraft, candidate: Candidate, made: MadeCommit): void {
   if (candidate.state.kind !== "building") return;
   const forgeChecks = draft.facts.changes.some((change) => change.checks !== null);
-  if (draft.rules.checks.length === 0 && !forgeChecks) return land(draft, candidate, made);
+  if (draft.rules.checks.length === 0 && !forgeChecks) return land(draft, candidate, { made, isUnchecked: true });
   check(draft, candidate, { kind: "checking", made, round: 1, redBefore: null }, 0);
 }
 
@@ -99,7 +99,7 @@ function onChecked(draft: CandidateDraft, candidate: Candidate, results: readonl
   const state = candidate.state;
   if (state.kind !== "checking" || state.round !== n) return;
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
-  if (outcome.kind === "green") return land(draft, candidate, state.made);
+  if (outcome.kind === "green") return land(draft, candidate, toTested(state.made, results));
   if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });
   onUnfinished(draft, candidate, state);
 }
@@ -143,16 +143,17 @@ function onNoWorse(
     draft,
     `it fixes ${fixed.join(", ")} on ${base} and adds no failure; ${left} fails on ${base} without it, too`,
   );
-  land(draft, candidate, state.made, failed);
+  land(draft, candidate, { made: state.made, stillFails: failed });
 }
 
+/** What the checks of a candidate came to. */
+type Tested = Pick<Extract<CandidateState, { kind: "landing" }>, "made" | "stillFails" | "isUnchecked">;
+
+const toTested = (made: MadeCommit, results: readonly CheckResult[]): Tested =>
+  hasPassed(results) ? { made } : { made, isUnchecked: true };
+
 /** The last look before the irreversible step: every change is still at the tested head and still allowed in. */
-function land(
-  draft: CandidateDraft,
-  candidate: Candidate,
-  made: MadeCommit,
-  stillFails: readonly CheckResult[] = [],
-): void {
+function land(draft: CandidateDraft, candidate: Candidate, tested: Tested): void {
   for (const { id, head } of candidate.changes) {
     const change = draft.facts.changes.find((other) => other.id === id);
     if (change === undefined || change.head.commit !== head) {
@@ -168,21 +169,21 @@ function land(
     }
   }
   const judged = draft.facts.changes.map(({ id, head, version }) => ({ id, head: head.commit, version }));
-  become(draft, candidate, { kind: "landing", made, judged, ...(stillFails.length > 0 ? { stillFails } : {}) });
+  become(draft, candidate, { ...tested, kind: "landing", judged });
   perform(draft, { kind: "land_candidate", candidate: candidate.id, notBeforeMs: null }, candidate.id);
 }
 
 /** The base is now the tested commit, and as green as that was. A change is known by the commit that people find on the base. */
 function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly LandedAs[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
-  const { made, stillFails = [] } = candidate.state;
+  const { made, stillFails = [], isUnchecked = false } = candidate.state;
   become(draft, candidate, { kind: "landed", made });
   for (const { id } of candidate.changes) {
     const { commit } = as.find(({ change }) => change === id) ?? made;
     followUp(draft, { kind: "change_landed", change: id, commit });
   }
   const others = draft.facts.openChanges.filter((open) => !candidate.changes.some(({ id }) => id === open));
-  onBaseLanded(draft, made, { stillFails, others });
+  onBaseLanded(draft, made, { stillFails, isUnchecked, others });
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
 }
 
@@ -192,10 +193,11 @@ function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly Land
  */
 function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly string[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
-  const { made, judged, stillFails } = candidate.state;
+  const { made, judged, stillFails, isUnchecked } = candidate.state;
   const tries = candidate.state.kind === "landing" ? 1 : (candidate.state.tries ?? 1) + 1;
   const left = stillFails === undefined ? {} : { stillFails };
-  become(draft, candidate, { kind: "unpublished", made, judged, ...left, blockedBy: paths, tries });
+  const unchecked = isUnchecked === undefined ? {} : { isUnchecked };
+  become(draft, candidate, { kind: "unpublished", made, judged, ...left, ...unchecked, blockedBy: paths, tries });
   const waitMs = Math.min(limits.landingRetryMs * 2 ** Math.min(tries - 1, 10), limits.landingRetryCapMs);
   const notBeforeMs = draft.now.countedMs + waitMs;
   perform(

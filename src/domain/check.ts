@@ -50,6 +50,10 @@ export function outcomeOf(results: readonly CheckResult[], { names, others }: Re
   return { kind: "green" };
 }
 
+/** Green is only said where this holds: a tree that nothing checked fails nothing, either. */
+export const hasPassed = (results: readonly CheckResult[]): boolean =>
+  results.some(({ verdict }) => verdict === "passed");
+
 /** What passed on this very tree before and does not now is flaky: nobody is blamed for it. */
 export function withoutFlakes(results: readonly CheckResult[], passed: readonly string[]): readonly CheckResult[] {
   return results.map((result) =>

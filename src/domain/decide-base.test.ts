@@ -1,7 +1,7 @@
 /** The base branch: red stops landing and is told once; seen green again, everything goes on. */
 import { describe, expect, test } from "vitest";
 import { aProject, check, head, theCandidate, work } from "../../test/fixtures/domain.ts";
-import { landing } from "../../test/fixtures/rules.ts";
+import { aRules, landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { commitSha, treeSha } from "./ids.ts";
 
@@ -90,8 +90,13 @@ describe("the base", () => {
     expect(health(story)).toBe("red");
   });
 
-  test("without checks counts as green", () => {
-    expect(health(observed(new Story({ checks: [] }), "b2"))).toBe("green");
+  test("without checks is unchecked, never green, and is checked where it is once there are some", () => {
+    const story = observed(new Story({ checks: [] }), "b2");
+    expect(story.world.project.base.health).toEqual({ kind: "unchecked", hasChecks: false });
+    expect(observed(story, "b2").effects("run_checks")).toEqual([]);
+    story.world.rules = aRules({ checks: ["test"] });
+    expect(observed(story, "b2").effects("run_checks")).toMatchObject([{ of: { tree: "b2-tree" }, names: ["test"] }]);
+    expect(health(finished(story, "b2", "passed", 1))).toBe("green");
   });
 
   test("that its forge checks by itself is asked about; what is required and ran on changes alone is not awaited", () => {
@@ -102,11 +107,16 @@ describe("the base", () => {
     expect([health(story), story.notices()]).toEqual(["red", ["base_red"]]);
   });
 
-  test("that its forge has no word on counts as green", () => {
+  test.for([
+    ["no result", "unchecked", []],
+    ["a check that was left out", "unchecked", [check("skipped", "b2")]],
+    ["a check that passed beside one that was left out", "green", [check("passed", "b2"), check("skipped", "b2")]],
+  ] as const)("with %s by its forge is %s, and is not asked about again", ([, expected, results]) => {
     const story = new Story({ checks: [] });
-    story.see({ kind: "base_observed", project: aProject().id, head: head("b2"), hasChecks: true });
-    story.see({ kind: "checks_finished", of: baseAt("b2"), n: 1, results: [] });
-    expect(health(story)).toBe("green");
+    const look = () => story.see({ kind: "base_observed", project: aProject().id, head: head("b2"), hasChecks: true });
+    look().see({ kind: "checks_finished", of: baseAt("b2"), n: 1, results });
+    expect(health(story)).toBe(expected);
+    expect(look().effects("run_checks")).toHaveLength(1);
   });
 
   test("whose checks never finish is unknown, not red and not green, and a person hears of it", () => {

@@ -54,6 +54,20 @@ describe("a candidate", () => {
     expect(story.effects("close_issue")).toHaveLength(1);
   });
 
+  test.for([
+    ["is green where a check passed", [check("passed", "k1")], { kind: "green" }],
+    ["is unchecked where each was left out", [check("skipped", "k1")], { kind: "unchecked", hasChecks: false }],
+    ["is unchecked where there are none", null, { kind: "unchecked", hasChecks: false }],
+  ] as const)("the base after a landing %s", ([, results, health]) => {
+    const ofForge = results === null ? null : [check("passed", "h1")];
+    const story = new Story({ ...landing, checks: [] }).opened().forge({ checks: ofForge });
+    makeCandidate(story.planCandidate());
+    const of = { kind: "candidate", candidate: theCandidate, tree: treeSha("k1-tree") } as const;
+    if (results !== null) story.see({ kind: "checks_finished", of, n: 1, results });
+    story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
+    expect(story.world.project.base).toMatchObject({ head: "k1", health });
+  });
+
   test("that the forge landed as a commit of its own is known by that one", () => {
     const story = built().candidateChecks("passed");
     const as = [{ change: story.change.id, commit: commitSha("merged-1") }];

@@ -1,5 +1,6 @@
 /** Approved and green: the change asks to land by itself, or a person is told that it is ready. */
-import { byItself, type Change } from "./change.ts";
+import { byItself, checksOf, type Change } from "./change.ts";
+import { hasPassed } from "./check.ts";
 import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
 import { because, perform } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
@@ -43,7 +44,8 @@ function announceReady(draft: WorkDraft, id: ChangeId): void {
   patchChange(draft, id, { readyToldFor: change.head.commit });
   const priority = draft.rules.reactions["approved-and-green"].priority;
   // The head is named: a newer one may be ready a moment later, and is told too.
-  const text = `${change.title} is green and approved at ${short(change.head.commit)}. Land it with: ao merge ${change.id}`;
+  const stands = hasPassed(checksOf(change)) ? "is green and approved" : "is ready to land";
+  const text = `${change.title} ${stands} at ${short(change.head.commit)}. Land it with: ao merge ${change.id}`;
   const subject = { kind: "change_ready", change: id, head: change.head.commit } as const;
   // The observation is part of the deed's name: a head that comes back later (a reset) is ready once more.
   const identity = `ready:${id}:${change.head.commit}:${draft.observation.id}`;

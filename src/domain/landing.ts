@@ -46,7 +46,7 @@ function redReasons(change: Change, project: Project, { failed, broken }: Red): 
   const { branch, health } = project.base;
   if (broken.length > 0 || ownFailures(failed, project, change).length > 0)
     return [{ code: "checks", sentence: "its checks are not green" }];
-  if (health.kind === "green" || isStuckOn(project, change)) return [];
+  if (health.kind === "green" || health.kind === "unchecked" || isStuckOn(project, change)) return [];
   if (health.kind !== "red")
     return [{ code: "checks", sentence: `its checks fail, and it is not known yet whether ${branch} fails, too` }];
   const mayFix = lacksBaseFailure(checksOf(change), baseFailures(project));

@@ -43,7 +43,10 @@ export type BaseHealth =
       readonly redBefore: string | null;
       readonly triesFrom?: number;
     }
+  /** At least one check passed on it. */
   | { readonly kind: "green" }
+  /** Nothing stands against it and no check passed: there are none (`hasChecks` false), or each was left out. */
+  | { readonly kind: "unchecked"; readonly hasChecks: boolean }
   /** It may only have seemed red: `round` is the run that looks again, after so many that were red before it. */
   | {
       readonly kind: "red";

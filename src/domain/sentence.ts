@@ -36,6 +36,13 @@ export function askedIn(text: string): string {
 }
 export const plain = (summary: string): string =>
   cut(summary.replaceAll(/\s+/g, " ").replace(/[.\s]+$/, ""), QUOTE_MAX);
+/** Nothing checks a tree: it is not called green. */
+export const NO_CHECKS = "No checks configured";
+/** What says how to add one, short enough for a card. */
+export const CHECKS_HELP = "ao config-help checks";
+/** Adds one, in the folder of the project. In a key a dot parts names, so a name with one takes the defaults of its file. */
+export const addCheckCommand = (project: string): string =>
+  `ao config set ${project.includes(".") ? "defaults" : `projects.${project}`}.checks.test "npm test"`;
 export const capital = (text: string): string => cut(text.charAt(0).toUpperCase() + text.slice(1), QUOTE_MAX + 15);
 /** Settings may have been lowered since: then there is no `of`. */
 export const attemptOf = (attempt: number, max: number): string =>

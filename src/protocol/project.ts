@@ -21,6 +21,8 @@ export const problemView = z
   })
   .meta({ id: "Problem" });
 
+export const baseState = z.enum(["unknown", "checking", "unchecked", "green", "red"]);
+
 export const projectView = z
   .object({
     id: z.string(),
@@ -53,7 +55,10 @@ export const projectView = z
     autoAssign: z.boolean(),
     /** Somebody paused it: no automatic turn begins, and no session starts by itself. */
     paused: z.boolean(),
-    base: z.enum(["unknown", "checking", "green", "red"]),
+    /** `green`: a check passed on it. `unchecked`: none did, and none failed. */
+    base: baseState,
+    /** The command that adds a check, typed in its folder; null: there are some. */
+    addCheck: z.string().nullable(),
     liveSessions: z.number().int(),
     spentToday: usageView,
     /** Its own, where that may be used up before the daemon's is (`today` of the usage report). */

@@ -1,6 +1,7 @@
 /** What lands next, what waits for what, and what cannot enter yet. */
 import * as z from "zod";
 import { moment } from "./moment.ts";
+import { baseState } from "./project.ts";
 
 export const queueEntry = z
   .object({
@@ -25,7 +26,9 @@ export const queueView = z
   .object({
     project: z.string(),
     base: z.string(),
-    baseState: z.enum(["unknown", "checking", "green", "red"]),
+    baseState,
+    /** The command that adds a check, typed in the folder of the project; null: there are some. */
+    addCheck: z.string().nullable(),
     baseHead: z.string().nullable(),
     landedToday: z.number().int(),
     lastLanded: z.object({ name: z.string(), title: z.string(), commit: z.string(), at: moment }).nullable(),
@@ -37,6 +40,8 @@ export const queueView = z
         commit: z.string().nullable(),
         blockedBy: z.array(z.string()),
         changes: z.array(queueEntry),
+        /** No check passed on it, and none failed. */
+        isUnchecked: z.boolean(),
       }),
     ),
     next: z.array(queueEntry),

@@ -64,6 +64,8 @@ export const changeView = z
     approvals: z.array(z.string()),
     approvalsNeeded: z.number().int(),
     checks: z.array(checkView),
+    /** The command that adds a check, typed in the folder of the project; null: there are some. */
+    addCheck: z.string().nullable(),
     threadsOpen: z.number().int(),
     diffLines: z.number().int(),
     paths: z.array(z.string()),

@@ -72,6 +72,20 @@ test("before a file is migrated, a checked copy of the old version lies beside i
 });
 
 test.each([
+  ["green", { head: null, tree: null, health: { kind: "unknown" } }],
+  ["red", { head: "b1", tree: "t1", health: { kind: "red" } }],
+])("a base of version 12 that counted as %s is looked at again where nothing may have checked it", (kind, base) => {
+  const file = join(aFolder(), "state.db");
+  const db = openFile(file, migrations.slice(0, 12));
+  const doc = { id: "shop", base: { branch: "main", head: "b1", tree: "t1", health: { kind } } };
+  db.prepare("INSERT INTO projects VALUES ('shop', ?)").run(JSON.stringify(doc));
+  db.close();
+  const store = openStore({ path: file });
+  expect(store.projects.get(shop)).toMatchObject({ id: "shop", base: { branch: "main", ...base } });
+  store.close();
+});
+
+test.each([
   [true, ["unknown"]],
   [false, []],
 ])("a project of version 4 that was told of its red base: %j", (told, expected) => {

@@ -32,9 +32,20 @@ async function aQueue(page: Page): Promise<readonly string[]> {
   const order = ["2", "3", "4"];
   const moves: string[] = [];
   const view = (): QueueView => ({
-    ...{ project: "app", base: "main", baseState: "green", baseHead: null, landedToday: 0, lastLanded: null },
+    ...{
+      project: "app",
+      base: "main",
+      baseState: "green",
+      addCheck: null,
+      baseHead: null,
+      landedToday: 0,
+      lastLanded: null,
+    },
     testing: [
-      { id: "k", state: "checking", commit: "77e01aa", blockedBy: [], changes: [entry("1", "landing-checking")] },
+      {
+        ...{ id: "k", state: "checking", commit: "77e01aa", blockedBy: [], isUnchecked: false },
+        changes: [entry("1", "landing-checking")],
+      },
     ],
     next: order.map((name) => entry(name, "queued")),
     ready: [entry("5", "ready-to-land")],

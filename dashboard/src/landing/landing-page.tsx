@@ -5,7 +5,7 @@ import type { QueueView } from "../../../src/protocol/queue.ts";
 import { client } from "../data/client.ts";
 import { news, useProjects } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
-import { sessionPath, useQuery } from "../lib/address.ts";
+import { changePath, sessionPath, useQuery } from "../lib/address.ts";
 import { useAll } from "../lib/external-store.ts";
 import { inOrder } from "../lib/in-order.ts";
 import { Link } from "../lib/link.tsx";
@@ -14,7 +14,7 @@ import { useSteadyClicks } from "../lib/steady-clicks.ts";
 import { plural, shortSha } from "../lib/words.ts";
 import { Age } from "../parts/age.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
-import { Glyph } from "../parts/glyph.tsx";
+import { BaseState } from "../parts/base-state.tsx";
 import { Unread } from "../parts/rests.tsx";
 import { Empty, Failed, Loading } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
@@ -117,13 +117,16 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
 }
 
 function Bases() {
-  const words = { green: "is green", red: "is red", checking: "is being checked", unknown: "is not known" } as const;
-  const glyphs = { green: "done", red: "failed", checking: "checking", unknown: "unknown" } as const;
   return (
     <>
-      {useProjects().map(({ id, base, defaultBranch }) => (
-        <span key={id} className="with-glyph quiet">
-          <Glyph name={glyphs[base]} isNamed={false} /> {id}: {defaultBranch} {words[base]}
+      {useProjects().map((project) => (
+        <span key={project.id} className="with-glyph quiet">
+          {project.id}: <BaseState project={project} />
+          {project.addCheck !== null && (
+            <Link className="link" href="/projects">
+              No checks configured
+            </Link>
+          )}
         </span>
       ))}
     </>
@@ -171,6 +174,4 @@ function Part({ title, changes, nothing, acts, hasMarks = () => true }: PartProp
 }
 
 const changeHref = ({ session, id, project }: ChangeSummaryView, query = ""): string =>
-  session === null
-    ? `/changes/${encodeURIComponent(id)}?project=${encodeURIComponent(project)}${query === "" ? "" : `&${query}`}`
-    : sessionPath(session, `changes${query === "" ? "" : `?${query}`}`);
+  session === null ? changePath(id, project, query) : sessionPath(session, `changes${query === "" ? "" : `?${query}`}`);

@@ -35,6 +35,10 @@ export const setQuery = (change: Readonly<Record<string, string | null>>, how: "
 export const sessionPath = (id: string, tab = ""): string =>
   `/sessions/${encodeURIComponent(id)}${tab === "" || tab.startsWith("?") ? tab : `/${tab}`}`;
 
+/** The page of a change, whoever made it. */
+export const changePath = (id: string, project: string, query = ""): string =>
+  `/changes/${encodeURIComponent(id)}?project=${encodeURIComponent(project)}${query === "" ? "" : `&${query}`}`;
+
 function read(): Address {
   const path = location.pathname.split("/").filter((part) => part !== "");
   return { path: path.map(decoded), query: new URLSearchParams(location.search) };

@@ -7,7 +7,9 @@ import { setProjects, useProjects } from "../data/fleet.ts";
 import { complain } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
 import { money, plural, spentMoney } from "../lib/words.ts";
-import { Glyph, type GlyphName } from "../parts/glyph.tsx";
+import { AddCheck } from "../parts/add-check.tsx";
+import { BaseState } from "../parts/base-state.tsx";
+import { Glyph } from "../parts/glyph.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useTab } from "../shell/tab.ts";
 
@@ -38,16 +40,8 @@ export function ProjectsPage() {
   );
 }
 
-const bases: Readonly<Record<ProjectView["base"], readonly [GlyphName, string]>> = {
-  green: ["done", "is green"],
-  red: ["failed", "is red"],
-  checking: ["checking", "is being checked"],
-  unknown: ["unknown", "is not known"],
-};
-
 function Project({ project }: { readonly project: ProjectView }) {
-  const { id, path, defaultBranch, base, autonomy, paused, liveSessions, spentToday, budgetPerDay } = project;
-  const [glyph, words] = bases[base];
+  const { id, path, autonomy, paused, liveSessions, spentToday, budgetPerDay } = project;
   return (
     <article className="panel tile">
       <header className="tile-head">
@@ -64,8 +58,9 @@ function Project({ project }: { readonly project: ProjectView }) {
       </p>
       <dl className="facts">
         <dt>Base</dt>
-        <dd className="with-glyph">
-          <Glyph name={glyph} isNamed={false} /> {defaultBranch} {words}
+        <dd>
+          <BaseState project={project} />
+          {project.addCheck !== null && <AddCheck command={project.addCheck} />}
         </dd>
         <dt>Autonomy</dt>
         <dd>

@@ -14,6 +14,7 @@ export type GlyphName =
   | "waiting"
   | "paused"
   | "stopped"
+  | "unchecked"
   | "unknown";
 
 export const glyphWords: Readonly<Record<GlyphName, string>> = {
@@ -27,6 +28,7 @@ export const glyphWords: Readonly<Record<GlyphName, string>> = {
   waiting: "waiting to start",
   paused: "paused",
   stopped: "stopped",
+  unchecked: "not checked",
   unknown: "not known",
 };
 
@@ -63,6 +65,7 @@ const shapes: Readonly<Record<GlyphName, ReactNode>> = {
   waiting: <circle cx="8" cy="8" r="4.8" {...line} />,
   paused: <path d="M5.4 3.2v9.6M10.6 3.2v9.6" {...line} strokeWidth={2.2} />,
   stopped: <path d="M3.8 3.8h8.4v8.4H3.8z" fill="currentColor" />,
+  unchecked: <path d="M3.2 8h9.6" {...line} strokeWidth={2} />,
   unknown: (
     <>
       <circle cx="8" cy="8" r="6.6" {...line} strokeDasharray="2.4 2.4" />

@@ -28,6 +28,14 @@ const glyphs: Readonly<Record<CheckView["verdict"], GlyphName>> = {
 
 export function ChecksTab({ session }: { readonly session: SessionView }) {
   const change = session.changes.at(-1);
+  if (change !== undefined && change.addCheck !== null)
+    return (
+      <Empty title="No checks configured.">
+        <p>
+          In the project's folder: <code>{change.addCheck}</code>
+        </p>
+      </Empty>
+    );
   if (change === undefined || change.checks.length === 0)
     return (
       <Empty title={change === undefined ? "No change yet, so no checks." : "No check has run on this head yet."}>

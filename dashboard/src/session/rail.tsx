@@ -3,6 +3,7 @@ import { client } from "../data/client.ts";
 import { useNews } from "../data/fleet.ts";
 import { useResource } from "../data/resource.ts";
 import { clockTime, money, plural, shortCount, shortSha, spentMoney } from "../lib/words.ts";
+import { AddCheck } from "../parts/add-check.tsx";
 import { CheckMarks } from "../parts/check-marks.tsx";
 import { copy } from "../shell/palette-rows.ts";
 import { WhyFacts } from "./why-facts.tsx";
@@ -91,9 +92,18 @@ function ChangeFacts({ session: { changes, progress } }: { readonly session: Ses
           : `${change.state}, ${change.approvals.length} of ${plural(change.approvalsNeeded, "approval")}`}
       </dd>
       <dt>Checks</dt>
-      <dd>{progress.checks === null ? "–" : <CheckMarks {...progress.checks} />}</dd>
+      <dd>
+        <CheckFact checks={progress.checks} addCheck={change?.addCheck ?? null} />
+      </dd>
     </>
   );
+}
+
+type CheckFactProps = { readonly checks: SessionView["progress"]["checks"]; readonly addCheck: string | null };
+
+function CheckFact({ checks, addCheck }: CheckFactProps) {
+  if (addCheck !== null) return <AddCheck command={addCheck} />;
+  return checks === null ? "–" : <CheckMarks {...checks} />;
 }
 
 function Spent({ session: { usage, budget, context = null } }: { readonly session: SessionView }) {

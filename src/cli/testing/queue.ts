@@ -16,12 +16,19 @@ export const aQueue: QueueView = {
   project: "app",
   base: "main",
   baseState: "green",
+  addCheck: null,
   baseHead: "9ab12cd0000000000000000000000000000000",
   landedToday: 11,
   lastLanded: { name: "17", title: "Rename the client", commit: "9ab12cd", at: ago(720) },
   testing: [
     {
-      ...{ id: "c1", state: "checking", commit: "77e01aa0000000000000000000000000000000", blockedBy: [] },
+      ...{
+        id: "c1",
+        state: "checking",
+        commit: "77e01aa0000000000000000000000000000000",
+        blockedBy: [],
+        isUnchecked: false,
+      },
       changes: [
         entry("18", "app-7", "Rate-limit the login form", {
           position: 1,
@@ -36,6 +43,7 @@ export const aQueue: QueueView = {
         state: "unpublished",
         commit: "51be0d20000000000000000000000000000000",
         blockedBy: ["src/api.ts"],
+        isUnchecked: false,
       },
       changes: [
         entry("16", "app-2", "検索結果を名前で並べ替える", { position: 2, approvals: ["Maria"], code: "unpublished" }),

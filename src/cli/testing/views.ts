@@ -193,6 +193,7 @@ export const aProject = (more: Partial<ProjectView> = {}): ProjectView => ({
   autoAssign: true,
   paused: false,
   base: "green",
+  addCheck: null,
   liveSessions: 9,
   spentToday: { usd: 18.4, tokens: 4_100_000 },
   budgetPerDay: { usd: 50, tokens: null },
@@ -227,6 +228,7 @@ export const aSession = (more: Partial<SessionView> = {}): SessionView => ({
       state: "open",
       approvals: [],
       approvalsNeeded: 1,
+      addCheck: null,
       checks: [
         { name: "build", verdict: "passed", evidence: "" },
         { name: "lint", verdict: "passed", evidence: "" },

@@ -100,6 +100,7 @@ async function checkBase(io: Io, { wait, project: named }: CheckOptions): Promis
 const baseWords = {
   green: "is green",
   checking: "is being checked",
+  unchecked: "was not checked: no check passed or failed on it",
   unknown: "could not be checked: ao doctor",
 } as const;
 

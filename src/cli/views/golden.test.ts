@@ -7,6 +7,7 @@ import type { StatusView } from "../../protocol/status.ts";
 import { displayWidth } from "../render/display-width.ts";
 import { drawn, penFor, type Line, type Pen } from "../render/line.ts";
 import { aChangeDetail, someChanges } from "../testing/changes.ts";
+import type { QueueView } from "../../protocol/queue.ts";
 import { aQueue } from "../testing/queue.ts";
 import { aBacklog, anIssue } from "../testing/issues.ts";
 import { aTerminal, UTF8 } from "../testing/test-io.ts";
@@ -79,6 +80,31 @@ const aRevert = aChangeDetail({
   },
 });
 
+const addCheck = 'ao config set projects.app.checks.test "npm test"';
+const landsUntested: QueueView["testing"][number] = {
+  ...{ id: "c1", state: "landing", commit: "77e01aa0000000000000000000000000000000", blockedBy: [], isUnchecked: true },
+  changes: [],
+};
+
+/** Nothing checks what lands. */
+const unchecked: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
+  "list-unchecked": (pen) =>
+    listLines(
+      {
+        ...{ sessions: [], changes: [aRevert], today: null, nowMs: NOW, isWhole: false },
+        projects: [aProject({ base: "unchecked", addCheck })],
+      },
+      pen,
+    ),
+  "status-unchecked": (pen) => {
+    const session = aSession();
+    const changes = session.changes.map((change) => ({ ...change, checks: [], addCheck }));
+    return statusLines({ ...session, changes }, { nowMs: NOW, home: "/var/people/ada" }, pen);
+  },
+  "queue-unchecked": (pen) =>
+    queueLines([{ ...aQueue, baseState: "unchecked", addCheck, testing: [landsUntested] }], NOW, pen),
+};
+
 const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   list: (pen) =>
     listLines({ sessions: aFleet, changes: [aRevert], projects: [aProject()], today, nowMs: NOW, isWhole: false }, pen),
@@ -94,6 +120,7 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
   change: (pen) => changeLines(aChangeDetail(), NOW, pen),
   queue: (pen) => queueLines([aQueue], NOW, pen),
   "queue-empty": (pen) => queueLines([{ ...aQueue, testing: [], next: [], ready: [], cannotEnter: [] }], NOW, pen),
+  ...unchecked,
   usage: (pen) => usageLines(usage, pen),
   doctor: (pen) => doctorLines(findings, pen),
   audit: (pen) => auditLines(auditEntries, NOW, pen),

@@ -44,7 +44,7 @@ function rowsOf({ sessions, changes, projects }: Fleet): readonly ListRow[] {
   return [...sessions, ...changes.flatMap((change) => toListRow(change, projects.length > 1) ?? [])];
 }
 
-/** Why no session begins, once for all projects that it keeps from it; and what may be about to change that. */
+/** Why no session begins, once for all projects that it keeps from it; what may be about to change that; what is untested. */
 function notReadyLines(projects: readonly ProjectView[], pen: Pen): readonly Line[] {
   const kept = projects.flatMap(({ id, notReady }) => (notReady === null ? [] : [{ id, notReady }]));
   const reasons = [...Map.groupBy(kept, ({ notReady }) => notReady)].map(
@@ -53,7 +53,10 @@ function notReadyLines(projects: readonly ProjectView[], pen: Pen): readonly Lin
   const changed = projects.flatMap(({ id, path, waiting }) =>
     waiting === null ? [] : [`New settings of ${id} wait for you to accept them: ao start ${path}`],
   );
-  return [...reasons, ...changed].flatMap((sentence) => [
+  const untested = projects.flatMap(({ id, addCheck }) =>
+    addCheck === null ? [] : [`No checks configured in ${id}. In its folder: ${addCheck}`],
+  );
+  return [...reasons, ...changed, ...untested].flatMap((sentence) => [
     blank,
     ...pen.wrap(sentence, Math.min(PROSE_MAX, pen.width)).map((line): Line => [span(line)]),
   ]);

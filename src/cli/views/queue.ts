@@ -41,24 +41,32 @@ function oneQueue(queue: QueueView, nowMs: number, pen: Pen): readonly Line[] {
 
 const wrapped = (text: string, pen: Pen): readonly Line[] => pen.wrap(text, pen.width).map((line) => [span(line)]);
 
-function headSentence({ base, baseState, baseHead, landedToday }: QueueView, pen: Pen): string {
+function headSentence(queue: QueueView, pen: Pen): string {
+  return [baseSentence(queue), `${queue.landedToday} landed today`].join(` ${pen.mark("dot")} `);
+}
+
+const baseStates = {
+  green: "is green",
+  red: "is red",
+  checking: "is being checked",
+  unknown: "is not known to be green",
+};
+
+function baseSentence({ base, baseState, baseHead, addCheck }: QueueView): string {
   const at = baseHead === null ? "" : ` at ${baseHead.slice(0, 7)}`;
-  const state = { green: "is green", red: "is red", checking: "is being checked", unknown: "is not known to be green" };
-  return [`${base} ${state[baseState]}${at}`, `${landedToday} landed today`].join(` ${pen.mark("dot")} `);
+  if (baseState !== "unchecked") return `${base} ${baseStates[baseState]}${at}`;
+  return addCheck === null
+    ? `No check ran on ${base}${at}`
+    : `${base}${at}: No checks configured; add one: ${addCheck}`;
 }
 
 function emptySentence(queue: QueueView, nowMs: number): string {
-  const { lastLanded, base, baseState, baseHead } = queue;
-  const at = baseHead === null ? "" : ` at ${baseHead.slice(0, 7)}`;
-  const state =
-    baseState === "green"
-      ? `${base} is green${at}`
-      : `${base}${at} is ${baseState === "red" ? "red" : "not known to be green"}`;
+  const { lastLanded } = queue;
   const last =
     lastLanded === null
       ? "nothing has landed yet"
       : `last landed ${age(nowMs - Date.parse(lastLanded.at))} ago: ${lastLanded.name} ${lastLanded.title}`;
-  return `Nothing waits to land. ${state}; ${last}.`;
+  return `Nothing waits to land. ${baseSentence(queue)}; ${last}.`;
 }
 
 type Layout = { readonly name: number; readonly session: number };
@@ -84,17 +92,19 @@ const block = (heading: string, lines: readonly Line[]): readonly Line[] =>
 const steps = {
   building: "is being made",
   checking: "is being checked",
-  landing: "is green and lands now",
-  unpublished: "is green and waits for your checkout",
+  landing: "lands now",
+  unpublished: "waits for your checkout",
 } as const;
+
+function stepOf({ state, isUnchecked }: Testing): string {
+  const isTested = state === "landing" || state === "unpublished";
+  return `${isTested ? (isUnchecked ? "is untested and " : "is green and ") : ""}${steps[state]}`;
+}
 
 type Testing = QueueView["testing"][number] & { readonly base: string };
 
-function candidateLines(
-  { state, commit, changes, blockedBy, base }: Testing,
-  layout: Layout,
-  pen: Pen,
-): readonly Line[] {
+function candidateLines(candidate: Testing, layout: Layout, pen: Pen): readonly Line[] {
+  const { state, commit, changes, blockedBy, base } = candidate;
   const made = commit === null ? "candidate" : `candidate ${commit.slice(0, 7)}`;
   const isWaiting = state === "unpublished";
   const head: Line = [
@@ -102,7 +112,7 @@ function candidateLines(
     span("  "),
     span(pen.words([`${made} = ${base}`, ...changes.map(({ name }) => name)].join(" + "))),
   ];
-  const right: Line = [span(steps[state], "hint")];
+  const right: Line = [span(stepOf(candidate), "hint")];
   const blocked = blockedBy.length === 0 ? [] : below(`in the way: ${blockedBy.join(", ")}`, 3, pen);
   return [
     blank,

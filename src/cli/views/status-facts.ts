@@ -172,7 +172,9 @@ function progressFacts({ progress, phase }: SessionView, pen: Pen): readonly Sta
 const EVIDENCE_LINES_MAX = 3;
 
 function checkFacts(change: ChangeView | undefined, pen: Pen): readonly StatusFact[] {
-  if (change === undefined || change.checks.length === 0) return [];
+  if (change === undefined) return [];
+  if (change.addCheck !== null) return prose("checks", `No checks configured; add one: ${change.addCheck}`, pen);
+  if (change.checks.length === 0) return [];
   const { checks } = change;
   const passed = checks.filter(({ verdict }) => verdict === "passed").length;
   const head = `${passed} of ${checks.length} passed`;

@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import type { Change } from "../../domain/change.ts";
 import { aChange, aProject, reported } from "../../../test/fixtures/domain.ts";
 import { aRules, at } from "../../../test/fixtures/rules.ts";
+import { projectId } from "../../domain/ids.ts";
+import { baseView, missingCheck } from "./base-view.ts";
 import { landingFacts } from "./landing-facts.ts";
 
+const command = 'ao config set projects.app.checks.test "npm test"';
 const factOfChecks = (round: Change["round"], checks: readonly string[]) =>
   landingFacts(aProject(), aChange({ round }), aRules({ checks }), at(2)).find(({ name }) => name === "checks");
 
@@ -11,5 +14,17 @@ test("checks that passed are counted; where there are none, nothing is called fu
   const round = reported("passed");
   expect(factOfChecks(round, ["test"])).toEqual({ ok: true, name: "checks", text: "1 of 1 on h1" });
   const without: Change["round"] = round.kind === "reported" ? { ...round, results: [] } : round;
-  expect(factOfChecks(without, [])).toEqual({ ok: null, name: "checks", text: "no checks configured" });
+  const dotted = missingCheck(aChange({ round: without, project: projectId("my.app") }), aRules({ checks: [] }));
+  expect(dotted).toBe('ao config set defaults.checks.test "npm test"');
+  const text = `no checks configured; add one: ${command}`;
+  expect(factOfChecks(without, [])).toEqual({ ok: null, name: "checks", text });
+});
+
+test.for([
+  ["green", { kind: "green" }, [], { base: "green", addCheck: null }],
+  ["checked by nothing", { kind: "unchecked", hasChecks: false }, [], { base: "unchecked", addCheck: command }],
+  ["looked at before a check was added", { kind: "unchecked", hasChecks: false }, ["test"], { addCheck: null }],
+  ["one whose checks were all left out", { kind: "unchecked", hasChecks: true }, [], { addCheck: null }],
+] as const)("a base that is %s offers to add a check only where there is none", ([, health, checks, expected]) => {
+  expect(baseView({ ...aProject().base, health }, { id: "app", rules: aRules({ checks }) })).toMatchObject(expected);
 });

@@ -1,17 +1,19 @@
 /** Every condition of landing as a fact, the ones that fail first. */
 import { approvals, checksOf, checksOutcome, type Change } from "../../domain/change.ts";
+import { hasPassed } from "../../domain/check.ts";
 import { gate, type GateReason } from "../../domain/landing.ts";
 import type { Now } from "../../domain/now.ts";
 import type { Project } from "../../domain/project.ts";
 import { requiredChecks, type Rules } from "../../domain/rules.ts";
 import { short } from "../../domain/sentence.ts";
 import type { Fact } from "../../protocol/error.ts";
+import { missingCheck } from "./base-view.ts";
 
 export function landingFacts(project: Project, change: Change, rules: Rules, now: Now): readonly Fact[] {
   const failed = gate(change, project, rules, now).map((reason) => factOf(reason, change, rules));
   const passed = conditions(change, rules).filter(({ name }) => !failed.some((fact) => fact.name === name));
-  const by =
-    rules.autonomy === "land" ? "it lands by itself when all is green" : "a person lands it even when all is green";
+  const all = hasPassed(checksOf(change)) ? "all is green" : "nothing is in the way";
+  const by = rules.autonomy === "land" ? `it lands by itself when ${all}` : `a person lands it even when ${all}`;
   return [...failed, ...passed, { ok: null, name: "autonomy", text: `${rules.autonomy}: ${by}` }];
 }
 
@@ -60,10 +62,12 @@ function approvalsText(change: Change, { policy }: Rules): string {
 function conditions(change: Change, rules: Rules): readonly Fact[] {
   const checks = checksOf(change);
   const head = short(change.head.commit);
+  const addCheck = missingCheck(change, rules);
+  const passed = checks.filter(({ verdict }) => verdict === "passed").length;
   return [
-    checks.length === 0
-      ? { ok: null, name: "checks", text: "no checks configured" }
-      : { ok: true, name: "checks", text: `${checks.length} of ${checks.length} on ${head}` },
+    addCheck === null
+      ? { ok: passed > 0 ? true : null, name: "checks", text: `${passed} of ${checks.length} on ${head}` }
+      : { ok: null, name: "checks", text: `no checks configured; add one: ${addCheck}` },
     { ok: true, name: "approvals", text: approvalsText(change, rules) },
     { ok: true, name: "merge", text: `merges into ${change.base}` },
     { ok: true, name: "paths", text: "no protected path waits for a person" },

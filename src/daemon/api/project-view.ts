@@ -4,6 +4,7 @@ import { newProject, spentOn, type Project } from "../../domain/project.ts";
 import { tighterThan } from "../../domain/usage.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectView } from "../../protocol/project.ts";
+import { baseView } from "./base-view.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 
 export function projectView(context: DaemonContext, registered: RegisteredProject): ProjectView {
@@ -36,7 +37,7 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
     autonomy: rules.autonomy,
     autoAssign: rules.autoAssign && rules.autonomy !== "observe",
     paused: project.hold !== null,
-    base: project.base.health.kind,
+    ...baseView(project.base, registered),
     liveSessions: live.length,
     spentToday: spentOn(project, engine.now()).usage,
     budgetPerDay: tighterThan(context.settings().perDay, rules.perDay),

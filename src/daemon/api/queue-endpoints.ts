@@ -9,6 +9,7 @@ import type { ChangeDetail } from "../../slots/change-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
+import { baseView } from "./base-view.ts";
 import { changeShower } from "./change-view.ts";
 import { findChange, type FoundChange } from "./find-change.ts";
 import { withoutProject } from "./without-project.ts";
@@ -83,6 +84,7 @@ async function queueOf(context: DaemonContext, registered: RegisteredProject): P
   const all = needed(await desk.list({ all: true }));
   const { brief } = changeShower(context);
   const order = queueOrder(context.store, registered.id);
+  const { base: baseState, addCheck } = baseView(project.base, registered);
   const entryOf = (change: string): readonly QueueEntryView[] => {
     const detail = all.find((one) => one.id === changeId(change));
     return detail === undefined ? [] : [entry(brief(registered, detail))];
@@ -93,7 +95,8 @@ async function queueOf(context: DaemonContext, registered: RegisteredProject): P
   return {
     project: registered.id,
     base: project.base.branch,
-    baseState: project.base.health.kind,
+    baseState,
+    addCheck,
     baseHead: project.base.head,
     ...landedOf(context, registered, all),
     testing: order.candidates.map((candidate) => ({
@@ -115,6 +118,7 @@ function testingOf({ id, state }: Candidate) {
     state: kind,
     commit: "made" in state ? state.made.commit : null,
     blockedBy: state.kind === "unpublished" ? [...state.blockedBy] : [],
+    isUnchecked: "isUnchecked" in state && state.isUnchecked === true,
   };
 }
 

@@ -4,9 +4,11 @@ import type { WorkFacts } from "../../domain/facts.ts";
 import { isOpen, type Incident } from "../../domain/incident.ts";
 import type { Message } from "../../domain/message.ts";
 import { spentOn } from "../../domain/project.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import type { Store } from "../../store/open.ts";
 import type { ChangeView, IncidentView, SessionView, TurnView } from "../../protocol/session.ts";
+import { missingCheck } from "./base-view.ts";
 import type { BoardView } from "./board-view.ts";
 import { messageView } from "./message-view.ts";
 import { questionsOf } from "./question-view.ts";
@@ -40,7 +42,7 @@ export function sessionView(board: BoardView, store: Store, facts: WorkFacts, se
     turn: turnOf(board, session),
     questions: questionsOf(board, session),
     messages: messages.map((message) => messageView(board, message, { session, queue: queueOf(facts) })),
-    changes: facts.changes.map((change) => changeOf(board, change, rules.policy.approvals)),
+    changes: facts.changes.map((change) => changeOf(board, change, rules)),
     incidents: incidents.map((incident) => incidentOf(board, incident)),
     budget: rules.perSession,
     spentByProjectToday: spentOn(facts.project, board.now).usage,
@@ -63,7 +65,7 @@ function turnOf({ moments }: BoardView, session: Session): TurnView | null {
   return { id, n: session.turns, message, acknowledged, lastSign: moments.counted(lastSignMs) };
 }
 
-function changeOf({ redact }: BoardView, change: Change, approvalsNeeded: number): ChangeView {
+function changeOf({ redact }: BoardView, change: Change, rules: Rules): ChangeView {
   const { id, title, branch, base, head, state, diffLines, paths } = change;
   return {
     id,
@@ -73,8 +75,9 @@ function changeOf({ redact }: BoardView, change: Change, approvalsNeeded: number
     head: head.commit,
     state: state.kind,
     approvals: [...approvals(change)],
-    approvalsNeeded,
+    approvalsNeeded: rules.policy.approvals,
     checks: checksOf(change).map(({ name, verdict, evidence }) => ({ name, verdict, evidence: redact(evidence) })),
+    addCheck: missingCheck(change, rules),
     threadsOpen: change.threads.filter((thread) => thread.open).length,
     diffLines,
     paths: [...paths],

@@ -1,6 +1,7 @@
 /** `ao triage`: checks may run for long, so the answer names the run, and is asked for again until it is done. */
 import { setTimeout as delay } from "node:timers/promises";
 import { issueId } from "../../domain/ids.ts";
+import { addCheckCommand } from "../../domain/sentence.ts";
 import type { TriageView } from "../../protocol/triage.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
@@ -44,7 +45,7 @@ function begin(context: DaemonContext, { projectId, check, run = context.newId()
   issueDeskOf(opened);
   const names = project.rules.checks.filter((name) => check === undefined || name === check);
   if (project.rules.checks.length === 0)
-    throw refusal("conflict", `nothing was run: ${project.id} has no checks`, { try: "ao config-help checks" });
+    throw refusal("conflict", `nothing was run: ${project.id} has no checks`, { try: addCheckCommand(project.id) });
   if (names.length === 0)
     throw refusal("not_found", `nothing was run: ${project.id} has no check ${check ?? ""}`, {
       candidates: [...project.rules.checks],

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../../test/fixtures/daemon-engine.ts";
 import type { Answer } from "../../../test/fixtures/daemon-plugins.ts";
-import { anIssueSnapshot } from "../../../test/fixtures/domain.ts";
+import { anIssueSnapshot, aProject, check } from "../../../test/fixtures/domain.ts";
+import { app, aRules } from "../../../test/fixtures/rules.ts";
 import { issueId } from "../../domain/ids.ts";
 import type { IssueSnapshot } from "../../domain/issue.ts";
 import { limits } from "../../domain/limits.ts";
@@ -35,6 +36,24 @@ test.for<[what: string, listed: readonly IssueSnapshot[], read: readonly string[
   ["none that is listed itself", [issue("1", { blockedBy: ids("7") }), issue("7")], []],
 ])("of what issues wait for is read %s", async ([, listed, read]) => {
   expect(asked(await looked(listed))).toEqual(read);
+});
+
+test("a base that nothing checked is checked where it is, once its forge has checks", async () => {
+  const health = { kind: "unchecked", hasChecks: false } as const;
+  const base = { ...aProject().base, health };
+  const rig = await anEngine({
+    rules: aRules({ checks: [] }),
+    facts: (store) => store.projects.save(aProject({ base })),
+  });
+  const head = { commit: base.head, tree: base.tree };
+  let baseHasChecks = false;
+  rig.plugins.on("scm.since", () => ({ value: { changes: [], base: head, baseHasChecks, cursor: "2" } }));
+  rig.plugins.on("checks.run", () => ({ value: [check("passed", "base-1")] }));
+  await rig.pass(LOOK_MS);
+  expect(rig.store.projects.get(app)?.base.health).toEqual(health);
+  baseHasChecks = true;
+  await rig.pass(LOOK_MS);
+  expect(rig.store.projects.get(app)?.base.health).toEqual({ kind: "green" });
 });
 
 test("of many blockers some are read at a time", async () => {

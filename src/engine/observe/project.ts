@@ -1,4 +1,5 @@
 /** Reads what changed in a project's tracker and forge. Snapshots are taken once per version; a stale one is late news. */
+import { hasNewChecks } from "../../domain/bases.ts";
 import type { Head } from "../../domain/change.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
@@ -64,15 +65,24 @@ async function observeScm(deps: EngineDeps, project: ProjectId, cursors: Cursors
   const { base, changes, baseHasChecks = false } = read.value;
   const open = isWhole ? deps.store.changes.openOf(project) : [];
   const missing = await readMissing(deps, scm.credential, open, changes, (id) => scm.read(id));
-  const known = deps.store.projects.get(project)?.base;
-  const isNews = base !== null && (known?.head !== base.commit || known.checksKey !== deps.rulesOf(project).checksKey);
   return [
-    ...(isNews ? [{ news: baseNews(project, base, baseHasChecks) }] : []),
+    ...(base !== null && isBaseNews(deps, project, { base, baseHasChecks })
+      ? [{ news: baseNews(project, base, baseHasChecks) }]
+      : []),
     ...[...changes, ...missing].map((change): Arrival => ({
       news: { kind: "change_observed", project, change },
       dedupKey: `change:${project}:${change.id}:${change.version}`,
     })),
   ];
+}
+
+type ReadBase = { readonly base: Head; readonly baseHasChecks: boolean };
+
+function isBaseNews({ store, rulesOf }: EngineDeps, project: ProjectId, { base, baseHasChecks }: ReadBase): boolean {
+  const known = store.projects.get(project)?.base;
+  const { checks, checksKey } = rulesOf(project);
+  if (known?.head !== base.commit || known.checksKey !== checksKey) return true;
+  return hasNewChecks(known, baseHasChecks || checks.length > 0);
 }
 
 /**

@@ -12,8 +12,9 @@ import { standingNotices } from "./0009-standing-notices.ts";
 import { whoOpenedAChange } from "./0010-who-opened-a-change.ts";
 import { auditChain } from "./0011-audit-chain.ts";
 import { unknownCosts } from "./0012-unknown-costs.ts";
+import { uncheckedBases } from "./0013-unchecked-bases.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
-  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain, unknownCosts],
+  ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain, unknownCosts, uncheckedBases],
 ];

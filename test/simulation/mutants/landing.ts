@@ -10,8 +10,8 @@ export const landingMutants = [
     "a candidate lands without having been checked",
     patch(
       "domain/candidates.ts",
-      "if (draft.rules.checks.length === 0 && !forgeChecks) return land(draft, candidate, made);",
-      "if (draft.rules.checks.length >= 0 && !forgeChecks) return land(draft, candidate, made);",
+      "if (draft.rules.checks.length === 0 && !forgeChecks) return land",
+      "if (draft.rules.checks.length >= 0 && !forgeChecks) return land",
     ),
   ),
   mutant(
@@ -20,7 +20,7 @@ export const landingMutants = [
     patch(
       "domain/candidates.ts",
       'if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });',
-      'if (outcome.kind === "red") return land(draft, candidate, state.made);',
+      'if (outcome.kind === "red") return land(draft, candidate, { made: state.made });',
     ),
   ),
   mutant(
