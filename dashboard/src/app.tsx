@@ -1,9 +1,10 @@
 import { Suspense, useEffect } from "react";
 import { BoardPage } from "./board/board-page.tsx";
 import { useConnection } from "./data/connection.ts";
-import { fleet, needing } from "./data/fleet.ts";
+import { entryPath } from "./data/entry-path.ts";
+import { entriesOf, fleet, needing } from "./data/fleet.ts";
 import { nextDensity, switchTheme } from "./data/tastes.ts";
-import { currentAddress, go, sessionPath, useAddress } from "./lib/address.ts";
+import { currentAddress, go, useAddress } from "./lib/address.ts";
 import { NewIssueDialog } from "./issues/issue-form.tsx";
 import { IssuePage } from "./issues/issue-page.tsx";
 import { IssuesPage } from "./issues/issues-page.tsx";
@@ -132,8 +133,8 @@ function useGeneralKeys(): void {
 }
 
 function openNext(step: 1 | -1): void {
-  const ids = needing(fleet.get().sessions.values()).map(({ id }) => id);
-  const at = ids.indexOf(currentAddress().path[1] ?? "");
-  const next = ids[at < 0 ? (step > 0 ? 0 : ids.length - 1) : (at + step + ids.length) % ids.length];
-  if (next !== undefined) go(sessionPath(next));
+  const all = needing(entriesOf(fleet.get()));
+  const at = all.findIndex(({ id }) => id === currentAddress().path[1]);
+  const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length];
+  if (next !== undefined) go(entryPath(next));
 }

@@ -1,8 +1,32 @@
 import { describe, expect, test } from "vitest";
 import { arrange, isShown, unmoved } from "../../dashboard/src/board/arrange.ts";
+import { toBoardEntry } from "../../dashboard/src/data/board-entry.ts";
+import type { ChangeSummaryView } from "../../src/protocol/change.ts";
 import { aStatus } from "../../src/cli/testing/views.ts";
 
 const status = aStatus({ labels: ["UI", "checkout flow"], agent: "codex", title: "Rate-limit the login form" });
+const aSummary = (special: Partial<ChangeSummaryView>): ChangeSummaryView => ({
+  ...{
+    id: "app#18",
+    name: "18",
+    project: "app",
+    title: "Upgrade the parser",
+    branch: "b",
+    base: "main",
+    state: "open",
+  },
+  ...{ head: "3f9c2ab", landedAs: null, author: "Maria", session: null, position: null, why: "", code: "review-you" },
+  ...{
+    createdAt: "2026-11-16T10:00:00.000Z",
+    changedAt: "2026-11-16T10:00:00.000Z",
+    approvals: [],
+    approvalsNeeded: 1,
+  },
+  ...{ checks: { passed: 1, failed: 0, running: 0, of: 1 }, threadsOpen: 0, mergeable: true, conflicts: [], files: 1 },
+  ...{ diffLines: 1, attention: { ...status.attention, column: "needs_you", why: "Green on 3f9c2ab." } },
+  hasLiveSession: false,
+  ...special,
+});
 const none = { project: "", agent: "", text: "" };
 
 describe("the board's filter", () => {
@@ -21,6 +45,24 @@ describe("the board's filter", () => {
   ] as const)("%j shows it: %s", ([text, shown]) => {
     expect(isShown(status, { ...none, text })).toBe(shown);
   });
+});
+
+test.for([
+  ["#18", "app#18"],
+  ["parser maria", "app#18"],
+  ["green", "app#18"],
+  ["label:ui", undefined],
+  ["agent:codex", undefined],
+] as const)("a change without a live session is found by number, title, author and sentence: %j", ([text, found]) => {
+  const change = toBoardEntry(aSummary({ hasLiveSession: false }));
+  expect(arrange(change === null ? [] : [change], { ...none, text }).needs_you[0]).toBe(found);
+});
+
+test.for([
+  ["whose session stands there", { hasLiveSession: true }],
+  ["that was not looked at yet", { hasLiveSession: false, attention: null }],
+] as const)("a change %s does not stand on the board", ([, special]) => {
+  expect(toBoardEntry(aSummary(special))).toBeNull();
 });
 
 describe("the board's columns", () => {

@@ -6,7 +6,7 @@ import { anApiOnForge } from "../fixtures/forge-api.ts";
 import { aRules } from "../fixtures/rules.ts";
 
 /** Now and then, whatever is open. */
-const READ_ANYWAY = ["/api/sessions", "/api/projects", "/api/approvals"];
+const READ_ANYWAY = ["/api/changes", "/api/sessions", "/api/projects", "/api/approvals"];
 
 describe.runIf(hasBrowser)(`the palette${why}`, () => {
   const open = useBrowser();

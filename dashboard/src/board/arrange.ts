@@ -1,5 +1,5 @@
 /** Which card stands where. The column is the core's word; here they are only sorted and filtered. */
-import type { StatusView } from "../../../src/protocol/status.ts";
+import { entryName, type BoardEntry } from "../data/board-entry.ts";
 import { byUrgency, type Column } from "../data/fleet.ts";
 import { inOrder } from "../lib/in-order.ts";
 
@@ -16,10 +16,12 @@ export const columns: readonly Column[] = ["needs_you", "working", "checking", "
 
 export type Filter = { readonly project: string; readonly agent: string; readonly text: string };
 
-export function isShown(status: StatusView, { project, agent, text }: Filter): boolean {
+export function isShown(status: BoardEntry, { project, agent, text }: Filter): boolean {
   if (project !== "" && status.project !== project) return false;
   if (agent !== "" && status.agent !== agent) return false;
-  const all = [status.id, status.title, status.issue, status.branch, status.attention.why].join(" ").toLowerCase();
+  const { title, issue, branch, attention, ofChange } = status;
+  const named = [status.id, entryName(status), ofChange?.author];
+  const all = [...named, title, issue, branch, attention.why].join(" ").toLowerCase();
   return text
     .toLowerCase()
     .split(/\s+/)
@@ -27,7 +29,7 @@ export function isShown(status: StatusView, { project, agent, text }: Filter): b
 }
 
 /** `label:ui` and `agent:codex` mean that and nothing else; null: an ordinary word. */
-function isNamed({ labels, agent }: StatusView, word: string): boolean | null {
+function isNamed({ labels, agent }: BoardEntry, word: string): boolean | null {
   const [, what, name = ""] = /^(label|agent):(.*)$/.exec(word) ?? [];
   if (what === undefined) return null;
   const has = what === "label" ? labels : [agent];
@@ -36,8 +38,8 @@ function isNamed({ labels, agent }: StatusView, word: string): boolean | null {
 
 export type Arranged = Readonly<Record<Column, readonly string[]>>;
 
-export function arrange(sessions: Iterable<StatusView>, filter: Filter): Arranged {
-  const shown = [...sessions].filter((status) => isShown(status, filter));
+export function arrange(entries: Iterable<BoardEntry>, filter: Filter): Arranged {
+  const shown = [...entries].filter((status) => isShown(status, filter));
   const of = (column: Column): readonly string[] =>
     shown
       .filter(({ attention }) => attention.column === column)
@@ -65,25 +67,25 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
 
 /** What lands now, then what waits in the queue since when it asked, then what has not asked yet. */
-function byLanding(a: StatusView, b: StatusView): number {
+function byLanding(a: BoardEntry, b: BoardEntry): number {
   return stepOf(a) - stepOf(b) || inOrder(sinceOf(a), sinceOf(b)) || inOrder(a.id, b.id);
 }
 
-function stepOf({ attention: { code } }: StatusView): number {
+function stepOf({ attention: { code } }: BoardEntry): number {
   if (code === "landing") return 0;
   return code.startsWith("landing-") ? 1 : code === "queued" ? 2 : 3;
 }
 
-const orders: Readonly<Partial<Record<Column, (a: StatusView, b: StatusView) => number>>> = {
+const orders: Readonly<Partial<Record<Column, (a: BoardEntry, b: BoardEntry) => number>>> = {
   needs_you: byUrgency,
   landing: byLanding,
 };
 
 /** What is not known comes first; then the last to change its state. */
-function byNews(a: StatusView, b: StatusView): number {
+function byNews(a: BoardEntry, b: BoardEntry): number {
   const unknown = Number(isUnknown(b)) - Number(isUnknown(a));
   return unknown || inOrder(sinceOf(b), sinceOf(a)) || inOrder(a.id, b.id);
 }
 
-export const sinceOf = ({ attention, lastActivity }: StatusView): string => attention.since ?? lastActivity;
-export const isUnknown = ({ attention }: StatusView): boolean => attention.code === "unknown";
+export const sinceOf = ({ attention, lastActivity }: BoardEntry): string => attention.since ?? lastActivity;
+export const isUnknown = ({ attention }: BoardEntry): boolean => attention.code === "unknown";

@@ -1,6 +1,6 @@
 /** Who needs me? */
 import { useCallback, useMemo, useRef } from "react";
-import { fleet, useSessions, type Column } from "../data/fleet.ts";
+import { entriesOf, fleet, useChanges, useSessions, type Column } from "../data/fleet.ts";
 import { currentAddress, setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { useIsNarrow } from "../lib/narrow.ts";
@@ -15,8 +15,7 @@ import { ListView } from "./list-view.tsx";
 import { useBoardKeys } from "./use-board-keys.ts";
 
 export function BoardPage() {
-  const isLoaded = useStore(fleet, (state) => state.isLoaded);
-  const sessions = useSessions();
+  const known = useKnown();
   const filter: Filter = {
     project: useQuery("project") ?? "",
     agent: useQuery("agent") ?? "",
@@ -28,40 +27,58 @@ export function BoardPage() {
   useTab("Board");
   useBoardKeys({ arranged, at: useQuery("at"), isList, filterField });
 
-  if (!isLoaded) return <BoardLoading />;
-  if (sessions.size === 0) return <FirstRun />;
+  if (known === null) return <BoardLoading />;
+  const all = known.sessions + known.changes;
+  if (all === 0) return <FirstRun />;
   const count = columns.reduce((sum, column) => sum + arranged[column].length, 0);
   return (
     <div className="board-page">
       <h1 className="unseen">Board</h1>
-      <Filters {...filter} shown={count} of={sessions.size} isList={isList} field={filterField} />
+      <Filters {...filter} shown={count} of={all} isList={isList} field={filterField} />
       {count === 0 ? (
-        <NothingMatches filter={filter} of={sessions.size} />
+        <NothingMatches filter={filter} {...known} />
       ) : isList ? (
-        <ListView arranged={arranged} isFiltered={count < sessions.size} />
+        <ListView arranged={arranged} isFiltered={count < all} />
       ) : (
-        <Columns arranged={arranged} isFiltered={count < sessions.size} />
+        <Columns arranged={arranged} isFiltered={count < all} />
       )}
     </div>
   );
 }
 
-function useArranged({ project, agent, text }: Filter): Arranged {
-  const sessions = useSessions();
-  const before = useRef<Arranged | null>(null);
-  return useMemo(() => {
-    before.current = unmoved(before.current, arrange(sessions.values(), { project, agent, text }));
-    return before.current;
-  }, [sessions, project, agent, text]);
+type Known = { readonly sessions: number; readonly changes: number };
+
+/** How many there are; null: not known yet. Where there are sessions, nobody waits for the changes beside them. */
+function useKnown(): Known | null {
+  const isLoaded = useStore(fleet, (state) => state.isLoaded);
+  const sessions = useSessions().size;
+  const changes = useChanges();
+  if (!isLoaded || (sessions === 0 && changes === null)) return null;
+  return { sessions, changes: changes?.size ?? 0 };
 }
 
-function NothingMatches({ filter: { project, agent, text }, of }: { readonly filter: Filter; readonly of: number }) {
+function useArranged({ project, agent, text }: Filter): Arranged {
+  const sessions = useSessions();
+  const changes = useChanges();
+  const before = useRef<Arranged | null>(null);
+  return useMemo(() => {
+    before.current = unmoved(before.current, arrange(entriesOf({ sessions, changes }), { project, agent, text }));
+    return before.current;
+  }, [sessions, changes, project, agent, text]);
+}
+
+type NothingProps = Known & { readonly filter: Filter };
+
+function NothingMatches({ filter: { project, agent, text }, sessions, changes }: NothingProps) {
   const asked = [project === "" ? "" : `project:${project}`, agent === "" ? "" : `agent:${agent}`, text]
     .filter((part) => part !== "")
     .join(" ");
   return (
-    <Empty title={`No session matches ${asked}.`}>
-      <p>{plural(of, "session")} without it.</p>
+    <Empty title={`${changes === 0 ? "No session" : "Nothing"} matches ${asked}.`}>
+      <p>
+        {plural(sessions, "session")}
+        {changes > 0 && ` and ${plural(changes, "change")}`} without it.
+      </p>
       <button className="button" onClick={() => setQuery({ q: null, agent: null, project: null }, "push")}>
         Clear filters
       </button>

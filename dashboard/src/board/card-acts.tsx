@@ -1,4 +1,5 @@
 import type { StatusView } from "../../../src/protocol/status.ts";
+import type { BoardEntry } from "../data/board-entry.ts";
 import { useMute } from "../data/connection.ts";
 import { answer, begin, useIsUnderWay, type Act } from "../data/deeds.ts";
 import { complain } from "../data/notices.ts";
@@ -7,7 +8,7 @@ import { go, sessionPath } from "../lib/address.ts";
 const CHOICES_MAX = 3;
 
 /** A question with choices is answered here, in one click; everything else opens the place where it is done. */
-export function CardActs({ status, isPrimary }: { readonly status: StatusView; readonly isPrimary: boolean }) {
+export function CardActs({ status, isPrimary }: { readonly status: BoardEntry; readonly isPrimary: boolean }) {
   const { id, question, attention } = status;
   const first = attention.act.find(({ enabled }) => enabled);
   if (question !== null && attention.code === "asks")
@@ -54,7 +55,7 @@ function Choices({ id, question, isPrimary }: ChoicesProps) {
   );
 }
 
-type ActProps = { readonly status: StatusView; readonly act: Act; readonly isPrimary?: boolean };
+type ActProps = { readonly status: BoardEntry; readonly act: Act; readonly isPrimary?: boolean };
 
 export function ActButton({ status, act, isPrimary = true }: ActProps) {
   const mute = useMute();

@@ -1,7 +1,8 @@
 import { memo } from "react";
-import type { StatusView } from "../../../src/protocol/status.ts";
-import { fleet, useSession } from "../data/fleet.ts";
-import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { entryMark, entryName, type BoardEntry } from "../data/board-entry.ts";
+import { entryPath } from "../data/entry-path.ts";
+import { fleet, useEntry } from "../data/fleet.ts";
+import { setQuery, useQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
 import { useSteadyClicks } from "../lib/steady-clicks.ts";
@@ -17,7 +18,7 @@ type Props = { readonly id: string; readonly isLarge: boolean; readonly isFirst:
 
 /** One link, one sentence, and at most one primary button: the one that resolves it. */
 export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
-  const status = useSession(id);
+  const status = useEntry(id);
   const at = useQuery("at");
   const isAt = at === id;
   const steady = useSteadyClicks(isLarge && status !== undefined ? actsText(status) : "");
@@ -28,19 +29,20 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
     <article
       ref={steady}
       className={`card ${isLarge ? "large" : ""} ${hasMoved ? "moved" : ""} ${isAt ? "at" : ""}`}
-      data-session={id}
+      {...entryMark(status)}
       data-code={attention.code}
     >
       <div className="card-head">
         <Beat status={status} />
         <span className="card-id mono cut" title={id}>
-          {id}
+          {status.ofChange !== undefined && "change "}
+          {entryName(status)}
         </span>
         <Age of={sinceOf(status)} />
       </div>
       <Link
         className="card-title"
-        href={sessionPath(id)}
+        href={entryPath(status)}
         title={title}
         aria-label={`${title}. ${glyphWords[glyphOf(status)]}. ${attention.why}`}
         onFocus={() => setQuery({ at: id })}
@@ -57,27 +59,27 @@ export const Card = memo(function Card({ id, isLarge, isFirst }: Props) {
 });
 
 /** A card that has moved keeps its place while its column is held, and has nothing left to be done. */
-function LargeCardActs({ status, isPrimary }: { readonly status: StatusView; readonly isPrimary: boolean }) {
+function LargeCardActs({ status, isPrimary }: { readonly status: BoardEntry; readonly isPrimary: boolean }) {
   const { column } = status.attention;
   if (column === "needs_you") return <CardActs status={status} isPrimary={isPrimary} />;
   return <p className="card-moved">Moved to {columnNames[column]}.</p>;
 }
 
 /** Another text when other buttons stand there. */
-const actsText = ({ attention: { column, code, act }, question }: StatusView): string =>
+const actsText = ({ attention: { column, code, act }, question }: BoardEntry): string =>
   [column, code, question?.id, ...act.map(({ verb }) => verb)].join(" ");
 
 /** Motion is evidence: something really happened. */
-function Beat({ status }: { readonly status: StatusView }) {
+function Beat({ status }: { readonly status: BoardEntry }) {
   return <Glyph name={glyphOf(status)} beat={useBeat(status.id)} />;
 }
 
-function CardFoot({ status }: { readonly status: StatusView }) {
-  const { agent, issue, project, progress, usage } = status;
+function CardFoot({ status }: { readonly status: BoardEntry }) {
+  const { agent, issue, project, progress, usage, ofChange } = status;
   const areSeveral = useStore(fleet, ({ projects }) => projects.length > 1);
   return (
     <div className="card-foot">
-      <span className="cut">{agent}</span>
+      <span className="cut">{ofChange === undefined ? agent : `by ${ofChange.author}`}</span>
       {issue !== null && <span className="cut">#{issue}</span>}
       {areSeveral && <span className="cut">{project}</span>}
       <span className="grow" />

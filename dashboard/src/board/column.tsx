@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from "react";
-import { fleet, useCount, type Column } from "../data/fleet.ts";
+import { entryOf, fleet, useCount, type Column } from "../data/fleet.ts";
 import { withQuery } from "../lib/address.ts";
 import { useStore } from "../lib/external-store.ts";
 import { Link } from "../lib/link.tsx";
@@ -77,9 +77,9 @@ type HeadProps = { readonly column: Column; readonly ids: readonly string[]; rea
 function ColumnHead({ column, ids, onFold }: HeadProps) {
   const unknown = useStore(
     fleet,
-    ({ sessions }) =>
+    (state) =>
       ids.filter((id) => {
-        const status = sessions.get(id);
+        const status = entryOf(state, id);
         return status !== undefined && isUnknown(status);
       }).length,
   );

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from "react";
-import { useSession } from "../data/fleet.ts";
-import { sessionPath, setQuery, useQuery } from "../lib/address.ts";
+import { entryMark, entryName } from "../data/board-entry.ts";
+import { entryPath } from "../data/entry-path.ts";
+import { useEntry } from "../data/fleet.ts";
+import { setQuery, useQuery } from "../lib/address.ts";
 import { Link } from "../lib/link.tsx";
 import { VirtualList, type ListHandle } from "../lib/virtual-list.tsx";
 import { money } from "../lib/words.ts";
@@ -27,7 +29,7 @@ export function ListView({ arranged, isFiltered }: Props) {
   const ids = shown.flatMap((column) => arranged[column]);
   if (ids.length === 0)
     return (
-      <Empty title={isFiltered ? "No session matches." : "No sessions here."}>
+      <Empty title={isFiltered ? "Nothing matches." : "Nothing here."}>
         <button className="button" onClick={() => setQuery({ q: null, agent: null, project: null, column: null })}>
           Clear filters
         </button>
@@ -45,31 +47,31 @@ export function ListView({ arranged, isFiltered }: Props) {
       estimate={ROW_PX}
       handle={handle}
       isSteady
-      render={(id) => <SessionRow id={id} />}
+      render={(id) => <EntryRow id={id} />}
     />
   );
 }
 
-function SessionRow({ id }: { readonly id: string }) {
-  const status = useSession(id);
+function EntryRow({ id }: { readonly id: string }) {
+  const status = useEntry(id);
   const isAt = useQuery("at") === id;
   if (status === undefined) return null;
   const { title, attention, agent, progress, usage } = status;
   return (
     <Link
-      href={sessionPath(id)}
+      href={entryPath(status)}
       className={`row ${isAt ? "at" : ""}`}
-      data-session={id}
+      {...entryMark(status)}
       onFocus={() => setQuery({ at: id })}
     >
       <Glyph name={glyphOf(status)} />
       <span className="row-state">{glyphWords[glyphOf(status)]}</span>
-      <span className="row-id mono cut">{id}</span>
+      <span className="row-id mono cut">{entryName(status)}</span>
       <span className="row-title cut">{title}</span>
       <span className="row-why cut" title={attention.why}>
         {attention.why}
       </span>
-      <span className="row-agent cut">{agent}</span>
+      <span className="row-agent cut">{status.ofChange === undefined ? agent : status.ofChange.author}</span>
       <span className="row-checks">{progress.checks !== null && <CheckMarks {...progress.checks} />}</span>
       <span className="row-cost">{usage.usd > 0 ? money(usage.usd) : "–"}</span>
       <Age of={sinceOf(status)} />

@@ -1,7 +1,9 @@
 import type { RefObject } from "react";
 import { begin } from "../data/deeds.ts";
-import { fleet, type Column } from "../data/fleet.ts";
-import { go, sessionPath, setQuery } from "../lib/address.ts";
+import type { BoardEntry } from "../data/board-entry.ts";
+import { entryPath } from "../data/entry-path.ts";
+import { entryOf, fleet, type Column } from "../data/fleet.ts";
+import { go, setQuery } from "../lib/address.ts";
 import { useKeys } from "../lib/keyboard.ts";
 import { columns, type Arranged } from "./arrange.ts";
 import { focusCard } from "./lists.ts";
@@ -42,8 +44,9 @@ export function useBoardKeys({ arranged, at, isList, filterField }: Props): void
       if (column !== undefined && arranged[column].length > 0) return focus(column, place?.index ?? 0);
     }
   };
-  const onCurrent = (deed: (id: string) => void) => (): void => {
-    if (at !== null) deed(at);
+  const onCurrent = (deed: (entry: BoardEntry) => void) => (): void => {
+    const entry = at === null ? undefined : entryOf(fleet.get(), at);
+    if (entry !== undefined) deed(entry);
   };
   useKeys("Board", [
     { keys: "j", label: "down", run: () => along(1), bar: true },
@@ -58,19 +61,21 @@ export function useBoardKeys({ arranged, at, isList, filterField }: Props): void
         focus(column, 0);
       },
     })),
-    { keys: "Enter", label: "open", run: onCurrent((id) => go(sessionPath(id))), bar: true },
+    { keys: "Enter", label: "open", run: onCurrent((entry) => go(entryPath(entry))), bar: true },
     { keys: "a", label: "answer or act", run: onCurrent(act), bar: true },
-    { keys: "m", label: "message", run: onCurrent((id) => go(sessionPath(id, "?focus=message"))) },
+    { keys: "m", label: "message", run: onCurrent(writeTo) },
     { keys: "v", label: "board or list", run: () => setQuery({ view: isList ? null : "list" }, "push") },
     { keys: "/", label: "filter", run: () => filterField.current?.focus(), bar: true },
   ]);
 }
 
-function act(id: string): void {
-  const status = fleet.get().sessions.get(id);
-  const first = status?.attention.act.find(({ enabled }) => enabled);
-  if (status !== undefined && first !== undefined) begin(status, first);
+function act(entry: BoardEntry): void {
+  const first = entry.attention.act.find(({ enabled }) => enabled);
+  if (first !== undefined) begin(entry, first);
 }
+
+/** Behind a change there is no agent to write to: its page takes comments. */
+const writeTo = (entry: BoardEntry): void => go(entryPath(entry, entry.ofChange === undefined ? "?focus=message" : ""));
 
 function placeOf(arranged: Arranged, at: string | null): { readonly column: Column; readonly index: number } | null {
   for (const column of columns) {

@@ -1,7 +1,9 @@
 /** What a person does. The daemon decides whether it may be; its sentence is shown where it refuses. */
 import type { StatusView } from "../../../src/protocol/status.ts";
-import { go, sessionPath } from "../lib/address.ts";
+import { go } from "../lib/address.ts";
 import { createStore, useStore } from "../lib/external-store.ts";
+import type { BoardEntry } from "./board-entry.ts";
+import { entryPath } from "./entry-path.ts";
 import { client } from "./client.ts";
 import { connection, muteOf } from "./connection.ts";
 import { mergeSessions } from "./fleet.ts";
@@ -74,7 +76,7 @@ export const isOrder = (verb: string): verb is Order => verb in orders;
 export const order = (id: string, verb: Order): Promise<boolean> =>
   carryOut(id, verb, async () => mergeSessions([await orders[verb]({ id })], "some"));
 
-type Acting = Pick<StatusView, "id" | "project" | "change">;
+type Acting = Pick<BoardEntry, "id" | "project" | "change" | "ofChange">;
 
 function deedOf(verb: string, { id, project, change }: Acting): Promise<boolean> | null {
   if (verb === "approve_reaction") return decideReaction(id, "send");
@@ -83,14 +85,14 @@ function deedOf(verb: string, { id, project, change }: Acting): Promise<boolean>
 }
 
 /** Where a verb leads: some are done at once, others open the place where they are done. */
-export function begin({ id, project, change }: Acting, { verb }: Pick<Act, "verb">): void {
-  const deed = isOrder(verb) ? order(id, verb) : deedOf(verb, { id, project, change });
+export function begin(acting: Acting, { verb }: Pick<Act, "verb">): void {
+  const deed = isOrder(verb) ? order(acting.id, verb) : deedOf(verb, acting);
   if (deed !== null) {
     deed.catch(complain);
     return;
   }
   const place = places[verb];
-  if (place !== undefined) go(sessionPath(id, place));
+  if (place !== undefined) go(entryPath(acting, place));
 }
 
 const places: Readonly<Record<string, string>> = {

@@ -4,17 +4,20 @@
  */
 import { ApiError } from "../../../src/protocol/client/api-error.ts";
 import type { EventNotice } from "../../../src/protocol/client/streams.ts";
+import type { StatusView } from "../../../src/protocol/status.ts";
 import type { EventView } from "../../../src/protocol/event.ts";
 import { browserToken, whenSignedIn } from "./browser-token.ts";
 import { client } from "./client.ts";
 import { connection, gaps, setConnection, type Missed } from "./connection.ts";
 import { setStreaming } from "./daemon-proof.ts";
-import { fleet, mergeSessions, news, setProjects } from "./fleet.ts";
+import { fleet, mergeSessions, news, setChanges, setProjects } from "./fleet.ts";
 
 const ENDED_SHOWN = 100;
 const TOGETHER_MS = 40;
 const ALL_EVERY_MS = 20_000;
 const ALL_SOON_MS = 400;
+/** Signs of life of sessions come often; the changes without one are read again so often at most. */
+const CHANGES_EVERY_MS = 400;
 const PAUSE_MIN_MS = 500;
 const PAUSE_MAX_MS = 5_000;
 const OFFLINE_AFTER_MS = 20_000;
@@ -170,11 +173,15 @@ function onNews(event: EventView): void {
     isAllDue = true;
     setTimeout(readAllSoon, ALL_SOON_MS);
   }
+  // A change that stands alone again says so through its session that has ended.
+  if (owner !== null && isEnded(owner)) readChanges();
   if (!isReading) {
     isReading = true;
     setTimeout(readDirty, TOGETHER_MS);
   }
 }
+
+const isEnded = (session: string): boolean => fleet.get().sessions.get(session)?.phase === "ended";
 
 /** The session whose change it is. */
 function ownerOf(subject: string): string | null {
@@ -187,12 +194,43 @@ function readDirty(): void {
   dirty.clear();
   client
     .listSessions({ ids })
-    .then((found) => mergeSessions(found, "some"), ignoreLost)
+    .then(takeDirty, ignoreLost)
     .finally(() => {
       isReading = dirty.size > 0;
       if (isReading) setTimeout(readDirty, TOGETHER_MS);
     })
     .catch(ignoreLost);
+}
+
+/** With its session a change leaves the board or comes to stand there. */
+function takeDirty(found: readonly StatusView[]): void {
+  const endedBefore = found.filter(({ id }) => isEnded(id)).length;
+  mergeSessions(found, "some");
+  if (endedBefore > 0 || found.some(({ phase }) => phase === "ended")) readChanges();
+}
+
+const changes = { isReading: false, isStale: false };
+
+/** A forge that cannot be read now must not hide the sessions, so nobody waits for this. */
+function readChanges(): void {
+  if (changes.isReading) {
+    changes.isStale = true;
+    return;
+  }
+  Object.assign(changes, { isReading: true, isStale: false });
+  client
+    .listChanges({})
+    .then(setChanges, (error: unknown) => {
+      setChanges(null);
+      ignoreLost(error);
+    })
+    .finally(() =>
+      setTimeout(() => {
+        changes.isReading = false;
+        if (changes.isStale) readChanges();
+      }, CHANGES_EVERY_MS),
+    )
+    .catch(reportError);
 }
 
 function readAllSoon(): void {
@@ -206,6 +244,7 @@ function readAllNowAndThen(): void {
 }
 
 async function readAll(): Promise<void> {
+  readChanges();
   const [sessions, projects] = await Promise.all([
     client.listSessions({ ended: ENDED_SHOWN }),
     client.listProjects({}),

@@ -1,7 +1,9 @@
 /** What the palette offers, from what is loaded: acts of what is open, who needs me, sessions, pages. */
 import type { StatusView } from "../../../src/protocol/status.ts";
 import { begin, isOrder, order, type Act } from "../data/deeds.ts";
-import { needing } from "../data/fleet.ts";
+import { entryName, type BoardEntry } from "../data/board-entry.ts";
+import { entryPath } from "../data/entry-path.ts";
+import { entriesOf, needing, type Fleet } from "../data/fleet.ts";
 import { complain, say } from "../data/notices.ts";
 import { nextDensity, switchTheme } from "../data/tastes.ts";
 import { go, sessionPath } from "../lib/address.ts";
@@ -26,6 +28,7 @@ const SHOWN_MAX = 60;
 
 type Known = {
   readonly sessions: ReadonlyMap<string, StatusView>;
+  readonly changes: Fleet["changes"];
   readonly open: StatusView | undefined;
   /** What was read for the prefix itself. */
   readonly asked: readonly PaletteRow[];
@@ -95,8 +98,12 @@ const stopRow = (open: StatusView): PaletteRow => ({
   run: () => openStop(open.id),
 });
 
-const whoNeedsMe = ({ sessions }: Known): readonly PaletteRow[] =>
-  needing(sessions.values()).map((status) => ({ ...sessionRow(status), group: "Needs you", id: `needs-${status.id}` }));
+const whoNeedsMe = ({ sessions, changes }: Known): readonly PaletteRow[] =>
+  needing(entriesOf({ sessions, changes })).map((status) => ({
+    ...sessionRow(status),
+    group: "Needs you",
+    id: `needs-${status.id}`,
+  }));
 
 function everySession({ sessions }: Known): readonly PaletteRow[] {
   const rest = [...sessions.values()].filter(({ attention }) => attention.column !== "needs_you");
@@ -104,17 +111,17 @@ function everySession({ sessions }: Known): readonly PaletteRow[] {
   return rest.toSorted((a, b) => isDone(a) - isDone(b)).map(sessionRow);
 }
 
-function sessionRow(status: StatusView): PaletteRow {
+function sessionRow(status: BoardEntry): PaletteRow {
   const { id, title, project, agent, issue, branch } = status;
   return {
     id: `session-${id}`,
     group: "Sessions",
     glyph: glyphOf(status),
     name: title,
-    context: [id, project, agent, issue === null ? "" : `#${issue}`, branch].filter(Boolean).join(" · "),
+    context: [entryName(status), project, agent, issue === null ? "" : `#${issue}`, branch].filter(Boolean).join(" · "),
     keys: null,
     reason: null,
-    run: () => go(sessionPath(id)),
+    run: () => go(entryPath(status)),
   };
 }
 

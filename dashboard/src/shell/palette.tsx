@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { useSessions } from "../data/fleet.ts";
+import { useChanges, useSessions } from "../data/fleet.ts";
 import { setQuery, useAddress } from "../lib/address.ts";
 import { Glyph } from "../parts/glyph.tsx";
 import { Keycaps } from "../parts/keycap.tsx";
@@ -16,10 +16,11 @@ const SEEN_AT_ONCE = 14;
 export function Palette({ text }: { readonly text: string }) {
   const { path } = useAddress();
   const sessions = useSessions();
+  const changes = useChanges();
   const [at, setAt] = useState(0);
   const shown = text === "*" ? "" : text;
   const open = pageOf(path) === "session" ? sessions.get(path[1] ?? "") : undefined;
-  const rows = rowsFor(shown, { sessions, open, asked: useAskedRows(prefixOf(shown)) });
+  const rows = rowsFor(shown, { sessions, changes, open, asked: useAskedRows(prefixOf(shown)) });
   const drawn = rows.slice(0, useDeferredValue(rows.length, SEEN_AT_ONCE));
   const index = Math.min(at, Math.max(0, rows.length - 1));
 

@@ -27,7 +27,7 @@ export function useTab(title: string): void {
     document.querySelector("link[rel=icon]")?.setAttribute("href", icon(badges[badge]));
   }, [badge]);
   useEffect(() => {
-    if (count > 0) announce(`${count} ${count === 1 ? "session needs" : "sessions need"} you`);
+    if (count > 0) announce(`${count} ${count === 1 ? "needs" : "need"} you`);
   }, [count]);
   useEffect(() => {
     if (kind === "reconnecting") announce("The connection is lost", "own");

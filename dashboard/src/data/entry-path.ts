@@ -1,0 +1,12 @@
+import { changePath, sessionPath } from "../lib/address.ts";
+import type { BoardEntry } from "./board-entry.ts";
+
+/** Its page; `tab` is one of a session, and opens the same part of a change. */
+export function entryPath(
+  { id, project, ofChange }: Pick<BoardEntry, "id" | "project" | "ofChange">,
+  tab = "",
+): string {
+  if (ofChange === undefined) return sessionPath(id, tab);
+  const [, query = ""] = tab.split("?");
+  return changePath(id, project, query);
+}
