@@ -19,13 +19,13 @@ function install(name: string): string {
   return file;
 }
 
-function asked(program: SlotResult<string>, nowMs = () => 0) {
+function asked(program: SlotResult<string>, nowMs = () => 0, env = { PATH: folder, HOME: folder }) {
   const agent = { program } as AgentPlugin;
   const slots = {
     agent: ({ plugin }: ChosenAgent) => (plugin === "known" ? agent : undefined),
     runtime: (name: string) => (name === "process" ? {} : undefined),
   } as unknown as ProjectSlots;
-  const why = agentPrograms({ env: { PATH: folder, HOME: folder }, slotsOf: () => slots, nowMs });
+  const why = agentPrograms({ env, slotsOf: () => slots, nowMs });
   return (plugin = "known", runtime = "process") => why(projectId("app"), { plugin, specialist: null, runtime });
 }
 
@@ -44,6 +44,15 @@ test("one that is installed meanwhile is found at the next look", () => {
   install("claude");
   expect(why()).not.toBeNull();
   nowMs = 2_000;
+  expect(why()).toBeNull();
+});
+
+test("a PATH that a shell has just handed over is searched at once", () => {
+  const env = { PATH: "/nowhere", HOME: folder };
+  const why = asked(ok("claude-here"), () => 0, env);
+  expect(why()).toContain("claude-here is not installed");
+  install("claude-here");
+  env.PATH = folder;
   expect(why()).toBeNull();
 });
 

@@ -17,11 +17,13 @@ export type AgentPrograms = {
   readonly nowMs: () => number;
 };
 
+type Look = { readonly atMs: number; readonly path: string; readonly why: string | null };
+
 export type WhyNoAgent = (project: ProjectId, agent: WantedAgent) => string | null;
 
 /** Why nothing can begin with an agent of a project now, in a sentence that says what to do; null: nothing is known against it. */
 export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgent {
-  const looks = new Map<string, { readonly atMs: number; readonly why: string | null }>();
+  const looks = new Map<string, Look>();
   return (project, { runtime, ...chosen }) => {
     const slots = slotsOf(project);
     if (slots === undefined) return null;
@@ -30,10 +32,12 @@ export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgen
     if (runtime !== undefined && slots.runtime(runtime) === undefined) return whyNoRuntime(runtime);
     const { program } = agent;
     if (!program.ok) return program.error.message;
+    const { PATH: path = "", HOME: home = "" } = usual(env);
     const last = looks.get(program.value);
-    if (last !== undefined && Math.abs(nowMs() - last.atMs) < LOOK_EVERY_MS) return last.why;
-    const why = whyMissing(program.value, env);
-    looks.set(program.value, { atMs: nowMs(), why });
+    // `ao new` hands over the PATH of its shell and then starts a session: that PATH counts, not the look before it.
+    if (last !== undefined && last.path === path && Math.abs(nowMs() - last.atMs) < LOOK_EVERY_MS) return last.why;
+    const why = whyMissing(program.value, { path, home });
+    looks.set(program.value, { atMs: nowMs(), path, why });
     return why;
   };
 }
@@ -43,8 +47,9 @@ export const whyNoRuntime = (name: string): string =>
     ? "tmux is not installed: install it, or set `runtime: process` in agent-orchestrator.yaml"
     : describeUnknownPlugin("runtime", name);
 
-function whyMissing(program: string, env: NodeJS.ProcessEnv): string | null {
-  const { PATH: path = "", HOME: home = "" } = usual(env);
+type Search = { readonly path: string; readonly home: string };
+
+function whyMissing(program: string, { path, home }: Search): string | null {
   if (!program.includes("/")) return findProgram(program, path) === null ? notInstalled(program, path) : null;
   const file = program.startsWith("~/") ? join(home, program.slice(2)) : program;
   // A script of the repository may be on the branch and not in the person's checkout.
