@@ -1,5 +1,8 @@
 /** What is wrong with a configuration file, with the line itself and a mark under the place. */
+import { explainKeys } from "../config/explain.ts";
+import { canonicalKey } from "../config/key-forms.ts";
 import type { Problem } from "../config/problem.ts";
+import { nearest } from "../lib/nearest.ts";
 import { Failure } from "./render/failure.ts";
 
 /** `notDone`: what did not happen because of it, `nothing was set`. */
@@ -13,8 +16,15 @@ export function configFailure(problems: readonly Problem[], text: string, notDon
     code: "bad_config",
     message: `${place}: ${sentence}; ${notDone}`,
     facts: [...frame(first, text), ...more.slice(0, 2).map((problem) => problem.sentence)],
-    try: [`ao config-help ${first.key.split(".")[0]?.replace(/\[.*/, "") ?? ""}`.trimEnd()],
+    try: [`ao config-help ${topicFor(first.key)}`.trimEnd()],
   });
+}
+
+/** The block of a key, or the nearest one; empty, which explains all, where none is called like it. */
+function topicFor(key: string): string {
+  const topics = [...new Set(explainKeys().flatMap((one) => one.key.split(/[.[]/)[0] ?? []))];
+  const written = key.split(".")[0]?.replace(/\[.*/, "") ?? "";
+  return canonicalKey(written, topics) ?? nearest(written, topics) ?? "";
 }
 
 function frame({ line, column }: Problem, text: string): readonly string[] {

@@ -101,7 +101,7 @@ test.each([
 
 test.each([
   ["port: 1", "prot", "2", "unknown key `prot`; did you mean `port`?"],
-  ["port: 1", "port", "high", "`port`: expected a number, found text (line 1)"],
+  ["port: 1", "port", "high", "`port`: expected a number, found text"],
   ["port: 1", "port.deep", "1", "`deep` cannot stand there: the key before it holds a single value"],
   ["port: 1", "agents[1].max", "1", "there is no entry 1"],
   ["port: 1", "a..b", "1", "`a..b` is not a key such as `projects.my-app.autonomy`"],

@@ -4,7 +4,7 @@ import { takesOnlyText, type Shape } from "./alternatives.ts";
 import type { ConfigSource } from "./config.ts";
 import { findKey } from "./find-key.ts";
 import { load, type Loaded } from "./load.ts";
-import { problemAt } from "./problem.ts";
+import { problemAt, type Problem } from "./problem.ts";
 import { hasAllComments, splice, type Edit } from "./splice.ts";
 
 export type SetResult =
@@ -23,7 +23,12 @@ export function setKey(source: ConfigSource, key: string, value: string): SetRes
   if (text === null)
     return refused(source, key, `\`${key}\` lies inside a value that is not a block; set that one as a whole`);
   const after = load({ ...source, text });
-  return after.ok ? { ...after, text } : after;
+  return after.ok ? { ...after, text } : { ok: false, problems: after.problems.map(withoutLine) };
+}
+
+/** The file itself loads: what is wrong stands in the value that was typed, and in no line of the file. */
+function withoutLine(problem: Problem): Problem {
+  return { ...problem, line: 0, sentence: problem.sentence.replace(/ \(line \d+\)$/, "") };
 }
 
 /** The value of a key as it is written, before variables are filled in; null when it is not written. */

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { load } from "../../config/load.ts";
 import { findMissingIn } from "../../config/missing-programs.ts";
-import { setKey } from "../../config/set.ts";
+import type { ConfigSource } from "../../config/config.ts";
+import { setKey, type SetResult } from "../../config/set.ts";
 import { unsetKey } from "../../config/unset.ts";
 import { writeConfig } from "../../config/write-config.ts";
 import { nearest } from "../../lib/nearest.ts";
@@ -60,20 +61,21 @@ function ofKey(io: Io, { action, key, value }: OfKey, options: ConfigOptions): v
   throw otherwise(action);
 }
 
-const forms: ReadonlyMap<string, string> = new Map([
-  ["get", "ao config get port"],
-  ["set", "ao config set port 3100"],
-  ["unset", "ao config unset port"],
-  ["show", "ao config show"],
-  ["prompts", "ao config prompts ci-failed"],
+type Form = { readonly needs: string; readonly try: string };
+
+const forms: ReadonlyMap<string, Form> = new Map([
+  ["get", { needs: "takes one key", try: "ao config get port" }],
+  ["set", { needs: "needs a key and a value", try: "ao config set port 3100" }],
+  ["unset", { needs: "takes one key", try: "ao config unset port" }],
+  ["show", { needs: "takes one key or none", try: "ao config show" }],
+  ["prompts", { needs: "takes one name or none", try: "ao config prompts ci-failed" }],
 ]);
 
 function otherwise(action: string): WrongUse {
   const meant = nearest(action, [...forms.keys()]) ?? "show";
-  const wrong = forms.has(action)
-    ? `config ${action} takes other words than these`
-    : `there is no \`config ${action}\``;
-  return new WrongUse(`${wrong}; nothing was done`, { try: [forms.get(meant) ?? "ao config show"] });
+  const form = forms.get(action);
+  const wrong = form === undefined ? `there is no \`config ${action}\`` : `\`config ${action}\` ${form.needs}`;
+  return new WrongUse(`${wrong}; nothing was done`, { try: [forms.get(meant)?.try ?? "ao config show"] });
 }
 
 function get(io: Io, key: string, options: ConfigOptions): void {
@@ -98,9 +100,24 @@ function showAll(io: Io, prefix: string, options: ConfigOptions): void {
 const asJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });
 
 /** What the file names and this machine does not have. */
-function missingAfter({ env }: Io, file: string, text: string): readonly string[] {
-  const loaded = load({ file, text, env });
-  return loaded.ok ? findMissingIn(loaded.config, env["PATH"] ?? "") : [];
+function missingAfter({ env }: Io, { config }: Written): readonly string[] {
+  return findMissingIn(config, env["PATH"] ?? "");
+}
+
+type Written = Extract<SetResult, { readonly ok: true }>;
+
+/** A typing error in the name of a project makes a block that no project reads. One with a path is meant. */
+function strayProjects(source: ConfigSource, { config }: Written): readonly string[] {
+  const before = load(source);
+  const known = before.ok ? Object.keys(before.config.settings.projects ?? {}) : [];
+  if (known.length === 0) return [];
+  return Object.entries(config.settings.projects ?? {})
+    .filter(([name, { path }]) => !known.includes(name) && path === undefined)
+    .map(([name]) => {
+      const meant = nearest(name, known);
+      const others = meant === null ? `it has ${known.join(", ")}` : `did you mean ${meant}?`;
+      return `project ${name} is new in this file; ${others}`;
+    });
 }
 
 /** Null: it is taken out. */
@@ -111,7 +128,8 @@ function write(io: Io, key: string, value: string | null, options: ConfigOptions
   writeConfig(source.file, result.text);
   for (const warning of [
     ...result.warnings.map(({ sentence }) => sentence),
-    ...missingAfter(io, source.file, result.text),
+    ...strayProjects(source, result),
+    ...missingAfter(io, result),
   ])
     io.tell(`warning: ${warning}`);
   const now = valueOf([{ ...source, text: result.text }], key);

@@ -121,11 +121,43 @@ describe("ao config", () => {
     const { people, file } = aProjectFolder();
     const wrong = await ao(people, "config", "set", "projects.my-app.autonomy", "loose");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
-    expect(wrong.stderr).toMatch(/; nothing was set|nothing\n {7}was set/);
+    expect(wrong.stderr).toMatch(/;\s+nothing\s+was\s+set/);
     const unknown = await ao(people, "config", "set", "reactions.ci-failed.retry", "3");
     expect(unknown.stderr).toMatch(/agent-orchestrator\.yaml: unknown key `retry`; did you\s+mean `retries`\?/);
     expect(unknown.stderr).not.toMatch(/line 1|1 \|/);
     expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test.each([
+    ["defaults.autonomy", "loose", "`defaults.autonomy`: expected one of observe, propose, fix, land", "defaults"],
+    ["orchestrator.maxParallelAgents", "many", "expected a number, found text", "orchestrator"],
+    ["projects.my-app.autonomy", "loose", "expected one of observe, propose, fix, land", "projects"],
+  ])("set says what is wrong with the value of %s, not with a line that lacks it", async (key, value, why, topic) => {
+    const { program, file } = aProjectFolder();
+    writeFileSync(file, `${text}# the last line\n`);
+    const { code, stderr } = await ao(program, "config", "set", key, value);
+    expect(code).toBe(1);
+    expect(stderr).toContain(why);
+    expect(stderr).not.toMatch(/line \d|\d \|/);
+    expect(stderr).toContain(`try: ao config-help ${topic}\n`);
+  });
+
+  test("set of a key that no block is called like leads to the list of all", async () => {
+    const { program } = aProjectFolder();
+    const { stderr } = await ao(program, "config", "set", "nonsense", "3");
+    expect(stderr).toContain("unknown key `nonsense`");
+    expect(stderr).toMatch(/try: ao config-help\n/);
+    const near = await ao(program, "config", "set", "reactoins.ci-failed.retries", "3");
+    expect(near.stderr).toContain("try: ao config-help reactions\n");
+  });
+
+  test("set of a project that the file does not have yet says which it has", async () => {
+    const { program } = aProjectFolder();
+    expect(await ao(program, "config", "set", "projects.my-ap.autonomy", "land")).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("warning: project my-ap is new in this file; did you mean my-app?"),
+    });
+    expect((await ao(program, "config", "set", "projects.other.path", "~/other")).stderr).toBe("");
   });
 
   test("a broken file is shown with its line", async () => {
@@ -153,6 +185,11 @@ describe("ao config", () => {
       stderr: expect.stringContaining("try: ao config set port 3100"),
     });
     expect(await ao(program, "config", "get")).toMatchObject({ code: 2 });
+    expect(await ao(program, "config", "set", "port")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("`config set` needs a key and a value; nothing was done"),
+    });
+    expect((await ao(program, "config", "unset", "port", "3")).stderr).toContain("`config unset` takes one key");
     const empty = { ...program, cwd: aFolder() };
     expect(await ao(empty, "config", "show")).toMatchObject({
       code: 1,
