@@ -104,6 +104,8 @@ test("shows the screen, passes keys on, and gives the terminal back", async () =
   expect(await daemon.next()).toBe("ls\r");
   person.resize(132);
   expect(await daemon.next()).toEqual({ type: "size", cols: 132, rows: 30 });
+  person.resize(0);
+  expect(await daemon.next()).toEqual({ type: "size", cols: 80, rows: 30 });
   person.type(LEAVE);
   expect(await code).toBe(0);
   expect(person.raw).toEqual([true, false]);

@@ -49,7 +49,7 @@ async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Pr
     if (seat.role === "typing" && mode !== "watch") return seat.socket?.send(keys);
     if (keys.includes(TAKE_OVER) && mode !== "watch") seat.socket?.send(frame({ type: "take-over" }));
   });
-  const size = (): string => frame({ type: "size", ...io.screen.size() });
+  const size = (): string => frame({ type: "size", ...knownSize(io) });
   const forgetSize = io.screen.onResize(() => seat.socket?.send(size()));
   try {
     for (let address = url; ; address = (await client.openTerminal({ id }, { signal: left.signal })).url) {
@@ -70,6 +70,12 @@ async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Pr
     terminal.restore();
     seat.socket?.close();
   }
+}
+
+/** A terminal that nobody has drawn yet, such as one that a program opened, says that it has no columns and no rows. */
+function knownSize({ screen }: Io): { readonly cols: number; readonly rows: number } {
+  const { cols, rows } = screen.size();
+  return { cols: cols > 0 ? cols : 80, rows: rows > 0 ? rows : 24 };
 }
 
 const ENDED = 1000;
