@@ -47,6 +47,24 @@ test("a home that cannot be a folder is said by every verb, and found by doctor"
   expect(JSON.parse(doctor.stdout)).toMatchObject([{ group: "home", state: "broken" }]);
 });
 
+test("a home that cannot be made where it is to be is found by doctor", async () => {
+  const folder = aFolder();
+  writeFileSync(join(folder, "file"), "");
+  const at = { env: { AO_HOME: join(folder, "file", "home"), LANG: "C.UTF-8", PATH: process.env["PATH"] } };
+  const doctor = await ao(at, "doctor", "--only", "home", "--json");
+  expect(doctor.code).toBe(1);
+  expect(JSON.parse(doctor.stdout)).toMatchObject([
+    { group: "home", state: "broken", text: `${folder}/file is not a folder; AO_HOME names another place` },
+  ]);
+});
+
+test.runIf(process.getuid?.() !== 0)("a home that may not be made there is found by doctor", async () => {
+  const folder = aFolder();
+  mkdirSync(join(folder, "closed"), { mode: 0o500 });
+  const at = { env: { AO_HOME: join(folder, "closed", "home"), LANG: "C.UTF-8", PATH: process.env["PATH"] } };
+  expect((await ao(at, "doctor", "--only", "home")).stdout).toContain(`${folder}/closed cannot be written`);
+});
+
 test.runIf(process.getuid?.() !== 0)("a home without permission is found by doctor", async () => {
   const home = join(aFolder(), "home");
   mkdirSync(home, { mode: 0o500 });

@@ -1,20 +1,28 @@
 /** Whether the home can be used by the person who asks: everything else depends on it. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
 import type { Home } from "../home.ts";
 import { finding, type Finding } from "./finding.ts";
 
-/** Empty: it is not there yet, or nothing is wrong with it. */
+/** Empty: nothing is wrong with it, or with the folder that it is to be made in. */
 export function examineHome({ path, database, token, log, run, workspaces }: Home): readonly Finding[] {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory())
-    return [finding("home", "broken", `${path} is not a folder; AO_HOME names another place`, `ls -ld ${path}`)];
-  const places = [path, ...[database, token, log, run, workspaces].filter((place) => existsSync(place))];
+  const folder = nearestPlace(path);
+  if (!statSync(folder).isDirectory())
+    return [finding("home", "broken", `${folder} is not a folder; AO_HOME names another place`, `ls -ld ${folder}`)];
+  const places = [folder, ...[database, token, log, run, workspaces].filter((place) => existsSync(place))];
   for (const place of places) {
     const why = whyUnusable(place, constants.R_OK) ?? whyUnusable(place, constants.W_OK);
     if (why !== null) return [finding("home", "broken", `${place} ${why}`, `ls -ld ${place}`)];
   }
   return [];
+}
+
+/** The home, or the folder nearest to it that is there already. */
+function nearestPlace(path: string): string {
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
 }
 
 function whyUnusable(place: string, mode: number): string | null {
