@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../domain/change.ts";
-import { aChange, aProject, reported } from "../../../test/fixtures/domain.ts";
+import { aChange, aProject, check, reported } from "../../../test/fixtures/domain.ts";
 import { aRules, at } from "../../../test/fixtures/rules.ts";
 import { projectId } from "../../domain/ids.ts";
 import { baseView, missingCheck } from "./base-view.ts";
@@ -27,4 +27,17 @@ test.for([
   ["one whose checks were all left out", { kind: "unchecked", hasChecks: true }, [], { addCheck: null }],
 ] as const)("a base that is %s offers to add a check only where there is none", ([, health, checks, expected]) => {
   expect(baseView({ ...aProject().base, health }, { id: "app", rules: aRules({ checks }) })).toMatchObject(expected);
+});
+
+test("a check that fails together with the base is not called fulfilled", () => {
+  const failed = [check("failed")];
+  const results = [...failed, check("passed", "h1", { name: "lint" })];
+  const base = { ...aProject().base, health: { kind: "red", failed, round: 1, rechecks: 0 } as const };
+  const one = reported("failed");
+  const round: Change["round"] = one.kind === "reported" ? { ...one, results } : one;
+  const facts = landingFacts(aProject({ base }), aChange({ round }), aRules({ checks: ["test", "lint"] }), at(2));
+  expect(facts.filter(({ name }) => name === "checks" || name === "base")).toEqual([
+    { ok: false, name: "base", text: "main is failing and this change does not fix it" },
+    { ok: null, name: "checks", text: "1 of 2 on h1; `test` fails on main, too" },
+  ]);
 });

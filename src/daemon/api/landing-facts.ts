@@ -1,6 +1,6 @@
 /** Every condition of landing as a fact, the ones that fail first. */
 import { approvals, checksOf, checksOutcome, type Change } from "../../domain/change.ts";
-import { hasPassed } from "../../domain/check.ts";
+import { hasPassed, type CheckResult } from "../../domain/check.ts";
 import { gate, type GateReason } from "../../domain/landing.ts";
 import type { Now } from "../../domain/now.ts";
 import type { Project } from "../../domain/project.ts";
@@ -60,16 +60,24 @@ function approvalsText(change: Change, { policy }: Rules): string {
 }
 
 function conditions(change: Change, rules: Rules): readonly Fact[] {
-  const checks = checksOf(change);
-  const head = short(change.head.commit);
   const addCheck = missingCheck(change, rules);
-  const passed = checks.filter(({ verdict }) => verdict === "passed").length;
   return [
     addCheck === null
-      ? { ok: passed > 0 ? true : null, name: "checks", text: `${passed} of ${checks.length} on ${head}` }
+      ? checksFact(change)
       : { ok: null, name: "checks", text: `no checks configured; add one: ${addCheck}` },
     { ok: true, name: "approvals", text: approvalsText(change, rules) },
     { ok: true, name: "merge", text: `merges into ${change.base}` },
     { ok: true, name: "paths", text: "no protected path waits for a person" },
   ];
+}
+
+/** What fails on the base, too, holds nothing back by itself; it has not passed either. */
+function checksFact(change: Change): Fact {
+  const checks = checksOf(change);
+  const named = (verdict: CheckResult["verdict"]) => checks.filter((one) => one.verdict === verdict);
+  const [passed, failed] = [named("passed"), named("failed").map(({ name }) => `\`${name}\``)];
+  const text = `${passed.length} of ${checks.length} on ${short(change.head.commit)}`;
+  if (failed.length === 0) return { ok: passed.length > 0 ? true : null, name: "checks", text };
+  const both = `${failed.join(", ")} ${failed.length === 1 ? "fails" : "fail"} on ${change.base}, too`;
+  return { ok: null, name: "checks", text: `${text}; ${both}` };
 }
