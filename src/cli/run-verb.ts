@@ -81,6 +81,8 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
   const said = error.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const named = /'([^']*)'/.exec(said)?.[1] ?? "";
   const help = `ao ${verb.name} --help`;
+  if (error.code === "commander.excessArguments")
+    return new WrongUse(`${unexpected(commandMeant(command, args))}; nothing was done`, { try: [help], cause: error });
   if (error.code !== "commander.unknownOption")
     return new WrongUse(`${said.replaceAll("'", "`")}; nothing was done`, { try: [help], cause: error });
   if (/^-[^=]*\s/.test(named))
@@ -103,6 +105,11 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
     try: [meant === null ? help : commandLine(["ao", verb.name, ...corrected])],
     cause: error,
   });
+}
+
+function unexpected({ args, registeredArguments }: Command): string {
+  const named = args.slice(registeredArguments.length).map((arg) => `\`${arg}\``);
+  return `unexpected ${named.length === 1 ? "argument" : "arguments"} ${named.join(", ")}`;
 }
 
 function explain(error: unknown, io: Io): ExitCode {

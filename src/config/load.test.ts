@@ -355,7 +355,7 @@ describe("what is allowed but odd", () => {
     ],
     [
       "projects: { app: { tracker: { plugin: linear, flavour: mild } } }",
-      "`flavour` is no setting of ours, and this file lists no plugin that could know it (line 1)",
+      "`flavour` is not a known setting, and this file lists no plugin that could know it (line 1)",
     ],
     [
       "agents: [{ id: a }]",
@@ -363,7 +363,7 @@ describe("what is allowed but odd", () => {
     ],
     [
       "reactions: { ci-failed: { action: page-the-pilot } }",
-      "`page-the-pilot` is no action of ours, and this file lists no plugin that could provide it (line 1)",
+      "`page-the-pilot` is not a known action, and this file lists no plugin that could provide it (line 1)",
     ],
     ["defaults: { runtime: docker }", "runtime docker is not available yet; use tmux or process (line 1)"],
     [

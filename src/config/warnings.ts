@@ -33,7 +33,7 @@ export function actionProblems(config: Config): readonly Problem[] {
 
 function actionWarnings(config: Config): readonly Problem[] {
   return strangeActions(config).map(({ path, action }) =>
-    complaint(config, path, `\`${action}\` is no action of ours, and this file lists no plugin that could provide it`),
+    complaint(config, path, `\`${action}\` is not a known action, and this file lists no plugin that could provide it`),
   );
 }
 
@@ -47,7 +47,7 @@ export function forgeProblems(config: Config): readonly Problem[] {
 
 function forgeWarnings(config: Config): readonly Problem[] {
   return strangeForgeKeys(config).map(({ path, key }) =>
-    complaint(config, path, `\`${key}\` is no setting of ours, and this file lists no plugin that could know it`),
+    complaint(config, path, `\`${key}\` is not a known setting, and this file lists no plugin that could know it`),
   );
 }
 

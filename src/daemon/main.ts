@@ -35,5 +35,5 @@ function portIn(args: string[]): number | null {
   const { port } = parseArgs({ args, options: { port: { type: "string" } } }).values;
   if (port === undefined) return null;
   if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return Number(port);
-  throw new Error(`--port ${port} is no port; give a number from 0 (any free one) to 65535.`);
+  throw new Error(`--port ${port} is not a valid port; give a number from 0 (any free one) to 65535.`);
 }

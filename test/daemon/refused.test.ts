@@ -91,6 +91,6 @@ test("a port that nobody insists on is the next free one", async () => {
 
 test("a port that is no port is told as such", async () => {
   expect(await sentenceOf(aDaemon(aHome(), { port: "http" }))).toBe(
-    "--port http is no port; give a number from 0 (any free one) to 65535.",
+    "--port http is not a valid port; give a number from 0 (any free one) to 65535.",
   );
 });

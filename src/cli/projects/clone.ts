@@ -29,7 +29,7 @@ async function whatIsThere(io: Io, path: string, url: string): Promise<string> {
   });
   const found = origin.stdout.trim();
   if (origin.ok && origin.code === 0 && isSameRepository(found, url)) return path;
-  const why = found === "" ? "it is no clone of it" : `its origin is ${found}`;
+  const why = found === "" ? "it is not a clone of it" : `its origin is ${found}`;
   throw new Failure({
     code: "folder_taken",
     message: `${url} was not cloned: ${path} is there, and ${why}`,

@@ -135,7 +135,7 @@ function askedOf(
 
 function routeNamed(name: string): RouteName {
   const found = Object.keys(paths).find((key): key is RouteName => key === name);
-  if (found === undefined) throw new Error(`${name} is no route`);
+  if (found === undefined) throw new Error(`${name} is not a route`);
   return found;
 }
 

@@ -34,7 +34,7 @@ type ApiCall = ApiOptions & { readonly method: string; readonly path: string };
 async function call(io: Io, { method, path, data, key }: ApiCall): Promise<void> {
   const verb = method.toUpperCase();
   if (!/^(GET|POST|PUT|PATCH|DELETE|HEAD)$/.test(verb))
-    throw new WrongUse(`${method} is no method; nothing was asked`, { try: [`ao api GET ${path}`] });
+    throw new WrongUse(`${method} is not a valid HTTP method; nothing was sent`, { try: [`ao api GET ${path}`] });
   const body =
     data === "-" ? await givenText(io, { words: [], file: "-", example: "ao api POST /cleanup -d {}" }) : data;
   await connect(io);

@@ -210,7 +210,7 @@ describe("ao events", () => {
   test("a number that is none is wrong use", async () => {
     expect(await ao(program(), "events", "-n", "many")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("--number many is no whole number"),
+      stderr: expect.stringContaining("--number many is not a whole number"),
     });
   });
 });

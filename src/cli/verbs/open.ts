@@ -27,7 +27,7 @@ export function define(command: Command, io: Io): void {
 async function open(io: Io, session: string, named: string | undefined): Promise<void> {
   const place = named === undefined ? placeAround(io.env) : PLACES.find((one) => one === named);
   if (place === undefined)
-    throw new WrongUse(`${named ?? ""} is no place to open a session in; nothing was opened`, {
+    throw new WrongUse(`${named ?? ""} is not a place to open a session in; nothing was opened`, {
       candidates: PLACES,
       try: [`ao open ${session}`],
     });

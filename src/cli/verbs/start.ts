@@ -64,7 +64,7 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
 function portOf(text: string): number {
   const port = wholeNumber(text, "--port");
   if (port < 65_536) return port;
-  throw new WrongUse(`--port ${text} is no port; nothing was started`, { try: ["ao start --port 4000"] });
+  throw new WrongUse(`--port ${text} is not a valid port; nothing was started`, { try: ["ao start --port 4000"] });
 }
 
 type Up = { readonly health: DaemonHealth; readonly isNew: boolean };

@@ -74,7 +74,7 @@ export class AgentApi {
       return { status: 403, why: "agents ask from this machine only" };
     const name = this.parts.keys.sessionOf(keyOf(request));
     const session = name === null ? null : this.parts.sessionOf(sessionId(name));
-    if (session === null) return { status: 401, why: "this is no session's key" };
+    if (session === null) return { status: 401, why: "this is not the key of a session" };
     if (!isLive(session)) return { status: 403, why: `the session ${session.id} is over` };
     const door = this.parts.doorOf(session.project);
     if (door === null)

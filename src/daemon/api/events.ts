@@ -45,7 +45,7 @@ export async function answerEvents(
 
 function numberOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw refusal("bad_request", `nothing was sent: Last-Event-ID ${JSON.stringify(text)} is no number of an event`);
+  throw refusal("bad_request", `nothing was sent: Last-Event-ID ${JSON.stringify(text)} is not the number of an event`);
 }
 
 /** Without `after` the last ones. */

@@ -82,8 +82,8 @@ test("a file becomes issues, all or none, and says what it passed over", async (
   await expect(client.importIssues({ format: "csv", text: "title,priority\na,soon\nb,9" })).rejects.toMatchObject({
     status: 400,
     facts: [
-      { name: "line 2", text: '"soon" is no priority; it is 1 (most urgent) to 5' },
-      { name: "line 3", text: '"9" is no priority; it is 1 (most urgent) to 5' },
+      { name: "line 2", text: '"soon" is not a valid priority; use 1 (most urgent) to 5' },
+      { name: "line 3", text: '"9" is not a valid priority; use 1 (most urgent) to 5' },
     ],
   });
   expect(await client.listIssues({})).toHaveLength(2);

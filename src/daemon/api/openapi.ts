@@ -56,7 +56,7 @@ function operation(
 
 function routeOf(name: string): Route {
   const isRoute = (text: string): text is RouteName => Object.hasOwn(routes, text);
-  if (!isRoute(name)) throw new Error(`${name} is no route`);
+  if (!isRoute(name)) throw new Error(`${name} is not a route`);
   return routes[name];
 }
 

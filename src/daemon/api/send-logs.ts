@@ -36,7 +36,7 @@ async function beginning(source: LogSource, asked: LogsAsked): Promise<LogPositi
   if (asked.from !== undefined) {
     const position = readPosition(asked.from);
     if (position !== null) return position;
-    throw refusal("bad_request", `nothing was sent: from=${asked.from} is no place in a log`);
+    throw refusal("bad_request", `nothing was sent: from=${asked.from} is not a position in a log`);
   }
   const start = { n: 0, out: 0, err: 0 };
   return asked.tail === undefined ? start : tailPosition(source, asked, asked.tail);

@@ -269,7 +269,7 @@ function nameWish({ name }: NewSessionRequest, { title }: Words, issue: IssueSna
 function namedByHand(name: string): string {
   const slug = slugOf(name);
   if (slug === name.toLowerCase()) return slug;
-  const message = `nothing was started: ${JSON.stringify(name)} is no name; use a-z, 0-9 and -, at most 48 of them`;
+  const message = `nothing was started: ${JSON.stringify(name)} is not a valid name; use 1 to 48 of a-z, 0-9 and -`;
   throw refusal("bad_request", message, { try: `--name ${slug}` });
 }
 

@@ -79,7 +79,7 @@ function channelView({ name, sinceMs, lastMs, attempts, why }: FailingChannel): 
 
 /** A whole address is taken as it is; of a host only the path is added. */
 function addressOf(base: string, source: WebhookSource): string {
-  if (!URL.canParse(base)) throw refusal("bad_request", `nothing was sent: ${base} is no address`);
+  if (!URL.canParse(base)) throw refusal("bad_request", `nothing was sent: ${base} is not a valid address`);
   const url = new URL(base);
   if (url.pathname === "/") url.pathname = `${webhookPath}${source}`;
   return url.href;

@@ -28,7 +28,7 @@ test.for([
   ["GET", "/api/sessions?al=1", undefined, 400, "did you mean `all`?"],
   ["GET", "/api/sessions?all=perhaps", undefined, 400, "`all`: "],
   ["GET", "/api/events?after=minus", undefined, 400, "`after`: "],
-  ["GET", "/api/sessions/%E0%A4%A", undefined, 400, "is no part of an address"],
+  ["GET", "/api/sessions/%E0%A4%A", undefined, 400, "is not a valid part of an address"],
   ["GET", "/api/sessions/app-8", undefined, 404, "there is no session app-8; nothing was done"],
 ] as const)("%s %s %s: %i", async ([method, path, body, status, sentence]) => {
   const rig = await anApi(withSession);

@@ -48,6 +48,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    throw refusal("bad_request", `${text} is no part of an address: ${String(error)}`);
+    throw refusal("bad_request", `${text} is not a valid part of an address: ${String(error)}`);
   }
 }

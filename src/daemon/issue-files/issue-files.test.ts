@@ -86,7 +86,7 @@ test.for([
   { format: "markdown", text: "", says: "there is no issue in this file" },
   { format: "csv", text: "", says: "the file is empty" },
   { format: "csv", text: "name of it,body\nx,y", says: "no column is named title (there are: name of it, body)" },
-  { format: "csv", text: "title,priority\na,\nb,soon", says: 'line 3: "soon" is no priority' },
+  { format: "csv", text: "title,priority\na,\nb,soon", says: 'line 3: "soon" is not a valid priority' },
   { format: "csv", text: "title,after\na,Nobody", says: 'line 2: there is no issue "Nobody" in this file' },
   { format: "csv", text: "title,after\na,#9", says: "there is no issue #9 to wait for" },
   { format: "csv", text: "title,after\na,b\nb,a", says: "already waits for" },

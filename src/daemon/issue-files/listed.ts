@@ -31,7 +31,7 @@ export function listed(read: readonly ReadIssue[], passedOver: readonly PassedOv
     const { line, title, body, labels, assignee } = issue;
     const priority = priorityOf(issue.priority);
     if (priority === null)
-      problems.push(`line ${line}: "${issue.priority}" is no priority; it is 1 (most urgent) to 5`);
+      problems.push(`line ${line}: "${issue.priority}" is not a valid priority; use 1 (most urgent) to 5`);
     const here = issue.blockedBy.filter((name) => places.has(keyOf(name)));
     const elsewhere = issue.blockedBy.filter((name) => !places.has(keyOf(name)));
     const strange = elsewhere.filter((name) => !/^(\S+#|#)?\d+$/.test(name));
