@@ -119,6 +119,12 @@ test.for([
     verdict: "failed",
     says: /failed with exit code 2\.\n\nError: no/,
   },
+  {
+    what: "a program that set-up should have installed",
+    code: "console.log('sh: 1: xo: not found'); process.exit(127)",
+    verdict: "failed",
+    says: /exit code 127\.\n\nxo not found: is "setup" missing\?\n\nsh: 1/,
+  },
   { what: "nothing printed", code: "process.exit(1)", verdict: "failed", says: /It printed nothing/ },
   {
     what: "a signal of its own",

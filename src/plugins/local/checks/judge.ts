@@ -6,6 +6,7 @@ import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";
 import { findOutsideCause } from "./outside-cause.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
+import { describeMissingCommand, findMissingCommand } from "../../shared/failure/missing-command.ts";
 import { failingTests } from "../../shared/failure/failing-tests.ts";
 import type { TestReport } from "../../shared/failure/test-report.ts";
 import { fingerprintOfLines, fingerprintOfTests } from "../../shared/failure/fingerprint.ts";
@@ -41,7 +42,16 @@ export function judge(end: Ended): Judgement {
   }
   const code = ended.ok ? `exit ${ended.code}` : ended.reason;
   const fingerprint = fingerprintOfLines(`${end.isSetup ? "setup " : ""}${code}`, lines);
-  return { verdict: "failed", fingerprint, evidence: evidenceOfLines(said, lines) };
+  const missing = missingCommand(end);
+  const told = missing === null ? said : `${said}\n\n${describeMissingCommand(missing)}`;
+  return { verdict: "failed", fingerprint, evidence: evidenceOfLines(told, lines) };
+}
+
+/** Of a path in the tree, such as `.venv/bin/python`, as well as of what a shell looked for. Set-up itself needs no set-up. */
+function missingCommand({ ended, argv, lines, isSetup }: Ended): string | null {
+  if (isSetup) return null;
+  if (!ended.ok) return ended.reason === "not_found" ? argv[0] : null;
+  return findMissingCommand(ended.code, lines);
 }
 
 const COMMAND_SHOWN = 200;
