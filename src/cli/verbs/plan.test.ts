@@ -139,3 +139,12 @@ test("triage asks until the checks are through, says what fails, and starts sess
   );
   expect(started()).toEqual([{ projectId: "app", issue: "7" }]);
 });
+
+test("triage of a base that is green says so, to people and beside the rows for programs", async () => {
+  const green = { ...triaged, results: [{ check: "test", verdict: "passed" }], groups: [] };
+  const daemon = await fixtureDaemon({ listProjects: () => [aProject()], triage: () => green });
+  onTestFinished(daemon.close);
+  const sentence = "main at 0123456: test passed.\n";
+  expect((await ao({ env: { ...daemon.env, NO_COLOR: "1" }, width: 60 }, "triage")).stdout).toBe(sentence);
+  expect(await ao({ env: daemon.env }, "triage")).toMatchObject({ stdout: "", stderr: sentence });
+});

@@ -41,6 +41,8 @@ async function triage(io: Io, { check, start = false, project }: TriageOptions):
     groups.push({ ...group, session });
   }
   const { branch, commit, results } = view;
+  // A program that reads rows gets none of a base that is green; whoever looks is told all the same.
+  if (groups.length === 0 && !io.answer.isTerminal && !io.json) io.tell(headline(view));
   show(io, {
     json: () => ({ branch, commit, results, groups }),
     records: () =>
@@ -72,13 +74,15 @@ async function started(client: Client, asked: { readonly projectId: string; read
   }
 }
 
-function triageLines(view: TriageView, groups: readonly Group[], pen: Pen): readonly Line[] {
-  const { branch, commit, results } = view;
+function headline({ branch, commit, results }: TriageView): string {
   const ran = results.map(({ check, verdict }) => `${check} ${verdict}`).join(", ");
-  const head = `${branch} at ${commit.slice(0, 7)}: ${ran}.`;
+  return `${branch} at ${commit.slice(0, 7)}: ${ran}.`;
+}
+
+function triageLines(view: TriageView, groups: readonly Group[], pen: Pen): readonly Line[] {
   const made = groups.filter(({ isNew }) => isNew).length;
   return [
-    ...pen.wrap(head, pen.width).map((line): Line => [span(line)]),
+    ...pen.wrap(headline(view), pen.width).map((line): Line => [span(line)]),
     ...groups.map((group) => groupLine(group, pen)),
     ...(groups.length === 0
       ? []
