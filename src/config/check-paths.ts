@@ -2,7 +2,7 @@
  * The files that decide what a check does: a change that edits one of them could make itself green. Known are the paths
  * a command names, and the files in which package managers and `make` look up what to run.
  */
-import { parseWords } from "../lib/parse-words.ts";
+import { readCommandProgram } from "./command-program.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 type Checks = ProjectSettings["checks"];
@@ -16,22 +16,23 @@ const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
   just: ["justfile", ".justfile"],
   task: ["Taskfile.yml", "Taskfile.yaml"],
   tox: ["tox.ini"],
+  nox: ["noxfile.py"],
+  deno: ["deno.json", "deno.jsonc"],
+  bundle: ["Rakefile", ".rspec"],
 };
 
 export function pathsOfChecks(checks: Checks): readonly string[] {
-  const found = Object.values(checks).flatMap(({ command }) => pathsIn(wordsOf(command)));
+  const found = Object.values(checks).flatMap(({ command }) => pathsIn(command));
   return [...new Set(found)];
 }
 
-function wordsOf(command: string | readonly string[]): readonly string[] {
-  if (typeof command !== "string") return command;
-  const words = parseWords(command);
-  return words.ok ? words.words : [];
-}
-
-function pathsIn([program = "", ...args]: readonly string[]): readonly string[] {
+function pathsIn(command: string | readonly string[]): readonly string[] {
+  const read = readCommandProgram(command);
+  if (!read.ok) return [];
+  const { program, args } = read;
   const name = program.slice(program.lastIndexOf("/") + 1);
-  return [...(LOOKED_UP[name] ?? []), ...[program, ...args].filter(isPath).map((word) => word.replace(/^\.\//, ""))];
+  const lookedUp = LOOKED_UP[name === "corepack" ? (args[0] ?? "") : name] ?? [];
+  return [...lookedUp, ...[program, ...args].filter(isPath).map((word) => word.replace(/^\.\//, ""))];
 }
 
 /** Of the repository, and one file: options, patterns, and what lies elsewhere on the machine are none. */

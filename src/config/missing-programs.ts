@@ -2,9 +2,10 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { findProgram, isProgram } from "../lib/find-program.ts";
-import { parseWords } from "../lib/parse-words.ts";
 import { hookNames } from "../slots/hook.ts";
+import { readCommandProgram } from "./command-program.ts";
 import type { Config } from "./config.ts";
+import { installHint } from "./install-hint.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 
 export type MissingProgram = { readonly key: string; readonly sentence: string };
@@ -41,10 +42,10 @@ export function findMissingIn(config: Config, path: string): readonly string[] {
 
 /** A path lies in the tree that is checked, which need not be the one that is checked out; set-up may make it, too. */
 function whyNoCommand(command: string | readonly string[], { path }: ProgramSearch): string | null {
-  const words = typeof command === "string" ? parseWords(command) : ({ ok: true, words: command } as const);
-  if (!words.ok) return words.why;
-  const [program = ""] = words.words;
-  return program.includes("/") || findProgram(program, path) !== null ? null : notFound(program);
+  const read = readCommandProgram(command);
+  if (!read.ok) return read.why;
+  const { program } = read;
+  return program.includes("/") || findProgram(program, path) !== null ? null : notFound(program, path);
 }
 
 type Hook = ProjectSettings["hooks"][(typeof hookNames)[number]][number];
@@ -52,7 +53,7 @@ type Hook = ProjectSettings["hooks"][(typeof hookNames)[number]][number];
 function whyNoHook({ command, module }: Hook, { folder, path }: ProgramSearch): string | null {
   if (module !== undefined) return existsSync(resolve(folder, module)) ? null : `there is no file ${module}`;
   const [program = ""] = command ?? [];
-  if (!program.includes("/")) return findProgram(program, path) === null ? notFound(program) : null;
+  if (!program.includes("/")) return findProgram(program, path) === null ? notFound(program, path) : null;
   const file = resolve(folder, program);
   if (isProgram(file)) return null;
   return existsSync(file)
@@ -60,4 +61,7 @@ function whyNoHook({ command, module }: Hook, { folder, path }: ProgramSearch): 
     : `there is no file ${program}`;
 }
 
-const notFound = (program: string): string => `${program} was not found on the PATH; install it, or change the command`;
+function notFound(program: string, path: string): string {
+  const hint = installHint(program, path);
+  return `${program} was not found on the PATH; install it${hint === null ? "" : ` (${hint})`}, or change the command`;
+}

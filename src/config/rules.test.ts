@@ -293,6 +293,9 @@ test.each([
 
 test.each([
   ["npm test", ["**/package.json", "**/.npmrc"]],
+  ["corepack pnpm test", ["**/package.json", "**/.npmrc"]],
+  ["env A=1 bundle exec rake", ["Rakefile", ".rspec"]],
+  ["deno task test", ["deno.json", "deno.jsonc"]],
   ["make check", ["Makefile", "makefile", "GNUmakefile"]],
   ["./scripts/test.sh --fast", ["scripts/test.sh"]],
   ["python -m pytest tests/unit conftest.py", ["tests/unit", "conftest.py"]],
