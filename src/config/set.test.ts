@@ -155,14 +155,14 @@ test("any text that is set is read back, and setting it never throws", () => {
 });
 
 describe("the file that a first start writes", () => {
-  const none = { agents: [], setup: null, checks: [] };
-  const npm = { command: "npm ci", from: "package-lock.json", key: ["package-lock.json"], cache: ["node_modules"] };
+  const none = { agents: [], setup: null, checks: [], offered: [], passedOver: [], kinds: [] };
+  const npm = { commands: ["npm ci"], from: "package-lock.json", key: ["package-lock.json"], cache: ["node_modules"] };
   const test_ = { name: "test", command: "npm test", from: "package.json" };
   const first = (detected: Detected): string =>
     firstConfig({ project: "app", defaultBranch: "main", detected, origin: null });
   const files = [
     ["nothing found", first(none)],
-    ["all found", first({ agents: ["claude-code", "codex"], setup: npm, checks: [test_] })],
+    ["all found", first({ ...none, agents: ["claude-code", "codex"], setup: npm, checks: [test_] })],
   ] as const;
 
   const keys = explainKeys().flatMap(({ key, choices }) => {

@@ -1,109 +1,155 @@
 /** What a repository shows of itself: how it is tested, linted and set up. Reads files, runs nothing. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { findProgram } from "../../lib/find-program.ts";
+import { readCommandProgram } from "../command-program.ts";
+import { ecosystems } from "./ecosystems/index.ts";
+import type { DetectedSetup, Found, NamedCommand } from "./ecosystems/ecosystem.ts";
+import { openFileTree, type FileTree } from "./file-tree.ts";
 import { knownAgents } from "./known-agents.ts";
-import { parsePackage } from "./parse-package.ts";
+import { readMachine, type Machine } from "./machine.ts";
+import { findWorkflowCommands } from "./workflow-commands.ts";
 
-export type Detected = {
-  /** By name, with the file that shows it. */
-  readonly checks: readonly DetectedCommand[];
-  readonly setup: DetectedSetup | null;
+export type Detected = DetectedCommands & {
   /** Installed here, the one to propose first. */
   readonly agents: readonly string[];
 };
-export type DetectedCommand = { readonly name: string; readonly command: string; readonly from: string };
-export type DetectedSetup = {
-  readonly command: string;
-  readonly from: string;
-  readonly key: readonly string[];
-  readonly cache: readonly string[];
+
+export type DetectedCommands = {
+  /** By name, with the file that shows it. */
+  readonly checks: readonly NamedCommand[];
+  readonly setup: DetectedSetup | null;
+  /** Further commands that could be checks: written as comments. */
+  readonly offered: readonly NamedCommand[];
+  /** Checks of a language whose program is not installed, among several languages: they are only offered. */
+  readonly passedOver: readonly PassedOver[];
+  /** The kinds of project that were recognized. */
+  readonly kinds: readonly string[];
 };
 
-/** `path` is where programs are looked for. */
-export function detect(folder: string, path: string): Detected {
-  const spoken = LANGUAGES.map((look) => look(folder)).filter((one) => one !== null);
-  const found = spoken.find(({ checks }) => checks.length > 0) ?? spoken[0] ?? { checks: [], setup: null };
+export type PassedOver = NamedCommand & { readonly program: string };
+
+/** `env`: where programs are looked for, and the home they are set up in. */
+export function detect(folder: string, env: NodeJS.ProcessEnv): Detected {
+  const path = env["PATH"] ?? "";
   const agents = knownAgents.filter(({ program }) => findProgram(program, path) !== null).map(({ name }) => name);
-  return { ...found, agents };
+  return { ...detectCommands(openFileTree(folder), readMachine(env)), agents };
 }
 
-type Look = (folder: string) => Omit<Detected, "agents"> | null;
-
-const LANGUAGES: readonly Look[] = [node, cargo, go, python, make];
-
-const MANAGERS = [
-  { lock: "pnpm-lock.yaml", program: "pnpm", install: "pnpm install --frozen-lockfile" },
-  { lock: "yarn.lock", program: "yarn", install: "yarn install --frozen-lockfile" },
-  { lock: "bun.lock", program: "bun", install: "bun install --frozen-lockfile" },
-  { lock: "bun.lockb", program: "bun", install: "bun install --frozen-lockfile" },
-  { lock: "package-lock.json", program: "npm", install: "npm ci" },
-  { lock: "npm-shrinkwrap.json", program: "npm", install: "npm ci" },
-];
-
-function node(folder: string): ReturnType<Look> {
-  const text = read(folder, "package.json");
-  if (text === null) return null;
-  const { scripts, hasDependencies } = parsePackage(text);
-  const manager = MANAGERS.find(({ lock }) => existsSync(join(folder, lock)));
-  const program = manager?.program ?? "npm";
-  const named = (name: string, command: string): readonly DetectedCommand[] =>
-    scripts.has(name) && !PLACEHOLDER.test(scripts.get(name) ?? "") ? [{ name, command, from: "package.json" }] : [];
+export function detectCommands(tree: FileTree, machine: Machine): DetectedCommands {
+  const found = ecosystems.flatMap((ecosystem): readonly OfKind[] => {
+    const one = ecosystem.find(tree, machine);
+    return one === null ? [] : [{ ...one, name: ecosystem.name, kind: ecosystem.kind }];
+  });
+  const { used, passedOver } = chooseUsed(found, machine);
+  const checks = combineChecks(used);
+  const setup = combineSetups(used.flatMap((one) => one.setup ?? []));
+  const known = [...checks.map(({ command }) => command), ...(setup?.commands ?? [])];
+  const named = [...passedOver, ...found.flatMap(({ offered = [] }) => offered), ...findWorkflowCommands(tree)];
   return {
-    checks: [...named("test", `${program} test`), ...named("lint", `${program} run lint`)],
-    setup:
-      manager !== undefined && hasDependencies
-        ? { command: manager.install, from: manager.lock, key: [manager.lock], cache: ["node_modules"] }
-        : null,
+    ...{ checks, setup, passedOver },
+    offered: withFreeNames(named, known, checks),
+    kinds: found.map(({ name }) => name),
   };
 }
 
-/** What `npm init` writes when it knows no test. */
-const PLACEHOLDER = /no test specified/;
+type OfKind = Found & { readonly name: string; readonly kind: "language" | "runner" };
 
-function cargo(folder: string): ReturnType<Look> {
-  if (read(folder, "Cargo.toml") === null) return null;
-  return { checks: [{ name: "test", command: "cargo test", from: "Cargo.toml" }], setup: null };
-}
+type Chosen = { readonly used: readonly OfKind[]; readonly passedOver: readonly PassedOver[] };
 
-function go(folder: string): ReturnType<Look> {
-  if (read(folder, "go.mod") === null) return null;
+/**
+ * Of several languages, those whose programs are here and that are checked at all: the set-up of one that is missing would
+ * keep every session from starting. A single language is used in any case, and what is missing is said.
+ */
+function chooseUsed(found: readonly OfKind[], machine: Machine): Chosen {
+  const languages = found.filter(({ kind }) => kind === "language");
+  if (languages.length < 2) return { used: found, passedOver: [] };
+  const lacking = languages.flatMap((one) => {
+    const program = missingProgramOf(one, machine);
+    return program === null ? [] : [{ one, program }];
+  });
+  if (lacking.length === languages.length) return { used: found, passedOver: [] };
   return {
-    checks: [
-      { name: "test", command: "go test ./...", from: "go.mod" },
-      { name: "lint", command: "go vet ./...", from: "go.mod" },
-    ],
-    setup: null,
+    used: found
+      .filter((one) => lacking.every((other) => other.one !== one))
+      .map((one) => (one.checks.length === 0 ? { ...one, setup: null } : one)),
+    passedOver: lacking.flatMap(({ one, program }) =>
+      one.checks.map(({ name, command, from }) => ({
+        ...{ name: `${name}-${one.name}`, command, program },
+        from: `${from}; ${program} is not installed`,
+      })),
+    ),
   };
 }
 
-function python(folder: string): ReturnType<Look> {
-  const text = read(folder, "pyproject.toml");
-  if (text === null) return null;
-  const uses = (tool: string): boolean => text.includes(`[tool.${tool}`) || text.includes(`"${tool}`);
-  const from = "pyproject.toml";
+function missingProgramOf({ checks, setup }: Found, { hasProgram }: Machine): string | null {
+  const commands = [...checks.map(({ command }) => command), ...(setup?.commands ?? [])];
+  const programs = commands.flatMap((command) => {
+    const read = readCommandProgram(command);
+    return read.ok ? [read.program] : [];
+  });
+  return programs.find((program) => !program.includes("/") && !hasProgram(program)) ?? null;
+}
+
+/** A name that several languages use is told apart by the language; runners fill in what is missing. */
+function combineChecks(found: readonly OfKind[]): readonly NamedCommand[] {
+  const languages = found.filter(({ kind }) => kind === "language");
+  const all = languages.flatMap((one) => one.checks.map((check) => ({ ...check, of: one.name })));
+  const combined = all.map(({ of, name, command, from }): NamedCommand => {
+    const isShared = all.some((other) => other.name === name && other.of !== of);
+    return { name: isShared ? `${name}-${of}` : name, command, from };
+  });
+  const taken = new Set(all.map(({ name }) => name));
+  for (const { checks } of found.filter(({ kind }) => kind === "runner")) {
+    // `check` mostly stands for all the others.
+    const missing = checks.filter(({ name }) => !taken.has(name) && (name !== "check" || taken.size === 0));
+    combined.push(...missing);
+    for (const { name } of missing) taken.add(name);
+  }
+  return combined;
+}
+
+/** One after another. */
+function combineSetups(setups: readonly DetectedSetup[]): DetectedSetup | null {
+  const [only] = setups;
+  if (only === undefined || setups.length === 1) return only ?? null;
   return {
-    checks: [
-      ...(uses("pytest") ? [{ name: "test", command: "python3 -m pytest", from }] : []),
-      ...(uses("ruff") ? [{ name: "lint", command: "ruff check .", from }] : []),
-    ],
-    setup: null,
+    commands: setups.flatMap(({ commands }) => commands),
+    from: setups.map(({ from }) => from).join("; "),
+    key: unique(setups.flatMap(({ key }) => key)),
+    cache: setups.some(({ isNeededEachTime }) => isNeededEachTime === true)
+      ? []
+      : unique(setups.flatMap(({ cache }) => cache)),
   };
 }
 
-function make(folder: string): ReturnType<Look> {
-  const from = ["Makefile", "makefile", "GNUmakefile"].find((name) => read(folder, name) !== null);
-  if (from === undefined) return null;
-  const text = read(folder, from) ?? "";
-  const targets = ["test", "lint"].filter((name) => new RegExp(`^${name}\\s*:(?!=)`, "m").test(text));
-  return { checks: targets.map((name) => ({ name, command: `make ${name}`, from })), setup: null };
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+/** More are not read. */
+const OFFERED_MAX = 8;
+
+/** What runs anyway is not offered once more, and nothing twice. */
+function withFreeNames(
+  named: readonly NamedCommand[],
+  known: readonly string[],
+  checks: readonly NamedCommand[],
+): readonly NamedCommand[] {
+  const offered: NamedCommand[] = [];
+  const isTaken = (name: string): boolean => [...checks, ...offered].some((one) => one.name === name);
+  for (const one of named) {
+    const isKnown = [...known, ...offered.map(({ command }) => command)].some((command) =>
+      isSame(command, one.command),
+    );
+    if (isKnown || offered.length >= OFFERED_MAX) continue;
+    let name = one.name;
+    for (let n = 2; isTaken(name); n += 1) name = `${one.name}-${n}`;
+    offered.push({ ...one, name });
+  }
+  return offered;
 }
 
-/** Files of this kind are small; one that is not is not read. */
-const TEXT_MAX = 1_000_000;
-
-function read(folder: string, name: string): string | null {
-  const file = join(folder, name);
-  if (!existsSync(file)) return null;
-  return readFileSync(file).subarray(0, TEXT_MAX).toString("utf8");
-}
+/** `npm test` and `npm run test` are one. */
+const isSame = (left: string, right: string): boolean => plain(left) === plain(right);
+const plain = (command: string): string =>
+  command
+    .replace(/^corepack /, "")
+    .replace(/^(npm|pnpm|yarn|bun) run /, "$1 ")
+    .trim();

@@ -25,7 +25,7 @@ function written(files: Readonly<Record<string, string>>, ...programs: readonly 
   return firstConfig({
     project: "app",
     defaultBranch: "main",
-    detected: detect(folder, aPath(...programs)),
+    detected: detect(folder, { PATH: aPath(...programs) }),
     origin: null,
   });
 }
@@ -99,11 +99,89 @@ test("an empty repository on a machine without an agent", () => {
   `);
 });
 
+test("a repository with several languages and more commands than are chosen", () => {
+  const files = {
+    "package.json": JSON.stringify({ scripts: { test: "vitest" }, devDependencies: { vitest: "1" } }),
+    "pyproject.toml": '[project]\nname = "a"\n[project.optional-dependencies]\ntest = ["pytest"]\n',
+    "tox.ini": "[tox]\n",
+    ".github/workflows/ci.yml": "on: push\njobs:\n  a:\n    steps:\n      - run: npm run e2e\n",
+  };
+  const text = written(files, "npm", "python3");
+  expect(text.slice(text.indexOf("projects:"))).toMatchInlineSnapshot(`
+    "projects:
+      app:
+        defaultBranch: main
+        setup:                   # once in each new workspace (from package.json, no lockfile; pyproject.toml)
+          - npm install --no-package-lock
+          - python3 -m venv .venv
+          - .venv/bin/python -m pip install -e .[test]
+        setupKey: [package.json, pyproject.toml]
+        cache: [node_modules, .venv]
+        checks:
+          test-node: npm test    # package.json
+          test-python: .venv/bin/python -m pytest # pyproject.toml
+          # tox: tox run         # tox.ini
+          # e2e: npm run e2e     # .github/workflows/ci.yml
+        # copy: [.env]           # files that git ignores and every workspace needs
+        # agentRules: "Run the tests before you finish."
+
+    # orchestrator:
+    #   auto_assign: true        # agents start on open issues; false: you choose which
+    #   max_parallel_agents: 5
+    "
+  `);
+  expect(checksIn(text)).toEqual({ "test-node": "npm test", "test-python": ".venv/bin/python -m pytest" });
+});
+
+test("commands that could be checks are comments, also where no check was found", () => {
+  const text = written({ "noxfile.py": "" });
+  expect(text).toContain("    # checks:                # no test command was found; uncomment");
+  expect(text).toContain("      # nox: nox             # noxfile.py");
+  expect(checksIn(text)).toEqual({});
+});
+
+test.each<readonly [string, Readonly<Record<string, string>>]>([
+  ["Go", { "go.mod": "" }],
+  ["Python", { "pyproject.toml": "[tool.ruff]\n" }],
+  ["Make", { Makefile: "all:\n" }],
+  ["Maven", { "pom.xml": "<modules>" }],
+])("nothing of npm is proposed to a project in %s", (_, files) => {
+  expect(written(files)).not.toContain("npm");
+});
+
+/** Whatever a repository holds, what is written of it is read back without a warning. */
+test.each<readonly [string, Readonly<Record<string, string>>]>([
+  ["names that YAML has a meaning for", { "A: {b}, [c] #d.sln": "", "B.sln": "" }],
+  [
+    "a group with brackets",
+    { "pyproject.toml": '[project]\nname = "a"\n[project.optional-dependencies]\n"t" = ["pytest"]\n' },
+  ],
+])("%s: the file is valid", (_, files) => {
+  const loaded = load({ file: "agent-orchestrator.yaml", text: written(files), env: {} });
+  expect(loaded).toMatchObject({ ok: true, warnings: [] });
+});
+
+test("where rustup says so, a component of Cargo that is not installed is no check", () => {
+  const home = aFolder();
+  const bin = aPath("rustup", "cargo", "cargo-clippy", "cargo-fmt");
+  const toolchain = join(home, ".rustup/toolchains/stable-x86_64/bin");
+  write(home, { ".rustup/settings.toml": 'default_toolchain = "stable-x86_64"\n' });
+  mkdirSync(toolchain, { recursive: true });
+  writeFileSync(join(toolchain, "cargo-fmt"), "");
+  const folder = aFolder();
+  const namesFor = (files: Readonly<Record<string, string>>) => {
+    write(folder, files);
+    return detect(folder, { PATH: bin, HOME: home }).checks.map(({ name }) => name);
+  };
+  expect(namesFor({ "Cargo.toml": "" })).toEqual(["test", "format"]);
+  expect(namesFor({ "rust-toolchain.toml": '[toolchain]\nchannel = "1.80"\n' })).toEqual(["test"]);
+});
+
 describe("a repository whose origin is on a forge", () => {
   const linesFor = (url: string, hasToken: boolean): readonly string[] => {
     const [folder, origin] = [aFolder(), parseOrigin(url)];
     if (origin === null) throw new Error(`${url} is no origin`);
-    const detected = detect(folder, aPath());
+    const detected = detect(folder, { PATH: aPath() });
     const text = firstConfig({ project: "app", defaultBranch: "main", detected, origin: { ...origin, hasToken } });
     expect(load({ file: "agent-orchestrator.yaml", text, env: {} })).toMatchObject({ ok: true, warnings: [] });
     return text.split("\n").filter((line) => /repo:|auto_assign/.test(line));

@@ -1,6 +1,7 @@
 /** The file that a first start writes: what was found, each with where it was found, and what one sets next. */
 import { stringify } from "yaml";
 import type { Detected } from "./detect.ts";
+import type { DetectedSetup, NamedCommand } from "./ecosystems/ecosystem.ts";
 import { knownAgents } from "./known-agents.ts";
 import type { Origin } from "./origin.ts";
 
@@ -70,19 +71,40 @@ function autoAssignLines(origin: FirstConfig["origin"]): readonly string[] {
   return [aligned("#   auto_assign: false", `true: agents start on every open issue on ${origin.title}`, 0)];
 }
 
-function setupLines({ setup }: Detected): readonly string[] {
-  if (setup === null) return ["    # setup: [npm ci]        # runs once in each new workspace"];
+function setupLines({ setup, kinds }: Detected): readonly string[] {
+  if (setup === null) {
+    // Nothing of another kind of project is proposed.
+    const example = kinds.every((kind) => kind === "node") ? "npm ci" : "./scripts/setup.sh";
+    return [aligned(`# setup: [${example}]`, "runs once in each new workspace", 4)];
+  }
   return [
-    aligned(`setup: [${value(setup.command)}]`, `once in each new workspace (from ${setup.from})`, 4),
-    `    setupKey: [${setup.key.map(value).join(", ")}]`,
-    `    cache: [${setup.cache.map(value).join(", ")}]`,
+    ...setupCommandLines(setup),
+    `    setupKey: [${setup.key.map(flowValue).join(", ")}]`,
+    ...(setup.cache.length === 0 ? [] : [`    cache: [${setup.cache.map(flowValue).join(", ")}]`]),
   ];
 }
 
-function checkLines({ checks }: Detected): readonly string[] {
-  if (checks.length === 0)
-    return ["    # checks: { test: npm test }   # no test command was found; it decides what may land"];
-  return ["    checks:", ...checks.map(({ name, command, from }) => aligned(`${name}: ${value(command)}`, from, 6))];
+/** In one line where there is one command, and nothing in it has a meaning in a list. */
+function setupCommandLines({ commands, from }: DetectedSetup): readonly string[] {
+  const [only] = commands;
+  const note = `once in each new workspace (from ${from})`;
+  if (only !== undefined && commands.length === 1 && !/[[\]{},]/.test(only))
+    return [aligned(`setup: [${value(only)}]`, note, 4)];
+  return [aligned("setup:", note, 4), ...commands.map((command) => `      - ${value(command)}`)];
+}
+
+function checkLines({ checks, offered, kinds }: Detected): readonly string[] {
+  const named = ({ name, command, from }: NamedCommand, lead: string): string =>
+    aligned(`${lead}${key(name)}: ${value(command)}`, from, 6);
+  if (checks.length > 0)
+    return ["    checks:", ...checks.map((one) => named(one, "")), ...offered.map((one) => named(one, "# "))];
+  if (offered.length > 0)
+    return [
+      aligned("# checks:", "no test command was found; uncomment what decides what may land", 4),
+      ...offered.map((one) => named(one, "# ")),
+    ];
+  const example = kinds.every((kind) => kind === "node") ? "npm test" : "./scripts/test.sh";
+  return [`    # checks: { test: ${example} }   # no test command was found; it decides what may land`];
 }
 
 const COMMENT_COLUMN = 29;
@@ -94,3 +116,5 @@ function aligned(setting: string, comment: string, indent = 2): string {
 /** As YAML writes it: quoted where it would be read as something else. */
 const value = (text: string): string => stringify(text, { lineWidth: 0 }).trimEnd();
 const key = value;
+/** In a list in brackets more has to be quoted. */
+const flowValue = (text: string): string => (/[[\]{},]/.test(text) ? JSON.stringify(text) : value(text));

@@ -1,28 +1,32 @@
 /** What a `package.json` says of itself. One that cannot be read says nothing. */
-export type PackageFile = { readonly scripts: ReadonlyMap<string, string>; readonly hasDependencies: boolean };
+import { parseJsonTable } from "./parse-json.ts";
+import { tableIn, textIn } from "./parse-toml.ts";
+
+export type PackageFile = {
+  readonly scripts: ReadonlyMap<string, string>;
+  readonly hasDependencies: boolean;
+  /** Of the field of that name, `pnpm@9.1.0+sha…`; null: it names none. */
+  readonly manager: { readonly name: string; readonly version: string } | null;
+  /** Versions of `node`, `npm`, … that it asks for. */
+  readonly engines: ReadonlyMap<string, string>;
+};
 
 export function parsePackage(text: string): PackageFile {
-  const value = parsed(text);
-  const scripts = Object.entries(objectIn(value, "scripts")).flatMap(([name, script]): [string, string][] =>
-    typeof script === "string" ? [[name, script]] : [],
-  );
+  const table = parseJsonTable(text);
   const dependencies = ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) =>
-    Object.keys(objectIn(value, kind)),
+    Object.keys(tableIn(table, kind)),
   );
-  return { scripts: new Map(scripts), hasDependencies: dependencies.length > 0 };
+  const [, name = "", version = ""] = /^([a-z]+)@(\d[\w.-]*)/.exec(textIn(table, "packageManager") ?? "") ?? [];
+  return {
+    scripts: new Map(textEntries(tableIn(table, "scripts"))),
+    // Of the packages of a workspace, too.
+    hasDependencies: dependencies.length > 0 || Object.hasOwn(table, "workspaces"),
+    manager: name === "" ? null : { name, version },
+    engines: new Map(textEntries(tableIn(table, "engines"))),
+  };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function objectIn(value: unknown, key: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return {};
-  const inner: unknown = (value as Readonly<Record<string, unknown>>)[key];
-  return typeof inner === "object" && inner !== null ? (inner as Readonly<Record<string, unknown>>) : {};
-}
+const textEntries = (table: Readonly<Record<string, unknown>>): readonly [string, string][] =>
+  Object.entries(table).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[key, value]] : [],
+  );

@@ -22,7 +22,7 @@ export type FirstWritten =
   { readonly ok: true; readonly file: string; readonly text: string } | { readonly ok: false; readonly why: string };
 
 export function writeFirst({ repository, project, wanted, fallback, env }: FirstWriting): FirstWritten {
-  const detected = detect(repository.path, env["PATH"] ?? "");
+  const detected = detect(repository.path, env);
   const found = findOrigin(repository.gitDir);
   const origin = found === null ? null : { ...found, hasToken: hasToken(found, env) };
   const text = firstConfig({ project, defaultBranch: repository.defaultBranch, detected, origin });

@@ -1,0 +1,159 @@
+/**
+ * Python: by uv, Poetry or PDM where there is a lockfile of theirs, else by pip in a virtual environment of the
+ * workspace. The project is installed there as it lies, so that its own tree is what tests import.
+ */
+import type { FileTree } from "../file-tree.ts";
+import { allOf, firstOf } from "../file-tree.ts";
+import { parsePyproject } from "../parse-pyproject.ts";
+import type { DetectedSetup, Ecosystem, Found, NamedCommand } from "./ecosystem.ts";
+import {
+  findNeeded,
+  findPythonTools,
+  requirementsIn,
+  type Needed,
+  type PythonProject,
+  type PythonTool,
+} from "./python-tools.ts";
+
+const VENV = ".venv";
+
+export const python: Ecosystem = {
+  name: "python",
+  kind: "language",
+  find: (tree) => {
+    const requirements = requirementsIn(tree);
+    const shown = firstOf(tree, [
+      "pyproject.toml",
+      "setup.py",
+      "setup.cfg",
+      ...requirements,
+      "pytest.ini",
+      "tox.ini",
+      "noxfile.py",
+    ]);
+    if (shown === null) return null;
+    const project: PythonProject = {
+      ...{ tree, requirements, pyproject: parsePyproject(tree.read("pyproject.toml") ?? "") },
+      hasSourceFolder: tree.list("src").length > 0,
+    };
+    const tools = findPythonTools(project);
+    const { checks, setup } = (MANAGERS.find(({ lock }) => tree.has(lock))?.plan ?? planWithPip)(project, tools);
+    return { checks, setup, offered: testRunners(tree) };
+  },
+};
+
+type Plan = (project: PythonProject, tools: readonly PythonTool[]) => Omit<Found, "offered">;
+
+const MANAGERS: readonly { readonly lock: string; readonly plan: Plan }[] = [
+  { lock: "uv.lock", plan: planWithUv },
+  { lock: "poetry.lock", plan: planWithPoetry },
+  { lock: "pdm.lock", plan: planWithPdm },
+];
+
+function planWithUv({ pyproject, ...project }: PythonProject, tools: readonly PythonTool[]): Found {
+  const { extras, groups, packages } = findNeeded({ ...project, pyproject, requirements: [] }, tools);
+  const asked = [
+    ...groups.filter((name) => pyproject.defaultGroups?.includes(name) === false).map((name) => `--group ${name}`),
+    ...extras.map((name) => `--extra ${name}`),
+  ];
+  const run = ({ name, args }: PythonTool): string =>
+    packages.includes(name) ? `uv run --with ${name} ${name}${args}` : `uv run ${name}${args}`;
+  return {
+    checks: checksOf(tools, run),
+    setup: locked(["uv", "sync", "--locked", ...asked].join(" "), "uv.lock"),
+  };
+}
+
+function planWithPoetry(project: PythonProject, tools: readonly PythonTool[]): Found {
+  const { extras, groups, packages } = findNeeded({ ...project, requirements: [] }, tools);
+  const optional = groups.filter((name) => project.pyproject.optionalGroups.includes(name));
+  const asked = [
+    ...(optional.length === 0 ? [] : [`--with ${optional.join(",")}`]),
+    ...extras.map((name) => `--extras ${name}`),
+  ];
+  const install = ["env POETRY_VIRTUALENVS_IN_PROJECT=true poetry install", ...asked].join(" ");
+  // Once it is in the workspace, it is used without being asked for.
+  return {
+    checks: checksOf(notIn(tools, packages), ({ name, args }) => `poetry run ${name}${args}`),
+    setup: locked(install, "poetry.lock"),
+  };
+}
+
+function planWithPdm(project: PythonProject, tools: readonly PythonTool[]): Found {
+  const { packages } = findNeeded({ ...project, requirements: [] }, tools);
+  return {
+    checks: checksOf(notIn(tools, packages), ({ name, args }) => `pdm run ${name}${args}`),
+    setup: locked("pdm install --frozen-lockfile --group :all", "pdm.lock"),
+  };
+}
+
+/** What the lockfile does not hold could not be run. */
+const notIn = (tools: readonly PythonTool[], packages: readonly string[]): readonly PythonTool[] =>
+  tools.filter(({ name }) => !packages.includes(name));
+
+const locked = (command: string, lock: string): DetectedSetup => ({
+  commands: [command],
+  from: lock,
+  key: ["pyproject.toml", lock],
+  cache: [VENV],
+});
+
+function planWithPip(project: PythonProject, tools: readonly PythonTool[]): Found {
+  const { tree, pyproject, requirements } = project;
+  const isPackage = pyproject.isPackage || tree.has("setup.py");
+  if (!isPackage && (requirements.length === 0 || tools.length === 0)) return planWithoutPackage(project, tools);
+  const needed = findNeeded(project, tools);
+  const path = isPackage ? "" : sourcePath(project);
+  const run = ({ name, args }: PythonTool): string =>
+    `${name === "pytest" ? path : ""}${VENV}/bin/python -m ${name}${args}`;
+  return { checks: checksOf(tools, run), setup: pipSetup(project, { needed, isPackage }) };
+}
+
+function pipSetup(
+  { tree, requirements }: PythonProject,
+  { needed, isPackage }: { readonly needed: Needed; readonly isPackage: boolean },
+): DetectedSetup {
+  const { extras, groups, packages } = needed;
+  const files = [...allOf(tree, ["pyproject.toml", "setup.py", "setup.cfg"]), ...requirements];
+  const words = [
+    ...(isPackage ? ["-e", extras.length === 0 ? "." : `.[${extras.join(",")}]`] : []),
+    ...requirements.flatMap((file) => ["-r", file]),
+    ...groups.flatMap((name) => ["--group", name]),
+    ...packages,
+  ];
+  const pip = `${VENV}/bin/python -m pip install`;
+  return {
+    commands: [
+      `python3 -m venv ${VENV}`,
+      // Groups are known from 25.1 on.
+      ...(groups.length === 0 ? [] : [`${pip} --upgrade pip`]),
+      `${pip} ${words.join(" ")}`,
+    ],
+    from: files[0] ?? "pyproject.toml",
+    key: files,
+    cache: [VENV],
+  };
+}
+
+/** Settings of tools only: there is nothing to install, and the tools are those of the machine. */
+function planWithoutPackage(project: PythonProject, tools: readonly PythonTool[]): Found {
+  const path = sourcePath(project);
+  const run = ({ name, args }: PythonTool): string =>
+    name === "pytest" ? `${path}python3 -m pytest${args}` : `${name}${args}`;
+  return { checks: checksOf(tools, run), setup: null };
+}
+
+/** What is not installed is found only if Python is told where it lies. */
+const sourcePath = ({ hasSourceFolder }: PythonProject): string => (hasSourceFolder ? "env PYTHONPATH=src " : "");
+
+const checksOf = (tools: readonly PythonTool[], run: (tool: PythonTool) => string): readonly NamedCommand[] =>
+  tools.map((tool) => ({ name: tool.check, command: run(tool), from: tool.from }));
+
+/** They make environments of their own for each version of Python, which takes long: named, and not chosen. */
+function testRunners(tree: FileTree): readonly NamedCommand[] {
+  const tox = firstOf(tree, ["tox.ini", "tox.toml"]);
+  return [
+    ...(tox === null ? [] : [{ name: "tox", command: "tox run", from: tox }]),
+    ...(tree.has("noxfile.py") ? [{ name: "nox", command: "nox", from: "noxfile.py" }] : []),
+  ];
+}
