@@ -4,6 +4,7 @@ import type { AgentLogin } from "../config/doctor/agent-login.ts";
 import type { Finding } from "../config/doctor/finding.ts";
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { MissingProgram } from "../config/missing-programs.ts";
+import type { RepositoryNotes } from "../config/repository/describe-repository.ts";
 import type { Problem } from "../config/problem.ts";
 import type { ProjectSettings } from "../config/project-settings.ts";
 import type { ProjectId, SessionId } from "../domain/ids.ts";
@@ -49,6 +50,8 @@ export type DaemonContext = {
   readonly loginOf: (project: RegisteredProject, plugin: string) => AgentLogin;
   /** What the project's checks, set-up and hooks name and this machine does not have now, and agents that are not logged in. */
   readonly missingPrograms: (project: RegisteredProject) => readonly MissingProgram[];
+  /** What a person should know of its repository: versions that do not fit, submodules and the like. */
+  readonly repositoryNotes: (project: RegisteredProject) => Promise<RepositoryNotes>;
   /** Those of now: a changed file may change them. */
   readonly settings: () => DaemonSettings;
   /** The file that speaks of a project, or without one of the whole daemon, as it is now; null: there is none. */

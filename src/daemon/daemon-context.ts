@@ -11,7 +11,7 @@ import { dashboardAddress } from "./dashboard-address.ts";
 import { diskUse } from "./upkeep/disk-use.ts";
 import { examine } from "./examine.ts";
 import { loginsOfAgents } from "./agent-logins.ts";
-import { missingPrograms } from "./missing-programs.ts";
+import { missingPrograms, repositoryNotes } from "./missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
 import { endIdleTmux } from "./upkeep/idle-tmux.ts";
 import { ownScreens } from "./own-screens.ts";
@@ -37,7 +37,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
   const { env, home, engine, deps, backups, onShutDown, later } = parts;
   const { store, projects, slots, redact, log, newId, clock, host } = deps;
   const startedAtMs = clock.wallMs();
-  const missing = missingPrograms(env);
+  const told = { missingPrograms: missingPrograms(env), repositoryNotes: repositoryNotes(env) };
   const quotas = () => deps.brokers.all().map((broker) => broker.counts());
   const address = (): string => dashboardAddress(home)?.replace("http://", "") ?? "no address yet";
   return {
@@ -51,7 +51,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
     failingChannels: () => deps.channels.all(),
     agentDoors: deps.agentDoors,
     whyNoAgent: deps.whyNoAgent,
-    ...{ loginOf: loginsOfAgents(env), missingPrograms: missing },
+    ...{ loginOf: loginsOfAgents(env), ...told },
     settings: () => projects.settings(),
     configSource: (project) => {
       const file = project === null ? projects.homeConfig.file : project.configFile;
@@ -84,7 +84,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
         ...{ home, env, store, projects, slots, startedAtMs, address, quotas },
         ...{
           whyNoAgent: deps.whyNoAgent,
-          missingPrograms: missing,
+          ...told,
           channels: deps.channels,
           networks: deps.networks,
           backups,

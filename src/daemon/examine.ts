@@ -37,6 +37,7 @@ export type Examining = {
   readonly address: () => string;
   readonly whyNoAgent: WhyNoAgent;
   readonly missingPrograms: DaemonContext["missingPrograms"];
+  readonly repositoryNotes: DaemonContext["repositoryNotes"];
   readonly quotas: () => readonly QuotaCounts[];
   readonly channels: ChannelHealth;
   readonly networks: Pick<ProjectNetworks, "blockedIn">;
@@ -173,6 +174,7 @@ async function projectFindings(examining: Examining, project: RegisteredProject)
   wrong.push(...notifierFindings(examining, project));
   wrong.push(...(await gitFindings(slots, project, accept)));
   wrong.push(...networkFindings(examining, project));
+  wrong.push(...(await noteFindings(examining, project)));
   if (wrong.some(({ state }) => state === "broken" || state === "unknown")) return wrong;
   const count = await workspacesOf(slots, project);
   return [finding(id, "ok", `config valid, ${count === 1 ? "1 workspace" : `${count} workspaces`}`), ...wrong];
@@ -214,6 +216,14 @@ function checkFindings({ store }: Examining, project: RegisteredProject): readon
   const addCheck = known === null ? null : baseView(known.base, project).addCheck;
   if (addCheck === null) return [];
   return [finding(project.id, "off", "No checks configured: changes land untested", addCheck)];
+}
+
+async function noteFindings({ repositoryNotes }: Examining, project: RegisteredProject): Promise<readonly Finding[]> {
+  const { troubles, parts } = await repositoryNotes(project);
+  return [
+    ...troubles.map((text) => finding(project.id, "off", text)),
+    ...parts.map((text) => finding(project.id, "ok", text)),
+  ];
 }
 
 /** What its programs may reach, and what they were refused. */

@@ -1,6 +1,7 @@
 /** What a project's checks, set-up and hooks would not find on this machine now, and agents that are not logged in. */
 import { dirname } from "node:path";
 import { findMissingPrograms } from "../config/missing-programs.ts";
+import { describeRepository } from "../config/repository/describe-repository.ts";
 import { findMissingLogins } from "./agent-logins.ts";
 import type { DaemonContext } from "./context.ts";
 import { usual } from "./slots/environment.ts";
@@ -12,3 +13,9 @@ export const missingPrograms =
     const search = { folder: configFile === null ? path : dirname(configFile), path: usual(env)["PATH"] ?? "" };
     return [...findMissingLogins(env, project), ...findMissingPrograms(settings, search)];
   };
+
+/** What its files say of it, beside its settings. */
+export const repositoryNotes =
+  (env: NodeJS.ProcessEnv): DaemonContext["repositoryNotes"] =>
+  ({ path, settings }) =>
+    describeRepository({ folder: path, env: usual(env), settings });

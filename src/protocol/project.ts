@@ -75,6 +75,10 @@ export const addedProject = projectView.extend({
   isNew: z.boolean(),
   wrote: z.string().nullable(),
   openIssues: z.number().int(),
+  /** Command lines of its set-up, and names of its checks. */
+  commands: z.object({ setup: z.array(z.string()), checks: z.array(z.string()) }),
+  /** What a person should know of the repository, a sentence each: versions that do not fit, submodules and the like. */
+  notes: z.array(z.string()),
 });
 export type AddedProjectView = z.infer<typeof addedProject>;
 

@@ -15,7 +15,8 @@ afterAll(() => rmSync(path, { recursive: true, force: true }));
 
 function said(more: Partial<AddedProjectView>): string {
   const configFile = join(more.path ?? path, "agent-orchestrator.yaml");
-  const project = { ...aProject(), isNew: true, wrote: null, openIssues: 0, path, configFile, ...more };
+  const found = { commands: { setup: [], checks: [] }, notes: [] };
+  const project = { ...aProject(), ...found, isNew: true, wrote: null, openIssues: 0, path, configFile, ...more };
   const pen = penFor(aTerminal(200));
   return drawn(projectLines(project, 8, pen), pen);
 }
@@ -48,6 +49,20 @@ test.each<readonly [string, Partial<AddedProjectView>, string]>([
     { autoAssign: false, openIssues: 3 },
     "agents start on the issues you choose; `auto_assign: true`",
   ],
+  [
+    "what was found is named with the file that was written",
+    {
+      wrote: join(path, "agent-orchestrator.yaml"),
+      commands: { setup: ["npm ci", "go mod download"], checks: ["test", "lint"] },
+    },
+    "wrote agent-orchestrator.yaml with what was found (checks test, lint; setup `npm ci`, `go mod download`); read it once",
+  ],
+  [
+    "that nothing was found is said as well",
+    { wrote: join(path, "agent-orchestrator.yaml") },
+    "wrote agent-orchestrator.yaml with what was found (no checks); read it once",
+  ],
+  ["notes are said", { notes: ["found git-lfs files"] }, "    found git-lfs files"],
 ])("%s", (_, more, sentence) => {
   expect(said(more)).toContain(sentence);
 });

@@ -14,7 +14,7 @@ export function nameWidth(projects: readonly { readonly id: string }[]): number 
 }
 
 export function projectLines(project: AddedProjectView, width: number, pen: Pen): readonly Line[] {
-  const { id, path, defaultBranch, agent, notReady, runtime, wrote, problems } = project;
+  const { id, path, defaultBranch, agent, notReady, runtime, wrote, commands, notes, problems } = project;
   const indent = width + 4;
   const below = (text: string): readonly Line[] =>
     pen.wrap(text, pen.width - indent).map((line) => indented([span(line)], indent));
@@ -24,9 +24,18 @@ export function projectLines(project: AddedProjectView, width: number, pen: Pen)
     ...below(`branch ${defaultBranch}, agent ${agent}, runtime ${runtime}`),
     ...below(forgeSentence(project)),
     ...(notReady === null ? below(issueSentence(project)) : below(`no session starts: ${notReady}`)),
-    ...(wrote === null ? [] : below(`wrote ${shortened(wrote, path)} with what was found; read it once`)),
+    ...(wrote === null ? [] : below(wroteSentence(shortened(wrote, path), commands))),
+    ...notes.flatMap(below),
     ...problems.flatMap(({ sentence }) => below(sentence)),
   ];
+}
+
+function wroteSentence(file: string, { setup, checks }: AddedProjectView["commands"]): string {
+  const found = [
+    checks.length === 0 ? "no checks" : `checks ${checks.join(", ")}`,
+    ...(setup.length === 0 ? [] : [`setup ${setup.map((line) => `\`${line}\``).join(", ")}`]),
+  ];
+  return `wrote ${file} with what was found (${found.join("; ")}); read it once`;
 }
 
 /** What is used, and how to change that. */

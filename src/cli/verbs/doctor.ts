@@ -1,14 +1,18 @@
 import type { Command } from "commander";
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { backupFinding } from "../../config/backup/backup-finding.ts";
 import { refuseFresh } from "../../config/backup/refuse-fresh.ts";
 import { finding, type Finding } from "../../config/doctor/finding.ts";
 import { examineHome } from "../../config/doctor/home.ts";
 import { examineMachine } from "../../config/doctor/machine.ts";
 import { findConfigFile } from "../../config/find-config.ts";
+import type { Config } from "../../config/config.ts";
 import { homeOf, type Home } from "../../config/home.ts";
 import { load } from "../../config/load.ts";
 import { findMissingIn } from "../../config/missing-programs.ts";
+import { resolveProject } from "../../config/project-settings.ts";
+import { describeRepository } from "../../config/repository/describe-repository.ts";
 import { whyUnusable } from "../../lib/database/restore.ts";
 import { StoreError } from "../../lib/database/store-error.ts";
 import { AlreadyTold } from "../already-told.ts";
@@ -60,7 +64,7 @@ async function examine(io: Io): Promise<readonly Finding[]> {
     ...daemonRows(home),
     ...databaseRows(io, home),
     ...machine.slice(1),
-    ...configRows(io),
+    ...(await configRows(io)),
   ];
 }
 
@@ -96,7 +100,7 @@ function databaseRows(io: Io, home: Home): readonly Finding[] {
 }
 
 /** The file that this folder's project would use; those of other projects only the daemon knows. */
-function configRows(io: Io): readonly Finding[] {
+async function configRows(io: Io): Promise<readonly Finding[]> {
   const file = configFileOf(io) ?? findConfigFile(io.cwd);
   const text = file === null ? null : textIfThere(file);
   if (file === null || text === null) return [];
@@ -106,5 +110,15 @@ function configRows(io: Io): readonly Finding[] {
   const missing = findMissingIn(loaded.config, io.env["PATH"] ?? "").map((sentence) =>
     finding("config", "broken", `${file}: ${sentence}`),
   );
-  return [finding("config", "ok", `${file} is valid`), ...odd, ...missing];
+  return [finding("config", "ok", `${file} is valid`), ...odd, ...missing, ...(await noteRows(io, loaded.config))];
+}
+
+async function noteRows(io: Io, config: Config): Promise<readonly Finding[]> {
+  const [project = ""] = Object.keys(config.settings.projects ?? {});
+  const settings = resolveProject({ config, home: null, project });
+  const { troubles, parts } = await describeRepository({ folder: dirname(config.file), env: io.env, settings });
+  return [
+    ...troubles.map((text) => finding("config", "off", text)),
+    ...parts.map((text) => finding("config", "ok", text)),
+  ];
 }

@@ -33,7 +33,11 @@ export function projectEndpoints(context: DaemonContext) {
         if (!added.ok) throw refused(added.error);
         const { project, isNew, wrote } = added;
         const openIssues = context.store.issues.ready().filter((issue) => issue.project === project.id).length;
-        return { ...projectView(context, project), isNew, wrote, openIssues };
+        const { troubles, parts } = await context.repositoryNotes(project);
+        const { checks, setup } = project.settings;
+        const commands = { setup: setup.map(lineOf), checks: Object.keys(checks) };
+        const notes = [...troubles, ...parts];
+        return { ...projectView(context, project), isNew, wrote, openIssues, commands, notes };
       },
     },
     removeProject: {
@@ -53,6 +57,9 @@ export function projectEndpoints(context: DaemonContext) {
     checkBase: order("check_base", refuseUncheckable),
   } satisfies Partial<Endpoints>;
 }
+
+const lineOf = (command: string | readonly string[]): string =>
+  typeof command === "string" ? command : command.join(" ");
 
 export function refuseUncheckable({ id, rules }: RegisteredProject): void {
   if (rules.checks.length > 0) return;

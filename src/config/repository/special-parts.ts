@@ -1,0 +1,48 @@
+/** What a repository holds that workspaces treat in their own way: submodules, files of git-lfs, hooks. */
+import type { FileTree } from "../first-run/file-tree.ts";
+import type { Machine } from "../first-run/machine.ts";
+
+/** One sentence, or null: there is none of it. */
+export function describeSpecialParts(tree: FileTree, machine: Pick<Machine, "hasProgram">): string | null {
+  const parts = [submodules(tree), lfs(tree, machine), hooks(tree)].filter((part) => part !== null);
+  return parts.length === 0 ? null : `found ${parts.join("; ")}`;
+}
+
+function submodules(tree: FileTree): string | null {
+  const paths = [...(tree.read(".gitmodules") ?? "").matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm)].map(
+    ([, path = ""]) => path,
+  );
+  const [first] = paths;
+  if (first === undefined) return null;
+  const which = paths.length === 1 ? `a submodule (${first})` : `${paths.length} submodules`;
+  return `${which}, empty in workspaces until \`setup\` runs \`git submodule update --init\``;
+}
+
+/** Of a folder's own attributes, too, where that is asked for at the root. */
+function lfs(tree: FileTree, { hasProgram }: Pick<Machine, "hasProgram">): string | null {
+  if (!/^[^#\n]*\bfilter=lfs\b/m.test(tree.read(".gitattributes") ?? "")) return null;
+  return hasProgram("git-lfs") ? "git-lfs files" : "git-lfs files, and git-lfs is not installed: they stay pointers";
+}
+
+const HOOKS: readonly (readonly [name: string, files: readonly string[]])[] = [
+  ["husky", [".husky"]],
+  ["lefthook", ["lefthook.yml", "lefthook.yaml", ".lefthook.yml"]],
+  ["pre-commit", [".pre-commit-config.yaml"]],
+];
+
+function hooks(tree: FileTree): string | null {
+  const names = HOOKS.filter(([, files]) => files.some(tree.has)).map(([name]) => name);
+  return names.length === 0 ? null : `${names.join(" and ")} hooks, run by agents' commits if \`setup\` installs them`;
+}
+
+/** Folders that set-up fills and git does not ignore: an agent's `git add --all` would take them along. */
+export function findUnignored(tree: FileTree, folders: readonly string[]): readonly string[] {
+  const patterns = (tree.read(".gitignore") ?? "")
+    .split("\n")
+    .map((line) => line.trim().replaceAll(/^(\*\*)?\/|\/?\**$/g, ""));
+  return folders.filter((folder) => {
+    const parts = folder.split("/");
+    const names = [...parts.map((_, index) => parts.slice(0, index + 1).join("/")), ...parts];
+    return !names.some((name) => patterns.includes(name));
+  });
+}
