@@ -81,3 +81,17 @@ test("an issue is written for each group, none twice; one that was done and fail
     ["shop#2", false],
   ]);
 });
+
+test("two checks that fail for the same reason, such as their set-up, get an issue each", async () => {
+  const { forge } = await aForge();
+  const { desk } = forge.tracker;
+  if (desk === undefined) throw new Error("it has no desk");
+  const same = { fingerprint: "print of the set-up" };
+  const results = [failed("test", "setup failed"), failed("lint", "setup failed")].map((one) => ({ ...one, ...same }));
+  const at = { branch: "main", commit: "0123456789" };
+  const written = value(await writeIssues({ desk, by: ann, key: "r1", at }, failureGroups(results, "main")));
+  expect(written.map(({ group, isNew }) => [group.check, isNew])).toEqual([
+    ["test", true],
+    ["lint", true],
+  ]);
+});

@@ -31,7 +31,7 @@ export async function writeIssues(
       continue;
     }
     const issue = { title: group.title, body: bodyOf(group, at), labels: [TRIAGE_LABEL], priority: 2 };
-    const made = await desk.create([issue], { by, key: `triage:${key}:${group.fingerprint}` });
+    const made = await desk.create([issue], { by, key: `triage:${key}:${group.check}:${group.fingerprint}` });
     if (!made.ok) return made;
     written.push({ group, issue: made.value[0] ?? "", isNew: true });
   }
