@@ -122,8 +122,8 @@ test.for([
   {
     what: "a program that set-up should have installed",
     code: "console.log('sh: 1: xo: not found'); process.exit(127)",
-    verdict: "failed",
-    says: /exit code 127\.\n\nxo not found: is "setup" missing\?\n\nsh: 1/,
+    verdict: "infrastructure",
+    says: /did not find the program xo; is `setup` missing\?\n\nsh: 1/,
   },
   { what: "nothing printed", code: "process.exit(1)", verdict: "failed", says: /It printed nothing/ },
   {

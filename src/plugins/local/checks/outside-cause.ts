@@ -1,4 +1,5 @@
 /** Why a program failed for reasons outside of its tree, by what it printed; null where nothing speaks for that. */
+import { findMissingCommand, UNNAMED } from "../../shared/failure/missing-command.ts";
 
 export type Printed = {
   /** Its exit code. */
@@ -16,16 +17,16 @@ export function findOutsideCause({ code, lines, isSetup, hasFailingTests }: Prin
   const full = lines.find((line) => noRoom.test(line));
   if (full !== undefined) return `found no room: ${quote(full)}`;
   if (hasFailingTests) return null;
-  const missing = code === NOT_FOUND ? missingProgram(lines) : null;
-  if (missing !== null) return `did not find the program ${missing}; is \`setup\` missing?`;
+  const missing = isSetup ? null : findMissingCommand(code, lines);
+  // A path is a file that the tree itself should hold, or that its set-up makes there.
+  if (missing !== null && missing !== UNNAMED && !missing.includes("/"))
+    return `did not find the program ${missing}; is \`setup\` missing?`;
   const offline = lines.find((line) => (isSetup ? noNetwork : noName).test(line));
   return offline === undefined ? null : `did not reach the network: ${quote(offline)}`;
 }
 
 /** 128 + 9: killed inside a sandbox. */
 const KILLED = 137;
-/** As shells say it of a program that is not there. */
-const NOT_FOUND = 127;
 const noRoom = /ENOSPC|No space left on device|Cannot allocate memory|ENOMEM/;
 /** A name that is not resolved is no server that a test forgot to start. */
 const noName =
@@ -34,14 +35,6 @@ const noNetwork = new RegExp(
   `${noName.source}|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Network is unreachable|Connection (?:refused|reset|timed out)|TLS handshake`,
   "i",
 );
-
-/** `sh: 1: xo: not found`, `bash: line 1: xo: command not found`. A path is a file that the tree itself should hold. */
-function missingProgram(lines: readonly string[]): string | null {
-  const found = lines.map((line) =>
-    /^\S*sh: (?:(?:line )?\d+: )?([^\s:/]+): (?:command )?not found$/.exec(line.trim()),
-  );
-  return found.find((match) => match !== null)?.[1] ?? null;
-}
 
 const QUOTED_MAX = 160;
 const quote = (line: string): string => line.trim().slice(0, QUOTED_MAX);

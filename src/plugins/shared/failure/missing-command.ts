@@ -18,7 +18,10 @@ export function findMissingCommand(code: number, lines: readonly string[]): stri
     const name = SENTENCES.map((sentence) => sentence.exec(line)?.[1]).find((one) => one !== undefined);
     if (name !== undefined) return name;
   }
-  return code === NOT_FOUND ? "a program" : null;
+  return code === NOT_FOUND ? UNNAMED : null;
 }
+
+/** A shell did not find one, and did not say which. */
+export const UNNAMED = "a program";
 
 export const describeMissingCommand = (name: string): string => `${name} not found: is "setup" missing?`;
