@@ -97,7 +97,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Green on h1, while main fails: it lands if it fixes a failure. Autonomy is `fix`, so you land it.",
+      "Green on h1, while main fails: it lands if it fixes a failure. Ready for you to land (autonomy is `fix`).",
       "land",
     ],
   },

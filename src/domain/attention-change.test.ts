@@ -42,7 +42,7 @@ const rows: readonly AttentionRow[] = [
   {
     state: "a head on its way up",
     facts: { session: { publishing: commitSha("3f9c2ab77") }, change: null },
-    expected: ["checking", "publishing", "3f9c2ab is on its way up; the change opens with it.", null],
+    expected: ["checking", "publishing", "3f9c2ab is being pushed; the change opens next.", null],
   },
   {
     state: "running checks",
@@ -203,7 +203,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Approved by maria and green on h1. Autonomy is `fix`, so you land it.",
+      "Approved by maria and green on h1. Ready for you to land (autonomy is `fix`).",
       "land",
     ],
   },
@@ -214,7 +214,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Green on h1; no approval is needed. Autonomy is `propose`, so you land it.",
+      "Green on h1; no approval is needed. Ready for you to land (autonomy is `propose`).",
       "land",
     ],
   },
@@ -225,7 +225,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Green on h1; no approval is needed. Automatic landing is off, so you land it.",
+      "Green on h1; no approval is needed. Ready for you to land (automatic landing is off).",
       "land",
     ],
   },
@@ -242,7 +242,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Green on h1; no approval is needed. Taken out of the queue, so you land it.",
+      "Green on h1; no approval is needed. Taken out of the queue; land it when you are ready.",
       "land",
     ],
   },
@@ -258,7 +258,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Green on h1; no approval is needed. It failed to land before, so you land it.",
+      "Green on h1; no approval is needed. It failed to land before; land it yourself.",
       "land",
     ],
   },
@@ -268,7 +268,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "Green on h1; no approval is needed. Autonomy is `fix`, so you land it.",
+      "Green on h1; no approval is needed. Ready for you to land (autonomy is `fix`).",
       "land",
     ],
   },

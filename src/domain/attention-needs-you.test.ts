@@ -203,7 +203,7 @@ const rows: readonly AttentionRow[] = [
       session: { incidents: [sessionTrouble("effect", "publish head failed for good: no access")] },
       change: null,
     },
-    expected: ["needs_you", "effect", "publish head failed for good: no access. Set aside; waits for you.", "restart"],
+    expected: ["needs_you", "effect", "publish head failed for good: no access. Waits for you.", "restart"],
   },
   {
     state: "a pause",
@@ -224,7 +224,7 @@ const rows: readonly AttentionRow[] = [
   {
     state: "nothing to do",
     facts: { change: null },
-    expected: ["needs_you", "at-rest", "At rest with nothing to do. Waits for a message.", "send"],
+    expected: ["needs_you", "at-rest", "Idle, waiting for your message.", "send"],
   },
 ];
 

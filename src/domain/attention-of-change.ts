@@ -135,7 +135,7 @@ function isChecking({ rules, session, context }: View, change: Change): Attentio
   const outcome = checksOutcome(change, requiredChecks(rules));
   const publishing = session?.publishing ?? null;
   if (publishing !== null)
-    return say("checking", "publishing", `${short(publishing)} is on its way up; its checks follow.`, ["diff"]);
+    return say("checking", "publishing", `${short(publishing)} is being pushed; its checks follow.`, ["diff"]);
   if (outcome.kind !== "pending") return null;
   if (round.kind === "asked" && round.infrastructureRetries > 0) return runAgain(round);
   const ci = findOpen(change.incidents, "ci");
@@ -360,15 +360,15 @@ function readyToLand(view: View, change: Change): Attention {
   const { rules } = view;
   const green = whyReady(view, change);
   if (failedToLand(change))
-    return needs("ready-to-land", `${green} It failed to land before, so you land it.`, ["land", "diff"]);
+    return needs("ready-to-land", `${green} It failed to land before; land it yourself.`, ["land", "diff"]);
   if (change.heldBackAt === change.head.commit)
-    return needs("ready-to-land", `${green} Taken out of the queue, so you land it.`, ["land", "diff"], ranks.land);
+    return needs("ready-to-land", `${green} Taken out of the queue; land it when you are ready.`, ["land", "diff"], ranks.land);
   if (landsByItself(rules)) return say("landing", "about-to-land", `${green} It enters the queue.`, ["land", "diff"]);
-  const cause = rules.autonomy === "land" ? "Automatic landing is off" : `Autonomy is \`${rules.autonomy}\``;
+  const cause = rules.autonomy === "land" ? "automatic landing is off" : `autonomy is \`${rules.autonomy}\``;
   return say(
     "needs_you",
     "ready-to-land",
-    `${green} ${cause}, so you land it.`,
+    `${green} Ready for you to land (${cause}).`,
     ["land", "review", "diff"],
     ranks.land,
   );

@@ -125,7 +125,7 @@ function isPreparing({ session }: View): Attention | null {
     );
   if (session.phase.step === "setup")
     return say("working", "setup", "Workspace ready; setup runs. The first turn follows.");
-  return say("working", "preparing", "Its workspace is being made; the first turn follows.");
+  return say("working", "preparing", "Creating its workspace.");
 }
 
 function isPaused({ session, messages }: View): Attention | null {

@@ -38,7 +38,7 @@ const pleas: Readonly<Record<TroubleKind, (view: View, incident: Incident) => At
     rank: ranks.budget,
   }),
   question: (_, { summary }) => needs("asks", `${plain(summary)}. Waits for you.`, ["answer", "attach"]),
-  effect: (_, { summary }) => needs("effect", `${plain(summary)}. Set aside; waits for you.`, ["restart", "attach"]),
+  effect: (_, { summary }) => needs("effect", `${plain(summary)}. Waits for you.`, ["restart", "attach"]),
 };
 
 function loopNeedsPerson(

@@ -46,7 +46,7 @@ function deedOf(view: View, message: Message | undefined, turns: number): Deed {
     return { code: "working", text: `Looks at trouble of ${cut(cause.from, QUOTE_MAX)}` };
   return {
     code: "working",
-    text: cause.kind === "answer" ? "Goes on with your answer" : `Works on a message by ${cut(cause.by, QUOTE_MAX)}`,
+    text: cause.kind === "answer" ? "Continuing with your answer" : `Works on a message by ${cut(cause.by, QUOTE_MAX)}`,
   };
 }
 

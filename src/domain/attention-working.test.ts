@@ -34,7 +34,7 @@ const rows: readonly AttentionRow[] = [
   {
     state: "a workspace in the making",
     facts: { session: { phase: { kind: "preparing", step: "workspace" } }, change: null },
-    expected: ["working", "preparing", "Its workspace is being made; the first turn follows.", null],
+    expected: ["working", "preparing", "Creating its workspace.", null],
   },
   {
     state: "a session that begins after another",
@@ -127,7 +127,7 @@ const rows: readonly AttentionRow[] = [
       change: null,
       messages: [aMessage({ cause: { kind: "answer", questionId: "q1" } })],
     },
-    expected: ["working", "working", "Goes on with your answer.", "attach"],
+    expected: ["working", "working", "Continuing with your answer.", "attach"],
   },
   {
     state: "a restore turn",

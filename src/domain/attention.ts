@@ -44,7 +44,7 @@ function waitsForCheckout(view: View): Attention | null {
 function atRest({ session }: View): Attention {
   if (session === null) return say("done", "nothing", "Nothing is known of it yet.");
   if (session.publishing !== null)
-    return say("checking", "publishing", `${short(session.publishing)} is on its way up; the change opens with it.`);
+    return say("checking", "publishing", `${short(session.publishing)} is being pushed; the change opens next.`);
   if (session.hold !== null)
     return needs("held", "Automatic turns are held. Waits for you.", ["resume", "send", "attach"]);
   if (session.role.kind !== "worker")
@@ -52,7 +52,7 @@ function atRest({ session }: View): Attention {
   return say(
     "needs_you",
     "at-rest",
-    "At rest with nothing to do. Waits for a message.",
+    "Idle, waiting for your message.",
     ["send", "attach", "stop"],
     ranks.paused,
   );

@@ -59,7 +59,7 @@ export const aQueue: QueueView = {
   ready: [
     entry("21", "app-6", "Drop the old client", {
       ...{ code: "ready-to-land", command: "ao merge app-6", approvals: ["Maria"] },
-      why: "Approved by Maria and green on 3f9c2ab. Autonomy is `fix`, so you land it.",
+      why: "Approved by Maria and green on 3f9c2ab. Ready for you to land (autonomy is `fix`).",
     }),
   ],
   cannotEnter: [

@@ -102,7 +102,7 @@ export const aFleet: readonly StatusView[] = [
       column: "needs_you",
       rank: 4,
       code: "ready-to-land",
-      why: "Approved by 真理子 and green on 3f9c2ab. Autonomy is `fix`, so you land it.",
+      why: "Approved by 真理子 and green on 3f9c2ab. Ready for you to land (autonomy is `fix`).",
       since: ago(3_700),
       act: [act("land", "ao merge app-15")],
     },

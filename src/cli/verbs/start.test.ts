@@ -20,7 +20,7 @@ async function aDaemon({ stopped = [], refused }: Started = {}, projects = [aPro
         id: input["id"] ?? "",
         title: "Fix it",
         phase: "preparing",
-        attention: { code: "preparing", why: "Its workspace is being made; the first turn follows." },
+        attention: { code: "preparing", why: "Creating its workspace." },
       }),
   });
   onTestFinished(() => daemon.close());
@@ -36,7 +36,7 @@ describe("ao new", () => {
     expect((await ao(people, "new", "Fix", "it")).stdout).toBe(
       [
         "○ app-fix-it  Fix it",
-        "  Its workspace is being made; the first turn follows.",
+        "  Creating its workspace.",
         "  branch agent/app-fix-it",
         "",
         "watch: ao attach app-fix-it",

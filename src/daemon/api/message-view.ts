@@ -62,5 +62,5 @@ function waitsFor(board: BoardView, message: Message, { session }: MessageContex
 }
 
 function whyNotReady(phase: Extract<Session["phase"], { kind: "preparing" }>): string {
-  return phase.step === "waiting" ? `it waits for ${phase.after ?? "a person"}` : "its workspace is being made";
+  return phase.step === "waiting" ? `it waits for ${phase.after ?? "a person"}` : "its workspace is being created";
 }

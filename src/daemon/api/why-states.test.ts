@@ -55,7 +55,7 @@ const states: readonly State[] = [
   {
     state: "a workspace in the making",
     facts: { session: { phase: { kind: "preparing", step: "workspace" } }, change: null },
-    ...{ says: "is at work: Its workspace is being made; the first turn follows.", types: null },
+    ...{ says: "is at work: Creating its workspace.", types: null },
   },
   {
     state: "a session that begins after another",
@@ -108,7 +108,7 @@ const states: readonly State[] = [
   {
     state: "a head on its way up",
     facts: { session: { publishing: commitSha("3f9c2ab77") }, change: null },
-    ...{ says: "is being checked: 3f9c2ab is on its way up; the change opens with it.", types: null },
+    ...{ says: "is being checked: 3f9c2ab is being pushed; the change opens next.", types: null },
   },
   {
     state: "running checks",
@@ -175,7 +175,7 @@ const states: readonly State[] = [
     state: "approved and green, and a person lands",
     facts: { change: { ...green, reviews: [approval()] } },
     rules: oneApproval,
-    says: "needs you: Approved by maria and green on h1. Autonomy is `fix`, so you land it.",
+    says: "needs you: Approved by maria and green on h1. Ready for you to land (autonomy is `fix`).",
     types: "ao merge app-7",
   },
   {
