@@ -2,6 +2,7 @@
  * When a session or change must be looked at again, if nothing happens before. Derived from facts and stored beside
  * them as one column, so that there is no timer to forget, to cancel or to fire late about something else.
  */
+import { timeIsUp } from "./event-sentences.ts";
 import { cutOff, graceMs, killDeadlineMs, killUnwilling } from "./cut-off.ts";
 import { because, perform } from "./draft.ts";
 import { askAgain } from "./effect-failed.ts";
@@ -43,7 +44,7 @@ export function onDue(draft: WorkDraft): void {
     if (incident.escalation.kind === "orchestrator" && incident.escalation.untilMs <= now.countedMs)
       tellPerson(draft, home, incident);
     if (incident.escalation.kind === "none" && isOverdue(incident, rules, now.countedMs)) {
-      because(draft, `${incident.trouble}: its time is up`);
+      because(draft, timeIsUp(incident));
       escalate(draft, home, incident, ruleOf(incident.trouble, rules)?.priority ?? "urgent");
     }
   }

@@ -1,4 +1,5 @@
 /** Escalation climbs one stage at a time and tells each stage once: the orchestrator agent if there is one, then a person. */
+import { orchestratorAsked, personNotified } from "./event-sentences.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { sessionId, type ProjectId, type SessionId } from "./ids.ts";
 import type { Incident } from "./incident.ts";
@@ -27,7 +28,7 @@ export function escalate(draft: WorkDraft, home: Home, incident: Incident, prior
     trouble: incident.trouble,
     summary: incident.summary,
   });
-  because(draft, `${incident.trouble}: the orchestrator agent was asked`);
+  because(draft, orchestratorAsked(incident));
 }
 
 /** The last stage: also when the orchestrator agent declined or stayed silent. */
@@ -51,5 +52,5 @@ export function tellPerson(draft: WorkDraft, home: Home, incident: Incident, pri
     },
     `incident:${incident.id}`,
   );
-  because(draft, `${incident.trouble}: a person was told`);
+  because(draft, personNotified(incident));
 }

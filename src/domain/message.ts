@@ -82,7 +82,7 @@ export function reasonOf(cause: Cause): string {
   return reactionOfTrouble[cause.trouble] ?? "message";
 }
 
-const reactionOfTrouble: Partial<Record<TroubleKind, string>> = {
+export const reactionOfTrouble: Partial<Record<TroubleKind, string>> = {
   ci: "ci-failed",
   review: "changes-requested",
   conflict: "merge-conflicts",

@@ -88,7 +88,7 @@ function staySilent(
   why: "retries_used" | "not_for_agent",
 ): Incident {
   const rule = draft.rules.reactions[name];
-  because(draft, `${name}: ${why === "retries_used" ? "its retries are used up" : "it is not sent to the agent"}`);
+  because(draft, `${name}: ${why === "retries_used" ? "no retries left" : "not sent to the agent"}`);
   if (rule.action.kind === "run" && rule.auto && mayFix(draft.rules)) runAction(draft, incident, rule.action.command);
   const silent = { ...nowOwedBy(incident, "person", draft.now), toldFor: failure };
   putIncident(draft, home, silent);

@@ -1,4 +1,5 @@
 /** How a turn begins, and what becomes of its message when it dies unread or half done. */
+import { turnStarted } from "./event-sentences.ts";
 import { because, freshId, perform } from "./draft.ts";
 import { turnId } from "./ids.ts";
 import { movedMark } from "./conflicts.ts";
@@ -46,7 +47,7 @@ export function beginTurn(draft: WorkDraft): void {
   const after = session.lastTurn;
   const deed = { kind: "start_turn", session: session.id, turn: turn.id, after, message: message.id, n } as const;
   perform(draft, handover === null ? deed : { ...deed, handover }, turn.id);
-  because(draft, `turn ${n} begins: ${message.cause.kind}`);
+  because(draft, turnStarted(n, message.cause));
 }
 
 function nextThatHolds(draft: WorkDraft): Message | undefined {

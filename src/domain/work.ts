@@ -1,4 +1,5 @@
 /** Edits of a draft about a session and its changes: each says in one word what becomes true. */
+import { incidentClosed } from "./event-sentences.ts";
 import type { Change } from "./change.ts";
 import { because, freshId, type Draft } from "./draft.ts";
 import type { WorkFacts } from "./facts.ts";
@@ -125,7 +126,7 @@ export function closeAt(draft: WorkDraft, home: Home, trouble: TroubleKind, as: 
   putIncident(draft, home, closeIncident(incident, as, draft.now));
   for (const message of messagesAbout(draft, incident))
     settle(draft, message, { kind: "dropped", why: "incident_over" });
-  because(draft, `${trouble}: over (${as})`);
+  because(draft, incidentClosed(trouble, as));
 }
 
 /** Messages about this incident that the agent has not been given yet. */

@@ -17,10 +17,10 @@ const isLong = process.env["AO_TEST_LONG"] !== undefined;
 const hasTmux = (await usableTmux()).ok;
 
 const signs = {
-  ciFixed: "ci: over (green)",
-  reviewAddressed: "review: over (resolved)",
-  conflictResolved: "conflict: over (clean)",
-  flakyRerun: "ci: over (flaky)",
+  ciFixed: "failing checks: fixed, the checks pass",
+  reviewAddressed: "review: resolved",
+  conflictResolved: "merge conflict: resolved, it merges again",
+  flakyRerun: "failing checks: passed on the re-run",
   stuckEscalated: "no sign of the agent: raised",
 } as const;
 

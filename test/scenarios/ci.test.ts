@@ -61,7 +61,7 @@ test("a check that passes on the re-run is recorded as flaky, and the change lan
   await story.agentCommits();
   await story.checksFinish("flakily");
   await story.checksSettle();
-  expect(story.why(story.session)).toContain("ci: over (flaky)");
+  expect(story.why(story.session)).toContain("failing checks: passed on the re-run");
   await story.reviewer("ann").approves();
   await story.checksSettle();
   expect(story.landed()).toEqual([story.change.id]);

@@ -25,10 +25,10 @@ export type Outcome = {
 
 /** The sentence in the event log that each of them leaves once. */
 const SIGNS: Readonly<Record<ReactionName, string>> = {
-  ciFixed: "ci: over (green)",
-  reviewAddressed: "review: over (resolved)",
-  conflictResolved: "conflict: over (clean)",
-  flakyRerun: "ci: over (flaky)",
+  ciFixed: "failing checks: fixed, the checks pass",
+  reviewAddressed: "review: resolved",
+  conflictResolved: "merge conflict: resolved, it merges again",
+  flakyRerun: "failing checks: passed on the re-run",
   stuckEscalated: "no sign of the agent: raised",
 };
 

@@ -71,12 +71,12 @@ function notFixed({ trouble, summary, attempts, escalation, owedBy }: Incident, 
   const max = retriesOf(trouble, rules);
   const deed = trouble === "exited" ? "began again" : "told the agent";
   const told = max === null || attempts === 0 ? [] : [{ ok: true, name, text: `${deed}, ${attemptOf(attempts, max)}` }];
-  const raised = escalation.kind === "none" ? [] : [{ ok: null, name, text: "a person was told" }];
+  const raised = escalation.kind === "none" ? [] : [{ ok: null, name, text: "a person was notified" }];
   return [
     { ok: false, name, text: summary },
     ...told,
     ...raised,
-    { ok: null, name, text: `the next step is with ${owed[owedBy.kind]}` },
+    { ok: null, name, text: `waiting for ${owed[owedBy.kind]}` },
   ];
 }
 
