@@ -1,4 +1,4 @@
-/** What lands next, what waits for what, and what cannot enter yet. */
+/** What lands next, what waits for what, and what is not ready to land. */
 import * as z from "zod";
 import { moment } from "./moment.ts";
 import { baseState } from "./project.ts";

@@ -238,7 +238,7 @@ export const routes = {
     policyTest,
   ),
   queue: get(
-    "The landing queue of each project: what is tested, what comes next, what is ready, what cannot enter yet.",
+    "The landing queue of each project: what is tested, what comes next, what is ready, what is not ready to land.",
     z.array(queueView),
     z.strictObject({ project: z.string().optional() }),
   ),

@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)(`the landing page${why}`, () => {
     await page.locator('.page-link:has-text("Landing")').click();
     const part = (name: string) => page.locator(`section[aria-label="${name}"] .queue-title`);
     await soon(() => part("Ready to land").allTextContents()).toEqual(["Change 5"]);
-    expect(await part("Cannot enter yet").allTextContents()).toEqual(["Change 6"]);
+    expect(await part("Not ready to land").allTextContents()).toEqual(["Change 6"]);
     expect(await page.getByRole("link", { name: "Land change 5" }).getAttribute("href")).toContain("focus=land");
     const row = (name: string) => page.locator(`[data-change="app#${name}"]`);
     expect(await row("1").locator(".marks").count()).toBe(0);

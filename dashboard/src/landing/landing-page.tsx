@@ -109,7 +109,7 @@ function Queue({ changes, queues, onMoved }: QueueProps) {
               )}
             />
           )}
-          <Part title="Cannot enter yet" changes={waiting} nothing="No open change waits for anything." />
+          <Part title="Not ready to land" changes={waiting} nothing="No open change waits for anything." />
         </div>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { WrongUse } from "../wrong-use.ts";
 import { READ } from "./list.ts";
 
 export const examples = [
-  ["ao queue", "what is tested, what comes next, what is ready, what cannot enter yet"],
+  ["ao queue", "what is tested, what comes next, what is ready, what is not ready to land"],
   ["ao queue move 20 1", "the next that is taken up"],
   ["ao queue remove 20", "it lands only when asked again: ao merge 20"],
 ] as const;

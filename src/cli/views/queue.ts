@@ -1,4 +1,4 @@
-/** `ao queue`: what is tested, what comes next, what is ready to land, what cannot enter yet. */
+/** `ao queue`: what is tested, what comes next, what is ready to land, what is not ready to land. */
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
 import { displayWidth } from "../render/display-width.ts";
 import type { Glyph } from "../render/glyph.ts";
@@ -33,7 +33,7 @@ function oneQueue(queue: QueueView, nowMs: number, pen: Pen): readonly Line[] {
       ready.flatMap((entry) => entryLines(entry, markOf(entry, pen), layout, pen)),
     ),
     ...block(
-      "CANNOT ENTER YET",
+      "NOT READY TO LAND",
       cannotEnter.flatMap((entry) => entryLines(entry, markOf(entry, pen), layout, pen)),
     ),
   ];

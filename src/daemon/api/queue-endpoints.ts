@@ -1,4 +1,4 @@
-/** The landing queue: what is tested, what comes next, what cannot enter yet; and how a person changes its order. */
+/** The landing queue: what is tested, what comes next, what is not ready to land; and how a person changes its order. */
 import { changeId } from "../../domain/ids.ts";
 import { authorName } from "../../domain/trust.ts";
 import type { Candidate } from "../../domain/candidate.ts";
