@@ -25,7 +25,12 @@ test("by hand one agent asks", () => {
 });
 
 test("reactions are counted where the log says that they are over", () => {
-  const events = [["failing checks: fixed, the checks pass"], ["failing checks: passed on the re-run", "x"], ["merge conflict: over, the session ended"], []];
+  const events = [
+    ["failing checks: fixed, the checks pass"],
+    ["failing checks: passed on the re-run", "x"],
+    ["merge conflict: over, the session ended"],
+    [],
+  ];
   expect(countReactions(events.map((why) => ({ why })))).toEqual({
     ...{ ciFixed: 1, flakyRerun: 1, conflictResolved: 0, reviewAddressed: 0, stuckEscalated: 0 },
   });

@@ -59,12 +59,13 @@ export const asking = (): StatusView =>
   aStatus({
     state: "waiting",
     phase: "asking",
+    question: { id: "q1", text: "Where should the counter live?", choices: ["Redis", "In memory"] },
     attention: {
       column: "needs_you",
       rank: 1,
       code: "asks",
       why: "Asks whether the counter lives in Redis or in memory. Waits for you.",
-      act: [act("answer", 'ao answer app-7 "…"', "Answer")],
+      act: [act("answer", "ao answer app-7 Redis", "Answer")],
     },
   });
 

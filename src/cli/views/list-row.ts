@@ -4,7 +4,7 @@ import type { StatusView } from "../../protocol/status.ts";
 
 export type ListRow = Pick<
   StatusView,
-  "id" | "title" | "agent" | "issue" | "state" | "phase" | "attention" | "lastActivity" | "lastWords" | "usage"
+  "id" | "title" | "agent" | "issue" | "state" | "phase" | "attention" | "lastActivity" | "lastWords" | "usage" | "question"
 > & { readonly progress: Pick<StatusView["progress"], "checks"> };
 
 /** `isNamedInFull`: there are several projects. Null: nothing is known of it yet, or its session stands in the list. */
@@ -21,6 +21,7 @@ export function toListRow(change: ChangeSummaryView, isNamedInFull: boolean): Li
       agent: "",
       issue: null,
       usage: { usd: 0, tokens: 0 },
+      question: null,
     },
     ...{ state: "idle", phase: "resting", progress: { checks: checks.of === 0 ? null : checks } },
   };

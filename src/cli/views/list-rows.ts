@@ -108,6 +108,7 @@ export function rowLines(status: ListRow, context: RowContext): readonly Line[] 
     return [
       factsLine(status, context, { isAlone: true }),
       ...sentenceLines(status, context),
+      ...choiceLines(status, context),
       ...lastWords(status, context),
     ];
   const isBehind = layout.sentence > 0;
@@ -116,8 +117,9 @@ export function rowLines(status: ListRow, context: RowContext): readonly Line[] 
 }
 
 /** What the agent itself said, in one line; of those that are done nobody asks any more. */
-function lastWords({ lastWords: words, attention }: ListRow, { layout, pen }: RowContext): readonly Line[] {
-  if (words === "" || attention.column === "done") return [];
+function lastWords({ lastWords: words, attention, question }: ListRow, { layout, pen }: RowContext): readonly Line[] {
+  // A question is the last thing it said, and stands in the sentence already.
+  if (words === "" || attention.column === "done" || (question?.choices.length ?? 0) > 0) return [];
   const margin = span(" ".repeat(layout.indent));
   return [[margin, span(pen.cut(`"${words.replaceAll(/\s+/g, " ")}"`, pen.width - layout.indent), "hint")]];
 }
@@ -143,6 +145,14 @@ function factsLine(status: ListRow, context: RowContext, { isAlone }: { readonly
 
 const gap = span(" ".repeat(GAP));
 
+/** Says above the right columns that the time is since when it has been so, and that the money is the cost. */
+export function withFigureNames(heading: Line, layout: Layout, pen: Pen): Line {
+  const optional = pen.width >= WIDE ? [layout.agent, layout.issue, layout.checks] : [layout.sentence];
+  const before = GAP + layout.id + GAP + layout.title + optional.reduce((sum, one) => sum + (one > 0 ? one + GAP : 0), 0);
+  const cost = layout.cost === 0 ? [] : [gap, cellRight("cost", layout.cost, "hint")];
+  return [...heading, span(" ".repeat(Math.max(0, before - lineWidth(heading)))), cellRight("for", AGE, "hint"), ...cost];
+}
+
 function rightCells(status: ListRow, { layout, nowMs, pen }: RowContext): Line {
   const optional = (width: number, cells: () => Line): Line => (width === 0 ? [] : [gap, ...cells()]);
   const issue = status.issue === null ? "" : issueWord(status.issue);
@@ -161,6 +171,16 @@ function paddedMarks(status: ListRow, width: number, pen: Pen): Line {
 }
 
 const PROSE_MAX = 76;
+
+/** The choices of a question, by the numbers that `ao answer` takes. */
+function choiceLines({ question }: ListRow, { layout, pen }: RowContext): readonly Line[] {
+  const choices = question?.choices ?? [];
+  if (choices.length === 0) return [];
+  const text = choices.map((choice, index) => `${index + 1} ${choice}`).join(` ${pen.mark("dot")} `);
+  return pen
+    .wrap(text, Math.min(PROSE_MAX, pen.width - layout.indent))
+    .map((line): Line => [span(" ".repeat(layout.indent)), span(line, "hint")]);
+}
 
 /** The whole sentence, and behind its last line, if there is room, the command to type. */
 function sentenceLines(status: ListRow, { layout, pen }: RowContext): readonly Line[] {

@@ -5,7 +5,7 @@ import type { StatusView } from "../../protocol/status.ts";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import { blank, justified, lineWidth, span, type Line, type Pen, type Span } from "../render/line.ts";
 import { count, spentMoney } from "../render/quantity.ts";
-import { layoutOf, narrowRow, rowLines, type Layout } from "./list-rows.ts";
+import { layoutOf, narrowRow, rowLines, withFigureNames, type Layout } from "./list-rows.ts";
 import { toListRow, type ListRow } from "./list-row.ts";
 import { columns, headingOf, sinceMs, type Column } from "./session-mark.ts";
 import { NARROW } from "../render/terminal.ts";
@@ -32,7 +32,7 @@ export function listLines(fleet: Fleet, pen: Pen): readonly Line[] {
   const shown = { ...fleet, rows };
   return [
     ...headLines(shown, pen),
-    ...columns.flatMap((column) => columnLines(column, shown, layout, pen)),
+    ...columnsLines(shown, layout, pen),
     ...notReadyLines(fleet.projects, pen),
     ...footLines(fleet, pen),
   ];
@@ -119,6 +119,16 @@ function describeToday(today: Fleet["today"]): string | null {
   const cost = usd === 0 && unknownTurns > 0 ? "cost unknown" : spentMoney({ usd, unknownTurns });
   if (limit !== null) return `${cost} of $${limit} today`;
   return usd > 0 || unknownTurns > 0 ? `${cost} today` : null;
+}
+
+/** What the figures at the right say stands once, above the first of them. */
+function columnsLines(fleet: ShownFleet, layout: Layout, pen: Pen): readonly Line[] {
+  const [first] = columns.filter((column) => fleet.rows.some(({ attention }) => attention.column === column));
+  return columns.flatMap((column) => {
+    const [gap, heading, ...rows] = columnLines(column, fleet, layout, pen);
+    if (gap === undefined || heading === undefined) return [];
+    return [gap, column === first && pen.width >= NARROW ? withFigureNames(heading, layout, pen) : heading, ...rows];
+  });
 }
 
 function columnLines(column: Column, fleet: ShownFleet, layout: Layout, pen: Pen): readonly Line[] {

@@ -331,7 +331,7 @@ test("why reads as an argument: conclusion, steps, what stands in the way, what 
   expect(why.steps[0]).toMatchObject({ kind: "person", text: expect.stringContaining('"what about [redacted]?"') });
   expect(why.notFixed).toContainEqual({ ok: false, name: "ci", text: "`test` fails on h1" });
   expect(why.notLanding.map(({ name }) => name)).toContain("autonomy");
-  expect(why.changedBy).toEqual({ text: "Answer", command: 'ao answer app-7 "…"' });
+  expect(why.changedBy).toEqual({ text: "Answer", command: "ao answer app-7 Redis" });
 });
 
 test("a turn that cannot be seen is shown as not known", async () => {

@@ -4,6 +4,7 @@ import type { WorkFacts } from "../../domain/facts.ts";
 import type { Session } from "../../domain/session.ts";
 import { statusOf } from "../../domain/status.ts";
 import type { AttentionView } from "../../protocol/attention.ts";
+import type { QuestionView } from "../../protocol/question.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Moments } from "./moments.ts";
@@ -14,6 +15,7 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
   const { moments, redact } = board;
   const status = statusOf(facts, board.rulesOf(session.project), board.now, board.contextOf(facts));
   if (status === null) throw new Error(`${session.id} has no status`);
+  const question = isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null;
   return {
     ...status,
     ...board.driveOf(session),
@@ -21,8 +23,8 @@ export function statusView(board: BoardView, facts: WorkFacts, session: Session)
     title: redact(session.title),
     issue: issueOf(session),
     labels: board.labelsOf(session).map(redact),
-    attention: attentionView(status.attention, session.id, moments),
-    question: isUnanswered(session) ? (questionsOf(board, session)[0] ?? null) : null,
+    attention: withChoice(attentionView(status.attention, session.id, moments), session.id, question),
+    question,
     currentTask: status.currentTask === null ? null : redact(status.currentTask),
     lastActivity: moments.counted(status.lastActivity),
     lastWords: redact(session.lastWords),
@@ -52,6 +54,14 @@ export function attentionView(attention: Attention, reference: string, moments: 
       command: commands[verb]?.(reference) ?? null,
     })),
   };
+}
+
+/** Where there are choices, the command names the first: as it is written where that is one word, else by its number. */
+function withChoice(attention: AttentionView, id: string, question: QuestionView | null): AttentionView {
+  const [first] = question?.choices ?? [];
+  if (first === undefined) return attention;
+  const command = `ao answer ${id} ${/^[\w.-]{1,24}$/.test(first) ? first : "1"}`;
+  return { ...attention, act: attention.act.map((act) => (act.verb === "answer" ? { ...act, command } : act)) };
 }
 
 /** Null: there is no verb for it. */
