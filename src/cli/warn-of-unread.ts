@@ -7,8 +7,10 @@ import { unreadSentence } from "./views/unread.ts";
 
 export type Listing = { readonly of: "issues" | "changes"; readonly project: string | undefined };
 
-export async function warnOfUnread(io: Io, client: Client, { of, project }: Listing): Promise<void> {
+/** True: something was not read, so that what is missing says nothing. */
+export async function warnOfUnread(io: Io, client: Client, { of, project }: Listing): Promise<boolean> {
   const unread = await client.unread(project === undefined ? {} : { project }, READ);
-  for (const one of unread)
-    if (one.what === of || one.what === "all") tellSentence(io, `warning: ${unreadSentence(one)}`);
+  const ours = unread.filter(({ what }) => what === of || what === "all");
+  for (const one of ours) tellSentence(io, `warning: ${unreadSentence(one)}`);
+  return ours.length > 0;
 }

@@ -16,7 +16,7 @@ export const anIssue = (more: Partial<IssueDetailView> = {}): IssueDetailView =>
   createdAt: ago(7_200),
   changedAt: ago(600),
   session: null,
-  notStarted: "is given out next",
+  notStarted: "an agent starts on it next",
   text: "Five attempts a minute.\n\n- per address\n- per account",
   comments: [{ by: "Tom", at: ago(300), text: "Also for the API?" }],
   ...more,

@@ -45,6 +45,14 @@ test.for([
   expect((await ao(daemon, ...args)).stderr).toBe(told);
 });
 
+test("where the issues could not be read, nobody is told that there are none", async () => {
+  const daemon = await fixtureDaemon({ listIssues: () => [], unread: () => [{ ...unread, what: "issues" }] });
+  onTestFinished(daemon.close);
+  expect((await ao({ ...daemon, width: 80 }, "issue", "list")).stdout).toBe(
+    "No issues are known. ao doctor tells more.\n",
+  );
+});
+
 test.for([
   [
     [

@@ -108,7 +108,7 @@ const newAction: OfIo = (io) => ({
         const fields = await fieldsOf(io, options);
         const client = await connect(io);
         const projectId = await whichProject(io, client, options.project, NOT_WRITTEN);
-        showWritten(io, "written", await client.createIssue({ ...fields, title: words.join(" "), projectId }));
+        showWritten(io, "created", await client.createIssue({ ...fields, title: words.join(" "), projectId }));
       }),
 });
 
@@ -131,7 +131,7 @@ const listAction: OfIo = (io) => ({
 
 async function list(io: Io, { all = false, label, project }: ListOptions): Promise<void> {
   const client = await connect(io);
-  await warnOfUnread(io, client, { of: "issues", project });
+  const isUnread = await warnOfUnread(io, client, { of: "issues", project });
   const asked = { ...(all ? { all } : {}), ...(label === undefined ? {} : { label }) };
   const issues = await withProgress(io, "asking the tracker", () =>
     client.listIssues({ ...asked, ...(project === undefined ? {} : { project }) }, READ),
@@ -139,7 +139,7 @@ async function list(io: Io, { all = false, label, project }: ListOptions): Promi
   show(io, {
     json: () => issues,
     records: () => issues.map(recordOf),
-    lines: (pen) => issueListLines(issues, all, pen),
+    lines: (pen) => issueListLines(issues, { isAll: all, isUnread }, pen),
   });
 }
 
@@ -258,7 +258,7 @@ const stateActions: readonly OfIo[] = [
   (io) => ({
     usage: "reopen ISSUE [-m TEXT]",
     summary: "open a closed issue again",
-    examples: [["ao issue reopen 12", "it is not given out again by itself if a session had it"]],
+    examples: [["ao issue reopen 12", "no agent starts on it by itself if a session had it"]],
     define: (command) =>
       void command
         .argument("<issue>", "12, #12 or an id")

@@ -114,7 +114,7 @@ const views: Readonly<Record<string, (pen: Pen) => readonly Line[]>> = {
     listLines({ sessions: [], changes: [aChangeDetail()], projects: [], today: null, nowMs: NOW, isWhole: false }, pen),
   status: (pen) => statusLines(aSession(), { nowMs: NOW, home: "/var/people/ada" }, pen),
   why: (pen) => whyLines(aWhy(), NOW, pen),
-  issues: (pen) => issueListLines(aBacklog, true, pen),
+  issues: (pen) => issueListLines(aBacklog, { isAll: true, isUnread: false }, pen),
   issue: (pen) => issueLines(anIssue({ blockedBy: ["12", "13"], waitsFor: ["13"] }), NOW, pen),
   changes: (pen) => changeListLines(someChanges, true, pen),
   change: (pen) => changeLines(aChangeDetail(), NOW, pen),

@@ -28,7 +28,11 @@ function noteOf({ state, session, notStarted }: IssueView): string {
   return state === "open" ? (notStarted ?? "") : "";
 }
 
-export function issueListLines(issues: readonly IssueView[], isAll: boolean, pen: Pen): readonly Line[] {
+type IssueList = { readonly isAll: boolean; readonly isUnread: boolean };
+
+export function issueListLines(issues: readonly IssueView[], list: IssueList, pen: Pen): readonly Line[] {
+  const { isAll, isUnread } = list;
+  if (issues.length === 0 && isUnread) return [[span("No issues are known. ao doctor tells more.")]];
   if (issues.length === 0) {
     const [first, then] = [isAll ? "No issues." : "No open issues.", 'ao issue new "Fix the login test"'];
     return [[span(`${first} Write one: `), span(then)]];

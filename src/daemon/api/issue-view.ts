@@ -85,5 +85,5 @@ function whyNot(
   if (seen !== null && !isTrusted(seen))
     return `written by somebody without write access; waits for \`ao issue approve ${withoutProject(issue.id, project)}\``;
   if (waits !== undefined) return waits.replaceAll(`${project}#`, "#");
-  return "is given out next";
+  return "an agent starts on it next";
 }
