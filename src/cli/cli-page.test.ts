@@ -66,7 +66,7 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
   that several have ends with exit code 2 and the candidates.
 - **Records of sessions** hold: id, column, code, title, agent, issue, since, dollars, sentence.
 
-## Surroundings
+## Environment variables
 
 | variable | does |
 | --- | --- |

@@ -25,7 +25,7 @@ export const moveAction = (io: Io): Action => ({
     void command
       .option("--from <place>", "local: out of the local forge, to where the settings say that issues live")
       .option("--to <place>", "local: from there into the local forge")
-      .option("--project <id>", "left out: the project around this folder")
+      .option("--project <id>", "default: the project in the current directory")
       .action((options: Options) => move(io, options)),
 });
 

@@ -14,7 +14,7 @@ export type Verb = {
 };
 
 /** In the order of the front page; within a group the verbs that matter most come first. */
-export const groups = ["start", "look", "talk", "review and land", "plan", "keep tidy"] as const;
+export const groups = ["start", "look", "talk", "review and land", "plan", "maintain"] as const;
 export type Group = (typeof groups)[number];
 
 /** What a verb's file exports. */

@@ -27,7 +27,7 @@ export function define(command: Command, io: Io): void {
     .option("--agent <name>", "another agent than the project's")
     .addOption(driveOption())
     .option("--runtime <name>", "where their processes live: process, tmux")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .action((issues: readonly string[], options: BatchOptions) => batch(io, issues, options));
 }
 

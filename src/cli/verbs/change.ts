@@ -96,7 +96,7 @@ const onOne = (io: Io, { verb, summary, ask }: OnOne): Action => ({
   define: (command) =>
     void command
       .argument("<change>", "18, #18, an id, or a session")
-      .option("--project <id>", "left out: the project around this folder")
+      .option("--project <id>", "default: the project in the current directory")
       .action(async (reference: string, { project }: { readonly project?: string }) => {
         const client = await connect(io);
         const here = await projectHere(io, client, { named: project, reference });

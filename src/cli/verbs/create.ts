@@ -21,7 +21,7 @@ type CreateOptions = Pick<NewSessionRequest, "agent" | "runtime" | "workspace" |
 export function define(command: Command, io: Io): void {
   command
     .argument("<name...>", "one session each")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .option("--agent <name>", "another agent than the project's")
     .option("--runtime <name>", "where the processes live: process, tmux")
     .option("--workspace <name>", "clone or worktree")

@@ -31,7 +31,7 @@ export function define(command: Command, io: Io): void {
     .argument("[path]", "only this file")
     .option("--stat", "only which files, and how much")
     .option("--since <n>", "only what came after the n-th published head")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .option("--no-pager", "all at once, also on a terminal")
     .action((reference: string, path: string | undefined, options: DiffOptions) =>
       paged(io, options.pager, (shown) => diff(shown, { reference, path }, options)),

@@ -52,7 +52,7 @@ export function define(command: Command, io: Io): void {
 type OfIo = (io: Io) => Action;
 type InProject = { readonly project?: string };
 
-const PROJECT = ["--project <id>", "left out: the project around this folder"] as const;
+const PROJECT = ["--project <id>", "default: the project in the current directory"] as const;
 
 const NOT_WRITTEN = { undone: "no issue was written", verb: "issue new" };
 const NOT_IMPORTED = { undone: "nothing was imported", verb: "issue import" };

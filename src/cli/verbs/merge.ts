@@ -22,7 +22,7 @@ export function define(command: Command, io: Io): void {
   command
     .argument("<change>", "a session, or 18, #18, an id")
     .option("--no-wait", "do not wait until it has landed")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .action((reference: string, options: MergeOptions) => merge(io, reference, options));
 }
 

@@ -35,7 +35,7 @@ export function define(command: Command, io: Io): void {
     .option("--issue <id>", "take title and text from an issue: 41, #41, ENG-12, a URL")
     .option("--prompt <text>", "tell the agent this instead; - is stdin")
     .option("--name <name>", "its name, and its branch's")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .option("--agent <name>", "another agent than the project's, or a specialist of `agents`")
     .addOption(driveOption())
     .option("--runtime <name>", "where its process lives: process, tmux")

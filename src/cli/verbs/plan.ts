@@ -27,7 +27,7 @@ export function define(command: Command, io: Io): void {
   command
     .argument("[goal...]", "left out: the tracker's open issues")
     .option("--accept", "start it without asking")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .action((goal: readonly string[], options: PlanOptions) => plan(io, goal.join(" "), options));
 }
 

@@ -30,7 +30,7 @@ const explainAction = (io: Io): Action => ({
   define: (command) =>
     void command
       .argument("<change>", "18, #18, an id, or a session")
-      .option("--project <id>", "left out: the project around this folder")
+      .option("--project <id>", "default: the project in the current directory")
       .action((reference: string, { project }: { readonly project?: string }) => explain(io, reference, project)),
 });
 
@@ -63,7 +63,7 @@ const testAction = (io: Io): Action => ({
   define: (command) =>
     void command
       .option("--preset <name>", "cautious, balanced, fast or hands-off; left out: the project's own rules")
-      .option("--project <id>", "left out: the project around this folder")
+      .option("--project <id>", "default: the project in the current directory")
       .action((options: TestOptions) => test(io, options)),
 });
 

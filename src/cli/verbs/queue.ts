@@ -58,7 +58,7 @@ const moveAction = (io: Io): Action => ({
     void command
       .argument("<change>", "20, #20, an id, or a session")
       .argument("<position>", "1 is the first of those that wait")
-      .option("--project <id>", "left out: the project around this folder")
+      .option("--project <id>", "default: the project in the current directory")
       .action(async (reference: string, position: string, { project }: InProject) => {
         if (!/^[1-9]\d{0,4}$/.test(position))
           throw new WrongUse(`a position is 1, 2, …, not ${position}; nothing was moved`, {
@@ -77,7 +77,7 @@ const removeAction = (io: Io): Action => ({
   define: (command) =>
     void command
       .argument("<change>", "20, #20, an id, or a session")
-      .option("--project <id>", "left out: the project around this folder")
+      .option("--project <id>", "default: the project in the current directory")
       .action(async (reference: string, { project }: InProject) => {
         const client = await connect(io);
         const here = await projectHere(io, client, { named: project, reference });

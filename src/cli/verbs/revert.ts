@@ -14,7 +14,7 @@ export const examples = [["ao revert 18", "propose the inverse of what landed, a
 export function define(command: Command, io: Io): void {
   command
     .argument("<change>", "18, #18, an id, or its session")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .action((reference: string, { project }: { readonly project?: string }) => revert(io, reference, project));
 }
 

@@ -40,7 +40,7 @@ export function define(command: Command, io: Io): void {
     .option("--reply <thread:text>", "answer in a thread; may be repeated", gathered)
     .option("--resolve <thread>", "settle a thread; may be repeated", gathered)
     .option("--head <commit>", "what you looked at; refused when there is a newer one")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .action((reference: string, options: ReviewOptions) => review(io, reference, options));
 }
 

@@ -23,7 +23,7 @@ export function define(command: Command, io: Io): void {
   command
     .option("--check <name>", "only this check")
     .option("--start", "start a session for each issue that has none")
-    .option("--project <id>", "left out: the project around this folder")
+    .option("--project <id>", "default: the project in the current directory")
     .action((options: TriageOptions) => triage(io, options));
 }
 
