@@ -64,7 +64,7 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
   next; with \`--json\` it is JSON on stderr: \`{ "error": { "code", "message", "try", "facts", "candidates" } }\`.
 - **Names.** A session is named by its id, or by its name or issue when only one session has it; never by a part. A name
   that several have ends with exit code 2 and the candidates.
-- **Records of sessions** hold: id, column, code, title, agent, issue, since, dollars, sentence.
+- **Records of sessions** hold: id, column, code, title, agent, issue, since, dollars (empty: unknown), sentence.
 
 ## Environment variables
 

@@ -6,7 +6,7 @@ import { moneyFindings } from "./money-findings.ts";
 
 const noCap = { usd: null, tokens: null };
 const agent = ({ plugin: name }: ChosenAgent): AgentPlugin =>
-  ({ name, tellsNoMoney: name === "codex" }) satisfies Partial<AgentPlugin> as AgentPlugin;
+  ({ name, tellsNoMoney: name !== "claude-code", tellsNoTokens: name === "command" }) satisfies Partial<AgentPlugin> as AgentPlugin;
 
 test("doctor names agents that tell no money, with the caps that cannot hold for them", () => {
   const rules = aRules({
@@ -19,6 +19,11 @@ test("doctor names agents that tell no money, with the caps that cannot hold for
     "tester: costs are not told, so caps in money ($5 per session, $50 per day) cannot hold; only caps in tokens can",
   ]);
   expect(moneyFindings({ id: "app", rules: { ...rules, specialists: [] }, agent })).toEqual([]);
+  const own = { ...rules, agent: { ...rules.agent, plugin: "command" } };
+  expect(moneyFindings({ id: "app", rules: own, agent }).map(({ text }) => text)).toEqual([
+    "command: neither costs nor tokens are told, so no cap on spending ($5 per session, $50 per day) can hold",
+    ...texts,
+  ]);
   const uncapped = { ...rules, perSession: noCap, daemonPerDay: noCap };
   expect(moneyFindings({ id: "app", rules: uncapped, agent })).toEqual([]);
 });

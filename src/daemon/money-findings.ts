@@ -1,6 +1,7 @@
 /** Caps in money that cannot hold, because an agent does not tell what it costs. */
 import { finding, type Finding } from "../config/doctor/finding.ts";
 import type { Rules } from "../domain/rules.ts";
+import type { AgentPlugin } from "../slots/agent.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 
 type Examined = {
@@ -15,13 +16,25 @@ export function moneyFindings({ id, rules, agent }: Examined): readonly Finding[
     ...capOf(rules.perDay.usd, "per day of the project"),
     ...capOf(rules.daemonPerDay.usd, "per day"),
   ];
-  const silent = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists].filter(
-    (one) => agent({ plugin: one.agent, specialist: one.id })?.tellsNoMoney === true,
-  );
-  if (caps.length === 0 || silent.length === 0) return [];
-  const names = [...new Set(silent.map((one) => one.id ?? one.agent))].join(", ");
-  const text = `${names}: costs are not told, so caps in money (${caps.join(", ")}) cannot hold; only caps in tokens can`;
-  return [finding(id, "off", text)];
+  if (caps.length === 0) return [];
+  const all = [{ id: null, agent: rules.agent.plugin }, ...rules.specialists];
+  const namesOf = (holds: (agent: AgentPlugin | undefined) => boolean): string => {
+    const found = all.filter((one) => holds(agent({ plugin: one.agent, specialist: one.id })));
+    return [...new Set(found.map((one) => one.id ?? one.agent))].join(", ");
+  };
+  const listed = caps.join(", ");
+  return [
+    ...about(
+      namesOf((one) => one?.tellsNoTokens === true),
+      `neither costs nor tokens are told, so no cap on spending (${listed}) can hold`,
+    ),
+    ...about(
+      namesOf((one) => one?.tellsNoMoney === true && one.tellsNoTokens !== true),
+      `costs are not told, so caps in money (${listed}) cannot hold; only caps in tokens can`,
+    ),
+  ].map((text) => finding(id, "off", text));
 }
+
+const about = (names: string, text: string): readonly string[] => (names === "" ? [] : [`${names}: ${text}`]);
 
 const capOf = (usd: number | null, what: string): readonly string[] => (usd === null ? [] : [`$${usd} ${what}`]);

@@ -29,6 +29,8 @@ export type AgentPlugin = {
   readonly drives: readonly Drive[];
   /** It never tells what a turn costs, so that no cap in money holds for it. */
   readonly tellsNoMoney?: boolean;
+  /** It does not tell tokens either, so that no cap holds for it. */
+  readonly tellsNoTokens?: boolean;
   /** It does not read AGENTS.md of its workspace by itself, and is told of it where a conversation begins. */
   readonly isToldOfAgentsFile?: boolean;
   /**

@@ -15,7 +15,7 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("[place...]", "path of a repository, or its URL to clone; left out: this folder")
+    .argument("[place...]", "path of a repository, or its URL to clone; default: this folder")
     .option("--yes", "accept the settings of a repository that is cloned")
     .action((places: readonly string[], { yes = false }: { readonly yes?: boolean }) => addProject(io, places, yes));
 }

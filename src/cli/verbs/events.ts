@@ -25,7 +25,7 @@ export function define(command: Command, io: Io): void {
   command
     .argument("[session]", "id, name or issue")
     .option("-f, --follow", "and what happens from now on")
-    .option("-n, --number <n>", `how many of the last ones; left out: ${LAST}, with --json all`)
+    .option("-n, --number <n>", `how many of the last ones; default: ${LAST}, with --json all`)
     .option("--after <seq>", "those after a number instead")
     .action((session: string | undefined, options: EventOptions) => events(io, session, options));
 }

@@ -21,7 +21,7 @@ export const examples = [
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("[path]", "a repository; left out: this folder")
+    .argument("[path]", "a repository; default: this folder")
     .action((path: string | undefined) => init(io, path));
 }
 

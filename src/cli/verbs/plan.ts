@@ -25,7 +25,7 @@ type PlanOptions = { readonly accept?: boolean; readonly project?: string };
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("[goal...]", "left out: the tracker's open issues")
+    .argument("[goal...]", "default: the tracker's open issues")
     .option("--accept", "start it without asking")
     .option("--project <id>", "default: the project in the current directory")
     .action((goal: readonly string[], options: PlanOptions) => plan(io, goal.join(" "), options));

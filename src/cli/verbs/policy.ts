@@ -62,7 +62,7 @@ const testAction = (io: Io): Action => ({
   ],
   define: (command) =>
     void command
-      .option("--preset <name>", "cautious, balanced, fast or hands-off; left out: the project's own rules")
+      .option("--preset <name>", "cautious, balanced, fast or hands-off; default: the project's own rules")
       .option("--project <id>", "default: the project in the current directory")
       .action((options: TestOptions) => test(io, options)),
 });

@@ -30,7 +30,7 @@ type StartOptions = { readonly port?: string; readonly open: boolean; readonly y
 
 export function define(command: Command, io: Io): void {
   command
-    .argument("[place...]", "path of a repository, or its URL to clone; left out: this folder")
+    .argument("[place...]", "path of a repository, or its URL to clone; default: this folder")
     .option("--port <n>", "where the daemon listens")
     .option("--no-open", "do not open the dashboard")
     .option("--yes", "accept the settings of a repository that is cloned")

@@ -17,7 +17,7 @@ type UsageOptions = { readonly days?: string; readonly project?: string };
 
 export function define(command: Command, io: Io): void {
   command
-    .option("--days <n>", "today and the days before; left out: 7")
+    .option("--days <n>", "today and the days before; default: 7")
     .option("--project <id>", "only this project's")
     .action((options: UsageOptions) => usage(io, options));
 }

@@ -82,8 +82,8 @@ const testAction = (io: Io): Action => ({
   define: (command) =>
     void command
       .argument("<source>", "github, gitlab, linear or jira")
-      .option("--url <url>", "another way to here; left out: the daemon's own address")
-      .option("--project <id>", "whose secret; left out: the first that has one")
+      .option("--url <url>", "another way to here; default: the daemon's own address")
+      .option("--project <id>", "whose secret; default: the first that has one")
       .action((source: string, options: TestOptions) => test(io, source, options)),
 });
 

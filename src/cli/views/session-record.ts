@@ -12,5 +12,9 @@ export function sessionRecord({
   usage,
 }: StatusView): readonly Field[] {
   const { column, code, since, why } = attention;
-  return [id, column, code, title, agent, issue, new Date(since ?? lastActivity), usage.usd, why];
+  return [id, column, code, title, agent, issue, new Date(since ?? lastActivity), knownUsd(usage), why];
 }
+
+/** Of turns that tell no cost there is no sum: 0 would be read as free. */
+const knownUsd = ({ usd, unknownTurns = 0 }: StatusView["usage"]): number | null =>
+  usd === 0 && unknownTurns > 0 ? null : usd;

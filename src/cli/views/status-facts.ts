@@ -138,7 +138,9 @@ function costText({ usage, budget, context = null }: SessionView): string {
   const limit = budget.usd === null ? "" : ` of ${money(budget.usd)}`;
   const tokenLimit = budget.tokens === null ? "" : ` of ${tokens(budget.tokens)}`;
   const full = context === null ? "" : `, context ${Math.round((100 * context.used) / context.window)} % full`;
-  return `${spentMoney(usage)}${limit}, ${tokens(usage.tokens)}${tokenLimit} tokens${full}`;
+  const isUntold = usage.tokens === 0 && (usage.unknownTurns ?? 0) > 0;
+  const used = isUntold ? "tokens unknown" : `${tokens(usage.tokens)}${tokenLimit} tokens`;
+  return `${spentMoney(usage)}${limit}, ${used}${full}`;
 }
 
 function billedText({ billedTo, turns }: SessionView): string | null {

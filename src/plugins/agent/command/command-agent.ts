@@ -24,6 +24,7 @@ export function commandAgent(options: AgentOptions): AgentPlugin {
     name: "command",
     output: "words",
     tellsNoMoney: true,
+    tellsNoTokens: true,
     drive: parsed.ok ? parsed.settings.drive : "turns",
     drives: DRIVES,
     program: parsed.ok ? ok(parsed.settings.command[0]) : failed("refused", notStarted(parsed.problem)),
