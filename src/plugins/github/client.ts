@@ -9,11 +9,13 @@ import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import type { RemoteResult } from "../remote/remote-result.ts";
 import { viewerDocument } from "./documents.ts";
 import { plainLogin } from "./logins.ts";
+import { ownRepository, type OwnRepository } from "./own-repository.ts";
 import { parseViewer } from "./parse-viewer.ts";
 import type { GithubPlace } from "./place.ts";
 
 export type Client = ForgeClient & {
   readonly place: GithubPlace;
+  readonly own: Pick<OwnRepository, "now" | "fullName" | "learn">;
   readonly pages: (ask: RemoteAsk, pagesMax: number) => Promise<RemoteResult<Pages>>;
   /** The data; trouble is thrown. `owner` and `name` are given to every document that wants them. */
   readonly query: (...asked: QueryAsk) => Promise<unknown>;
@@ -46,15 +48,9 @@ export function githubClient(
   { remote, place, token, transport = remoteGit }: ClientOptions,
   by: Asker = "loop",
 ): Client {
-  const { owner, name, cloneUrl } = place;
-  const below = (ask: RemoteAsk): RemoteAsk => ({
-    by,
-    ...ask,
-    path: `repos/${owner}/${name}/${ask.path}`,
-    headers: { ...HEADERS, ...ask.headers },
-  });
+  const own = ownRepository(remote, place, { by, headers: HEADERS });
   const queryPartly: Client["queryPartly"] = async (document, variables = {}, how = {}) => {
-    const names = document.includes("$owner: ") ? { owner, name } : {};
+    const names = document.includes("$owner: ") ? own.now() : {};
     const asked = { by, ...how, document, variables: { ...names, ...variables }, path: place.graphql };
     return needRemote(await askPartly(remote, asked));
   };
@@ -71,17 +67,20 @@ export function githubClient(
     }
   };
   return {
-    ...{ title: "GitHub", sign: "#", place, transport },
+    ...{ title: "GitHub", sign: "#", place, own, transport },
     credential: remote.broker.credential,
     strain: () => remote.broker.strain(),
-    ask: (ask) => remote.ask(below(ask)),
-    pages: (ask, pagesMax) => askPages(remote, below(ask), pagesMax),
-    download: (ask) => remote.download(below(ask)),
+    ask: own.ask,
+    pages: (ask, pagesMax) => askPages({ name: remote.name, ask: own.ask }, ask, pagesMax),
+    download: ({ path, ...ask }) => {
+      const { owner, name } = own.now();
+      return remote.download({ by, headers: HEADERS, ...ask, path: `repos/${owner}/${name}/${path}` });
+    },
     ...{ query, queryPartly },
     ...{ account, viewer: async () => plainLogin(await account()) },
     git: async () => {
       const secret = Buffer.from(`x-access-token:${needRemote(await token())}`).toString("base64");
-      return { url: cloneUrl, authorization: `Basic ${secret}` };
+      return { url: place.cloneUrl, authorization: `Basic ${secret}` };
     },
   };
 }

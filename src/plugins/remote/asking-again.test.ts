@@ -5,7 +5,7 @@ import type { Remote, RemoteAnswer } from "./remote.ts";
 
 const fine: RemoteResult<RemoteAnswer> = {
   ok: true,
-  value: { status: 200, body: {}, headers: new Headers(), isUnchanged: false },
+  value: { status: 200, body: {}, headers: new Headers(), isUnchanged: false, isMoved: false },
 };
 
 /** One that answers in this order, each after so long. */

@@ -11,7 +11,11 @@ export type Pages = {
   readonly isUnchanged: boolean;
 };
 
-export async function askPages(remote: Remote, ask: RemoteAsk, pagesMax: number): Promise<RemoteResult<Pages>> {
+export async function askPages(
+  remote: Pick<Remote, "name" | "ask">,
+  ask: RemoteAsk,
+  pagesMax: number,
+): Promise<RemoteResult<Pages>> {
   const items: unknown[] = [];
   let isUnchanged = true;
   let next: RemoteAsk | null = ask;

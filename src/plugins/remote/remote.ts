@@ -13,7 +13,7 @@ import type { Asker } from "./quota.ts";
 import type { QuotaBroker, RemoteClock, Turn } from "./quota-broker.ts";
 import { readBytes } from "./read-bytes.ts";
 import { remoteFailure, type RemoteResult } from "./remote-result.ts";
-import { reasonOf, send, type Fetch } from "./send.ts";
+import { reasonOf, send, type Fetch, type Sent } from "./send.ts";
 
 export type RemoteOptions = {
   /** As people know the other side: GitHub, Jira. */
@@ -58,6 +58,8 @@ export type RemoteAnswer = {
   readonly headers: Headers;
   /** It is what it was when last asked. */
   readonly isUnchanged: boolean;
+  /** It lies at another address for good: this may be the answer of another thing than the one asked for. */
+  readonly isMoved: boolean;
 };
 
 /** `bytes` is to be read to its end or left early; either lets the connection go. */
@@ -98,7 +100,7 @@ async function inTurn<T>(
   { method = "GET", deed, by = "loop", resource = "core", cost = 1 }: RemoteAsk,
   work: (turn: MyTurn) => Promise<RemoteResult<T>>,
 ): Promise<RemoteResult<T>> {
-  const turn = await broker.turn({ resource, deed: deed ?? (method === "GET" ? "read" : "write"), by, cost });
+  const turn = await broker.turn({ resource, deed: deed ?? usualDeed(method), by, cost });
   if (!turn.ok) return { ok: false, error: { ...turn.error, status: null, said: "" } };
   try {
     return await work(turn);
@@ -107,6 +109,8 @@ async function inTurn<T>(
     turn.end({ told: null, limited: null, isUnchanged: true });
   }
 }
+
+const usualDeed = (method: string): "read" | "write" => (method === "GET" || method === "HEAD" ? "read" : "write");
 
 async function answerOf(
   options: RemoteOptions,
@@ -121,17 +125,18 @@ async function answerOf(
   const condition = before === undefined ? {} : { "if-none-match": before.etag };
   const exchanged = await exchange(options, ask, { url, condition, mayLeaveHost: false, timeoutMs: TIMEOUT_MS });
   if (!exchanged.ok) return exchanged;
-  const response = exchanged.value;
+  const { response, isMoved } = exchanged.value;
   if (response.status === 304 && before !== undefined) {
     await response.body?.cancel();
     turn.end({ told: limitsTold(response.headers, resourceOf(ask), nowOf(options)), ...unchanged });
-    return { ok: true, value: { status: 200, body: before.body, headers: before.headers, isUnchanged: true } };
+    const { body, headers } = before;
+    return { ok: true, value: { status: 200, body, headers, isUnchanged: true, isMoved } };
   }
   const read = await readAnswer(options, ask, response, turn);
-  if (read.ok && isReading && !isFullAndLast(url, response, read.value)) keep(kept, key, response, read.value);
   if (!read.ok) return read;
+  if (isReading && !isMoved && !isFullAndLast(url, response, read.value)) keep(kept, key, response, read.value);
   const { status, headers } = response;
-  return { ok: true, value: { status, body: read.value.json, headers, isUnchanged: false } };
+  return { ok: true, value: { status, body: read.value.json, headers, isUnchanged: false, isMoved } };
 }
 
 type ReadBody = { readonly json: unknown; readonly bytes: number };
@@ -172,7 +177,7 @@ async function downloadOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn):
   const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost: true, timeoutMs: DOWNLOAD_TIMEOUT_MS };
   const exchanged = await exchange(options, ask, how);
   if (!exchanged.ok) return exchanged;
-  const response = exchanged.value;
+  const { response } = exchanged.value;
   const said = response.ok ? null : await readJson(options, ask, response);
   const failure = judged(options, ask, response, turn, said?.ok === true ? said.value.json : null);
   if (failure !== null) return { ok: false, error: failure };
@@ -184,12 +189,17 @@ async function passOf(options: RemoteOptions, ask: RemoteAsk, turn: MyTurn): Pro
   const how = { url: urlOf(options, ask), condition: {}, mayLeaveHost, timeoutMs: DOWNLOAD_TIMEOUT_MS };
   const exchanged = await exchange(options, ask, how);
   if (!exchanged.ok) return exchanged;
-  const { status, headers, body } = exchanged.value;
-  const told = await toldIn(options, ask, exchanged.value);
+  const { response, isMoved } = exchanged.value;
+  const { status, headers, body } = response;
+  if (isMoved) {
+    await body?.cancel();
+    return remoteFailure("refused", `${options.name} says that this lies elsewhere now; nothing of it is passed on`);
+  }
+  const told = await toldIn(options, ask, response);
   if (!told.ok) return told;
   const said = told.value;
   const parsed = said === null ? null : parseJsonBody(said.toString("utf8"));
-  const failure = judged(options, ask, exchanged.value, turn, parsed?.json ?? null);
+  const failure = judged(options, ask, response, turn, parsed?.json ?? null);
   if (failure?.code === "rate_limited") return { ok: false, error: failure };
   const bytes = said === null ? (body ?? nothing()) : piece(said);
   return { ok: true, value: { status, headers, bytes } };
@@ -250,7 +260,7 @@ type How = {
   readonly timeoutMs: number;
 };
 
-async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promise<RemoteResult<Response>> {
+async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promise<RemoteResult<Sent>> {
   const { url, condition, mayLeaveHost, timeoutMs } = how;
   if (url.origin !== options.base.origin)
     return remoteFailure("refused", `nothing was asked: ${url.host} is not the host of ${options.name}`);

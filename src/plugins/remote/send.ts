@@ -1,7 +1,7 @@
 /**
- * One HTTP exchange, redirects included. Within the same origin a redirect of a reading is followed (a repository that
- * was renamed); to anywhere else only where the caller allows it (logs lie in a store of their own), and then without the
- * credential.
+ * One HTTP exchange, redirects included. Within the same origin a redirect of a reading is followed, and whoever asked hears
+ * that the thing has moved: what is answered may be another one's. To anywhere else only where the caller allows it (logs lie
+ * in a store of their own), and then without the credential.
  */
 import { remoteFailure, type RemoteResult } from "./remote-result.ts";
 
@@ -19,23 +19,41 @@ export type Sending = {
   readonly signal: AbortSignal;
 };
 
-const REDIRECTS_MAX = 3;
+export type Sent = {
+  readonly response: Response;
+  /** It came from another address of the same origin, where the thing lies for good now. */
+  readonly isMoved: boolean;
+};
 
-export async function send(fetchIt: Fetch, sending: Sending): Promise<RemoteResult<Response>> {
+const REDIRECTS_MAX = 3;
+/** What is answered with these lies elsewhere for good. */
+const MOVED: readonly number[] = [301, 308];
+
+/** The other side said that the thing lies elsewhere for good, and it was not asked for there. */
+export const isMovedStatus = (status: number | null): boolean => status !== null && MOVED.includes(status);
+
+export async function send(fetchIt: Fetch, sending: Sending): Promise<RemoteResult<Sent>> {
   let { url } = sending;
+  let isMoved = false;
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
     const isHome = url.origin === sending.url.origin;
     const sent = await attempt(fetchIt, sending, url, isHome);
     if (!sent.ok) return sent;
+    const { status, body } = sent.value;
     const next = redirectOf(sent.value, url);
-    if (next === null) return sent;
-    await sent.value.body?.cancel();
+    if (next === null) return { ok: true, value: { response: sent.value, isMoved } };
+    await body?.cancel();
     const refused = whyNot(sending, next);
-    if (refused !== null) return remoteFailure("refused", refused, { status: sent.value.status });
+    if (refused !== null) return remoteFailure(codeOf(sending, status), refused, { status });
+    isMoved ||= isMovedStatus(status) && next.origin === url.origin;
     url = next;
   }
   return remoteFailure("refused", `${sending.name} sent us on more than ${REDIRECTS_MAX} times`);
 }
+
+/** A write that is sent on for a while is tried again later where it belongs; after a 303 it may even have been done. */
+const codeOf = (sending: Sending, status: number): "refused" | "unavailable" =>
+  isReading(sending) || isMovedStatus(status) ? "refused" : "unavailable";
 
 async function attempt(
   fetchIt: Fetch,
@@ -57,8 +75,11 @@ function redirectOf({ status, headers }: Response, from: URL): URL | null {
   return isRedirect && location !== null && URL.canParse(location, from) ? new URL(location, from) : null;
 }
 
-function whyNot({ name, url, method, mayLeaveHost }: Sending, next: URL): string | null {
-  if (method !== "GET" && method !== "HEAD") return `${name} sent a write on to another address; it was not repeated`;
+const isReading = ({ method }: Sending): boolean => method === "GET" || method === "HEAD";
+
+function whyNot(sending: Sending, next: URL): string | null {
+  const { name, url, mayLeaveHost } = sending;
+  if (!isReading(sending)) return `${name} sent a write on to another address; it was not repeated`;
   if (next.origin === url.origin) return null;
   if (!mayLeaveHost) return `${name} sent us on to another host, ${next.host}; nothing was asked there`;
   return next.protocol === "https:" || next.hostname === url.hostname

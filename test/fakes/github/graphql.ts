@@ -16,6 +16,7 @@ import {
 import { costOf } from "./graphql-cost.ts";
 import { mutations } from "./graphql-mutations.ts";
 import { repositoryOf, threadOf } from "./graphql-views.ts";
+import { fullNameOf } from "./state.ts";
 import { searched, type SearchArgs } from "./search.ts";
 import type { World } from "./world.ts";
 
@@ -65,7 +66,9 @@ export async function answerGraphql(
     viewer: { login: user },
     rateLimit: { cost: prepared.cost, limit: 5_000, remaining, used: 5_000 - remaining, resetAt: world.at() },
     repository: (args: { readonly owner: string; readonly name: string }) =>
-      args.owner === owner && args.name === name ? repositoryOf(world, user) : null,
+      [`${owner}/${name}`, fullNameOf(world.state)].includes(`${args.owner}/${args.name}`)
+        ? repositoryOf(world, user)
+        : null,
     search: (args: SearchArgs) => searched(world, args),
     node: ({ id }: { readonly id: string }) => nodeOf(world, user, id),
     ...mutations(world, user),

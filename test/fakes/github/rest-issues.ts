@@ -1,5 +1,5 @@
 import type { Issue, IssueElsewhere } from "./state.ts";
-import { isPull } from "./state.ts";
+import { fullNameOf, isPull } from "./state.ts";
 import { found, invalid, notFound, type Call, type Route } from "./rest-answer.ts";
 import type { World } from "./world.ts";
 
@@ -149,12 +149,17 @@ function viewElsewhere(world: World, issue: Issue, { repository, number, state }
   return { ...issueView(world, issue), number, state, repository_url: repositoryUrl(repository) };
 }
 
+export const transferredView = (world: World, { repository, ...issue }: Issue & { readonly repository: string }) => ({
+  ...issueView(world, issue),
+  repository_url: repositoryUrl(repository),
+});
+
 export function issueView(world: World, issue: Issue) {
   const { number, title, body, state, labels, assignees, blockedBy, subIssues } = issue;
   const blockers = blockedBy.length + (issue.blockedElsewhere?.length ?? 0);
   return {
     ...{ id: 100_000 + number, number, title, body, state, state_reason: issue.stateReason },
-    repository_url: repositoryUrl(`${world.state.owner}/${world.state.name}`),
+    repository_url: repositoryUrl(fullNameOf(world.state)),
     user: userView(world, issue.author),
     labels: labels.map((name) => ({ name })),
     assignees: assignees.map((login) => userView(world, login)),

@@ -1,4 +1,4 @@
-import type { Pull } from "./state.ts";
+import { fullNameOf, type Pull } from "./state.ts";
 import { found, invalid, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
 import { userView } from "./rest-issues.ts";
 import type { World } from "./world.ts";
@@ -20,7 +20,7 @@ export const pullRoutes: readonly Route[] = [
       const pulls = [...world.state.pulls.values()]
         .filter(
           (pull) =>
-            (head === undefined || (pull.head === head && !pull.isFromFork)) &&
+            (head === undefined || (pull.head === head && (!pull.isFromFork || world.state.forksAreOurs))) &&
             (state === "all" || pull.state === state),
         )
         .filter((pull) => (query.get("base") ?? pull.base) === pull.base)
@@ -118,7 +118,7 @@ export function pullView(world: World, pull: Pull) {
   return {
     ...{ number, title, body, state, draft: isDraft, node_id: `PR_${number}` },
     user: userView(world, pull.author),
-    head: { ref: head, sha: headOid },
+    head: { ref: head, sha: headOid, repo: { full_name: headRepository(world, pull) } },
     base: { ref: base },
     merged: pull.merged !== null,
     merge_commit_sha: pull.merged?.commit ?? null,
@@ -126,3 +126,6 @@ export function pullView(world: World, pull: Pull) {
     updated_at: pull.updatedAt,
   };
 }
+
+const headRepository = ({ state }: World, { isFromFork }: Pull): string =>
+  isFromFork ? `somebody/${state.name}` : fullNameOf(state);

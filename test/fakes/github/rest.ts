@@ -1,6 +1,7 @@
 /** The REST interface, as far as anybody here uses it. A handler answers a status and a body; null: there is no such thing. */
 import { found, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
-import { issueRoutes } from "./rest-issues.ts";
+import { issueRoutes, transferredView } from "./rest-issues.ts";
+import { fullNameOf } from "./state.ts";
 import { pullRoutes } from "./rest-pulls.ts";
 import { checkRoutes } from "./rest-checks.ts";
 
@@ -12,7 +13,7 @@ const own: readonly Route[] = [
     /^\/repos\/[^/]+\/[^/]+$/,
     ({ world }) =>
       found({
-        full_name: `${world.state.owner}/${world.state.name}`,
+        full_name: fullNameOf(world.state),
         default_branch: world.state.defaultBranch,
         permissions: { push: true },
       }),
@@ -51,13 +52,39 @@ const own: readonly Route[] = [
 
 const routes: readonly Route[] = [...own, ...issueRoutes, ...pullRoutes, ...checkRoutes];
 
-/** A repository of another name is none. */
-export async function answerRest(method: string, path: string, call: Omit<Call, "params">): Promise<Answer> {
-  const { owner, name } = call.world.state;
-  if (path.startsWith("/repos/") && !`${path}/`.startsWith(`/repos/${owner}/${name}/`)) return notFound;
+export async function answerRest(method: string, asked: string, call: Omit<Call, "params">): Promise<Answer> {
+  const place = placeOf(asked, call);
+  if (typeof place !== "string") return place;
+  const path = place;
   for (const [verb, pattern, handle] of routes) {
     const match = verb === method ? pattern.exec(path) : null;
     if (match !== null) return handle({ ...call, params: match.slice(1).map(decodeURIComponent) });
   }
   return notFound;
 }
+
+/** GitHub's own number of our repository, and of the one that issues are transferred to. */
+const [OURS, THEIRS] = [1, 2];
+
+/** The path below our repository's name, or what is answered in its place. A repository of another name is none. */
+function placeOf(path: string, { world, base }: Omit<Call, "params">): string | Answer {
+  const { owner, name, transferred } = world.state;
+  const own = `/repos/${owner}/${name}`;
+  const [, id, below = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
+  if (id === String(OURS)) return `${own}${below}`;
+  const elsewhere = [...transferred.values()].find(({ number }) => below === `/issues/${number}`);
+  if (id !== undefined) return elsewhere === undefined ? notFound : found(transferredView(world, elsewhere));
+  const moved = (to: string): Answer => ({
+    status: 301,
+    body: { message: "Moved Permanently" },
+    headers: { location: `${base}/repositories/${to}` },
+  });
+  const gone = transferred.get(Number(/^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)/.exec(path)?.[1]));
+  if (gone !== undefined) return moved(`${THEIRS}/issues/${gone.number}`);
+  const now = `/repos/${fullNameOf(world.state)}`;
+  if (isBelow(path, now)) return own + path.slice(now.length);
+  if (isBelow(path, own)) return moved(`${OURS}${path.slice(own.length)}`);
+  return path.startsWith("/repos/") ? notFound : path;
+}
+
+const isBelow = (path: string, place: string): boolean => `${path}/`.startsWith(`${place}/`);

@@ -109,6 +109,10 @@ export type State = {
   readonly name: string;
   readonly defaultBranch: string;
   readonly users: Map<string, User>;
+  /** What it is called since it was renamed, `owner/name`; null: as ever. */
+  renamedTo: string | null;
+  /** Issues that lie in another repository now, by the numbers they had here. */
+  readonly transferred: Map<number, Issue & { readonly repository: string }>;
   readonly issues: Map<number, Issue>;
   readonly pulls: Map<number, Pull>;
   readonly checks: CheckRun[];
@@ -119,9 +123,14 @@ export type State = {
   queue: number[] | null;
   /** It comes of classic protection, of which the rules do not tell. */
   isClassicQueue: boolean;
+  /** Forks belong to the owner of the repository itself. */
+  forksAreOurs: boolean;
   workflows: number;
   /** The token may not read check runs. */
   hidesCheckRuns: boolean;
 };
 
 export const isPull = (one: Issue | Pull): one is Pull => "headOid" in one;
+
+/** As it is called now. */
+export const fullNameOf = ({ renamedTo, owner, name }: State): string => renamedTo ?? `${owner}/${name}`;

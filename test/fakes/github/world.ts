@@ -12,7 +12,19 @@ import {
 import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
 import { zipOf } from "./zip.ts";
-import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
+import {
+  fullNameOf,
+  type CheckRun,
+  type Comment,
+  type Conclusion,
+  type Issue,
+  type Permission,
+  type Pull,
+  type Review,
+  type State,
+  type Thread,
+  type User,
+} from "./state.ts";
 
 /** One job of the repository's CI at one commit. */
 export type JobResult = {
@@ -74,10 +86,10 @@ export class World {
     ];
     this.state = {
       ...{ owner, name, defaultBranch: "main", checks: [], artifacts: [], statuses: [], required: [], queue: null },
-      issues: new Map(),
+      ...{ issues: new Map(), renamedTo: null, transferred: new Map() },
       pulls: new Map(),
       workflows: ci === null ? 0 : 1,
-      ...{ hidesCheckRuns: false, isClassicQueue: false },
+      ...{ hidesCheckRuns: false, isClassicQueue: false, forksAreOurs: false },
       users: new Map(people.map((user) => [user.login, user])),
     };
   }
@@ -101,7 +113,7 @@ export class World {
   }
 
   tell(event: string, payload: Readonly<Record<string, unknown>>): void {
-    const repository = { full_name: `${this.state.owner}/${this.state.name}`, updated_at: this.at() };
+    const repository = { full_name: fullNameOf(this.state), updated_at: this.at() };
     // No two payloads of GitHub's are the same: they are full of ids and times.
     this.told += 1;
     this.onHappening({ event, payload: { ...payload, repository, hook: { told: this.told } } });
@@ -128,6 +140,15 @@ export class World {
       ...given,
       number,
     };
+  }
+
+  /** Into a repository where it gets another number. */
+  transferIssue(number: number, repository: string, to: number): void {
+    const issue = this.state.issues.get(number);
+    if (issue === undefined) throw new Error(`there is no issue ${number}`);
+    this.state.issues.delete(number);
+    this.state.transferred.set(number, { ...issue, number: to, repository });
+    this.tell("issues", { action: "transferred", issue: { number } });
   }
 
   editIssue(number: number, edit: Partial<Issue>): void {

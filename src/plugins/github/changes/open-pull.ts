@@ -44,11 +44,14 @@ type OnBranch = Pick<PublishRequest, "branch" | "base" | "head">;
 /** One into another branch is somebody's own: it would not land where this one is to. */
 async function pullOn({ client }: GithubParts, { branch, base, head }: OnBranch): Promise<ListedPull | null> {
   const query = {
-    ...{ head: `${client.place.owner}:${branch}`, base, state: "all" },
+    ...{ head: `${client.own.now().owner}:${branch}`, base, state: "all" },
     ...{ sort: "created", direction: "desc", per_page: 20 },
   };
+  // A fork of the same organization has branches of the same owner.
+  const isOurs = ({ head: { repo } }: ListedPull): boolean =>
+    repo?.full_name.toLowerCase() === client.own.fullName();
   const pulls = parsePulls(needRemote(await client.ask({ path: "pulls", query })).body).filter(
-    (pull) => pull.head.ref === branch && pull.base.ref === base,
+    (pull) => pull.head.ref === branch && pull.base.ref === base && isOurs(pull),
   );
   const open = pulls.find(({ state }) => state === "open");
   return open ?? pulls.find((pull) => pull.head.sha === head) ?? null;

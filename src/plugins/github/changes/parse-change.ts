@@ -203,7 +203,12 @@ const listedPull = z.object({
     .default(null)
     .transform((text) => text ?? ""),
   state: z.string(),
-  head: z.object({ ref: z.string(), sha: z.string() }),
+  head: z.object({
+    ref: z.string(),
+    sha: z.string(),
+    /** Null: the fork is gone. */
+    repo: z.object({ full_name: z.string() }).nullable(),
+  }),
   base: z.object({ ref: z.string() }),
 });
 

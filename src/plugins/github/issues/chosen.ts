@@ -3,9 +3,10 @@
  * need not change for it: so the last answer is kept, and whoever came or went since is read again.
  */
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
+import { needRemote } from "../../remote/forge/trouble.ts";
 import type { Client } from "../client.ts";
 import { chosenDocument } from "../documents.ts";
-import { parseChosen } from "./parse-chosen.ts";
+import { parseChosen, type ChosenPage } from "./parse-chosen.ts";
 
 /** What the settings ask for: all of these labels, this assignee, and what a search with these words finds. */
 export type IssueFilter = {
@@ -39,16 +40,22 @@ export async function choose(parts: Parts): Promise<readonly number[] | "all"> {
 }
 
 async function search({ client }: Parts, query: string): Promise<ReadonlySet<number>> {
-  const own = `${client.place.owner}/${client.place.name}`;
-  const words = `repo:${own} is:issue is:open ${query}`;
+  const words = `repo:${client.own.fullName()} is:issue is:open ${query}`;
   const numbers = new Set<number>();
   let after: string | null = null;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const { nodes, pageInfo } = parseChosen(await client.query(chosenDocument, { words, after }));
+    const repositories = new Set(nodes.flatMap((node) => (node === null ? [] : [nameOf(node)])));
+    // GitHub finds a renamed repository under its former name, too.
+    if (repositories.size > 0 && !repositories.has(client.own.fullName())) needRemote(await client.own.learn());
     for (const node of nodes)
-      if (node?.repository.nameWithOwner.toLowerCase() === own.toLowerCase()) numbers.add(node.number);
+      if (node !== null && nameOf(node) === client.own.fullName()) numbers.add(node.number);
     after = pageInfo.endCursor;
     if (!pageInfo.hasNextPage) break;
   }
   return numbers;
 }
+
+type Found = NonNullable<ChosenPage["nodes"][number]>;
+
+const nameOf = ({ repository }: Found): string => repository.nameWithOwner.toLowerCase();

@@ -16,7 +16,7 @@ import { answering, ifThere, needRemote } from "../../remote/forge/trouble.ts";
 import { changeLabels, labelsBetween } from "./labels.ts";
 import { COMMENT_PAGES_MAX, noteDone, once, wasDone } from "./once.ts";
 import { parseComment, parseIssue, type ReadIssue } from "./parse-issue.ts";
-import { ISSUES, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
+import { ISSUES, issueNow, keepIssue, readIssue, type IssueParts, type KeptIssue } from "./read-issues.ts";
 
 const gone = (issue: string) => failed("gone", `There is no issue ${issue}. \`ao issue list\` shows those there are.`);
 
@@ -135,14 +135,12 @@ async function createOne({ client }: IssueParts, issue: ListedIssue, signed: str
   return parseIssue(needRemote(await client.ask({ method: "POST", path: "issues", body: request })).body);
 }
 
-async function blockersNamed(
-  { client, references }: IssueParts,
-  names: readonly string[],
-): Promise<readonly ReadIssue[]> {
+async function blockersNamed(parts: IssueParts, names: readonly string[]): Promise<readonly ReadIssue[]> {
   const found: ReadIssue[] = [];
   for (const name of names) {
-    const number = references.numberOf(name);
-    if (number !== null) found.push(parseIssue(needRemote(await client.ask({ path: `issues/${number}` })).body));
+    const number = parts.references.numberOf(name);
+    const issue = number === null ? null : await issueNow(parts, number);
+    if (issue !== null) found.push(issue);
   }
   return found;
 }

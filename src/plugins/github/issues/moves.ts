@@ -3,18 +3,19 @@ import type { IssueSnapshot } from "../../../domain/issue.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { IssueMove } from "../../../slots/tracker.ts";
 import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";
-import { ifThere, needRemote } from "../../remote/forge/trouble.ts";
+import { needRemote } from "../../remote/forge/trouble.ts";
 import { changeLabels } from "./labels.ts";
-import { parseIssue, type ReadIssue } from "./parse-issue.ts";
+import type { ReadIssue } from "./parse-issue.ts";
 import { once } from "./once.ts";
-import { readIssue, type IssueParts } from "./read-issues.ts";
+import { issueNow, readIssue, type IssueParts } from "./read-issues.ts";
 
 export async function moveIssue(
   parts: IssueParts,
   moves: LabelMoves,
   move: IssueMove,
 ): Promise<SlotResult<IssueSnapshot | null, "gone">> {
-  const issue = await issueNow(parts, move);
+  const number = parts.references.numberOf(move.issue);
+  const issue = number === null ? null : await issueNow(parts, number);
   if (issue === null) return failed("gone", `There is no issue ${move.issue}.`);
   if (issue.state === "closed") return ok(null);
   const label = labelFor(move.to, moves);
@@ -22,14 +23,6 @@ export async function moveIssue(
   if (move.to === "started" && label !== null) await assign(parts, issue);
   await link(parts, issue, move);
   return ok(await readIssue(parts, issue.number));
-}
-
-/** Null: it is not there, or is a pull request. */
-async function issueNow({ client, references }: IssueParts, { issue }: IssueMove): Promise<ReadIssue | null> {
-  const number = references.numberOf(issue);
-  const answer = number === null ? null : ifThere(await client.ask({ path: `issues/${number}` }));
-  const read = answer === null ? null : parseIssue(answer.body);
-  return read?.isPull === true ? null : read;
 }
 
 async function link(parts: IssueParts, { number }: ReadIssue, { issue, change }: IssueMove): Promise<void> {

@@ -29,10 +29,22 @@ export const ISSUES = "issue";
 
 /** Null: there is none of that number, or it is a pull request. */
 export async function readIssue(parts: IssueParts, number: number): Promise<IssueSnapshot | null> {
-  const answer = ifThere(await parts.client.ask({ path: `issues/${number}` }));
-  if (answer === null) return null;
-  const issue = parseIssue(answer.body);
-  return issue.isPull ? null : keepIssue(parts, issue);
+  const issue = await issueNow(parts, number);
+  return issue === null ? null : keepIssue(parts, issue);
+}
+
+/** As it is there; null: there is none of that number, it is a pull request, or what is shown in its place is another one. */
+export async function issueNow({ client }: Pick<IssueParts, "client">, number: number): Promise<ReadIssue | null> {
+  const answer = ifThere(await client.ask({ path: `issues/${number}` }));
+  const issue = answer === null ? null : parseIssue(answer.body);
+  return issue === null || issue.isPull || issue.number !== number || !(await isOwn(client, issue)) ? null : issue;
+}
+
+async function isOwn({ own }: Client, { repository }: ReadIssue): Promise<boolean> {
+  if (repository === null || repository === own.fullName()) return true;
+  // It may be ours under a name that it got meanwhile.
+  needRemote(await own.learn());
+  return repository === own.fullName();
 }
 
 export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<IssueSnapshot> {
@@ -78,16 +90,13 @@ async function blockersOf({ client, references }: IssueParts, issue: ReadIssue):
   for (const path of paths) {
     const { items } = needRemote(await client.pages({ path, query: { per_page: 100 } }, 2));
     for (const other of items.map(parseIssue)) {
-      const isOurs = other.repository === null || other.repository === ownName(client);
-      if (isOurs) ids.add(references.issue(other.number));
+      if (await isOwn(client, other)) ids.add(references.issue(other.number));
       else if (other.state === "open") ids.add(issueId(`${other.repository}#${other.number}`));
     }
   }
   ids.delete(references.issue(number));
   return [...ids];
 }
-
-const ownName = ({ place }: Client): string => `${place.owner}/${place.name}`.toLowerCase();
 
 /** Of another repository we hear nothing: it is asked for again each time this one is read. */
 const isForeign = ({ references }: IssueParts, id: IssueId): boolean => references.numberOf(id) === null;

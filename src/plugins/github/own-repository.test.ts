@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from "vitest";
+import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
+import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
+import { issueId, sessionId } from "../../domain/ids.ts";
+import { known } from "../../domain/known.ts";
+import { failed } from "../../slots/result.ts";
+
+async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
+  const github = await makeGithub(wishes);
+  onTestFinished(github.dispose);
+  return github;
+}
+
+const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };
+/** What an agent's beginning shows on the issue. */
+async function begin({ forge }: AGithub) {
+  const move = { issue: ours, to: "started", session: sessionId("app-a"), change: null, key: "m" } as const;
+  return (await forge.tracker.move?.(move)) ?? failed("refused", "it moves nothing");
+}
+
+function deskOf({ forge }: AGithub) {
+  const { desk } = forge.tracker;
+  if (desk === undefined) throw new Error("it has no desk");
+  return desk;
+}
+
+const [ours, other] = [issueId("shop#1"), issueId("shop#2")];
+
+test("an issue that was transferred is gone, and the one of ours with its new number stays as it is", async () => {
+  const github = await aGithub();
+  const { fake, forge } = github;
+  const { world } = fake;
+  world.openIssue({ title: "Transferred", body: "theirs" });
+  const second = world.openIssue({ title: "Ours", body: "ours" });
+  value(await forge.tracker.since(null));
+  world.transferIssue(1, "acme/other", 2);
+  expect(await forge.tracker.read(ours)).toMatchObject({ ok: false, error: { code: "gone" } });
+  expect(await begin(github)).toMatchObject({ ok: false, error: { code: "gone" } });
+  expect(await forge.tracker.close({ issue: ours, text: "Landed.", key: "k" })).toMatchObject({
+    error: { code: "gone" },
+  });
+  const desk = deskOf(github);
+  const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
+  await desk.edit(ours, { by, key: "e", title: "Edited", addLabels: ["x"] });
+  await desk.comment(ours, { by, key: "c", text: "Hello" });
+  await desk.setState(ours, { by, key: "s", as: "done", text: "" });
+  expect(second).toMatchObject({ title: "Ours", state: "open", labels: [], assignees: [], comments: [] });
+  expect(value(await forge.tracker.read(other))).toMatchObject({ id: "shop#2", title: "Ours", text: "ours" });
+  expect(value(await desk.list({ all: true })).map(({ title }) => title)).toContain("Ours");
+});
+
+test("what is transferred between its reading and a write is not written there", async () => {
+  const github = await aGithub();
+  const { fake } = github;
+  fake.world.openIssue({ title: "Soon transferred" });
+  const second = fake.world.openIssue({ title: "Ours" });
+  const transferred = fake.loses;
+  fake.loses = (method, path) => {
+    if (method === "GET" && path.endsWith("/issues/1")) fake.world.transferIssue(1, "acme/other", 2);
+    fake.loses = transferred;
+    return false;
+  };
+  expect((await begin(github)).ok).toBe(false);
+  expect(second).toMatchObject({ labels: [], assignees: [] });
+});
+
+test("a repository that was renamed is followed, for reading, writing and choosing", async () => {
+  const github = await aGithub({ forge: { settings: { ...settings, query: "label:agents" } } });
+  const { fake, forge } = github;
+  fake.world.openIssue({ title: "Chosen", labels: ["agents"] });
+  fake.world.openIssue({ title: "Waits", labels: ["agents"], blockedBy: [1] });
+  fake.world.state.renamedTo = "acme-inc/store";
+  const listed = value(await forge.tracker.since(null)).issues;
+  expect(listed.map(({ id, isWanted, blockedBy }) => [id, isWanted, blockedBy])).toEqual([
+    ["shop#1", true, []],
+    ["shop#2", true, ["shop#1"]],
+  ]);
+  value(await begin(github));
+  expect(fake.world.find(1)).toMatchObject({ labels: ["agents", "ao: working"], assignees: ["ao-bot"] });
+  const change = await aChange(github);
+  expect(change).toMatchObject({ id: "shop#3", state: { kind: "open" } });
+});
+
+test("a pull request of a fork whose branch has the name of ours is not taken for ours", async () => {
+  const github = await aGithub();
+  const { world } = github.fake;
+  const tip = (await world.bare.tipOf("main")) ?? "";
+  await world.openPull({ title: "Theirs", head: "agent/a", base: "main", author: "ann", forkHead: tip });
+  world.state.forksAreOurs = true;
+  expect((await aChange(github)).id).not.toBe("shop#1");
+});
