@@ -61,3 +61,11 @@ test("a refusal says what to look at; a failure is asked again", async () => {
   expect(await down.tokens.token()).toMatchObject({ error: { code: "unavailable" } });
   expect(await down.tokens.token()).toMatchObject({ value: "t" });
 });
+
+test("a refusal for another reason says GitHub's own", async () => {
+  const said = "This installation has been suspended";
+  const { tokens } = anApp(() => Response.json({ message: said }, { status: 403 }));
+  const refused = await tokens.token();
+  expect(refused).toMatchObject({ error: { code: "rate_limited", message: expect.stringContaining(`403: ${said}.`) } });
+  expect(refused.ok ? "" : refused.error.message).not.toContain("key");
+});

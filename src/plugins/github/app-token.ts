@@ -5,6 +5,8 @@
 import { createSign } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
+import { parseJsonBody, parseSaid } from "../remote/parse-said.ts";
+import { readBytes } from "../remote/read-bytes.ts";
 import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
 import { reasonOf, type Fetch } from "../remote/send.ts";
 
@@ -33,6 +35,8 @@ type Held = { readonly token: string; readonly untilMs: number };
 /** Clocks differ, and what was begun with it must end with it. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 const TIMEOUT_MS = 20_000;
+/** An answer that says no needs no more words. */
+const SAID_MAX = 64 * 1024;
 const REST_MS = 5 * 60_000;
 
 export function appTokens(options: AppOptions): AppTokens {
@@ -65,12 +69,13 @@ async function ask({ app, api, wallMs, fetch: fetchIt = fetch }: AppOptions): Pr
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetchIt(url, { method: "POST", headers, redirect: "error", signal });
     if (!response.ok) {
-      await response.body?.cancel();
       const { status } = response;
-      const why = `GitHub gave no token to the App ${app.id}: it answered ${status}`;
-      if (status >= 500) return remoteFailure("unavailable", why, { status });
+      const said = parseSaid(parseJsonBody((await readBytes(response.body, SAID_MAX))?.toString("utf8") ?? "")?.json);
+      const why = `GitHub gave no token to the App ${app.id}: it answered ${status}${said === "" ? "" : `: ${said}`}`;
+      if (status >= 500) return remoteFailure("unavailable", why, { status, said });
       // A person may mend it: the credential rests, and nothing that waits is lost.
-      const hint = `${why}. Look at its id, installation and key; the work goes on within five minutes`;
+      const lookAt = status === 401 || status === 404 ? " Look at its id, installation and key;" : "";
+      const hint = `${why}.${lookAt === "" ? " When that has changed" : lookAt} the work goes on within five minutes`;
       return remoteFailure("rate_limited", hint, { status, retryAfterMs: REST_MS });
     }
     const { token, expires_at: until } = answered.parse(await response.json());

@@ -1,5 +1,5 @@
 /** One GraphQL document over the same request. Errors that come with status 200 become failures here like any other. */
-import { remoteCodeOf } from "./graphql-meaning.ts";
+import { readCode } from "./graphql-meaning.ts";
 import { parseGraphql, type GraphqlErrors } from "./parse-graphql.ts";
 import type { Remote, RemoteAsk } from "./remote.ts";
 import { remoteFailure, type RemoteResult } from "./remote-result.ts";
@@ -19,6 +19,8 @@ export type Gap = {
   readonly why: string;
   /** Asked again it would be refused again. */
   readonly isRefused: boolean;
+  /** There was more to be read than the other side had time for. */
+  readonly isTooMuch: boolean;
 };
 
 export async function askGraphql(remote: Remote, ask: GraphqlAsk): Promise<RemoteResult<unknown>> {
@@ -35,11 +37,17 @@ export async function askPartly(remote: Remote, ask: GraphqlAsk): Promise<Remote
   if (!answer.ok) return answer;
   const { data, errors } = parseGraphql(answer.value.body);
   const [first] = errors;
-  if (first === undefined || (data !== null && !isWrite)) return { ok: true, value: { data, gaps: errors.map(gapOf) } };
-  return remoteFailure(remoteCodeOf(first.type), `${remote.name} refused: ${first.message}`, { said: first.message });
+  if (data !== null && (first === undefined || !isWrite)) return { ok: true, value: { data, gaps: errors.map(gapOf) } };
+  if (first === undefined) return remoteFailure("unavailable", `${remote.name} answered without a result`);
+  // Of several that a write met each has to be a refusal.
+  const codes = errors.map(({ type }) => readCode({ kind: type, isWrite }));
+  const code = isWrite && codes.includes("unavailable") ? "unavailable" : (codes[0] ?? "unavailable");
+  const said = first.message;
+  return remoteFailure(code, `${remote.name} ${code === "unavailable" ? "failed" : "refused"}: ${said}`, { said });
 }
 
 const gapOf = ({ type, message, path }: GraphqlErrors[number]): Gap => ({
   ...{ path, why: message },
   isRefused: /forbidden|insufficient_?scopes/i.test(type),
+  isTooMuch: /resource_?limits?_?exceeded/i.test(type),
 });

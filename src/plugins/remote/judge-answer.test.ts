@@ -1,10 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { failureOf, limitMet, type Heard } from "./judge-answer.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const told = { budgets: [], retryAtMs: null };
 const heard = (status: number, facts: Partial<Heard> = {}): Heard => ({
-  ...{ name: "GitHub", status, told, said: "", errors: [], nowMs: NOW },
+  ...{ name: "GitHub", status, told, said: "", errors: [], isWrite: false, lacks: "", nowMs: NOW },
   ...facts,
 });
 const used = { name: "core", limit: 5_000, remaining: 0, resetAtMs: NOW + 600_000 };
@@ -41,6 +42,13 @@ test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
     heard(200, { errors: [""], said: "No value “rate limit” here" }),
     "none",
   ],
+  ["GitHub's 422 for what is written too quickly", heard(422, { said: "Validation Failed; was submitted too quickly" }), null],
+  [
+    "the same of a mutation",
+    heard(200, { errors: ["UNPROCESSABLE"], isWrite: true, said: "was submitted too quickly" }),
+    null,
+  ],
+  ["422 for a mistake", heard(422, { said: "Validation Failed; head is invalid" }), "none"],
   ["a document that was refused for what it asks", heard(400, { errors: ["INVALID_INPUT"] }), "none"],
   ["429 whose time has passed already", heard(429, { told: { budgets: [], retryAtMs: NOW - 1 } }), NOW + 1_000],
 ])("%s: is a limit met, and until when?", ([, answer, untilMs]) => {
@@ -97,4 +105,32 @@ test.for<[error: string, code: string]>([
 
 test("whatever its errors say, an answer of a broken server is asked for again", () => {
   expect(failureOf(heard(502, { errors: ["INPUT_ERROR"] }), null, 1_000)?.code).toBe("unavailable");
+});
+
+test.for<[what: string, said: string, lacks: string, message: string]>([
+  ["no words", "", "", "GitHub answered 403. The token may lack the permission for it"],
+  [
+    "words of a permission",
+    "Resource not accessible by integration",
+    "",
+    "GitHub answered 403: Resource not accessible by integration. The token may lack the permission for it",
+  ],
+  ["other words", "Repository was archived so is read-only.", "", "GitHub answered 403: Repository was archived so is read-only."],
+  ["the permission in its headers", "No", ". The token needs the permission issues=write", "GitHub answered 403: No. The token needs the permission issues=write"],
+])("403 with %s says what GitHub said, and no other cause", ([, said, lacks, message]) => {
+  expect(failureOf(heard(403, { said, lacks }), null, 1_000)?.message).toBe(message);
+});
+
+const KNOWN_REFUSALS = [301, 302, 307, 308, 400, 401, 402, 403, 406, 407, 411, 413, 414, 415, 416, 417, 421, 422, 423];
+const MORE_REFUSALS = [424, 426, 428, 431, 451];
+
+test("no answer without a known meaning is a refusal where a write may have been done", () => {
+  const statuses = fc.integer({ min: 300, max: 599 }).filter((status) => status !== 304);
+  fc.assert(
+    fc.property(statuses, (status) => {
+      const failure = failureOf(heard(status, { isWrite: true }), null, 1_000);
+      const isRefusal = [...KNOWN_REFUSALS, ...MORE_REFUSALS].includes(status);
+      expect(failure?.code === "refused").toBe(isRefusal);
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 /** What an answer means for whoever asked: a table from status, headers and the other side's words. */
-import { meaningOf, remoteCodeOf } from "./graphql-meaning.ts";
+import { readCode, readMeaning } from "./graphql-meaning.ts";
 import type { LimitsTold } from "./limits-told.ts";
 import type { Ended } from "./quota.ts";
 import { remoteFailure, type RemoteFailure } from "./remote-result.ts";
@@ -13,6 +13,10 @@ export type Heard = {
   readonly said: string;
   /** The kinds of errors that a GraphQL answer names; its status tells little: Linear says 400 to a limit, GitHub 200. */
   readonly errors: readonly string[];
+  /** It may have been done, whatever the answer is like. */
+  readonly isWrite: boolean;
+  /** What the answer's headers say that the token lacks, as a sentence; empty: nothing. */
+  readonly lacks: string;
   readonly nowMs: number;
 };
 
@@ -23,8 +27,8 @@ const TOKEN_REST_MS = 5 * 60_000;
 
 /** Must the credential rest: for a limit, or because it is none any more? Until when, where anything says so. */
 export function limitMet(heard: Heard): Limited {
-  const { status, nowMs } = heard;
-  const meanings = heard.errors.map(meaningOf);
+  const { status, nowMs, isWrite } = heard;
+  const meanings = heard.errors.map((kind) => readMeaning({ kind, isWrite }));
   if (status === 401 || meanings.includes("unauthenticated")) {
     const why = `${answered(heard)}. The token is not accepted: renew it, or start the daemon with another one (\`ao stop\`, \`ao start\`)`;
     return { untilMs: nowMs + TOKEN_REST_MS, why, isRefused: true };
@@ -39,7 +43,13 @@ export function limitMet(heard: Heard): Limited {
 /** GitHub's own first words: what an agent's document quotes comes behind others. */
 const LIMIT_SAID = /^(?:you have exceeded a secondary rate limit|api rate limit (?:already )?exceeded)/i;
 
-const saysLimit = ({ status, said }: Heard): boolean => status === 200 && LIMIT_SAID.test(said);
+/** A limit on what is written, which GitHub tells like a mistake in the request. */
+const TOO_QUICKLY = /\bwas submitted too quickly\b/i;
+
+function saysLimit({ status, said, errors }: Heard): boolean {
+  if (status === 200 && LIMIT_SAID.test(said)) return true;
+  return (status === 422 || errors.length > 0) && TOO_QUICKLY.test(said);
+}
 
 /** Null: neither its headers nor a budget that is used up say until when. */
 function untilTold(heard: Heard): Limited {
@@ -55,19 +65,26 @@ const whyOf = ({ name, status, said }: Heard): string =>
 
 /** Null: it was done. `restMs`: how long the credential rests when a limit was met. */
 export function failureOf(heard: Heard, limited: Limited, restMs: number): RemoteFailure | null {
-  const { status, errors } = heard;
+  const { status, errors, isWrite } = heard;
   if (limited !== null) return fail("rate_limited", limited.why, heard, restMs);
   if (status < 300 || status === 304) return null;
   const message = answered(heard);
-  if (status === 403) return fail("refused", `${message}. The token lacks the permission for it`, heard);
-  if (status === 404) return fail("gone", `${message}. It is not there, or the token may not see it`, heard);
+  if (status === 403) return fail("refused", `${message}${whyForbidden(heard)}`, heard);
+  if (status === 404) return fail("gone", `${message}. It is not there, or the token may not see it${heard.lacks}`, heard);
   const [error] = errors;
-  if (status === 400 && error !== undefined) return fail(remoteCodeOf(error), message, heard);
-  return fail(status >= 500 ? "unavailable" : (MEANINGS.get(status) ?? "refused"), message, heard);
+  if (status === 400 && error !== undefined) return fail(readCode({ kind: error, isWrite }), message, heard);
+  return fail(codeOf(heard), message, heard);
 }
 
 const answered = ({ name, status, said }: Heard): string =>
   `${name} answered ${status}${said === "" ? "" : `: ${said}`}`;
+
+/** The other side's own words come first: a thing may also be locked, archived, or closed to this network. */
+function whyForbidden({ said, lacks }: Heard): string {
+  if (lacks !== "") return lacks;
+  const isOfToken = said === "" || /not accessible|permission|must have|scope|insufficient|forbidden/i.test(said);
+  return isOfToken ? ". The token may lack the permission for it" : "";
+}
 
 const MEANINGS: ReadonlyMap<number, RemoteFailure["code"]> = new Map([
   [410, "gone"],
@@ -77,6 +94,17 @@ const MEANINGS: ReadonlyMap<number, RemoteFailure["code"]> = new Map([
   [408, "unavailable"],
   [425, "unavailable"],
 ]);
+
+/** What says no before anything is done. After any other answer a write may have been done. */
+const REFUSALS: ReadonlySet<number> = new Set([
+  ...[301, 302, 307, 308, 400, 401, 402, 403, 406, 407, 411, 413, 414, 415, 416, 417, 421, 422, 423, 424, 426, 428],
+  ...[431, 451],
+]);
+
+function codeOf({ status, isWrite }: Heard): RemoteFailure["code"] {
+  if (status >= 500) return "unavailable";
+  return MEANINGS.get(status) ?? (isWrite && !REFUSALS.has(status) ? "unavailable" : "refused");
+}
 
 function fail(code: RemoteFailure["code"], message: string, heard: Heard, retryAfterMs?: number): RemoteFailure {
   const { status, said } = heard;

@@ -23,8 +23,9 @@ export function parseGraphql(body: unknown): { readonly data: unknown; readonly 
   };
 }
 
-/** GitHub answers what was not found with `{ "repository": null }`. */
-const isEmpty = (data: unknown): boolean => Object.values(asObject(data)).every((value) => value === null);
+/** GitHub answers what was not found with `{ "repository": null }`; what the question cost stands beside it all the same. */
+const isEmpty = (data: unknown): boolean =>
+  Object.entries(asObject(data)).every(([name, value]) => value === null || name === "rateLimit");
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 

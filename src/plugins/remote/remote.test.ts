@@ -91,6 +91,33 @@ test("within the host a reading follows a redirect; a write never", async () => 
   expect(seen.map((request) => `${request.method} ${request.url}`)).toEqual(["GET /old", "GET /new", "POST /old"]);
 });
 
+test("whoever reads at another address for good is told so, also where nothing has changed", async () => {
+  const { url } = await aServer((request, response) => {
+    if (request.url === "/old") response.writeHead(301, { location: "/new" }).end();
+    else if (request.url === "/for-now") response.writeHead(307, { location: "/new" }).end();
+    else response.writeHead(200, { etag: '"1"' }).end("{}");
+  });
+  const forge = aRemote(url);
+  const isMoved = async (path: string) => {
+    const answer = await forge.ask({ path });
+    return answer.ok && answer.value.isMoved;
+  };
+  expect([await isMoved("old"), await isMoved("old"), await isMoved("for-now"), await isMoved("new")]).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect(await forge.pass({ path: "old" })).toMatchObject({ ok: false, error: { code: "refused" } });
+  expect(await forge.ask({ path: "for-now", method: "POST", body: {} })).toMatchObject({ error: { code: "unavailable" } });
+});
+
+test.for<[what: string, headers: Readonly<Record<string, string>>, told: string]>([
+  ["a permission", { "x-accepted-github-permissions": "issues=write" }, "The token needs the permission issues=write"],
+  ["single sign-on", { "x-github-sso": "required; url=https://github.com/orgs/acme/sso?x=1" }, "https://github.com/orgs/acme/sso?x=1"],
+  ["a scope", { "x-accepted-oauth-scopes": "repo, admin:org", "x-oauth-scopes": "gist" }, "The token needs the scope repo or admin:org"],
+])("a refusal whose headers name %s says so", async ([, headers, told]) => {
+  const { url } = await aServer(json(403, { message: "No." }, headers));
+  expect(await aRemote(url).ask({ path: "x" })).toMatchObject({ error: { message: expect.stringContaining(told) } });
+});
+
 test("another host is not asked; for a download it is, without the credential", async () => {
   const elsewhere = await aServer((_request, response) => void response.writeHead(200).end("a log"));
   const { url } = await aServer(
@@ -170,9 +197,39 @@ test.for<[what: string, body: unknown, document: string, result: object]>([
   ],
   [
     "a write that failed in part has failed",
-    { data: { done: { id: 1 } }, errors: [{ message: "no" }] },
+    { data: { done: { id: 1 } }, errors: [{ type: "UNPROCESSABLE", message: "no" }] },
     "mutation { done { id } }",
     { ok: false, error: { code: "refused" } },
+  ],
+  [
+    "an error of no kind says nothing of whether a write was done",
+    { errors: [{ message: "Something went wrong while executing your query." }] },
+    "mutation { done { id } }",
+    { ok: false, error: { code: "unavailable", said: "Something went wrong while executing your query." } },
+  ],
+  [
+    "one that is known beside one that is not",
+    { data: null, errors: [{ type: "UNPROCESSABLE", message: "no" }, { type: "ODD", message: "it broke" }] },
+    "mutation { done { id } }",
+    { ok: false, error: { code: "unavailable" } },
+  ],
+  [
+    "a write without an answer may have been done",
+    { data: { done: null } },
+    "mutation { done { id } }",
+    { ok: false, error: { code: "unavailable" } },
+  ],
+  [
+    "a reading that broke is asked for again",
+    { errors: [{ message: "Something went wrong while executing your query." }] },
+    "query { a { id } }",
+    { ok: false, error: { code: "unavailable" } },
+  ],
+  [
+    "a repository that the token may not see, beside what the question cost",
+    { data: { repository: null, rateLimit: { cost: 1 } }, errors: [{ type: "FORBIDDEN", message: "SAML: sign in" }] },
+    "query { repository { id } rateLimit { cost } }",
+    { ok: false, error: { code: "refused", message: "GitHub refused: SAML: sign in" } },
   ],
 ])("GraphQL: %s", async ([, body, document, result]) => {
   const { url } = await aServer(json(200, body));
@@ -188,9 +245,9 @@ test("what is missing in a part of the data is told with its place, and whether 
   const { url } = await aServer(json(200, { data: { a: [{ b: null }] }, errors }));
   const asked = await askPartly(aRemote(url), { document: "query { a { b } c }", variables: {} });
   expect(asked.ok && asked.value.gaps).toEqual([
-    { path: ["a", "0", "b"], why: "not for you", isRefused: true },
-    { path: ["c"], why: "needs repo", isRefused: true },
-    { path: [], why: "it broke", isRefused: false },
+    { path: ["a", "0", "b"], why: "not for you", isRefused: true, isTooMuch: false },
+    { path: ["c"], why: "needs repo", isRefused: true, isTooMuch: false },
+    { path: [], why: "it broke", isRefused: false, isTooMuch: false },
   ]);
 });
 

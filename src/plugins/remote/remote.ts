@@ -6,6 +6,7 @@ import { version } from "../../lib/version.ts";
 import { failureOf, limitMet } from "./judge-answer.ts";
 import { KeptAnswers } from "./kept-answers.ts";
 import { limitsTold } from "./limits-told.ts";
+import { readLacks } from "./read-lacks.ts";
 import { nextPage } from "./next-page.ts";
 import { parseGraphql } from "./parse-graphql.ts";
 import { parseJsonBody, parseSaid } from "./parse-said.ts";
@@ -109,6 +110,8 @@ async function inTurn<T>(
     turn.end({ told: null, limited: null, isUnchanged: true });
   }
 }
+
+const isWriting = ({ method = "GET", deed }: RemoteAsk): boolean => (deed ?? usualDeed(method)) === "write";
 
 const usualDeed = (method: string): "read" | "write" => (method === "GET" || method === "HEAD" ? "read" : "write");
 
@@ -236,7 +239,8 @@ function judged(options: RemoteOptions, ask: RemoteAsk, response: Response, turn
   const told = limitsTold(response.headers, resourceOf(ask), nowMs);
   const { errors, said } = wordsIn(options, ask, response, body);
   const status = response.status === 401 && ask.is401Forbidden === true ? 403 : response.status;
-  const heard = { name: options.name, status, told, said, errors, nowMs };
+  const isWrite = isWriting(ask);
+  const heard = { name: options.name, status, told, said, errors, isWrite, lacks: readLacks(response.headers), nowMs };
   const limited = limitMet(heard);
   turn.end({ told, limited, isUnchanged: false });
   if (limited?.isRefused === true) options.onRefused?.();
@@ -282,13 +286,15 @@ async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promi
 
 async function readJson(
   { name }: RemoteOptions,
-  { bytesMax = BYTES_MAX }: RemoteAsk,
+  ask: RemoteAsk,
   response: Response,
 ): Promise<RemoteResult<ReadBody>> {
+  const { bytesMax = BYTES_MAX } = ask;
   const facts = { status: response.status };
   try {
     const bytes = await readBytes(response.body, bytesMax);
-    if (bytes === null) return remoteFailure("refused", `${name} answered with more than ${bytesMax} bytes`, facts);
+    if (bytes === null)
+      return remoteFailure(isWriting(ask) ? "unavailable" : "refused", `${name} answered with more than ${bytesMax} bytes`, facts);
     const parsed = parseJsonBody(bytes.toString("utf8"));
     // A captive portal, a proxy: whatever answered, it was not the forge.
     if (parsed === null) return remoteFailure("unavailable", `${name} answered with something that is no JSON`, facts);

@@ -32,7 +32,11 @@ export type GraphqlRequest = { readonly query: string; readonly variables?: Read
 
 export type Prepared =
   | { readonly ok: true; readonly document: DocumentNode; readonly cost: number; readonly isWrite: boolean }
-  | { readonly ok: false; readonly errors: readonly { readonly message: string }[] };
+  | { readonly ok: false; readonly errors: readonly Misfit[] };
+
+type Misfit = { readonly message: string; readonly extensions: { readonly code: string } };
+
+const misfit = (message: string): Misfit => ({ message, extensions: { code: "undefinedField" } });
 
 /** GitHub itself lets fields of different types have one name, and `gh` relies on it; documents of ours do not. */
 const asGithub = specifiedRules.filter(({ name }) => name !== "OverlappingFieldsCanBeMergedRule");
@@ -44,13 +48,13 @@ export function prepare(
   try {
     const document = parse(query);
     const errors = validate(githubSchema(), document, rules);
-    if (errors.length > 0) return { ok: false, errors: errors.map(({ message }) => ({ message })) };
+    if (errors.length > 0) return { ok: false, errors: errors.map(({ message }) => misfit(message)) };
     const isWrite = document.definitions.some(
       (one) => one.kind === "OperationDefinition" && one.operation === "mutation",
     );
     return { ok: true, document, cost: isWrite ? 1 : costOf(document, variables), isWrite };
   } catch (error) {
-    return { ok: false, errors: [{ message: String(error) }] };
+    return { ok: false, errors: [misfit(String(error))] };
   }
 }
 

@@ -25,6 +25,7 @@ import {
   type ReadReview,
   type ThreadPage,
 } from "./parse-change.ts";
+import { parsePartly } from "../parse-answer.ts";
 import type { GithubParts } from "./parts.ts";
 import { Pages, type Whole } from "./pages.ts";
 
@@ -48,8 +49,9 @@ export async function readPulls(
   numbers: readonly number[],
 ): Promise<{ readonly base: BaseTarget; readonly pulls: ReadonlyMap<number, ReadPull> }> {
   const variables = { base: `refs/heads/${defaultBranch}` };
-  const { data, gaps } = await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length });
-  const { base, pulls } = parseDetails(data);
+  const answer = await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length });
+  const { base, pulls } = parsePartly(answer, parseDetails);
+  const { gaps } = answer;
   const whole = new Map<number, ReadPull>();
   for (const [number, pull] of pulls) {
     const own = gaps.filter(({ path }) => path.includes(`p${number}`));

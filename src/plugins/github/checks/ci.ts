@@ -4,14 +4,16 @@ import type { GithubParts } from "../changes/parts.ts";
 import { Pages } from "../changes/pages.ts";
 import { parseCommit } from "../changes/parse-change.ts";
 import { commitDocument } from "../documents.ts";
+import { parsePartly } from "../parse-answer.ts";
 import { allContexts } from "./all-contexts.ts";
 import { failureOf } from "./failure.ts";
 import { namedContexts, type NamedContext } from "./verdict.ts";
 
 export const githubCi = (parts: GithubParts): CheckSource<NamedContext> => ({
   look: async (commit) => {
-    const { data, gaps } = await parts.client.queryPartly(commitDocument, { oid: commit });
-    const read = parseCommit(data);
+    const answer = await parts.client.queryPartly(commitDocument, { oid: commit });
+    const read = parsePartly(answer, parseCommit);
+    const { gaps } = answer;
     if (read === null) return [];
     return namedContexts((await allContexts(parts.client, new Pages(), read, gaps)).contexts);
   },

@@ -66,7 +66,7 @@ test("where the repository has a merge queue, that lands it: it is put there onc
   expect(await land()).toMatchObject({ ok: true, value: { kind: "landed" } });
 });
 
-type Fails = (document: string) => "before" | "after" | "refused" | null;
+type Fails = (document: string) => "before" | "after" | "refused" | "broken" | null;
 
 /** A change in the merge queue, under a clock of its own. `fails`: is a document refused, or lost before or after it is done? */
 async function inQueue(fails: { of: Fails } = { of: () => null }) {
@@ -76,6 +76,10 @@ async function inQueue(fails: { of: Fails } = { of: () => null }) {
     fetch: async (url, init) => {
       const how = fails.of(String(init.body));
       if (how === "refused") return Response.json({ data: null, errors: [{ type: "UNPROCESSABLE", message: "No." }] });
+      if (how === "broken") {
+        await (await fetch(url, init)).body?.cancel();
+        return Response.json({ errors: [{ message: "Something went wrong while executing your query." }] });
+      }
       const answer = how === "before" ? null : await fetch(url, init);
       return how === null && answer !== null ? answer : new Response("Bad gateway", { status: 502 });
     },
@@ -121,8 +125,11 @@ test("what is asked for time and again stays in the queue, however long it takes
   expect(queue()).toEqual([1]);
 });
 
-test("what got into the queue though the answer was lost is taken out like all else", async () => {
-  const fails: { of: Fails } = { of: (document) => (document.includes("mutation Enqueue") ? "after" : null) };
+test.for([
+  "after",
+  "broken",
+] as const)("what got into the queue though the answer was lost (%s) is taken out like all else", async (how) => {
+  const fails: { of: Fails } = { of: (document) => (document.includes("mutation Enqueue") ? how : null) };
   const { land, look, talk, queue } = await inQueue(fails);
   expect(await land()).toMatchObject({ ok: false, error: { code: "unavailable" } });
   expect(queue()).toEqual([1]);

@@ -11,7 +11,7 @@ import type { ForgeQueue } from "../../remote/forge/land.ts";
 import { asRemoteResult, needRemote, RemoteTrouble } from "../../remote/forge/trouble.ts";
 import type { GithubParts } from "../changes/parts.ts";
 import { dequeueDocument, enqueueDocument, queueDocument } from "../documents.ts";
-import { parsed } from "../parse-answer.ts";
+import { parsed, parsePartly } from "../parse-answer.ts";
 
 type KeptEntry = {
   readonly change: ChangeId;
@@ -62,7 +62,10 @@ async function placeOf(parts: GithubParts, request: LandRequest, change: LandedC
   const { client, kept, references } = parts;
   const number = references.numberOf(change.id) ?? 0;
   const key = keyOf(request, change);
-  const { id: pull, mergeQueueEntry: entry } = parseEntry(await client.query(queueDocument, { number }));
+  const { id: pull, mergeQueueEntry: entry } = parsePartly(
+    await client.queryPartly(queueDocument, { number }),
+    parseEntry,
+  );
   const known = kept.get<KeptEntry>(QUEUED, key)?.doc ?? null;
   const before = known?.isLeft === true ? null : known;
   const nowMs = kept.wallMs();
