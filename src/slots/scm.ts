@@ -4,6 +4,7 @@ import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../d
 import type { LandedAs, MadeCommit } from "../domain/candidate.ts";
 import type { MergeStrategy } from "../domain/rules.ts";
 import type { ChangeDesk } from "./change-desk.ts";
+import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -34,8 +35,8 @@ export type ScmPlugin = {
   land(request: LandRequest): Promise<SlotResult<LandAnswer>>;
   /** Does this one live here? Left out: all of the project's do. One that lives elsewhere is not landed. */
   holds?(change: ChangeId): boolean;
-  /** A hint that something happened there: whoever paces its readings asks at once the next time. */
-  wake?(): void;
+  /** A hint that something happened there: whoever paces its readings asks soon. `of`: what it was; left out: anything. */
+  wake?(of?: HintKind): void;
   /** Left out: people review elsewhere, here changes are only read. */
   readonly desk?: ChangeDesk;
 };

@@ -1,6 +1,7 @@
 import type { ChangeId, IssueId, SessionId } from "../domain/ids.ts";
 import type { IssueMoment, IssueSnapshot } from "../domain/issue.ts";
 import type { IssueDesk } from "./issue-desk.ts";
+import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -27,8 +28,8 @@ export type TrackerPlugin = {
   move?(move: IssueMove): Promise<SlotResult<IssueSnapshot | null, "gone">>;
   /** Does this one live here? Left out: all of the project's do. One that lives elsewhere starts nothing. */
   holds?(issue: IssueId): boolean;
-  /** A hint that something happened there: whoever paces its readings asks at once the next time. */
-  wake?(): void;
+  /** A hint that something happened there: whoever paces its readings asks soon. `of`: what it was; left out: anything. */
+  wake?(of?: HintKind): void;
   /** Left out: people write issues elsewhere, here they are only read. */
   readonly desk?: IssueDesk;
 };

@@ -23,7 +23,7 @@ export function refuseUnknownScm({ project }: ProjectSite): void {
 
 /** Throws when it lacks something that only a person can give it. `name` stands before its issues. */
 export function projectTracker(
-  { env, brokers, redact, log }: Ground,
+  { env, brokers, redact, log, forgeHasNews }: Ground,
   { project }: ProjectSite,
   ofForge: TrackerPlugin,
   name: ProjectId,
@@ -42,5 +42,7 @@ export function projectTracker(
   if (!made.ok) throw new Error(made.why);
   const { credential } = made.tracker;
   const strain = (): number => brokers.strainOf(credential);
-  return pacedTracker(made.tracker, paceOf({ everyMs: () => EVERY_MS, strain, wallMs: wallClock.wallMs }));
+  const later = { after: wallClock.after, onDue: () => forgeHasNews(project.id) };
+  const { wallMs } = wallClock;
+  return pacedTracker(made.tracker, paceOf({ everyMs: () => EVERY_MS, strain, wallMs, kinds: ["issues"], later }));
 }

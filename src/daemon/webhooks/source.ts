@@ -4,6 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import type { HintKind } from "../../slots/hint.ts";
 import { isSame } from "../http/secrets.ts";
 
 export const webhookSources = ["github", "gitlab", "linear", "jira"] as const;
@@ -27,6 +28,8 @@ export type SourceRules = {
   readonly idOf: (headers: IncomingHttpHeaders) => string | null;
   /** Whose news it may be; nobody's: the sender only tries whether it gets through. */
   readonly wakes: (headers: IncomingHttpHeaders) => readonly Wakened[];
+  /** Of what it tells: a sender need not be set up to tell of everything. */
+  readonly kind: (headers: IncomingHttpHeaders) => HintKind;
   /** What the sender would add to this body. */
   readonly signed: (body: Buffer, secret: string, id: string) => Readonly<Record<string, string>>;
   /** Which of its events are of use here. */
@@ -55,6 +58,20 @@ function githubNews(event: string): readonly Wakened[] {
   return /^(pull_request|check_|status$|push$|merge_group$|workflow_)/.test(event) ? ["scm"] : BOTH;
 }
 
+function githubKind(event: string): HintKind {
+  if (event === "issues") return "issues";
+  if (event === "pull_request") return "changes";
+  if (event.startsWith("pull_request_review")) return "reviews";
+  return /^(check_(run|suite)|status|workflow_(run|job))$/.test(event) ? "checks" : "other";
+}
+
+function gitlabKind(event: string): HintKind {
+  if (/\bIssue Hook$|^Work Item Hook$/.test(event)) return "issues";
+  if (event === "Merge Request Hook") return "changes";
+  if (/\bNote Hook$/.test(event)) return "reviews";
+  return /^(Pipeline|Job) Hook$/.test(event) ? "checks" : "other";
+}
+
 function gitlabNews(event: string): readonly Wakened[] {
   if (/\bIssue Hook$|^Work Item Hook$/.test(event)) return ["tracker"];
   return /^(Merge Request|Pipeline|Job|Push|Tag Push) Hook$/.test(event) ? ["scm"] : BOTH;
@@ -67,6 +84,7 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
       isSame(header(headers, "x-hub-signature-256") ?? "", `sha256=${hmac(body, secret)}`),
     idOf: (headers) => header(headers, "x-github-delivery"),
     wakes: (headers) => githubNews(header(headers, "x-github-event") ?? ""),
+    kind: (headers) => githubKind(header(headers, "x-github-event") ?? ""),
     signed: (body, secret, id) => ({
       "x-hub-signature-256": `sha256=${hmac(body, secret)}`,
       "x-github-delivery": id,
@@ -83,6 +101,7 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
     isGenuine: ({ headers }, secret) => isSame(header(headers, "x-gitlab-token") ?? "", secret),
     idOf: (headers) => header(headers, "idempotency-key") ?? header(headers, "x-gitlab-event-uuid"),
     wakes: (headers) => gitlabNews(header(headers, "x-gitlab-event") ?? ""),
+    kind: (headers) => gitlabKind(header(headers, "x-gitlab-event") ?? ""),
     signed: (_body, secret, id) => ({
       "x-gitlab-token": secret,
       "x-gitlab-event-uuid": id,
@@ -95,7 +114,7 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
     title: "Linear",
     isGenuine: ({ headers, body }, secret) => isSame(header(headers, "linear-signature") ?? "", hmac(body, secret)),
     idOf: (headers) => header(headers, "linear-delivery"),
-    wakes: () => ["tracker"],
+    ...{ wakes: () => ["tracker"], kind: () => "issues" },
     signed: (body, secret, id) => ({
       "linear-signature": hmac(body, secret),
       "linear-delivery": id,
@@ -113,7 +132,7 @@ export const sourceRules: Readonly<Record<WebhookSource, SourceRules>> = {
       return isSame(signature, `sha256=${hmac(body, secret)}`);
     },
     idOf: (headers) => header(headers, "x-atlassian-webhook-identifier"),
-    wakes: () => ["tracker"],
+    ...{ wakes: () => ["tracker"], kind: () => "issues" },
     signed: (body, secret, id) => ({
       "x-hub-signature": `sha256=${hmac(body, secret)}`,
       "x-atlassian-webhook-identifier": id,

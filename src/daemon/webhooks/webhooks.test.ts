@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
+import type { HintKind } from "../../slots/hint.ts";
 import { sourceRules, webhookSources, type WebhookSource } from "./source.ts";
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string; readonly query?: string };
@@ -65,6 +66,46 @@ test("a replay is answered and wakes nobody: by its id, and by its bytes under a
   expect(await send({ headers: signed("github", { id: "d-2" }) })).toEqual(again);
   expect(woken()).toBe(1);
   expect(logged("came again and did nothing")).toBe(2);
+});
+
+test("the same bytes are news again after a while: a thing can happen twice", async () => {
+  const { rig, send, woken } = await aDaemon("github");
+  for (const id of ["d-1", "d-2", "d-3"]) {
+    await send({ headers: signed("github", { id }) });
+    rig.aheadMs += 121_000;
+  }
+  expect(woken()).toBe(3);
+});
+
+test.for<[source: WebhookSource, what: string, body: unknown, project: object]>([
+  ["github", "another repository", { repository: { full_name: "acme/other" } }, {}],
+  ["gitlab", "another project", { project: { path_with_namespace: "acme/other" } }, {}],
+  ["linear", "another team", { data: { team: { key: "OPS" } } }, { teamId: "ENG" }],
+  ["jira", "another project", { issue: { fields: { project: { key: "OPS" } } } }, { projectKey: "ENG" }],
+])("%s: a delivery that names %s is taken and wakes nobody", async ([source, , body, settings]) => {
+  const tracker = { ...noForgeSettings, plugin: source, webhook: SECRETS, settings: { ...settings } };
+  const rig = await anApi({ project: { repo: "https://forge.example.test/acme/app.git", tracker } });
+  const looks = rig.plugins.asked("tracker.since").length;
+  const text = JSON.stringify(body);
+  const sent = await deliver(rig, source, { headers: signed(source, { body: text }), body: text });
+  expect([sent.status, rig.plugins.asked("tracker.wake").length]).toEqual([202, 0]);
+  expect(rig.plugins.asked("tracker.since")).toHaveLength(looks);
+});
+
+test.for<[source: WebhookSource, event: string, kind: HintKind]>([
+  ["github", "issues", "issues"],
+  ["github", "pull_request", "changes"],
+  ["github", "pull_request_review_thread", "reviews"],
+  ["github", "workflow_job", "checks"],
+  ["github", "push", "other"],
+  ["github", "star", "other"],
+  ["gitlab", "Issue Hook", "issues"],
+  ["gitlab", "Merge Request Hook", "changes"],
+  ["gitlab", "Note Hook", "reviews"],
+  ["gitlab", "Job Hook", "checks"],
+  ["gitlab", "Push Hook", "other"],
+])("%s's %s tells of %s", ([source, event, kind]) => {
+  expect(sourceRules[source].kind({ [`x-${source}-event`]: event })).toBe(kind);
 });
 
 test("a replay is known by the next daemon, too", async () => {

@@ -5,12 +5,13 @@
 import { createHash } from "node:crypto";
 import type { WebhookSecrets } from "../../config/forge-shape.ts";
 import type { ProjectId } from "../../domain/ids.ts";
+import type { HintKind } from "../../slots/hint.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import { readBytes } from "../http/read-body.ts";
 import { Refusal, refusal } from "../http/refusal.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { sendJson } from "../http/respond.ts";
-import { parseAbout } from "./parse-about.ts";
+import { parseAbout, type About, type AboutKind } from "./parse-about.ts";
 import {
   sourceNamed,
   sourceRules,
@@ -29,6 +30,9 @@ const READING_MAX = 8;
 const LOGGED_A_MINUTE = 20;
 
 export type WebhookCounts = { readonly taken: number; readonly replayed: number; readonly lastAtMs: number | null };
+
+/** Of a delivery: who looks where it came from, and what it tells of. */
+type News = { readonly whom: readonly Wakened[]; readonly kind: HintKind };
 
 type WebhookContext = Pick<DaemonContext, "projects" | "slotsOf" | "store" | "engine" | "log" | "clock">;
 
@@ -78,27 +82,28 @@ export class Webhooks {
     const projects = this.senders(source, delivery);
     const about = parseAbout(delivery.body);
     if (about === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
-    const meant = projects.filter((project) => namesOf(project).some((own) => about.includes(own)));
-    const keys = keysOf(source, projects, delivery);
+    const meant = projects.filter((project) => isMeant(project, about));
+    const keys = keysOf(source, projects, delivery, clock.wallMs());
     const isNew = store.transaction(() => {
-      if (keys.some((key) => store.requests.get(key) !== null)) return false;
-      for (const key of keys)
+      if ([...keys.now, ...keys.before].some((key) => store.requests.get(key) !== null)) return false;
+      for (const key of keys.now)
         store.requests.add({ key, route: "webhook", hash: "", ref: { source }, answer: "" }, clock.wallMs());
       return true;
     });
-    for (const project of meant.length === 0 ? projects : meant) {
+    const news = { whom: wakenedBy(source, delivery), kind: sourceRules[source].kind(delivery.headers) };
+    for (const project of meant) {
       this.count(project.id, source, isNew);
-      if (isNew) this.wake(project, source, wakenedBy(source, delivery));
+      if (isNew) this.wake(project, source, news);
     }
     return { isNew };
   }
 
   /** Whoever is woken trusts in being woken again, and asks more seldom: so only those who are told of by this sender. */
-  private wake({ id, settings }: RegisteredProject, source: WebhookSource, whom: readonly Wakened[]): void {
+  private wake({ id, settings }: RegisteredProject, source: WebhookSource, { whom, kind }: News): void {
     const slots = this.context.slotsOf(id);
-    if (whom.includes("tracker") && settings.tracker.plugin === source) slots?.tracker.wake?.();
+    if (whom.includes("tracker") && settings.tracker.plugin === source) slots?.tracker.wake?.(kind);
     if (whom.includes("scm") && settings.scm.plugin === source) {
-      slots?.scm.wake?.();
+      slots?.scm.wake?.(kind);
       slots?.checks.wake?.();
     }
     this.context.engine.lookAtProject(id);
@@ -160,12 +165,43 @@ export function sourcesOf({ settings }: RegisteredProject): readonly WebhookSour
   return webhookSources.filter((source) => [settings.tracker.plugin, settings.scm.plugin].includes(source));
 }
 
-function namesOf({ settings }: RegisteredProject): readonly string[] {
-  const { repo, tracker } = settings;
-  const path = (repo ?? "").replace(/^[a-z+]+:\/\/[^/]+\/|^[^@/]+@[^:/]+:/i, "").replace(/\.git$|\/+$/g, "");
-  const named = [path, tracker.settings["teamId"], tracker.settings["projectKey"]];
-  return named.flatMap((name) => (typeof name === "string" && name !== "" ? [name.toLowerCase()] : []));
+/** A delivery that names something else than the project has is not for it, whoever signed it: an organization has one secret. */
+function isMeant(project: RegisteredProject, about: About): boolean {
+  const own = namesOf(project);
+  return aboutKinds.every((kind) => {
+    const [said, names] = [about[kind], own[kind]];
+    return said === undefined || names.length === 0 || names.includes(said);
+  });
 }
+
+const aboutKinds = ["repository", "teamKey", "teamId", "projectKey"] as const satisfies readonly AboutKind[];
+
+/** By their kinds; of a kind that the settings do not name nothing is known. */
+function namesOf({ settings }: RegisteredProject): Readonly<Record<AboutKind, readonly string[]>> {
+  const { repo, tracker } = settings;
+  const said = (...names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => {
+      const value = tracker.settings[name];
+      return typeof value === "string" && value !== "" ? [value.toLowerCase()] : [];
+    });
+  const teams = tracker.plugin === "linear" ? said("teamId", "team") : [];
+  const isKey = (team: string): boolean => /^[a-z][a-z0-9]{0,9}$/.test(team);
+  return {
+    repository: [...pathsOf(repo ?? ""), ...(tracker.plugin === "gitlab" ? said("project").flatMap(pathsOf) : [])],
+    teamKey: teams.filter(isKey),
+    teamId: teams.filter((team) => !isKey(team)),
+    projectKey: tracker.plugin === "jira" ? said("projectKey", "project") : [],
+  };
+}
+
+/** Of an address the path, as deliveries name it. */
+function pathsOf(repo: string): readonly string[] {
+  const path = repo.replace(/^[a-z+]+:\/\/[^/]+\/|^[^@/]+@[^:/]+:/i, "").replace(/\.git$|\/+$/g, "");
+  return path === "" ? [] : [path.toLowerCase()];
+}
+
+/** As long the same bytes under another id are a replay: the same thing can happen again, and it then says the same. */
+const SAME_BYTES_MS = 60_000;
 
 /**
  * The sender's id, which nobody signed, and the bytes, which somebody did: either seen before is a replay, for those whose secret
@@ -175,15 +211,19 @@ function keysOf(
   source: WebhookSource,
   projects: readonly RegisteredProject[],
   { headers, body, query }: Delivery,
-): readonly string[] {
+  nowMs: number,
+): { readonly now: readonly string[]; readonly before: readonly string[] } {
   const id = sourceRules[source].idOf(headers);
   const whose = projects.map((project) => project.id).toSorted();
   const hashed = (...parts: readonly (string | Buffer)[]): string =>
     parts.reduce((hash, part) => hash.update(part), createHash("sha256").update(JSON.stringify(whose))).digest("hex");
-  return [
-    `webhook:${source}:sha256:${hashed(body, query.toString())}`,
-    ...(id === null ? [] : [`webhook:${source}:${hashed(id)}`]),
-  ];
+  const bytes = hashed(body, query.toString());
+  const minute = Math.floor(nowMs / SAME_BYTES_MS);
+  const ofBytes = (n: number): string => `webhook:${source}:sha256:${n}:${bytes}`;
+  return {
+    now: [ofBytes(minute), ...(id === null ? [] : [`webhook:${source}:${hashed(id)}`])],
+    before: [ofBytes(minute - 1)],
+  };
 }
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 40));

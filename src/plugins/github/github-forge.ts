@@ -1,7 +1,7 @@
 /** GitHub as a forge: issues, pull requests and checks of one repository behind the tracker, scm and checks slots. */
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { doubtOf } from "../remote/doubt.ts";
-import { forgeBasis, forgeElsewhere, type ForgeElsewhere, type ForgeOptions } from "../remote/forge/forge.ts";
+import { forgeBasis, forgeElsewhere, tellingLater, type ForgeElsewhere, type ForgeOptions } from "../remote/forge/forge.ts";
 import { paceOf } from "../remote/pace.ts";
 import { answerThread } from "./changes/answer.ts";
 import { githubDeeds } from "./changes/desk-deeds.ts";
@@ -33,8 +33,20 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const people = peopleOf(client, settings.bots, clock.wallMs);
   const repository = repositoryOf(client, kept, defaultBranch);
   const read = { ...basis, client, people, repository, junit: settings.junit ?? {} };
-  const pace = paceOf({ everyMs: () => settings.pollMs, strain: client.strain, wallMs: clock.wallMs });
+  const pace = paceOf({
+    ...{ everyMs: () => settings.pollMs, strain: client.strain, wallMs: clock.wallMs, kinds: ["issues"] },
+    ...tellingLater(options, basis),
+  });
+  const forge = forgeElsewhere("github", options, basis, {
+    ...{ client, source: githubSource(read), checksBase: repository.checksBase, ci: githubCi(read) },
+    ...{ merge: mergePull(client), describe: describePull(read), queue: githubQueue(read) },
+    openChange: (request) => openPull(read, request, settings.draft),
+    answerThread: (answer) => answerThread(read, answer),
+    deeds: githubDeeds({ ...read, client: forPeople }),
+    sourceForPeople: githubSource({ ...read, client: forPeople }),
+  });
   return {
+    ...forge,
     tracker: githubTracker({
       ...{
         client,
@@ -48,13 +60,9 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
       },
       doubt: doubtOf(clock.wallMs),
     }),
-    ...forgeElsewhere("github", options, basis, {
-      ...{ client, source: githubSource(read), checksBase: repository.checksBase, ci: githubCi(read) },
-      ...{ merge: mergePull(client), describe: describePull(read), queue: githubQueue(read) },
-      openChange: (request) => openPull(read, request, settings.draft),
-      answerThread: (answer) => answerThread(read, answer),
-      deeds: githubDeeds({ ...read, client: forPeople }),
-      sourceForPeople: githubSource({ ...read, client: forPeople }),
-    }),
+    close: () => {
+      pace.stop();
+      return forge.close();
+    },
   };
 }

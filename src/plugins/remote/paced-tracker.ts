@@ -13,9 +13,9 @@ export function pacedTracker(tracker: TrackerPlugin, pace: Pace): TrackerPlugin 
       if (read.ok) pace.found(read.value.cursor !== cursor);
       return read;
     },
-    wake: () => {
-      pace.wake();
-      tracker.wake?.();
+    wake: (of) => {
+      pace.wake(of);
+      tracker.wake?.(of);
     },
   };
 }

@@ -48,8 +48,10 @@ test("a backlog in which nothing moves is asked for more seldom, until something
   expect([await askedAfter(120 * MINUTE_MS), await askedAfter(3 * MINUTE_MS)]).toEqual([true, false]);
   world.openIssue({ title: "Second" });
   expect([await askedAfter(MINUTE_MS), await askedAfter(MINUTE_MS)]).toEqual([true, true]);
-  forge.tracker.wake?.();
-  expect([await askedAfter(0), await askedAfter(9 * MINUTE_MS), await askedAfter(MINUTE_MS)]).toEqual([
+  forge.tracker.wake?.("other");
+  expect([await askedAfter(5_000), await askedAfter(MINUTE_MS)]).toEqual([true, true]);
+  forge.tracker.wake?.("issues");
+  expect([await askedAfter(5_000), await askedAfter(9 * MINUTE_MS), await askedAfter(MINUTE_MS)]).toEqual([
     true,
     false,
     true,

@@ -56,7 +56,7 @@ export function githubTracker(parts: TrackerParts): TrackerPlugin {
         return ok(await readIssue(parts, number));
       }),
     move: (move) => answering(() => moveIssue(parts, parts.moves, move)),
-    wake: () => pace.wake(),
+    wake: (of) => pace.wake(of),
     desk: githubIssueDesk({ ...parts, client: parts.forPeople }),
   };
 }

@@ -1,4 +1,5 @@
-/** Whoever waits for a forge waits in short steps; a hint that something happened ends the step. */
+/** Whoever waits for a forge waits in short steps; a hint that something happened ends the step, many of them one. */
+import { HINTED_EVERY_MS } from "../pace.ts";
 import type { RemoteClock } from "../quota-broker.ts";
 import { ownClock } from "./own-clock.ts";
 
@@ -6,12 +7,32 @@ export class Bell {
   private readonly waiting = new Set<() => void>();
   private readonly clock: RemoteClock;
 
-  constructor(clock: RemoteClock = ownClock) {
+  private readonly strain: () => number;
+  private rungMs = Number.NEGATIVE_INFINITY;
+  private isToRing = false;
+
+  constructor(clock: RemoteClock = ownClock, strain: () => number = () => 1) {
     this.clock = clock;
+    this.strain = strain;
   }
 
   ring(): void {
+    const leftMs = this.rungMs + HINTED_EVERY_MS * this.strain() - this.clock.wallMs();
+    if (leftMs <= 0 || leftMs > HINTED_EVERY_MS * this.strain()) this.ringNow();
+    else if (!this.isToRing && this.waiting.size > 0) this.ringAfter(leftMs);
+  }
+
+  private ringNow(): void {
+    if (this.waiting.size > 0) this.rungMs = this.clock.wallMs();
     for (const wake of [...this.waiting]) wake();
+  }
+
+  private ringAfter(ms: number): void {
+    this.isToRing = true;
+    this.clock.after(ms, () => {
+      this.isToRing = false;
+      this.ring();
+    });
   }
 
   /** Resolves after `ms`, when it rings, or when `signal` calls it off. */

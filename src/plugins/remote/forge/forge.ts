@@ -95,17 +95,24 @@ export function forgeElsewhere<Check extends NamedCheck, Now>(
   const changes = { ...basis, ...own };
   const desk = remoteDesk({ ...changes, source: sourceForPeople ?? own.source }, deeds);
   const { wallMs } = basis.clock;
-  const pace = paceOf({ everyMs: () => settings.pollMs, strain: own.client.strain, wallMs });
+  const { strain } = own.client;
+  const kinds = ["changes", "reviews", "checks"] as const;
+  const pace = paceOf({ everyMs: () => settings.pollMs, strain, wallMs, kinds, ...tellingLater(options, basis) });
   const ticking = onNews === undefined ? null : setInterval(onNews, settings.pollMs).unref();
   return {
     scm: remoteScm(name, { ...changes, deleteAfter, pace, desk }),
     checks: remoteChecks(name, {
-      ...{ ...changes, ci, bell: new Bell(basis.clock), ...(noneAfterMs === undefined ? {} : { noneAfterMs }) },
+      ...{ ...changes, ci, bell: new Bell(basis.clock, strain), ...(noneAfterMs === undefined ? {} : { noneAfterMs }) },
       lookEveryMs: () => options.lookEveryMs ?? Math.min(LOOK_EVERY_MS, settings.pollMs),
     }),
     close: () => {
       if (ticking !== null) clearInterval(ticking);
+      pace.stop();
       return leave(basis.inTurn, basis.clock, basis.kept.close);
     },
   };
 }
+
+/** Whoever looks is told when a hint may be followed. */
+export const tellingLater = ({ onNews }: Pick<ForgeOptions, "onNews">, { clock }: Pick<ForgeBasis, "clock">) =>
+  onNews === undefined ? {} : { later: { after: clock.after, onDue: onNews } };

@@ -75,7 +75,7 @@ export function remoteScm(name: string, parts: ScmParts): ScmPlugin {
     answerThread: (request) => acting((ground) => answer(parts, ground, request)),
     buildCandidate: (request) => onGround((ground) => buildCandidate(parts, ground, request)),
     land: (request) => acting((ground) => land(parts, ground, request)),
-    wake: () => pace.wake(),
+    wake: (of) => pace.wake(of),
     desk: parts.desk,
   };
 }
