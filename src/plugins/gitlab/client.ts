@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
+import { fittingTexts } from "../remote/fit-texts.ts";
 import { parserOf } from "../remote/forge/parse-answer.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
 import { askingAgain } from "../remote/asking-again.ts";
@@ -41,9 +42,16 @@ export const parsed = parserOf("GitLab");
 /** A hundred each: each look at what is larger would cost too much. */
 const PAGES_MAX = 10;
 
+/** Beyond these GitLab answers 400 or 422. */
+const gitlabTexts = { name: "GitLab", titleMax: 255, textMax: 1_000_000 };
+
+/** Everything that goes to GitLab passes here: asked again where it broke, cut where it is too long, and no text commands anything. */
+export const outgoing = (remote: Remote, clock: RemoteClock): Remote =>
+  withoutQuickActions(fittingTexts(askingAgain(remote, clock), gitlabTexts));
+
 export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client {
   const { place, token, transport = remoteGit } = options;
-  const remote = withoutQuickActions(askingAgain(options.remote, clock));
+  const remote = outgoing(options.remote, clock);
   const below = (ask: RemoteAsk): RemoteAsk => ({
     ...ask,
     path: `projects/${encodeURIComponent(place.path)}${ask.path === "" ? "" : `/${ask.path}`}`,

@@ -2,7 +2,6 @@
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
-import { askingAgain } from "../../remote/asking-again.ts";
 import { credentialName } from "../../remote/credential-name.ts";
 import { oursAmong } from "../../remote/issue-labels.ts";
 import { mark } from "../../remote/own-mark.ts";
@@ -29,7 +28,7 @@ import { gitlabDesk } from "./gitlab-desk.ts";
 import type { GitlabIssue } from "../parse-gitlab.ts";
 import { peopleOf } from "../people.ts";
 import { gitlabPlace } from "../place.ts";
-import { withoutQuickActions } from "../quick-actions.ts";
+import { outgoing } from "../client.ts";
 import { readIssue, snapshotOf, stateOf, type GitlabParts } from "./snapshot.ts";
 
 export function gitlabTracker(options: TrackerOptions): MadeTracker {
@@ -44,7 +43,7 @@ export function gitlabTracker(options: TrackerOptions): MadeTracker {
     ...{ name: "GitLab", base: place.api, broker, ...askingWith(options) },
     authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),
   });
-  const gitlab = gitlabAt(withoutQuickActions(askingAgain(asking, options.clock)), place.path, options.clock.wallMs);
+  const gitlab = gitlabAt(outgoing(asking, options.clock), place.path, options.clock.wallMs);
   const people = peopleOf(gitlab, options.bots, options.clock.wallMs);
   const references = issueKeysOf(options.project);
   const read = { editors: editorsOf(gitlab), versions: growingVersions(options.clock.wallMs) };

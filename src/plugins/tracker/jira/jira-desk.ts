@@ -4,11 +4,12 @@ import type { IssueDesk, IssueDetail, IssueEdit, IssueWish, ListedIssue } from "
 import { ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";
+import { fitTitle } from "../../remote/fit-texts.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { textSetting, type TrackerOptions } from "../../remote/tracker-options.ts";
 import { assigneeOf } from "./assignee.ts";
 import { anything, moveTo, noWay, notPlanned, sayOnce, stays, wishOf, type Wish } from "./deeds.ts";
-import { PROPERTY, quoted, type Jira } from "./jira.ts";
+import { PROPERTY, quoted, TITLE_MAX, type Jira } from "./jira.ts";
 import { parseCreated, parseKey, type JiraIssue } from "./parse-jira.ts";
 import type { People } from "./people.ts";
 import { momentOf, snapshotOf, stateOf } from "./snapshot.ts";
@@ -113,7 +114,7 @@ const PRIORITIES = ["Highest", "High", "Medium", "Low", "Lowest"];
 
 function fieldsOf(jira: Jira, { title, body, labels, priority }: IssueEdit): Readonly<Record<string, unknown>> {
   return {
-    ...(title === undefined ? {} : { summary: title }),
+    ...(title === undefined ? {} : { summary: fitTitle(title, TITLE_MAX) }),
     ...(body === undefined ? {} : { description: jira.written(body) }),
     ...(labels === undefined ? {} : { labels: labels.map((label) => label.replaceAll(/\s+/g, "-")) }),
     ...(priority === undefined ? {} : { priority: { name: PRIORITIES[priority - 1] ?? "Medium" } }),

@@ -216,3 +216,27 @@ test("what was moved is shown as it is then", async () => {
   expect(await tracker.move?.(move)).toMatchObject({ ok: true, value: { id: ONE, isWanted: true } });
   expect(await tracker.move?.(move)).toEqual({ ok: true, value: null });
 });
+
+/** Requests go through; in their answers the key is another one. */
+const movedTo =
+  (key: string): NonNullable<TrackerOptions["fetch"]> =>
+  async (url, init) =>
+    new Response((await (await fetch(url, init)).text()).replaceAll("ENG-1", key), { status: 200 });
+
+test.for(KINDS)("%s: an issue that was moved to another project is gone, and nothing is written there", async ([, isCloud]) => {
+  const { fake, tracker, write } = await aTracker(isCloud, {}, { fetch: movedTo("OPS-7") });
+  write("One");
+  const gone = { ok: false, error: { code: "gone", message: expect.stringContaining("OPS-7") } };
+  expect(await tracker.read(ONE)).toMatchObject(gone);
+  expect(await tracker.close({ issue: ONE, text: "Landed.", key: "k" })).toMatchObject(gone);
+  expect(fake.statusOf("ENG-1")).toBe("To Do");
+});
+
+test("a comment that is longer than Jira takes is cut, and says so", async () => {
+  const { fake, tracker, write } = await aTracker(false);
+  write("One");
+  expect((await tracker.close({ issue: ONE, text: "long ".repeat(10_000), key: "k" })).ok).toBe(true);
+  const [body] = fake.comments.map((comment) => String(comment.body));
+  expect(body?.length).toBeLessThanOrEqual(32_767);
+  expect(body).toContain("Jira takes at most 30,000 characters");
+});

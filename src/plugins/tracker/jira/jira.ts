@@ -1,4 +1,5 @@
 /** The questions we ask Jira. Cloud speaks version 3 and documents, Server version 2 and wiki text. */
+import { fitText } from "../../remote/fit-texts.ts";
 import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
 import type { Remote, RemoteAsk } from "../../remote/remote.ts";
 import {
@@ -61,10 +62,14 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
     ...given,
     ask,
     search: (jql, by = undefined) => searched(ask, isCloud, jql, by),
-    issue: async (key, by = undefined) =>
-      isKey(key)
-        ? ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue)
-        : remoteFailure("gone", `There is no issue ${key}.`),
+    issue: async (key, by = undefined) => {
+      if (!isKey(key)) return remoteFailure("gone", `There is no issue ${key}.`);
+      const read = await ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue);
+      // Under the key of one that was moved Jira shows it as it is in the other project.
+      return read.ok && read.value.key.toLowerCase() !== key.toLowerCase()
+        ? remoteFailure("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`)
+        : read;
+    },
     comments: async (key, by = undefined) => {
       const read = await newestComments(ask, { path: `${of(key)}/comment`, ...as(by) }, () => false);
       return read.ok ? { ok: true, value: [...read.value].reverse() } : read;
@@ -78,10 +83,14 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
       const read = await ask({ path: `${of(key)}/transitions`, query }, parseTransitions);
       return read.ok ? { ok: true, value: read.value.transitions } : read;
     },
-    written: isCloud ? writeAdf : writeWiki,
+    written: (markdown) => (isCloud ? writeAdf : writeWiki)(fitText(markdown, TEXTS)),
     read: (text) => (isCloud ? parseAdf(text) : readWiki(typeof text === "string" ? text : "")),
   };
 }
+
+/** Jira takes 32,767 characters; its own form of a text has more of them than ours. */
+const TEXTS = { name: "Jira", textMax: 30_000 };
+export const TITLE_MAX = 255;
 
 export const isKey = (key: string): boolean => /^[A-Za-z][A-Za-z0-9_]{0,30}-\d{1,9}$/.test(key);
 

@@ -226,3 +226,13 @@ test.for<[what: string, settings: TrackerOptions["settings"], issue: object, isW
   fake.create({ title: "One", by });
   expect(await tracker.read(issueId("app#ENG-1"))).toMatchObject({ ok: true, value: { isWanted } });
 });
+
+test("an issue that was moved to another team is gone, and nothing is written there", async () => {
+  const moved: NonNullable<TrackerOptions["fetch"]> = async (url, init) =>
+    new Response((await (await fetch(url, init)).text()).replaceAll("ENG-1", "OPS-7"), { status: 200 });
+  const { fake, tracker } = await aTracker({}, { fetch: moved });
+  const issue = fake.create({ title: "One" });
+  const before = issue.stateId;
+  expect(await started(tracker)).toMatchObject({ error: { code: "gone", message: expect.stringContaining("OPS-7") } });
+  expect(issue.stateId).toBe(before);
+});

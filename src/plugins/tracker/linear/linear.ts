@@ -46,7 +46,12 @@ export function linearAt(remote: Remote, team: object, nowMs: () => number): Lin
     issue: async (id, by = undefined) => {
       if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return remoteFailure("gone", `There is no issue ${id}.`);
       const read = await ask({ document: READ_ISSUE, variables: { id }, ...as(by) }, parseIssue);
-      return read.ok ? whole(read.value.issue, by) : read;
+      if (!read.ok) return read;
+      const { issue } = read.value;
+      // An issue that was moved to another team is found under its former key, too.
+      if (isKey(id) && issue.identifier.toLowerCase() !== id.toLowerCase())
+        return remoteFailure("gone", `There is no issue ${id} any more: it is ${issue.identifier} now.`);
+      return whole(issue, by);
     },
     team: async () => {
       if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
@@ -88,3 +93,6 @@ async function pages(ask: LinearAsk, whole: WholeIssues, filter: object, by: "pe
 function asGone<Failure extends { readonly code: string; readonly said: string }>(error: Failure): Failure {
   return error.code === "refused" && /not found|could not find/i.test(error.said) ? { ...error, code: "gone" } : error;
 }
+
+/** As people know issues; else it is an id. */
+const isKey = (id: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,9}-\d{1,9}$/.test(id);
