@@ -62,6 +62,7 @@ function githubKind(event: string): HintKind {
   if (event === "issues") return "issues";
   if (event === "pull_request") return "changes";
   if (event.startsWith("pull_request_review")) return "reviews";
+  if (/^(branch_protection_|repository_ruleset$)/.test(event)) return "rules";
   return /^(check_(run|suite)|status|workflow_(run|job))$/.test(event) ? "checks" : "other";
 }
 

@@ -3,6 +3,7 @@ import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import { askPartly, type Partly } from "../remote/graphql.ts";
 import { askPages, type Pages } from "../remote/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
+import { fittingTexts } from "../remote/fit-texts.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
 import type { Asker } from "../remote/quota.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
@@ -41,13 +42,17 @@ export type ClientOptions = {
   readonly transport?: RemoteGit;
 };
 
+/** Beyond these GitHub answers 422. */
+export const githubTexts = { name: "GitHub", titleMax: 256, textMax: 65_536 };
+
 const HEADERS = { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
 
 /** `by`: who asks, where a request does not say so itself. */
 export function githubClient(
-  { remote, place, token, transport = remoteGit }: ClientOptions,
+  { remote: plain, place, token, transport = remoteGit }: ClientOptions,
   by: Asker = "loop",
 ): Client {
+  const remote = fittingTexts(plain, githubTexts);
   const own = ownRepository(remote, place, { by, headers: HEADERS });
   const queryPartly: Client["queryPartly"] = async (document, variables = {}, how = {}) => {
     const names = document.includes("$owner: ") ? own.now() : {};

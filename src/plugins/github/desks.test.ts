@@ -175,3 +175,31 @@ test("a text that is edited through us stays a person's, and the list shows it a
   await edit({ title: "Fix all of it" });
   expect(value(await desk.list({ all: false })).map(({ title }) => title)).toEqual(["Fix all of it", "Mend it"]);
 });
+
+test("a locked issue is closed all the same, and what cannot be said there is not tried again", async () => {
+  const { fake, forge } = await aGithub();
+  const issue = fake.world.openIssue({ title: "Locked", isLocked: true, labels: ["ao: working"] });
+  const closing = () => forge.tracker.close({ issue: issueId("shop#1"), text: "Landed.", key: "k" });
+  expect(value(await closing())).toMatchObject({ state: { kind: "closed" } });
+  expect([issue.state, issue.labels]).toEqual(["closed", []]);
+  const writes = () => fake.asked.filter(({ method }) => method !== "GET").length;
+  const before = writes();
+  value(await closing());
+  expect(writes()).toBe(before);
+  const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
+  expect(await forge.tracker.desk?.comment(issueId("shop#1"), { by, key: "c", text: "Hello" })).toMatchObject({
+    error: { code: "refused", message: expect.stringContaining("issue is locked") },
+  });
+});
+
+test("where the server keeps no order of issues they are made once, and the order is written below them", async () => {
+  const { fake, forge } = await aGithub();
+  fake.world.state.keepsNoOrder = true;
+  const issues = [{ title: "First" }, { title: "Second", after: [0] }];
+  const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
+  const creating = async () => value((await forge.tracker.desk?.create(issues, { by, key: "n" })) ?? failed("refused", "no desk"));
+  expect(await creating()).toEqual(["shop#1", "shop#2"]);
+  expect(await creating()).toEqual(["shop#1", "shop#2"]);
+  expect(fake.world.find(2)?.comments.map(({ body }) => body)).toEqual([expect.stringContaining("is to wait for #1")]);
+  expect(fake.world.find(1)?.comments).toEqual([]);
+});

@@ -47,6 +47,13 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   });
   return {
     ...forge,
+    scm: {
+      ...forge.scm,
+      wake: (of) => {
+        if (of === "rules") repository.forgetRules();
+        forge.scm.wake?.(of);
+      },
+    },
     tracker: githubTracker({
       ...{
         client,

@@ -1,4 +1,4 @@
-/** Where a repository lies: on github.com, or on a GitHub Enterprise server. */
+/** Where a repository lies: on github.com, at a host of its own there (`octo.ghe.com`), or on a GitHub Enterprise server. */
 
 export type GithubPlace = {
   readonly owner: string;
@@ -19,17 +19,27 @@ export function githubPlace(repo: string, url: string | null): GithubPlace | nul
   if (written === null || !/^https?:\/\//i.test(base) || !URL.canParse(base)) return null;
   const { owner, name } = written;
   const web = new URL(base);
-  const root = `${web.origin}${web.pathname.replace(/\/+$/, "")}`;
-  const isPublic = /^(www\.)?github\.com$/.test(web.hostname);
-  const site = isPublic ? "https://github.com" : root;
+  const site = siteOf(web);
   return {
-    ...{ owner, name, host: isPublic ? "github.com" : web.host },
-    api: new URL(isPublic ? "https://api.github.com/" : `${root}/api/v3/`),
-    graphql: isPublic ? "graphql" : "../graphql",
-    cloneUrl: `${site}/${owner}/${name}.git`,
-    webUrl: `${site}/${owner}/${name}`,
+    ...{ owner, name, host: site.host, graphql: site.graphql, api: new URL(site.api) },
+    cloneUrl: `${site.root}/${owner}/${name}.git`,
+    webUrl: `${site.root}/${owner}/${name}`,
   };
 }
+
+type Site = { readonly host: string; readonly root: string; readonly api: string; readonly graphql: string };
+
+/** What GitHub itself runs has its interface at a host of its own; an Enterprise server below a path. */
+function siteOf({ hostname, host, origin, pathname }: URL): Site {
+  const own = GITHUBS.exec(hostname)?.[1];
+  if (own !== undefined)
+    return { host: own, root: `https://${own}`, api: `https://api.${own}/`, graphql: "graphql" };
+  const root = `${origin}${pathname.replace(/\/+$/, "")}`;
+  return { host, root, api: `${root}/api/v3/`, graphql: "../graphql" };
+}
+
+/** `ssh.` is where it takes SSH on the port of HTTPS, `api.` where its interface is. */
+const GITHUBS = /^(?:(?:www|ssh|api)\.)?(github\.com|[a-z0-9-]+\.ghe\.com)$/;
 
 type WrittenRepo = { readonly owner: string; readonly name: string; readonly base: string | null };
 

@@ -43,11 +43,16 @@ export async function askPartly(remote: Remote, ask: GraphqlAsk): Promise<Remote
   const codes = errors.map(({ type }) => readCode({ kind: type, isWrite }));
   const code = isWrite && codes.includes("unavailable") ? "unavailable" : (codes[0] ?? "unavailable");
   const said = first.message;
+  if (code === "unavailable" && errors.some(isTooMuch))
+    return remoteFailure(code, `${remote.name} broke off: ${said}`, { status: 504, said });
   return remoteFailure(code, `${remote.name} ${code === "unavailable" ? "failed" : "refused"}: ${said}`, { said });
 }
+
+const isTooMuch = ({ type }: Pick<GraphqlErrors[number], "type">): boolean =>
+  /resource_?limits?_?exceeded/i.test(type);
 
 const gapOf = ({ type, message, path }: GraphqlErrors[number]): Gap => ({
   ...{ path, why: message },
   isRefused: /forbidden|insufficient_?scopes/i.test(type),
-  isTooMuch: /resource_?limits?_?exceeded/i.test(type),
+  isTooMuch: isTooMuch({ type }),
 });

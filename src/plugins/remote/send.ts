@@ -3,7 +3,7 @@
  * that the thing has moved: what is answered may be another one's. To anywhere else only where the caller allows it (logs lie
  * in a store of their own), and then without the credential.
  */
-import { remoteFailure, type RemoteResult } from "./remote-result.ts";
+import { remoteFailure, type RemoteFailure, type RemoteResult } from "./remote-result.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -87,9 +87,15 @@ function whyNot(sending: Sending, next: URL): string | null {
     : `${name} sent us on to an address that is not encrypted; nothing was asked there`;
 }
 
+const NO_ANSWER = "no answer in time";
+
+/** The other side, or whoever stands before it, took longer than anybody waits. */
+export const hasTimedOut = ({ status, said, message }: RemoteFailure): boolean =>
+  status === 502 || status === 504 || message.endsWith(NO_ANSWER) || /time-?out|timed out/i.test(said);
+
 /** Only the kind of failure: addresses may hold secrets. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return "no answer in time";
+  if (error instanceof DOMException && error.name === "TimeoutError") return NO_ANSWER;
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && "code" in cause) return String(cause.code);
   return error instanceof Error ? error.name : "the request failed";

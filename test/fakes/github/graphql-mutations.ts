@@ -1,4 +1,5 @@
 import { commentOf, queueEntryOf, threadOf } from "./graphql-views.ts";
+import { whyTooLong } from "./text-limits.ts";
 import type { World } from "./world.ts";
 
 type Input<T> = { readonly input: T };
@@ -18,9 +19,11 @@ export function mutations(world: World, user: string) {
   return {
     addPullRequestReviewThreadReply: ({
       input,
-    }: Input<{ readonly pullRequestReviewThreadId: string; readonly body: string }>) => ({
-      comment: commentOf(world, user, world.reply(input.pullRequestReviewThreadId, user, input.body)),
-    }),
+    }: Input<{ readonly pullRequestReviewThreadId: string; readonly body: string }>) => {
+      const tooLong = whyTooLong(input);
+      if (tooLong !== null) throw new Error(tooLong);
+      return { comment: commentOf(world, user, world.reply(input.pullRequestReviewThreadId, user, input.body)) };
+    },
     enqueuePullRequest: ({ input }: Input<{ readonly pullRequestId: string; readonly expectedHeadOid?: string }>) => {
       const pull = world.pull(Number(input.pullRequestId.replace("PR_", "")));
       if (world.state.queue === null) throw new Error("The merge queue is not enabled");

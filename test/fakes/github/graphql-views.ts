@@ -132,12 +132,12 @@ function pullOf(world: World, user: string, pull: Pull) {
     latestReviews: none,
     reviews: (page: Page) =>
       connection(
-        pull.reviews.map((one) => reviewOf(world, one)),
+        pull.reviews.filter((one) => one.state !== "PENDING" || one.author === user).map((one) => reviewOf(world, one)),
         page,
       ),
     reviewThreads: (page: Page) =>
       connection(
-        pull.threads.map((one) => threadOf(world, user, one)),
+        pull.threads.filter((one) => seenIn(one, user).length > 0).map((one) => threadOf(world, user, one)),
         page,
       ),
     comments: (page: Page) =>
@@ -163,20 +163,28 @@ const reviewOf = (world: World, { nodeId, state, body, submittedAt, author, comm
   url: "https://github.test/review",
 });
 
-export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author, commit }: Comment) => ({
+export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author, commit, isDraft = false }: Comment) => ({
+  state: isDraft ? "PENDING" : "SUBMITTED",
   originalCommit: commit === undefined ? null : { oid: commit },
   ...{ id: nodeId, body, createdAt, author: actor(world, author), viewerDidAuthor: author === user },
   ...{ authorAssociation: "MEMBER", includesCreatedEdit: false, isMinimized: false, minimizedReason: null },
   ...{ reactionGroups: [], url: "https://github.test/comment" },
 });
 
-export const threadOf = (world: World, user: string, { id, isResolved, path, line, comments }: Thread) => ({
-  ...{ id, isResolved, path, line, originalLine: line, isOutdated: false },
+const seenIn = ({ comments }: Thread, user: string): readonly Comment[] =>
+  comments.filter(({ isDraft, author }) => isDraft !== true || author === user);
+
+export const threadOf = (world: World, user: string, thread: Thread) => ({
+  ...plainThread(thread),
   comments: (page: Page) =>
     connection(
-      comments.map((one) => commentOf(world, user, one)),
+      seenIn(thread, user).map((one) => commentOf(world, user, one)),
       page,
     ),
+});
+
+const plainThread = ({ id, isResolved, path, line }: Thread) => ({
+  ...{ id, isResolved, path, line, originalLine: line, isOutdated: false },
 });
 
 function commitOf(world: World, oid: string) {

@@ -35,7 +35,9 @@ export const issueRoutes: readonly Route[] = [
     "POST",
     route(String.raw`\/issues\/(\d+)\/comments`),
     (call) =>
-      on(call, ({ number }) => {
+      on(call, ({ number, isLocked }) => {
+        if (isLocked === true)
+          return { status: 403, body: { message: "Unable to create comment because issue is locked." } };
         const made = call.world.comment(number, call.user, String(call.body["body"]));
         return { status: 201, body: commentView(call.world, made) };
       }),
@@ -79,6 +81,7 @@ export const issueRoutes: readonly Route[] = [
     route(String.raw`\/issues\/(\d+)\/dependencies\/blocked_by`),
     (call) =>
       on(call, (issue) => {
+        if (call.world.state.keepsNoOrder) return notFound;
         const blocker = Number(call.body["issue_id"]) - 100_000;
         if (issue.blockedBy.includes(blocker)) return invalid("it is blocked by that issue already");
         issue.blockedBy.push(blocker);

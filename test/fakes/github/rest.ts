@@ -1,5 +1,6 @@
 /** The REST interface, as far as anybody here uses it. A handler answers a status and a body; null: there is no such thing. */
-import { found, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
+import { whyTooLong } from "./text-limits.ts";
+import { found, invalid, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
 import { issueRoutes, transferredView } from "./rest-issues.ts";
 import { fullNameOf } from "./state.ts";
 import { pullRoutes } from "./rest-pulls.ts";
@@ -56,6 +57,8 @@ export async function answerRest(method: string, asked: string, call: Omit<Call,
   const place = placeOf(asked, call);
   if (typeof place !== "string") return place;
   const path = place;
+  const tooLong = whyTooLong(call.body);
+  if (tooLong !== null) return invalid(tooLong);
   for (const [verb, pattern, handle] of routes) {
     const match = verb === method ? pattern.exec(path) : null;
     if (match !== null) return handle({ ...call, params: match.slice(1).map(decodeURIComponent) });

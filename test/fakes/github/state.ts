@@ -11,6 +11,8 @@ export type Comment = {
   createdAt: string;
   /** Of a remark in a thread: the head it was made on. */
   commit?: string;
+  /** Part of a review that its author has not submitted: nobody else sees it. */
+  isDraft?: boolean;
 };
 
 export type IssueElsewhere = { readonly repository: string; readonly number: number; state: "open" | "closed" };
@@ -28,6 +30,8 @@ export type Issue = {
   blockedBy: number[];
   blockedElsewhere?: IssueElsewhere[];
   subIssues: number[];
+  /** Nobody may say more there. */
+  isLocked?: boolean;
   createdAt: string;
   updatedAt: string;
 };
@@ -36,7 +40,7 @@ export type Review = {
   id: number;
   nodeId: string;
   author: string;
-  state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED";
+  state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
   body: string;
   commit: string;
   submittedAt: string;
@@ -123,6 +127,8 @@ export type State = {
   queue: number[] | null;
   /** It comes of classic protection, of which the rules do not tell. */
   isClassicQueue: boolean;
+  /** An Enterprise server before 3.19: it does not know that issues wait for each other. */
+  keepsNoOrder: boolean;
   /** Forks belong to the owner of the repository itself. */
   forksAreOurs: boolean;
   workflows: number;

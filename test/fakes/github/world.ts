@@ -89,7 +89,7 @@ export class World {
       ...{ issues: new Map(), renamedTo: null, transferred: new Map() },
       pulls: new Map(),
       workflows: ci === null ? 0 : 1,
-      ...{ hidesCheckRuns: false, isClassicQueue: false, forksAreOurs: false },
+      ...{ hidesCheckRuns: false, isClassicQueue: false, forksAreOurs: false, keepsNoOrder: false },
       users: new Map(people.map((user) => [user.login, user])),
     };
   }
@@ -218,6 +218,14 @@ export class World {
     return made;
   }
 
+  /** A person begins a review and does not submit it yet. */
+  draftReview(number: number, thread: { author: string; path: string; line: number; body: string }): Thread {
+    const made = this.openThread(number, thread);
+    for (const comment of made.comments) comment.isDraft = true;
+    this.review(number, { author: thread.author, state: "PENDING" });
+    return made;
+  }
+
   threadNamed(id: string): { readonly pull: Pull; readonly thread: Thread } | null {
     for (const pull of this.state.pulls.values()) {
       const thread = pull.threads.find((one) => one.id === id);
@@ -229,7 +237,9 @@ export class World {
   reply(id: string, author: string, body: string): Comment {
     const found = this.threadNamed(id);
     if (found === null) throw new Error(`there is no thread ${id}`);
-    const made = this.remark(author, body);
+    // Where its author has begun a review, it becomes part of that.
+    const isDraft = found.pull.reviews.some((one) => one.author === author && one.state === "PENDING");
+    const made = { ...this.remark(author, body), ...(isDraft ? { isDraft } : {}) };
     found.thread.comments.push(made);
     this.touch(found.pull, "pull_request_review_comment", "created");
     return made;

@@ -16,11 +16,16 @@ export async function answerThread(parts: GithubParts, answer: ThreadAnswer): Pr
   const pull = number === null ? null : await pullNow(parts, number);
   if (pull === null || node === null) return failed("gone", `There is no thread ${answer.thread}.`);
   const thread = pull.reviewThreads.find(({ id }) => id === node);
+  // What the account writes now would be part of that review, and nobody would see it.
+  if (thread !== undefined && pull.hasDraftReview) return failed("unavailable", draftSentence(pull));
   if (thread !== undefined) await inThread(parts, answer, thread);
   else if (pull.reviews.some(({ id }) => id === node)) await underReview(parts, answer, pull, node);
   else return failed("gone", `There is no thread ${answer.thread}.`);
   return ok(pull.number);
 }
+
+export const draftSentence = ({ number, url }: Pick<ReadPull, "number" | "url">): string =>
+  `Nothing was written: the daemon's account has a review of #${number} that it has not submitted, and GitHub would hide the answer in it. Submit or discard that review: ${url}/files`;
 
 /** Null: there is none of that number. */
 export async function pullNow(parts: GithubParts, number: number): Promise<ReadPull | null> {

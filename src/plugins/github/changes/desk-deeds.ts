@@ -9,7 +9,7 @@ import { deskMark } from "../../remote/own-mark.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { plainLogin } from "../logins.ts";
 import { readyDocument, replyDocument, resolveDocument, revertDocument, unresolveDocument } from "../documents.ts";
-import { pullNow } from "./answer.ts";
+import { draftSentence, pullNow } from "./answer.ts";
 import { parseReverted } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
 import type { ReadPull } from "./read-pulls.ts";
@@ -100,6 +100,7 @@ async function replyTo(
   const node = nodeOf(reply.thread, references.change(pull.number));
   const thread = pull.reviewThreads.find(({ id }) => id === node);
   if (thread === undefined) return failed("gone", `There is no thread ${reply.thread} that can be answered on GitHub.`);
+  if (pull.hasDraftReview) return failed("refused", draftSentence(pull));
   const signed = deskMark(reply.key);
   const isWritten = thread.comments.some(({ body }) => body.includes(signed));
   if (!isWritten) await client.query(replyDocument, { thread: thread.id, body: `${reply.text}\n\n${signed}` });

@@ -52,3 +52,34 @@ test("one that was put onto another base meanwhile does not land", async () => {
   expect(answer).toMatchObject({ ok: false, error: { code: "refused", message: expect.stringContaining("other") } });
   expect(world.pull(numberOf(change)).merged).toBeNull();
 });
+
+test("a text that is longer than GitHub takes is cut, says so, and is not written again for that", async () => {
+  const github = await aGithub();
+  const head = commitSha(await github.commit({ "a.txt": "a\n" }));
+  const long = { title: "T".repeat(300), body: "word ".repeat(20_000), trailers: ["Issue: shop#12"] };
+  const request = { session: sessionId("app-a"), branch: "agent/a", base: "main", head, ...long };
+  const publishing = () => github.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } });
+  value(await publishing());
+  const pull = github.fake.world.pull(1);
+  expect([pull.title.length, pull.title.endsWith("…")]).toEqual([256, true]);
+  expect(pull.body.length).toBeLessThanOrEqual(65_536);
+  expect(pull.body).toMatch(/Cut here: GitHub takes at most 65,536 characters[^]* The whole of it: #12\)[^]*- Issue: #12/);
+  value(await publishing());
+  expect(github.fake.asked.filter(({ method }) => method === "PATCH")).toEqual([]);
+});
+
+test("answers and comments that are too long are cut, too", async () => {
+  const github = await aGithub();
+  const change = await aChange(github);
+  const { world } = github.fake;
+  const thread = world.openThread(numberOf(change), { author: "ann", path: "a.txt", line: 1, body: "Why?" });
+  const read = value(await github.forge.scm.read(change.id));
+  const id = read.threads[0]?.id;
+  if (id === undefined) throw new Error("there is no thread");
+  const text = "word ".repeat(20_000);
+  const answer = { change: change.id, thread: id, text, resolve: false, key: "k" };
+  value(await github.forge.scm.answerThread(answer));
+  value(await github.forge.scm.answerThread(answer));
+  expect(thread.comments.map(({ body }) => body.length)).toEqual([4, expect.any(Number)]);
+  expect(thread.comments[1]?.body).toContain("Cut here: GitHub takes");
+});

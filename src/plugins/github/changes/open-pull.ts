@@ -1,6 +1,8 @@
 /** The pull request of a branch: found, whoever opened it, or opened. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
+import { githubTexts } from "../client.ts";
+import { fitTexts } from "../../remote/fit-texts.ts";
 import { descriptionOf, withAbout } from "../../remote/forge/description.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { parsePull, parsePulls, type ListedPull } from "./parse-change.ts";
@@ -19,7 +21,7 @@ export async function openPull(
     if (known.state === "open") await describeAnew(parts, known, request);
     return ok(known.number);
   }
-  const said = { title, body: descriptionOf(request, parts.references) };
+  const said = fitTexts({ title, body: descriptionOf(request, parts.references) }, githubTexts);
   const made = await client.ask({
     method: "POST",
     path: "pulls",
@@ -68,10 +70,12 @@ async function describeAnew(parts: GithubParts, pull: ListedPull, request: Publi
   const { number, title, body } = pull;
   const ours = kept.get<Described>(DESCRIBED, String(number))?.doc ?? { title: null, body: null };
   const isOurs = { title: ours.title === title, body: ours.body === body };
-  const now = {
+  const wanted = {
     title: isOurs.title ? request.title : title,
     body: isOurs.body ? descriptionOf(request, references) : withAbout(body, request, references),
   };
+  // Compared with what GitHub can have of it.
+  const now = fitTexts(wanted, githubTexts);
   if (now.title === title && now.body === body) return;
   const written = await client.ask({ method: "PATCH", path: `pulls/${number}`, body: now });
   if (!written.ok) return;

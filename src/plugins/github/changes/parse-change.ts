@@ -107,6 +107,8 @@ const remark = z.object({
   body: z.string(),
   createdAt: z.string(),
   author: actor,
+  /** Of a remark in a thread: whether it was sent. */
+  state: z.string().optional(),
   /** Of a remark in a thread: the head it was made on. */
   originalCommit: z.object({ oid: z.string() }).nullable().optional(),
 });

@@ -25,6 +25,7 @@ import {
   type ReadReview,
   type ThreadPage,
 } from "./parse-change.ts";
+import { needWhole } from "../page-size.ts";
 import { parsePartly } from "../parse-answer.ts";
 import type { GithubParts } from "./parts.ts";
 import { Pages, type Whole } from "./pages.ts";
@@ -37,6 +38,8 @@ export type ReadPull = Omit<PullPage, "reviews" | "reviewThreads" | "comments" |
   readonly comments: readonly ReadRemark[];
   /** The last commit. */
   readonly last: (Omit<CommitPage, "statusCheckRollup"> & { readonly contexts: readonly ReadContext[] }) | null;
+  /** Our account has begun a review there and has not sent it: what it writes now would be part of that. */
+  readonly hasDraftReview: boolean;
   /** Not all that was said could be read: why. Null: it was. */
   readonly unsettled: string | null;
   /** Something was missing in the answer that may be there the next time. */
@@ -49,7 +52,9 @@ export async function readPulls(
   numbers: readonly number[],
 ): Promise<{ readonly base: BaseTarget; readonly pulls: ReadonlyMap<number, ReadPull> }> {
   const variables = { base: `refs/heads/${defaultBranch}` };
-  const answer = await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length });
+  const answer = needWhole(
+    await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length }),
+  );
   const { base, pulls } = parsePartly(answer, parseDetails);
   const { gaps } = answer;
   const whole = new Map<number, ReadPull>();
@@ -78,13 +83,19 @@ async function wholePull(reading: Reading, pull: PullPage, gaps: readonly Gap[])
   return {
     ...pull,
     reviews: reviews.items,
-    reviewThreads: said.map(({ thread, comments }) => ({ ...thread, comments: comments.items })),
+    // Comments that were not sent yet are shown to whoever wrote them, and to nobody else.
+    reviewThreads: said.map(({ thread, comments }) => ({ ...thread, comments: comments.items.filter(isSent) })),
+    hasDraftReview:
+      reviews.items.some(({ state }) => state === "PENDING") ||
+      said.some(({ comments }) => !comments.items.every(isSent)),
     comments: await commentsOf(reading, pull, reviews.items),
     last: last === null || checks === null ? null : { oid: last.oid, tree: last.tree, contexts: checks.contexts },
     unsettled: whyUnsettled(lists),
     isPartial: checks?.isPartial === true || lists.some(({ hasGaps }) => hasGaps),
   };
 }
+
+const isSent = ({ state }: ReadRemark): boolean => state !== "PENDING";
 
 async function wholeThread({ client, pages }: Reading, thread: ThreadPage) {
   const comments = await pages.onward(thread.comments, async (at) =>

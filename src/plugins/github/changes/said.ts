@@ -26,6 +26,7 @@ export async function saidAbout(people: People, id: ChangeId, pull: ReadPull): P
   }
   const threads: SaidThread[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
+    if (comments.length === 0) continue;
     const place = { path, line: line ?? originalLine };
     const madeOn = comments[0]?.originalCommit?.oid ?? pull.headRefOid;
     const thread = { id: threadOf(id, node), isOpen: !isResolved, head: commitSha(madeOn) };

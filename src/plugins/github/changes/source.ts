@@ -3,7 +3,9 @@ import { commitSha, treeSha } from "../../../domain/ids.ts";
 import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
 import { isUnread } from "../checks/all-contexts.ts";
 import { checksOf } from "../checks/shown.ts";
-import { DETAILS_MAX, LISTED, overviewDocument } from "../documents.ts";
+import { DETAILS_MAX, LISTED, OVERVIEW_SIZE, OVERVIEW_SIZE_MIN, overviewDocument } from "../documents.ts";
+import { needWhole, pageSizeOf } from "../page-size.ts";
+import { parsePartly } from "../parse-answer.ts";
 import { parseOverview, type BaseTarget, type LightChange } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";
 import { readPulls, type ReadPull } from "./read-pulls.ts";
@@ -11,7 +13,9 @@ import { saidAbout } from "./said.ts";
 import { reviewsOf, threadsOf } from "./talk.ts";
 
 export function githubSource(parts: GithubParts): ChangeSource {
-  const variables = { base: `refs/heads/${parts.defaultBranch}` };
+  const { wallMs } = parts.kept;
+  const size = pageSizeOf({ most: OVERVIEW_SIZE, least: OVERVIEW_SIZE_MIN, wallMs });
+  const ofDetails = pageSizeOf({ most: DETAILS_MAX, least: 1, wallMs });
   return {
     detailsMax: DETAILS_MAX,
     overview: async () => {
@@ -19,21 +23,39 @@ export function githubSource(parts: GithubParts): ChangeSource {
       let after: string | null = null;
       let base: BaseTarget = null;
       do {
-        const data = await parts.client.query(overviewDocument, { ...variables, after }, { cost: OVERVIEW_COST });
-        const page = parseOverview(data);
-        open.push(...page.changes.map((light) => glanceOf(light, parts.kept.wallMs())));
+        const at: string | null = after;
+        const page: ReturnType<typeof parseOverview> = await size.reading((many) => overviewPage(parts, many, at));
+        open.push(...page.changes.map((light) => glanceOf(light, wallMs())));
         ({ base, after } = page);
       } while (after !== null);
       parts.repository.noteBase(base);
       return { base: tipOf(base), open };
     },
     details: async (_ground, numbers) => {
-      const { base, pulls } = await readPulls(parts, numbers);
-      return { base: tipOf(base), seen: [...pulls.values()].map((pull) => seenOf(parts, pull)) };
+      const seen: SeenChange[] = [];
+      let base: BaseTarget = null;
+      for (let left = numbers; left.length > 0; ) {
+        const { read, asked } = await ofDetails.reading(async (many) => {
+          const some = left.slice(0, many);
+          return { read: await readPulls(parts, some), asked: some.length };
+        });
+        ({ base } = read);
+        seen.push(...[...read.pulls.values()].map((pull) => seenOf(parts, pull)));
+        left = left.slice(asked);
+      }
+      return { base: tipOf(base), seen };
     },
   };
 }
 
+async function overviewPage({ client, defaultBranch }: GithubParts, size: number, after: string | null) {
+  const variables = { base: `refs/heads/${defaultBranch}`, after };
+  const cost = Math.ceil((OVERVIEW_COST * size) / OVERVIEW_SIZE);
+  const answer = await client.queryPartly(overviewDocument(size), variables, { cost });
+  return parsePartly(needWhole(answer), parseOverview);
+}
+
+/** Of a whole page. */
 const OVERVIEW_COST = 3;
 
 const tipOf = (target: BaseTarget): BaseTip =>

@@ -21,6 +21,7 @@ export async function reviewsOf(people: People, { reviews }: ReadPull): Promise<
 export async function threadsOf(people: People, id: ChangeId, pull: ReadPull): Promise<readonly Thread[]> {
   const threads: Thread[] = [];
   for (const { id: node, isResolved, path, line, originalLine, comments } of pull.reviewThreads) {
+    if (comments.length === 0) continue;
     const at = line ?? originalLine;
     const place = `${path}${at === null ? "" : `:${at}`}`;
     const said = saidIn(threadOf(id, node), await remarksOf(people, comments));

@@ -98,3 +98,13 @@ test("a branch of any name is asked for, and not again within the hour", async (
   await repository.hasQueue();
   expect(asked).toHaveLength(6);
 });
+
+test("rules that are said to have changed are read again at once", async () => {
+  const { repository, asked } = aRepository({ rules: ruled(checksRule("ci")) });
+  await repository.required();
+  await repository.required();
+  const before = asked.length;
+  repository.forgetRules();
+  expect(await repository.required()).toEqual(["ci"]);
+  expect(asked).toHaveLength(before * 2);
+});

@@ -17,6 +17,8 @@ export type Repository = {
   readonly hasChecks: () => Promise<boolean>;
   /** By branch protection and rulesets, as far as we may read them. */
   readonly required: () => Promise<readonly string[]>;
+  /** Its rules may have changed: they are read again. */
+  readonly forgetRules: () => void;
   /** Nothing is merged there but by GitHub's own merge queue. */
   readonly hasQueue: () => Promise<boolean>;
 };
@@ -49,6 +51,7 @@ export function repositoryOf(client: Client, kept: KeptFile, branch: string): Re
       return hasWorkflows || required.length > 0;
     },
     required: async () => (await look()).required,
+    forgetRules: () => void (asked = null),
     hasQueue: async () => (await look()).hasQueue,
   };
 }

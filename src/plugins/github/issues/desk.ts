@@ -145,13 +145,23 @@ async function blockersNamed(parts: IssueParts, names: readonly string[]): Promi
   return found;
 }
 
-async function block({ client }: IssueParts, { number }: ReadIssue, blockers: readonly ReadIssue[]): Promise<void> {
+async function block(parts: IssueParts, { number }: ReadIssue, blockers: readonly ReadIssue[]): Promise<void> {
   const path = `issues/${number}/dependencies/blocked_by`;
-  for (const { id } of blockers) {
-    const added = await client.ask({ method: "POST", path, body: { issue_id: id } });
+  const untold: number[] = [];
+  for (const blocker of blockers) {
+    const added = await parts.client.ask({ method: "POST", path, body: { issue_id: blocker.id } });
+    if (!added.ok && added.error.code === "gone") untold.push(blocker.number);
     // Refused: it waits for that one already.
-    if (!added.ok && added.error.status !== 422) needRemote(added);
+    else if (!added.ok && added.error.status !== 422) needRemote(added);
   }
+  if (untold.length > 0) await sayOrder(parts, number, untold);
+}
+
+/** Enterprise servers before 3.19 do not know that issues wait for each other: the issues are made, so the order is written there. */
+async function sayOrder(parts: IssueParts, number: number, blockers: readonly number[]): Promise<void> {
+  const names = blockers.map((blocker) => `#${blocker}`).join(", ");
+  const text = `This issue is to wait for ${names}, but this GitHub server keeps no order of issues: start it when they are done.`;
+  await once(parts, { number, key: `waits:${number}:${names}`, text });
 }
 
 /** A new text is signed anew: it is a person's, as the one before was. */

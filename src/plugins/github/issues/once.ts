@@ -1,6 +1,7 @@
 /** Writes that carry a key: done once, though the answer gets lost or the daemon dies. */
 import { mark } from "../../remote/own-mark.ts";
-import { needRemote } from "../../remote/forge/trouble.ts";
+import { asRemoteResult, needRemote } from "../../remote/forge/trouble.ts";
+import type { RemoteFailure } from "../../remote/remote-result.ts";
 import { begunIn, writing } from "../../remote/forge/writing.ts";
 import { parseComment } from "./parse-issue.ts";
 import type { IssueParts } from "./read-issues.ts";
@@ -21,20 +22,24 @@ export const COMMENT_PAGES_MAX = 10;
 export async function once(
   { client, kept }: Pick<IssueParts, "client" | "kept">,
   { number, key, text, mark: signed = mark(key) }: Deed,
-  work: () => Promise<void> = async () => undefined,
+  work?: () => Promise<void>,
 ): Promise<void> {
   if (kept.get(DEEDS, key) !== null) return;
   const path = `issues/${number}/comments`;
   const written = needRemote(await client.pages({ path, query: { per_page: 100 } }, COMMENT_PAGES_MAX));
   const isDone = written.items.some((item) => (parseComment(item).body ?? "").includes(signed));
   if (!isDone) {
-    await work();
+    await work?.();
     const body = { body: `${text}\n\n${signed}` };
     const write = async () => needRemote(await client.ask({ method: "POST", path, body }));
-    if (text !== "") await writing(begunIn(kept), key, write);
+    const said = text === "" ? null : await asRemoteResult(() => writing(begunIn(kept), key, write));
+    // What the comment was to tell of is done, and nobody may say more there.
+    if (said?.ok === false && !(work !== undefined && isLocked(said.error))) needRemote(said);
   }
   noteDone({ kept }, key, { number });
 }
+
+const isLocked = ({ status, said }: RemoteFailure): boolean => status === 403 && /\blocked\b/i.test(said);
 
 export function noteDone({ kept }: Pick<IssueParts, "kept">, key: string, answer: unknown): void {
   kept.forgetBefore(DEEDS, kept.wallMs() - KEPT_MS);

@@ -22,6 +22,7 @@ test.for<[what: string, filter: Filter, issue: Facts, isWanted: boolean]>([
   ["a label, in whatever case", { labels: ["Agents"], assignee: null }, { labels: ["agents"] }, true],
   ["one label of two", { labels: ["agents", "ready"], assignee: null }, { labels: ["agents"] }, false],
   ["both labels", { labels: ["agents", "ready"], assignee: null }, { labels: ["ready", "x", "agents"] }, true],
+  ["a label with a comma in it", { labels: ["small, easy"], assignee: null }, { labels: ["small, easy"] }, true],
   ["its assignee, in whatever case", { labels: [], assignee: "Maria" }, { assignees: ["ann", "maria"] }, true],
   ["another assignee", { labels: [], assignee: "maria" }, { assignees: ["ann"] }, false],
   ["anybody as assignee", { labels: [], assignee: "*" }, { assignees: ["ann"] }, true],
@@ -32,6 +33,17 @@ test.for<[what: string, filter: Filter, issue: Facts, isWanted: boolean]>([
   const { world, forge } = await aGithub(filter);
   world.openIssue({ title: "First", ...facts });
   expect(value(await forge.tracker.read(issueId("shop#1"))).isWanted).toBe(isWanted);
+});
+
+test("a label with a comma in it is found, though GitHub lists labels with commas between them", async () => {
+  const { world, forge } = await aGithub({ labels: ["small, easy", "ready"], assignee: null });
+  world.openIssue({ title: "First", labels: ["small, easy", "ready"] });
+  world.openIssue({ title: "Second", labels: ["ready"] });
+  const { issues } = value(await forge.tracker.since(null));
+  expect(issues.map(({ id, isWanted }) => [id, isWanted])).toEqual([
+    ["shop#1", true],
+    ["shop#2", false],
+  ]);
 });
 
 test("a backlog in which nothing moves is asked for more seldom, until something does, and where hints come", async () => {

@@ -92,8 +92,10 @@ async function list(
   query: { readonly state: string; readonly since?: string },
 ): Promise<readonly IssueSnapshot[]> {
   const { client, kept, filter, doubt } = parts;
+  // Labels are listed with commas between them: one with a comma is looked for in what is read.
+  const labels = filter.labels.filter((label) => !label.includes(","));
   const wanted = {
-    ...(filter.labels.length === 0 ? {} : { labels: filter.labels.join(",") }),
+    ...(labels.length === 0 ? {} : { labels: labels.join(",") }),
     ...(filter.assignee === null ? {} : { assignee: filter.assignee }),
   };
   const order = { sort: "updated", direction: "asc", per_page: PER_PAGE };
