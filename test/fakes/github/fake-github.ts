@@ -6,6 +6,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
+import { findMisfit } from "./described.ts";
 import { answerGraphql, prepare, type GraphqlRequest, type Prepared } from "./graphql.ts";
 import { refsAnswer, typeOf } from "../git/git-refs.ts";
 import { isPush, serveGit } from "../git/http-backend.ts";
@@ -45,6 +46,8 @@ export type FakeGithub = {
   onShown: (document: string) => void;
   /** Of these requests the answer is lost, though they were done. */
   loses: (method: string, path: string) => boolean;
+  /** Requests that do not fit GitHub's description of them, and in what. */
+  readonly misfits: string[];
   /** Whoever asked for a log showed our credential there, where it does not belong. */
   hasLeaked: boolean;
   readonly stop: () => Promise<void>;
@@ -80,6 +83,7 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
     ...noFaults(),
     onShown: () => undefined,
     loses: () => false,
+    misfits: [],
     hasLeaked: false,
   };
   world.onHappening = (happening) => {
@@ -215,6 +219,8 @@ type Question = {
   readonly method: string;
   readonly path: string;
   readonly json: Readonly<Record<string, unknown>>;
+  /** It has no body. */
+  readonly isEmpty: boolean;
   /** Null: it is REST. */
   readonly prepared: Prepared | null;
   readonly charge: Charge;
@@ -229,6 +235,7 @@ function questionOf(method: string, path: string, { body }: Exchange): Question 
     method,
     path,
     json,
+    isEmpty: body.length === 0,
     prepared,
     charge: { resource: prepared === null ? "core" : "graphql", isWrite, points },
   };
@@ -248,9 +255,14 @@ type Answering = {
   readonly remaining: number;
 };
 
-async function answerTo({ method, path, json, prepared }: Question, answering: Answering): Promise<Answer> {
-  const { shown: world, user, url, remaining } = answering;
+async function answerTo({ method, path, json, isEmpty, prepared }: Question, answering: Answering): Promise<Answer> {
+  const { fake, shown: world, user, url, remaining } = answering;
   if (prepared === null) {
+    const misfit = findMisfit({ method, path, query: url.searchParams, body: isEmpty ? null : json });
+    if (misfit !== null) {
+      fake.misfits.push(misfit);
+      return { status: 422, body: { message: misfit } };
+    }
     const call = { world, user, query: url.searchParams, body: json, base: `${url.origin}/api/v3` };
     return answerRest(method, path, call);
   }

@@ -6,6 +6,7 @@ import { schema as published } from "@octokit/graphql-schema";
 import {
   buildSchema,
   execute,
+  GraphQLError,
   parse,
   specifiedRules,
   validate,
@@ -38,6 +39,19 @@ type Misfit = { readonly message: string; readonly extensions: { readonly code: 
 
 const misfit = (message: string): Misfit => ({ message, extensions: { code: "undefinedField" } });
 
+/** GitHub lists nothing without being told how many, and at most a hundred at once. */
+const listsAreBounded: ValidationRule = (context) => ({
+  Field: (node) => {
+    const isList = context.getFieldDef()?.args.some(({ name }) => name === "first") === true;
+    const sizes = (node.arguments ?? []).filter(({ name }) => name.value === "first" || name.value === "last");
+    const isTold = sizes.some(({ value }) => value.kind !== "NullValue");
+    if (isList && !isTold) context.reportError(new GraphQLError(`${node.name.value} needs first or last`));
+    for (const { value } of sizes)
+      if (value.kind === "IntValue" && !(Number(value.value) >= 1 && Number(value.value) <= 100))
+        context.reportError(new GraphQLError(`${node.name.value} lists 1 to 100, not ${value.value}`));
+  },
+});
+
 /** GitHub itself lets fields of different types have one name, and `gh` relies on it; documents of ours do not. */
 const asGithub = specifiedRules.filter(({ name }) => name !== "OverlappingFieldsCanBeMergedRule");
 
@@ -47,7 +61,7 @@ export function prepare(
 ): Prepared {
   try {
     const document = parse(query);
-    const errors = validate(githubSchema(), document, rules);
+    const errors = validate(githubSchema(), document, [...rules, listsAreBounded]);
     if (errors.length > 0) return { ok: false, errors: errors.map(({ message }) => misfit(message)) };
     const isWrite = document.definitions.some(
       (one) => one.kind === "OperationDefinition" && one.operation === "mutation",

@@ -26,3 +26,21 @@ export const invalid = (message: string): Answer => ({
   status: 422,
   body: { message: "Validation Failed", errors: [{ message }] },
 });
+
+/** One page of a list, and where the next one is. */
+export function paged<T>(
+  { query, base, world }: Pick<Call, "query" | "base" | "world">,
+  path: string,
+  rows: readonly T[],
+  shown: (row: T) => unknown,
+): Answer {
+  const perPage = Number(query.get("per_page") ?? PER_PAGE);
+  const page = Number(query.get("page") ?? 1);
+  const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(page + 1) });
+  const address = `${base}/repos/${world.state.owner}/${world.state.name}/${path}`;
+  const headers = rows.length > page * perPage ? { link: `<${address}?${next.toString()}>; rel="next"` } : {};
+  return { status: 200, body: rows.slice((page - 1) * perPage, page * perPage).map(shown), headers };
+}
+
+/** Where nobody asks for another number. */
+const PER_PAGE = 30;

@@ -1,5 +1,5 @@
 import type { Artifact, CheckRun } from "./state.ts";
-import { found, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
+import { found, notFound, paged, type Answer, type Call, type Route } from "./rest-answer.ts";
 
 const route = (rest: string): RegExp => new RegExp(String.raw`^\/repos\/[^/]+\/[^/]+${rest}$`);
 
@@ -59,8 +59,10 @@ export const checkRoutes: readonly Route[] = [
     "GET",
     route(String.raw`\/check-runs\/(\d+)\/annotations`),
     (call) =>
-      on(call, ({ annotations }) =>
-        found(annotations.map(({ path, line, message }) => ({ path, start_line: line, message }))),
+      on(call, ({ id, annotations }) =>
+        paged(call, `check-runs/${id}/annotations`, annotations, ({ path, line, message }) => ({
+          ...{ path, start_line: line, message },
+        })),
       ),
   ],
 ];

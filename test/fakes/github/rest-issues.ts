@@ -1,6 +1,6 @@
 import type { Issue, IssueElsewhere } from "./state.ts";
 import { fullNameOf, isPull } from "./state.ts";
-import { found, invalid, notFound, type Call, type Route } from "./rest-answer.ts";
+import { found, invalid, notFound, paged, type Call, type Route } from "./rest-answer.ts";
 import type { World } from "./world.ts";
 
 const REPO = String.raw`^\/repos\/[^/]+\/[^/]+`;
@@ -29,7 +29,10 @@ export const issueRoutes: readonly Route[] = [
   [
     "GET",
     route(String.raw`\/issues\/(\d+)\/comments`),
-    (call) => on(call, (issue) => found(issue.comments.map((one) => commentView(call.world, one)))),
+    (call) =>
+      on(call, ({ number, comments }) =>
+        paged(call, `issues/${number}/comments`, comments, (one) => commentView(call.world, one)),
+      ),
   ],
   [
     "POST",
@@ -92,14 +95,16 @@ export const issueRoutes: readonly Route[] = [
   [
     "GET",
     route(String.raw`\/issues\/(\d+)\/sub_issues`),
-    (call) => on(call, (issue) => found(issue.subIssues.flatMap((number) => viewsOf(call.world, number)))),
+    (call) =>
+      on(call, ({ subIssues }) =>
+        call.world.state.keepsNoOrder ? notFound : found(subIssues.flatMap((number) => viewsOf(call.world, number))),
+      ),
   ],
 ];
 
-function listed({ world, query, base }: Call) {
+function listed(call: Call) {
+  const { world, query } = call;
   const { state, since, labels, assignee, creator } = Object.fromEntries(query);
-  const perPage = Number(query.get("per_page") ?? 30);
-  const page = Number(query.get("page") ?? 1);
   const all = [...world.state.issues.values(), ...world.state.pulls.values()]
     .filter((issue) => state === "all" || issue.state === (state ?? "open"))
     .filter((issue) => since === undefined || issue.updatedAt >= since)
@@ -108,11 +113,7 @@ function listed({ world, query, base }: Call) {
     .filter((issue) => assignee === undefined || issue.assignees.includes(assignee))
     .toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt) || one.number - other.number);
   const rows = query.get("direction") === "asc" ? all : all.toReversed();
-  const shown = rows.slice((page - 1) * perPage, page * perPage);
-  const next = new URLSearchParams({ ...Object.fromEntries(query), page: String(page + 1) });
-  const path = `${base}/repos/${world.state.owner}/${world.state.name}/issues`;
-  const link = rows.length > page * perPage ? { link: `<${path}?${next.toString()}>; rel="next"` } : {};
-  return { status: 200, body: shown.map((issue) => issueView(world, issue)), headers: link };
+  return paged(call, "issues", rows, (issue) => issueView(world, issue));
 }
 
 function edited({ world, body }: Call, issue: Issue) {

@@ -1,5 +1,5 @@
 import { fullNameOf, type Pull } from "./state.ts";
-import { found, invalid, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
+import { found, invalid, notFound, paged, type Answer, type Call, type Route } from "./rest-answer.ts";
 import { userView } from "./rest-issues.ts";
 import type { World } from "./world.ts";
 
@@ -14,7 +14,8 @@ export const pullRoutes: readonly Route[] = [
   [
     "GET",
     route(""),
-    ({ world, query }) => {
+    (call) => {
+      const { world, query } = call;
       const [, head] = (query.get("head") ?? "").split(":");
       const state = query.get("state") ?? "open";
       const pulls = [...world.state.pulls.values()]
@@ -25,7 +26,7 @@ export const pullRoutes: readonly Route[] = [
         )
         .filter((pull) => (query.get("base") ?? pull.base) === pull.base)
         .toReversed();
-      return found(pulls.map((pull) => pullView(world, pull)));
+      return paged(call, "pulls", pulls, (pull) => pullView(world, pull));
     },
   ],
   ["POST", route(""), opened],

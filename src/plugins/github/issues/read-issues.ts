@@ -88,8 +88,10 @@ async function blockersOf({ client, references }: IssueParts, issue: ReadIssue):
   ];
   const ids = new Set<IssueId>();
   for (const path of paths) {
-    const { items } = needRemote(await client.pages({ path, query: { per_page: 100 } }, 2));
-    for (const other of items.map(parseIssue)) {
+    const read = await client.pages({ path, query: { per_page: 100 } }, 2);
+    // Enterprise servers count sub-issues and do not list them.
+    const listed = path.endsWith("/sub_issues") ? ifThere(read) : needRemote(read);
+    for (const other of (listed?.items ?? []).map(parseIssue)) {
       if (await isOwn(client, other)) ids.add(references.issue(other.number));
       else if (other.state === "open") ids.add(issueId(`${other.repository}#${other.number}`));
     }
