@@ -1,5 +1,6 @@
 /** What GitHub once sent, as it was recorded, through the route of the daemon to a forge that looks: how much is asked for it. */
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { makeGithub } from "../../../test/fakes/github/a-github.ts";
@@ -11,8 +12,9 @@ const SECRET = "s3cret";
 const OURS = "Codertocat/Hello-World";
 
 const shape = z.array(z.object({ name: z.string(), examples: z.array(z.record(z.string(), z.unknown())) }));
+const file = fileURLToPath(import.meta.resolve("@octokit/webhooks-examples/api.github.com/index.json"));
 const recorded = shape
-  .parse(createRequire(import.meta.url)("@octokit/webhooks-examples/api.github.com/index.json"))
+  .parse(JSON.parse(readFileSync(file, "utf8")))
   .flatMap(({ name, examples }) => examples.map((payload) => ({ event: name, payload })));
 
 /** A daemon whose forge lives on a clock that only moves with the deliveries. */

@@ -68,22 +68,25 @@ async function ask({ app, api, wallMs, fetch: fetchIt = fetch }: AppOptions): Pr
     const headers = { accept: "application/vnd.github+json", authorization: `Bearer ${proof}` };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetchIt(url, { method: "POST", headers, redirect: "error", signal });
-    if (!response.ok) {
-      const { status } = response;
-      const said = parseSaid(parseJsonBody((await readBytes(response.body, SAID_MAX))?.toString("utf8") ?? "")?.json);
-      const why = `GitHub gave no token to the App ${app.id}: it answered ${status}${said === "" ? "" : `: ${said}`}`;
-      if (status >= 500) return remoteFailure("unavailable", why, { status, said });
-      // A person may mend it: the credential rests, and nothing that waits is lost.
-      const lookAt = status === 401 || status === 404 ? " Look at its id, installation and key;" : "";
-      const hint = `${why}.${lookAt === "" ? " When that has changed" : lookAt} the work goes on within five minutes`;
-      return remoteFailure("rate_limited", hint, { status, retryAfterMs: REST_MS });
-    }
+    if (!response.ok) return await refusedTo(app, response);
     const { token, expires_at: until } = answered.parse(await response.json());
     return { ok: true, value: { token, untilMs: Date.parse(until) } };
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : reasonOf(error);
     return remoteFailure("unavailable", `The App ${app.id} got no token of GitHub: ${why}`);
   }
+}
+
+async function refusedTo({ id }: GithubApp, { status, body }: Response) {
+  const said = parseSaid(parseJsonBody((await readBytes(body, SAID_MAX))?.toString("utf8") ?? "")?.json);
+  const why = `GitHub gave no token to the App ${id}: it answered ${status}${said === "" ? "" : `: ${said}`}`;
+  if (status >= 500) return remoteFailure("unavailable", why, { status, said });
+  // A person may mend it: the credential rests, and nothing that waits is lost.
+  const isUnknown = status === 401 || status === 404;
+  const mended = isUnknown ? "Look at its id, installation and key;" : "When that has changed";
+  return remoteFailure("rate_limited", `${why}. ${mended} the work goes on within five minutes`, {
+    ...{ status, retryAfterMs: REST_MS },
+  });
 }
 
 /** Good for nine minutes; begun a minute ago, since clocks differ. */

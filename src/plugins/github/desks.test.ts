@@ -197,7 +197,8 @@ test("where the server keeps no order of issues they are made once, and the orde
   fake.world.state.keepsNoOrder = true;
   const issues = [{ title: "First" }, { title: "Second", after: [0] }];
   const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
-  const creating = async () => value((await forge.tracker.desk?.create(issues, { by, key: "n" })) ?? failed("refused", "no desk"));
+  const creating = async () =>
+    value((await forge.tracker.desk?.create(issues, { by, key: "n" })) ?? failed("refused", "no desk"));
   expect(await creating()).toEqual(["shop#1", "shop#2"]);
   expect(await creating()).toEqual(["shop#1", "shop#2"]);
   expect(fake.world.find(2)?.comments.map(({ body }) => body)).toEqual([expect.stringContaining("is to wait for #1")]);

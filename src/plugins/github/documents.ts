@@ -14,7 +14,9 @@ const onward = "pageInfo { hasNextPage endCursor }";
 const back = "pageInfo { hasPreviousPage startCursor }";
 
 /** Where the base is, and of every open change what tells whether anything about it is new. */
-export const overviewDocument = (size: number): string => `query Overview($owner: String!, $name: String!, $base: String!, $after: String) {
+export const overviewDocument = (
+  size: number,
+): string => `query Overview($owner: String!, $name: String!, $base: String!, $after: String) {
   repository(owner: $owner, name: $name) {
     ref(qualifiedName: $base) { target { oid ... on Commit { tree { oid } statusCheckRollup { state } } } }
     pullRequests(states: OPEN, first: ${Math.trunc(size)}, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {

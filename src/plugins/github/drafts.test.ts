@@ -10,7 +10,12 @@ async function withThread() {
   const github = await makeGithub();
   onTestFinished(github.dispose);
   const change = await aChange(github);
-  const thread = github.fake.world.openThread(numberOf(change), { author: "ann", path: "a.txt", line: 1, body: "Why?" });
+  const thread = github.fake.world.openThread(numberOf(change), {
+    author: "ann",
+    path: "a.txt",
+    line: 1,
+    body: "Why?",
+  });
   return { github, change, thread, number: numberOf(change) };
 }
 

@@ -1,7 +1,13 @@
 /** GitHub as a forge: issues, pull requests and checks of one repository behind the tracker, scm and checks slots. */
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { doubtOf } from "../remote/doubt.ts";
-import { forgeBasis, forgeElsewhere, tellingLater, type ForgeElsewhere, type ForgeOptions } from "../remote/forge/forge.ts";
+import {
+  forgeBasis,
+  forgeElsewhere,
+  tellingLater,
+  type ForgeElsewhere,
+  type ForgeOptions,
+} from "../remote/forge/forge.ts";
 import { paceOf } from "../remote/pace.ts";
 import { answerThread } from "./changes/answer.ts";
 import { githubDeeds } from "./changes/desk-deeds.ts";

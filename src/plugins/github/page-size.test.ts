@@ -39,20 +39,23 @@ test.for<[what: string, answer: () => Response]>([
     "a time-out in words",
     () => Response.json({ errors: [{ message: "Something went wrong. This may be the result of a timeout." }] }),
   ],
-])("where a page is too much for GitHub (%s), half of it is asked for, and whole ones again after hours", async ([, answer]) => {
-  const fault: { of: Fault } = { of: (size) => (size > 25 ? answer() : null) };
-  const { github, sizes, time } = await aGithub(fault);
-  expect((await github.forge.scm.since(null)).ok).toBe(false);
-  value(await github.forge.scm.since(null));
-  value(await github.forge.scm.since(null));
-  expect(sizes).toEqual([100, 50, 25, 25]);
-  fault.of = () => null;
-  time.ms += 7 * HOUR_MS;
-  value(await github.forge.scm.since(null));
-  time.ms += 7 * HOUR_MS;
-  value(await github.forge.scm.since(null));
-  expect(sizes.slice(4)).toEqual([50, 100]);
-});
+])(
+  "where a page is too much for GitHub (%s), half of it is asked for, and whole ones again after hours",
+  async ([, answer]) => {
+    const fault: { of: Fault } = { of: (size) => (size > 25 ? answer() : null) };
+    const { github, sizes, time } = await aGithub(fault);
+    expect((await github.forge.scm.since(null)).ok).toBe(false);
+    value(await github.forge.scm.since(null));
+    value(await github.forge.scm.since(null));
+    expect(sizes).toEqual([100, 50, 25, 25]);
+    fault.of = () => null;
+    time.ms += 7 * HOUR_MS;
+    value(await github.forge.scm.since(null));
+    time.ms += 7 * HOUR_MS;
+    value(await github.forge.scm.since(null));
+    expect(sizes.slice(4)).toEqual([50, 100]);
+  },
+);
 
 test("another trouble is no reason to ask for less", async () => {
   const { github, sizes } = await aGithub({ of: () => new Response("{}", { status: 503 }) });

@@ -7,7 +7,13 @@ import { peopleOf, type Actor } from "./people.ts";
 
 /** Of a repository where nobody may write. */
 function authorOf(account: string, actor: Actor, text: string) {
-  const answer = { status: 200, body: { permission: "read" }, headers: new Headers(), isUnchanged: false, isMoved: false };
+  const answer = {
+    status: 200,
+    body: { permission: "read" },
+    headers: new Headers(),
+    isUnchanged: false,
+    isMoved: false,
+  };
   const client: Partial<Client> = {
     account: async () => account,
     viewer: async () => plainLogin(account),

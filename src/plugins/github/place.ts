@@ -32,8 +32,7 @@ type Site = { readonly host: string; readonly root: string; readonly api: string
 /** What GitHub itself runs has its interface at a host of its own; an Enterprise server below a path. */
 function siteOf({ hostname, host, origin, pathname }: URL): Site {
   const own = GITHUBS.exec(hostname)?.[1];
-  if (own !== undefined)
-    return { host: own, root: `https://${own}`, api: `https://api.${own}/`, graphql: "graphql" };
+  if (own !== undefined) return { host: own, root: `https://${own}`, api: `https://api.${own}/`, graphql: "graphql" };
   const root = `${origin}${pathname.replace(/\/+$/, "")}`;
   return { host, root, api: `${root}/api/v3/`, graphql: "../graphql" };
 }

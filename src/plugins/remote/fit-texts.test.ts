@@ -10,7 +10,8 @@ test("what fits stays as it is", () => {
 });
 
 test("a text that is too long is cut, says so, and keeps what we put below it", () => {
-  const own = "\n\n<!-- ao-about -->\n- Session: app-a\n- Issue: #12\n<!-- /ao-about -->\n\n<!-- ao 012345678901234567890123 -->";
+  const own =
+    "\n\n<!-- ao-about -->\n- Session: app-a\n- Issue: #12\n<!-- /ao-about -->\n\n<!-- ao 012345678901234567890123 -->";
   const cut = fitText(`${"long ".repeat(400)}${own}`, limits);
   expect(cut.length).toBeLessThanOrEqual(1_000);
   expect(cut.endsWith(own.trimStart())).toBe(true);

@@ -39,17 +39,22 @@ export async function askPartly(remote: Remote, ask: GraphqlAsk): Promise<Remote
   const [first] = errors;
   if (data !== null && (first === undefined || !isWrite)) return { ok: true, value: { data, gaps: errors.map(gapOf) } };
   if (first === undefined) return remoteFailure("unavailable", `${remote.name} answered without a result`);
-  // Of several that a write met each has to be a refusal.
-  const codes = errors.map(({ type }) => readCode({ kind: type, isWrite }));
-  const code = isWrite && codes.includes("unavailable") ? "unavailable" : (codes[0] ?? "unavailable");
-  const said = first.message;
-  if (code === "unavailable" && errors.some(isTooMuch))
-    return remoteFailure(code, `${remote.name} broke off: ${said}`, { status: 504, said });
-  return remoteFailure(code, `${remote.name} ${code === "unavailable" ? "failed" : "refused"}: ${said}`, { said });
+  return failedWith(remote.name, [first, ...errors.slice(1)], isWrite);
 }
 
-const isTooMuch = ({ type }: Pick<GraphqlErrors[number], "type">): boolean =>
-  /resource_?limits?_?exceeded/i.test(type);
+type Errors = readonly [GraphqlErrors[number], ...GraphqlErrors];
+
+/** Of several that a write met each has to be a refusal. */
+function failedWith(name: string, errors: Errors, isWrite: boolean): RemoteResult<never> {
+  const [{ type, message: said }] = errors;
+  const isUnsure = isWrite && errors.some((one) => readCode({ kind: one.type, isWrite }) === "unavailable");
+  const code = isUnsure ? "unavailable" : readCode({ kind: type, isWrite });
+  if (code !== "unavailable") return remoteFailure(code, `${name} refused: ${said}`, { said });
+  if (errors.some(isTooMuch)) return remoteFailure(code, `${name} broke off: ${said}`, { status: 504, said });
+  return remoteFailure(code, `${name} failed: ${said}`, { said });
+}
+
+const isTooMuch = ({ type }: Pick<GraphqlErrors[number], "type">): boolean => /resource_?limits?_?exceeded/i.test(type);
 
 const gapOf = ({ type, message, path }: GraphqlErrors[number]): Gap => ({
   ...{ path, why: message },

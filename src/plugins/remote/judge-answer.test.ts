@@ -42,7 +42,11 @@ test.for<[what: string, heard: Heard, untilMs: number | null | "none"]>([
     heard(200, { errors: [""], said: "No value “rate limit” here" }),
     "none",
   ],
-  ["GitHub's 422 for what is written too quickly", heard(422, { said: "Validation Failed; was submitted too quickly" }), null],
+  [
+    "GitHub's 422 for what is written too quickly",
+    heard(422, { said: "Validation Failed; was submitted too quickly" }),
+    null,
+  ],
   [
     "the same of a mutation",
     heard(200, { errors: ["UNPROCESSABLE"], isWrite: true, said: "was submitted too quickly" }),
@@ -115,8 +119,18 @@ test.for<[what: string, said: string, lacks: string, message: string]>([
     "",
     "GitHub answered 403: Resource not accessible by integration. The token may lack the permission for it",
   ],
-  ["other words", "Repository was archived so is read-only.", "", "GitHub answered 403: Repository was archived so is read-only."],
-  ["the permission in its headers", "No", ". The token needs the permission issues=write", "GitHub answered 403: No. The token needs the permission issues=write"],
+  [
+    "other words",
+    "Repository was archived so is read-only.",
+    "",
+    "GitHub answered 403: Repository was archived so is read-only.",
+  ],
+  [
+    "the permission in its headers",
+    "No",
+    ". The token needs the permission issues=write",
+    "GitHub answered 403: No. The token needs the permission issues=write",
+  ],
 ])("403 with %s says what GitHub said, and no other cause", ([, said, lacks, message]) => {
   expect(failureOf(heard(403, { said, lacks }), null, 1_000)?.message).toBe(message);
 });

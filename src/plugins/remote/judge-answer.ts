@@ -70,7 +70,8 @@ export function failureOf(heard: Heard, limited: Limited, restMs: number): Remot
   if (status < 300 || status === 304) return null;
   const message = answered(heard);
   if (status === 403) return fail("refused", `${message}${whyForbidden(heard)}`, heard);
-  if (status === 404) return fail("gone", `${message}. It is not there, or the token may not see it${heard.lacks}`, heard);
+  if (status === 404)
+    return fail("gone", `${message}. It is not there, or the token may not see it${heard.lacks}`, heard);
   const [error] = errors;
   if (status === 400 && error !== undefined) return fail(readCode({ kind: error, isWrite }), message, heard);
   return fail(codeOf(heard), message, heard);

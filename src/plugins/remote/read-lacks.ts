@@ -12,7 +12,11 @@ export function readLacks(headers: AnswerHeaders): string {
 }
 
 /** A header's text is the other side's: shortened, and nothing that breaks a line. */
-const plain = (header: string | null): string => (header ?? "").replaceAll(/[^\w=;,: /-]/g, "").trim().slice(0, 200);
+const plain = (header: string | null): string =>
+  (header ?? "")
+    .replaceAll(/[^\w=;,: /-]/g, "")
+    .trim()
+    .slice(0, 200);
 
 const scopesIn = (header: string | null): readonly string[] =>
   plain(header)

@@ -106,13 +106,23 @@ test("whoever reads at another address for good is told so, also where nothing h
     ...[true, true, false, false],
   ]);
   expect(await forge.pass({ path: "old" })).toMatchObject({ ok: false, error: { code: "refused" } });
-  expect(await forge.ask({ path: "for-now", method: "POST", body: {} })).toMatchObject({ error: { code: "unavailable" } });
+  expect(await forge.ask({ path: "for-now", method: "POST", body: {} })).toMatchObject({
+    error: { code: "unavailable" },
+  });
 });
 
 test.for<[what: string, headers: Readonly<Record<string, string>>, told: string]>([
   ["a permission", { "x-accepted-github-permissions": "issues=write" }, "The token needs the permission issues=write"],
-  ["single sign-on", { "x-github-sso": "required; url=https://github.com/orgs/acme/sso?x=1" }, "https://github.com/orgs/acme/sso?x=1"],
-  ["a scope", { "x-accepted-oauth-scopes": "repo, admin:org", "x-oauth-scopes": "gist" }, "The token needs the scope repo or admin:org"],
+  [
+    "single sign-on",
+    { "x-github-sso": "required; url=https://github.com/orgs/acme/sso?x=1" },
+    "https://github.com/orgs/acme/sso?x=1",
+  ],
+  [
+    "a scope",
+    { "x-accepted-oauth-scopes": "repo, admin:org", "x-oauth-scopes": "gist" },
+    "The token needs the scope repo or admin:org",
+  ],
 ])("a refusal whose headers name %s says so", async ([, headers, told]) => {
   const { url } = await aServer(json(403, { message: "No." }, headers));
   expect(await aRemote(url).ask({ path: "x" })).toMatchObject({ error: { message: expect.stringContaining(told) } });
@@ -209,7 +219,13 @@ test.for<[what: string, body: unknown, document: string, result: object]>([
   ],
   [
     "one that is known beside one that is not",
-    { data: null, errors: [{ type: "UNPROCESSABLE", message: "no" }, { type: "ODD", message: "it broke" }] },
+    {
+      data: null,
+      errors: [
+        { type: "UNPROCESSABLE", message: "no" },
+        { type: "ODD", message: "it broke" },
+      ],
+    },
     "mutation { done { id } }",
     { ok: false, error: { code: "unavailable" } },
   ],

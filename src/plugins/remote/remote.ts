@@ -284,17 +284,17 @@ async function exchange(options: RemoteOptions, ask: RemoteAsk, how: How): Promi
   });
 }
 
-async function readJson(
-  { name }: RemoteOptions,
-  ask: RemoteAsk,
-  response: Response,
-): Promise<RemoteResult<ReadBody>> {
+async function readJson({ name }: RemoteOptions, ask: RemoteAsk, response: Response): Promise<RemoteResult<ReadBody>> {
   const { bytesMax = BYTES_MAX } = ask;
   const facts = { status: response.status };
   try {
     const bytes = await readBytes(response.body, bytesMax);
     if (bytes === null)
-      return remoteFailure(isWriting(ask) ? "unavailable" : "refused", `${name} answered with more than ${bytesMax} bytes`, facts);
+      return remoteFailure(
+        isWriting(ask) ? "unavailable" : "refused",
+        `${name} answered with more than ${bytesMax} bytes`,
+        facts,
+      );
     const parsed = parseJsonBody(bytes.toString("utf8"));
     // A captive portal, a proxy: whatever answered, it was not the forge.
     if (parsed === null) return remoteFailure("unavailable", `${name} answered with something that is no JSON`, facts);

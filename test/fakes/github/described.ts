@@ -73,16 +73,16 @@ const fits = ({ type, enum: words }: Exclude<Schema, boolean>, value: string): b
 
 function misfitOfBody({ body: wanted }: Operation, body: unknown, check: z.ZodType | null): string | null {
   if (wanted === null || check === null) return body === null ? null : "it takes no body";
-  const read = check.safeParse(body ?? {});
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    return `the body's ${issue?.path.join(".") ?? ""} ${issue?.message ?? "does not fit"}`;
-  }
+  const [issue] = check.safeParse(body ?? {}).error?.issues ?? [];
+  if (issue !== undefined) return `the body's ${issue.path.join(".")} ${issue.message}`;
+  const unknown = unknownIn(wanted, body);
+  return unknown === undefined ? null : `the body's ${unknown} is not known to GitHub`;
+}
+
+function unknownIn(wanted: Schema, body: unknown): string | undefined {
   const names = namesIn(wanted);
-  const unknown = Object.keys(z.record(z.string(), z.unknown()).safeParse(body).data ?? {}).find(
-    (name) => !names.has(name),
-  );
-  return unknown === undefined || names.size === 0 ? null : `the body's ${unknown} is not known to GitHub`;
+  const given = Object.keys(z.record(z.string(), z.unknown()).safeParse(body).data ?? {});
+  return names.size === 0 ? undefined : given.find((name) => !names.has(name));
 }
 
 function namesIn(given: Schema): ReadonlySet<string> {

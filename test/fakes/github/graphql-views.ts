@@ -163,7 +163,11 @@ const reviewOf = (world: World, { nodeId, state, body, submittedAt, author, comm
   url: "https://github.test/review",
 });
 
-export const commentOf = (world: World, user: string, { nodeId, body, createdAt, author, commit, isDraft = false }: Comment) => ({
+export const commentOf = (
+  world: World,
+  user: string,
+  { nodeId, body, createdAt, author, commit, isDraft = false }: Comment,
+) => ({
   state: isDraft ? "PENDING" : "SUBMITTED",
   originalCommit: commit === undefined ? null : { oid: commit },
   ...{ id: nodeId, body, createdAt, author: actor(world, author), viewerDidAuthor: author === user },

@@ -10,9 +10,7 @@ export function searched(world: World, { query, ...page }: SearchArgs) {
   const names = [`${owner}/${name}`, fullNameOf(world.state)];
   const words = query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   const indexed = [...issues.values()].map((issue) => world.indexed.get(issue.number) ?? issue);
-  const found = indexed.filter((issue) =>
-    words.every((word) => fits(issue, word.replaceAll('"', ""), names)),
-  );
+  const found = indexed.filter((issue) => words.every((word) => fits(issue, word.replaceAll('"', ""), names)));
   const repository = { nameWithOwner: fullNameOf(world.state) };
   return connection(
     found.map(({ number }) => ({ __typename: "Issue", number, repository })),

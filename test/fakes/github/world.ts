@@ -12,19 +12,8 @@ import {
 import type { Ci as CiOf } from "../git/elsewhere.ts";
 import type { Happening } from "../git/webhooks.ts";
 import { zipOf } from "./zip.ts";
-import {
-  fullNameOf,
-  type CheckRun,
-  type Comment,
-  type Conclusion,
-  type Issue,
-  type Permission,
-  type Pull,
-  type Review,
-  type State,
-  type Thread,
-  type User,
-} from "./state.ts";
+import type { CheckRun, Comment, Conclusion, Issue, Permission, Pull, Review, State, Thread, User } from "./state.ts";
+import { fullNameOf } from "./state.ts";
 
 /** One job of the repository's CI at one commit. */
 export type JobResult = {

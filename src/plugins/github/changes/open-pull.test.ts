@@ -63,7 +63,9 @@ test("a text that is longer than GitHub takes is cut, says so, and is not writte
   const pull = github.fake.world.pull(1);
   expect([pull.title.length, pull.title.endsWith("…")]).toEqual([256, true]);
   expect(pull.body.length).toBeLessThanOrEqual(65_536);
-  expect(pull.body).toMatch(/Cut here: GitHub takes at most 65,536 characters[^]* The whole of it: #12\)[^]*- Issue: #12/);
+  expect(pull.body).toMatch(
+    /Cut here: GitHub takes at most 65,536 characters[^]* The whole of it: #12\)[^]*- Issue: #12/,
+  );
   value(await publishing());
   expect(github.fake.asked.filter(({ method }) => method === "PATCH")).toEqual([]);
 });

@@ -50,8 +50,7 @@ async function pullOn({ client }: GithubParts, { branch, base, head }: OnBranch)
     ...{ sort: "created", direction: "desc", per_page: 20 },
   };
   // A fork of the same organization has branches of the same owner.
-  const isOurs = ({ head: { repo } }: ListedPull): boolean =>
-    repo?.full_name.toLowerCase() === client.own.fullName();
+  const isOurs = ({ head: { repo } }: ListedPull): boolean => repo?.full_name.toLowerCase() === client.own.fullName();
   const pulls = parsePulls(needRemote(await client.ask({ path: "pulls", query })).body).filter(
     (pull) => pull.head.ref === branch && pull.base.ref === base && isOurs(pull),
   );

@@ -52,9 +52,7 @@ export async function readPulls(
   numbers: readonly number[],
 ): Promise<{ readonly base: BaseTarget; readonly pulls: ReadonlyMap<number, ReadPull> }> {
   const variables = { base: `refs/heads/${defaultBranch}` };
-  const answer = needWhole(
-    await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length }),
-  );
+  const answer = needWhole(await client.queryPartly(detailsDocument(numbers), variables, { cost: numbers.length }));
   const { base, pulls } = parsePartly(answer, parseDetails);
   const { gaps } = answer;
   const whole = new Map<number, ReadPull>();

@@ -34,7 +34,7 @@ export function githubSource(parts: GithubParts): ChangeSource {
     details: async (_ground, numbers) => {
       const seen: SeenChange[] = [];
       let base: BaseTarget = null;
-      for (let left = numbers; left.length > 0; ) {
+      for (let left = numbers; left.length > 0;) {
         const { read, asked } = await ofDetails.reading(async (many) => {
           const some = left.slice(0, many);
           return { read: await readPulls(parts, some), asked: some.length };

@@ -48,8 +48,7 @@ async function search({ client }: Parts, query: string): Promise<ReadonlySet<num
     const repositories = new Set(nodes.flatMap((node) => (node === null ? [] : [nameOf(node)])));
     // GitHub finds a renamed repository under its former name, too.
     if (repositories.size > 0 && !repositories.has(client.own.fullName())) needRemote(await client.own.learn());
-    for (const node of nodes)
-      if (node !== null && nameOf(node) === client.own.fullName()) numbers.add(node.number);
+    for (const node of nodes) if (node !== null && nameOf(node) === client.own.fullName()) numbers.add(node.number);
     after = pageInfo.endCursor;
     if (!pageInfo.hasNextPage) break;
   }

@@ -125,18 +125,18 @@ test("what is asked for time and again stays in the queue, however long it takes
   expect(queue()).toEqual([1]);
 });
 
-test.for([
-  "after",
-  "broken",
-] as const)("what got into the queue though the answer was lost (%s) is taken out like all else", async (how) => {
-  const fails: { of: Fails } = { of: (document) => (document.includes("mutation Enqueue") ? how : null) };
-  const { land, look, talk, queue } = await inQueue(fails);
-  expect(await land()).toMatchObject({ ok: false, error: { code: "unavailable" } });
-  expect(queue()).toEqual([1]);
-  talk();
-  await look();
-  expect(queue()).toEqual([]);
-});
+test.for(["after", "broken"] as const)(
+  "what got into the queue though the answer was lost (%s) is taken out like all else",
+  async (how) => {
+    const fails: { of: Fails } = { of: (document) => (document.includes("mutation Enqueue") ? how : null) };
+    const { land, look, talk, queue } = await inQueue(fails);
+    expect(await land()).toMatchObject({ ok: false, error: { code: "unavailable" } });
+    expect(queue()).toEqual([1]);
+    talk();
+    await look();
+    expect(queue()).toEqual([]);
+  },
+);
 
 test("what could not be taken out just now is taken out at the next look", async () => {
   const fails: { of: Fails } = { of: () => null };

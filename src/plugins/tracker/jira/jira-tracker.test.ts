@@ -223,14 +223,17 @@ const movedTo =
   async (url, init) =>
     new Response((await (await fetch(url, init)).text()).replaceAll("ENG-1", key), { status: 200 });
 
-test.for(KINDS)("%s: an issue that was moved to another project is gone, and nothing is written there", async ([, isCloud]) => {
-  const { fake, tracker, write } = await aTracker(isCloud, {}, { fetch: movedTo("OPS-7") });
-  write("One");
-  const gone = { ok: false, error: { code: "gone", message: expect.stringContaining("OPS-7") } };
-  expect(await tracker.read(ONE)).toMatchObject(gone);
-  expect(await tracker.close({ issue: ONE, text: "Landed.", key: "k" })).toMatchObject(gone);
-  expect(fake.statusOf("ENG-1")).toBe("To Do");
-});
+test.for(KINDS)(
+  "%s: an issue that was moved to another project is gone, and nothing is written there",
+  async ([, isCloud]) => {
+    const { fake, tracker, write } = await aTracker(isCloud, {}, { fetch: movedTo("OPS-7") });
+    write("One");
+    const gone = { ok: false, error: { code: "gone", message: expect.stringContaining("OPS-7") } };
+    expect(await tracker.read(ONE)).toMatchObject(gone);
+    expect(await tracker.close({ issue: ONE, text: "Landed.", key: "k" })).toMatchObject(gone);
+    expect(fake.statusOf("ENG-1")).toBe("To Do");
+  },
+);
 
 test("a comment that is longer than Jira takes is cut, and says so", async () => {
   const { fake, tracker, write } = await aTracker(false);
