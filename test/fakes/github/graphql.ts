@@ -39,13 +39,16 @@ type Misfit = { readonly message: string; readonly extensions: { readonly code: 
 
 const misfit = (message: string): Misfit => ({ message, extensions: { code: "undefinedField" } });
 
-/** GitHub lists nothing without being told how many, and at most a hundred at once. */
+/** GitHub lists nothing without being told how many, and at most a hundred at once; it counts without that. */
 const listsAreBounded: ValidationRule = (context) => ({
   Field: (node) => {
     const isList = context.getFieldDef()?.args.some(({ name }) => name === "first") === true;
     const sizes = (node.arguments ?? []).filter(({ name }) => name.value === "first" || name.value === "last");
     const isTold = sizes.some(({ value }) => value.kind !== "NullValue");
-    if (isList && !isTold) context.reportError(new GraphQLError(`${node.name.value} needs first or last`));
+    const isRead = (node.selectionSet?.selections ?? []).some(
+      (one) => one.kind === "Field" && ["nodes", "edges"].includes(one.name.value),
+    );
+    if (isList && isRead && !isTold) context.reportError(new GraphQLError(`${node.name.value} needs first or last`));
     for (const { value } of sizes)
       if (value.kind === "IntValue" && !(Number(value.value) >= 1 && Number(value.value) <= 100))
         context.reportError(new GraphQLError(`${node.name.value} lists 1 to 100, not ${value.value}`));
