@@ -6,7 +6,11 @@ import { moneyFindings } from "./money-findings.ts";
 
 const noCap = { usd: null, tokens: null };
 const agent = ({ plugin: name }: ChosenAgent): AgentPlugin =>
-  ({ name, tellsNoMoney: name !== "claude-code", tellsNoTokens: name === "command" }) satisfies Partial<AgentPlugin> as AgentPlugin;
+  ({
+    name,
+    tellsNoMoney: name !== "claude-code",
+    tellsNoTokens: name === "command",
+  }) satisfies Partial<AgentPlugin> as AgentPlugin;
 
 test("doctor names agents that tell no money, with the caps that cannot hold for them", () => {
   const rules = aRules({

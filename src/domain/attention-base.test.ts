@@ -41,7 +41,7 @@ const rows: readonly AttentionRow[] = [
     expected: [
       "needs_you",
       "ready-to-land",
-      "No checks configured (ao config-help checks); no approval is needed. Autonomy is `fix`, so you land it.",
+      "No checks configured (ao config-help checks). Ready for you to land (autonomy is `fix`).",
       "land",
     ],
   },

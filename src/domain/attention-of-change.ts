@@ -147,14 +147,15 @@ function isChecking({ rules, session, context }: View, change: Change): Attentio
         "diff",
       ]),
     );
-  const progress = context.checks?.get(change.id) ?? [];
-  const head = short(change.head.commit);
-  const left = some(outcome.waitsFor.map((name) => `\`${name}\``));
-  const why =
-    progress.length === 0
-      ? `Checks run on ${head}: ${left} not finished.`
-      : `Checks on ${head}: ${progressOf(progress)}.`;
-  return say("checking", "checking", why, ["diff"]);
+  return say("checking", "checking", checkingWords(change, outcome.waitsFor, context), ["diff"]);
+}
+
+function checkingWords({ id, head }: Change, waitsFor: readonly string[], { checks }: View["context"]): string {
+  const progress = checks?.get(id) ?? [];
+  const left = some(waitsFor.map((name) => `\`${name}\``));
+  return progress.length === 0
+    ? `Checks run on ${short(head.commit)}: ${left} not finished.`
+    : `Checks on ${short(head.commit)}: ${progressOf(progress)}.`;
 }
 
 /** Of the first that runs, else of the first in line; the others are counted. */
@@ -353,7 +354,7 @@ function whyReady(view: View, change: Change): string {
         : `${approved}. ${stands}`;
   if (base.health.kind === "red" && stands.startsWith("Green"))
     return `${green}, while ${base.branch} fails: it lands if it fixes a failure.`;
-  return by.length === 0 ? `${green}; no approval is needed.` : `${green}.`;
+  return by.length === 0 && isPassed(change) ? `${green}; no approval is needed.` : `${green}.`;
 }
 
 function readyToLand(view: View, change: Change): Attention {
@@ -362,7 +363,12 @@ function readyToLand(view: View, change: Change): Attention {
   if (failedToLand(change))
     return needs("ready-to-land", `${green} It failed to land before; land it yourself.`, ["land", "diff"]);
   if (change.heldBackAt === change.head.commit)
-    return needs("ready-to-land", `${green} Taken out of the queue; land it when you are ready.`, ["land", "diff"], ranks.land);
+    return needs(
+      "ready-to-land",
+      `${green} Taken out of the queue; land it when you are ready.`,
+      ["land", "diff"],
+      ranks.land,
+    );
   if (landsByItself(rules)) return say("landing", "about-to-land", `${green} It enters the queue.`, ["land", "diff"]);
   const cause = rules.autonomy === "land" ? "automatic landing is off" : `autonomy is \`${rules.autonomy}\``;
   return say(

@@ -49,13 +49,7 @@ function atRest({ session }: View): Attention {
     return needs("held", "Automatic turns are held. Waits for you.", ["resume", "send", "attach"]);
   if (session.role.kind !== "worker")
     return say("working", "at-rest", "At rest until it is asked.", ["send", "attach"]);
-  return say(
-    "needs_you",
-    "at-rest",
-    "Idle, waiting for your message.",
-    ["send", "attach", "stop"],
-    ranks.paused,
-  );
+  return say("needs_you", "at-rest", "Idle, waiting for your message.", ["send", "attach", "stop"], ranks.paused);
 }
 
 /** What would follow is not what happens. */

@@ -10,6 +10,7 @@ import {
 } from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { MadeCommit } from "./candidate.ts";
+import type { Head } from "./change.ts";
 import type { CandidateFacts, ProjectFacts } from "./facts.ts";
 import type { ChangeId } from "./ids.ts";
 import { limits } from "./limits.ts";
@@ -29,16 +30,23 @@ export function onBaseObserved(
   const { checks, checksKey } = draft.rules;
   const isChecked = checks.length > 0 || hasChecks;
   const hasMoved = base.head !== head.commit;
-  const isOutdated = hasNewChecks(base, isChecked) || (base.checksKey !== undefined && base.checksKey !== checksKey);
+  const isOutdated = hasNewChecks(base, isChecked) || hasOtherSettings(base, checksKey);
   if (!hasMoved && !isOutdated && base.checksKey === checksKey) return;
-  const isKnown = base.tree === head.tree && base.health.kind !== "unknown" && !isOutdated;
   patchBase(draft, { head: head.commit, tree: head.tree, checksKey });
   if (hasMoved) because(draft, `${base.branch} is now at ${head.commit}`);
   if (isOutdated) askOpenChanges(draft, "settings");
-  if (isKnown || (!hasMoved && !isOutdated)) return;
-  if (!isChecked) return patchBase(draft, { health: { kind: "unchecked", hasChecks: false } });
-  checkFromStart(draft, base.tree === head.tree ? lastRound(base.health) : 0);
+  if (isOutdated || (hasMoved && !isKnownTree(base, head))) lookAt(draft, base, isChecked);
 }
+
+const isKnownTree = ({ tree, health }: Base, head: Head): boolean => tree === head.tree && health.kind !== "unknown";
+
+function lookAt(draft: ProjectDraft, before: Base, isChecked: boolean): void {
+  if (!isChecked) return patchBase(draft, { health: { kind: "unchecked", hasChecks: false } });
+  const isSameTree = before.tree === draft.facts.project.base.tree;
+  checkFromStart(draft, isSameTree ? lastRound(before.health) : 0);
+}
+
+const hasOtherSettings = ({ checksKey }: Base, now: string): boolean => checksKey !== undefined && checksKey !== now;
 
 /** Settings that checks depend on are others now, or the failing tree of the base passes: what was found on changes may not hold. */
 function askOpenChanges(draft: ProjectDraft, by: "settings" | "base"): void {

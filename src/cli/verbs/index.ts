@@ -24,7 +24,9 @@ export const verbs: readonly Verb[] = [
   verb("start", 'prompt SESSION "text"', "tell a session what to do", () => import("./prompt.ts")),
   verb("start", "demo [--by-hand]", "watch the whole loop with no agent, key or network", () => import("./demo.ts")),
   verb("start", "init [PATH]", "write the settings file of a project; starts nothing", () => import("./init.ts")),
-  verb("look", "list [--all]", "list sessions: who needs you first, then the others", () => import("./list.ts"), ["ls"]),
+  verb("look", "list [--all]", "list sessions: who needs you first, then the others", () => import("./list.ts"), [
+    "ls",
+  ]),
   verb("look", "status [SESSION]", "show one session in detail", () => import("./status.ts")),
   verb(
     "look",
@@ -44,12 +46,7 @@ export const verbs: readonly Verb[] = [
     "open the dashboard, signed in; list signed-in browsers",
     () => import("./dashboard.ts"),
   ),
-  verb(
-    "talk",
-    'send SESSION "text" [--wait]',
-    "send a message to an agent, with a receipt",
-    () => import("./send.ts"),
-  ),
+  verb("talk", 'send SESSION "text" [--wait]', "send a message to an agent, with a receipt", () => import("./send.ts")),
   verb("talk", 'answer SESSION "text"', "answer an agent's question", () => import("./answer.ts")),
   verb("talk", "interrupt SESSION", "interrupt an agent's turn", () => import("./interrupt.ts")),
   verb("talk", "restart SESSION", "restart an agent's turn in the same conversation", () => import("./restart.ts")),
@@ -116,12 +113,7 @@ export const verbs: readonly Verb[] = [
     "remove what finished sessions left, and say what was freed",
     () => import("./cleanup.ts"),
   ),
-  verb(
-    "maintain",
-    "doctor",
-    "check your setup and show how to fix problems",
-    () => import("./doctor.ts"),
-  ),
+  verb("maintain", "doctor", "check your setup and show how to fix problems", () => import("./doctor.ts")),
   verb("maintain", "backup [--to FOLDER]", "copy and verify the databases now", () => import("./backup.ts")),
   verb(
     "maintain",

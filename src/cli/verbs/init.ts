@@ -20,9 +20,7 @@ export const examples = [
 ] as const;
 
 export function define(command: Command, io: Io): void {
-  command
-    .argument("[path]", "a repository; default: this folder")
-    .action((path: string | undefined) => init(io, path));
+  command.argument("[path]", "a repository; default: this folder").action((path: string | undefined) => init(io, path));
 }
 
 /** The file is written and the project registered; nothing is started. */

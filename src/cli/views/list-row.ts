@@ -4,7 +4,17 @@ import type { StatusView } from "../../protocol/status.ts";
 
 export type ListRow = Pick<
   StatusView,
-  "id" | "title" | "agent" | "issue" | "state" | "phase" | "attention" | "lastActivity" | "lastWords" | "usage" | "question"
+  | "id"
+  | "title"
+  | "agent"
+  | "issue"
+  | "state"
+  | "phase"
+  | "attention"
+  | "lastActivity"
+  | "lastWords"
+  | "usage"
+  | "question"
 > & { readonly progress: Pick<StatusView["progress"], "checks"> };
 
 /** `isNamedInFull`: there are several projects. Null: nothing is known of it yet, or its session stands in the list. */

@@ -148,9 +148,15 @@ const gap = span(" ".repeat(GAP));
 /** Says above the right columns that the time is since when it has been so, and that the money is the cost. */
 export function withFigureNames(heading: Line, layout: Layout, pen: Pen): Line {
   const optional = pen.width >= WIDE ? [layout.agent, layout.issue, layout.checks] : [layout.sentence];
-  const before = GAP + layout.id + GAP + layout.title + optional.reduce((sum, one) => sum + (one > 0 ? one + GAP : 0), 0);
+  const before =
+    GAP + layout.id + GAP + layout.title + optional.reduce((sum, one) => sum + (one > 0 ? one + GAP : 0), 0);
   const cost = layout.cost === 0 ? [] : [gap, cellRight("cost", layout.cost, "hint")];
-  return [...heading, span(" ".repeat(Math.max(0, before - lineWidth(heading)))), cellRight("for", AGE, "hint"), ...cost];
+  return [
+    ...heading,
+    span(" ".repeat(Math.max(0, before - lineWidth(heading)))),
+    cellRight("for", AGE, "hint"),
+    ...cost,
+  ];
 }
 
 function rightCells(status: ListRow, { layout, nowMs, pen }: RowContext): Line {

@@ -70,8 +70,9 @@ type Recorded = (typeof recorded)[number];
 /** In 25 seconds. Answers what was asked for them, and with which status each was answered. */
 async function storm(deliveries: readonly Recorded[]) {
   const { api, pass, count } = await aDaemon();
-  await settled();
+  await untilQuiet(count);
   pass(60_000);
+  await untilQuiet(count);
   const before = count();
   const statuses = new Set<number>();
   for (const [n, { event, payload }] of deliveries.entries()) {
@@ -89,6 +90,14 @@ async function storm(deliveries: readonly Recorded[]) {
     lists: after.lists - before.lists,
     api,
   };
+}
+
+/** The first looks are over: nothing more has been asked for a while. */
+async function untilQuiet(count: () => object): Promise<void> {
+  for (let [quiet, last] = [0, ""]; quiet < 5; await settled()) {
+    const now = JSON.stringify(count());
+    [quiet, last] = now === last ? [quiet + 1, last] : [0, now];
+  }
 }
 
 /** What was asked meanwhile is answered. */
