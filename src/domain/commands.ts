@@ -19,6 +19,7 @@ import { queueBroughtBack, queueRestore, resumeTroubles } from "./restoring.ts";
 import { recheckChange } from "./outdated-checks.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
+import { checkSessionBudget } from "./spending.ts";
 import { unreachable } from "./unreachable.ts";
 import { isUsedUp, noUsage } from "./usage.ts";
 import { sessionVariables } from "./variables.ts";
@@ -224,6 +225,7 @@ function restore(draft: WorkDraft): void {
   patchSession(draft, { hold: null, publishing: null });
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
+  checkSessionBudget(draft);
   if (wasIdle !== true) return queueBroughtBack(draft);
   because(draft, "it was idle when it was stopped, so no turn begins");
   resumeTroubles(draft);

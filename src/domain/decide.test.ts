@@ -290,13 +290,13 @@ test("a turn that ended after it was over changes nothing but what was spent", (
     result: { kind: "done" },
     head: known(head("h9")),
     dirty: true,
-    usage: { usd: 9, tokens: 9 },
+    usage: { usd: 4, tokens: 9 },
     words: "",
     id: observationId("o1"),
   } as const;
   const { next, effects } = decide(facts, aRules(), news, at(0));
   if (next.kind !== "work") throw new Error("the facts are about work");
-  expect([next.session, effects]).toEqual([{ ...facts.session, spent: { usd: 9, tokens: 9 } }, []]);
+  expect([next.session, effects]).toEqual([{ ...facts.session, spent: { usd: 4, tokens: 9 } }, []]);
   expect([next.changes, next.messages]).toEqual([facts.changes, facts.messages]);
 });
 

@@ -4,7 +4,7 @@ import { because } from "./draft.ts";
 import type { TurnId } from "./ids.ts";
 import { isKnown } from "./known.ts";
 import type { Observation } from "./observation.ts";
-import { countCost, goneWithoutEnd } from "./spending.ts";
+import { checkBudget, countCost, goneWithoutEnd } from "./spending.ts";
 import { enter, sessionOf, type WorkDraft } from "./work.ts";
 
 export function onLateWork(draft: WorkDraft, observation: Observation): void {
@@ -12,6 +12,7 @@ export function onLateWork(draft: WorkDraft, observation: Observation): void {
   // A turn that ended after its session was stopped was paid for, too.
   if (observation.kind === "turn_ended") {
     countCost(draft, observation);
+    checkBudget(draft);
     freePlace(draft, observation.turn);
   }
   if (observation.kind === "turn_probed" && isKnown(observation.alive, false) && isStopping(draft, observation.turn)) {

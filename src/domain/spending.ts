@@ -48,19 +48,27 @@ export function countCost(draft: WorkDraft, { usage: told, context, words, resul
 }
 
 export function checkBudget(draft: WorkDraft): void {
-  const { project } = draft.facts;
+  checkSessionBudget(draft);
+  checkDayBudgets(draft);
+}
+
+/**
+ * Also when a session is brought back: its last turn may have ended after it was stopped, and to be stopped has ended its
+ * hold. One that ends or has ended begins no turn, so nobody waits for it.
+ */
+export function checkSessionBudget(draft: WorkDraft): void {
   const session = sessionOf(draft);
   const rule = draft.rules.reactions["budget-exceeded"];
-  if (isUsedUp(session.spent, draft.rules.perSession, 0) && findOpen(session.incidents, "budget") === undefined) {
-    const incident = incidentFor(
-      draft,
-      onSession,
-      "budget",
-      `The session's budget is used up (${describeUsage(session.spent)})`,
-    );
-    tellPerson(draft, onSession, incident, rule.priority);
-    if (rule.action.kind === "pause") holdForTrouble(draft);
-  }
+  if (session.phase.kind === "ending" || session.phase.kind === "ended") return;
+  if (!isUsedUp(session.spent, draft.rules.perSession, 0)) return;
+  if (findOpen(session.incidents, "budget") !== undefined) return;
+  const summary = `The session's budget is used up (${describeUsage(session.spent)})`;
+  tellPerson(draft, onSession, incidentFor(draft, onSession, "budget", summary), rule.priority);
+  if (rule.action.kind === "pause") holdForTrouble(draft);
+}
+
+function checkDayBudgets(draft: WorkDraft): void {
+  const { project } = draft.facts;
   const { dayStartsWallMs, usage } = project.spentToday;
   if (isUsedUp(usage, draft.rules.perDay, 0)) {
     const text = `Today's budget of ${project.id} is used up (${describeUsage(usage)}). Nothing starts in it before tomorrow.`;

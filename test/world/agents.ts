@@ -34,7 +34,13 @@ type Parts = {
   readonly benchOf: (project: ProjectId) => Bench;
 };
 
-export type OpenQuestion = { readonly session: SessionTruth; readonly questionId: string; readonly inside: boolean };
+export type OpenQuestion = {
+  readonly session: SessionTruth;
+  readonly questionId: string;
+  readonly inside: boolean;
+  /** How often its session had been brought back when it was asked. */
+  readonly comebacks: number;
+};
 
 export class Agents {
   /** When the daemon first prepared each turn. */
@@ -179,7 +185,7 @@ export class Agents {
     const session = this.sessionOf(process);
     session.questions += 1;
     const questionId = `${process.session}-q${session.questions}`;
-    this.questions.set(process.session, { session, questionId, inside });
+    this.questions.set(process.session, { session, questionId, inside, comebacks: session.comebacks });
     return { questionId, text: `Tabs or spaces (${questionId})?`, choices: ["tabs", "spaces"] };
   }
 

@@ -33,6 +33,7 @@ export function checkQuiet(world: World, lookups: Lookups): void {
     checkMain(world, project);
   }
   checkQuestions(world, lookups);
+  checkBudgets(world, lookups);
   checkProcesses(world, lookups);
   checkDirectories(world, lookups);
   checkOwed(world, lookups);
@@ -125,12 +126,27 @@ function checkMain(world: World, project: WorldProject): void {
 
 /** An agent that waits for an answer waits for somebody who knows. */
 function checkQuestions(world: World, { sessions }: Lookups): void {
-  for (const { session, questionId } of world.agents.questions.values()) {
+  for (const { session, questionId, comebacks } of world.agents.questions.values()) {
     if (sessions.find(({ id }) => id === session.id)?.isLive !== true) continue;
+    // To be stopped ended the question: whoever is brought back is told to go on, and waits for no answer.
+    if (session.comebacks > comebacks) continue;
     const told = world.projects.some(({ desk }) =>
       desk.log.some(({ kind, notice }) => kind === "question" && notice.message.includes(`(${questionId})`)),
     );
     if (!told) world.ledger.violate("L2", `${session.id} asks (${questionId}), and nobody was told`);
+  }
+}
+
+/** A session that may spend nothing more begins no turn: somebody knows why it stands still. */
+function checkBudgets(world: World, { sessions }: Lookups): void {
+  for (const { id, isLive } of sessions) {
+    const truth = world.sessions.all.get(id);
+    const project = world.projects.find((other) => other.id === truth?.project);
+    if (!isLive || truth === undefined || project === undefined) continue;
+    const { usd } = project.rules.perSession;
+    if (usd === null || truth.spentUsd < usd) continue;
+    if (project.desk.log.some(({ kind, subject }) => kind === "budget" && subject === id)) continue;
+    world.ledger.violate("L2", `${id} has spent $${truth.spentUsd.toFixed(2)} of ${usd}, and nobody was told`);
   }
 }
 

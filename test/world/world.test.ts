@@ -204,6 +204,36 @@ describe("when all is quiet", () => {
     expect(daemon.broken()).toEqual(["L2"]);
   });
 
+  test("a question that was never told is over when its session was stopped and brought back", async () => {
+    const daemon = aStandIn();
+    daemon.world.agents.script = () => "ask_at_end";
+    await daemon.turn("Do task(p1-i1)");
+    const { plugin } = daemon.project.workspaces;
+    await daemon.get(plugin.remove(daemon.spec(sessionId("s1"))));
+    await daemon.workspace();
+    checkQuiet(daemon.world, { ...nothing, sessions: [liveSession(daemon.world)] });
+    expect(daemon.broken()).toEqual([]);
+  });
+
+  test("L2: a session that may spend nothing more, and nobody was told", async () => {
+    const daemon = aStandIn({ perSession: { usd: 0.01, tokens: null } });
+    await daemon.turn("Do task(p1-i1)");
+    const quiet: Lookups = { ...nothing, sessions: [liveSession(daemon.world)] };
+    checkQuiet(daemon.world, quiet);
+    expect(daemon.broken()).toEqual(["L2"]);
+    const notice = {
+      key: "1",
+      title: "budget · s1",
+      message: "",
+      level: "urgent",
+      sessionId: null,
+      url: null,
+    } as const;
+    await daemon.get(daemon.project.desk.plugin.notify(notice));
+    checkQuiet(daemon.world, quiet);
+    expect(daemon.world.violations).toHaveLength(1);
+  });
+
   test("L3: an open turn without a process, and a process without an open turn", async () => {
     const daemon = aStandIn();
     daemon.world.agents.script = () => "hang";
