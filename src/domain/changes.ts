@@ -14,6 +14,7 @@ import { compose } from "./prompt.ts";
 import { settleReview } from "./reviews.ts";
 import { mayFix } from "./rules.ts";
 import { publishIfNew } from "./publishing.ts";
+import type { Session } from "./session.ts";
 import { changeVariables } from "./variables.ts";
 import {
   changeOf,
@@ -136,8 +137,10 @@ function onClosed(draft: WorkDraft, change: Change): void {
   callOff(draft, changeOf(draft, change.id));
   patchChange(draft, change.id, { queue: null, round: { kind: "none" } });
   const landed = change.state.kind === "landed";
-  if (draft.facts.session === null || draft.facts.changes.some(isOpenChange)) return;
-  if (landed && draft.rules.moves.includes("landed")) closeIssue(draft, change);
+  const { session } = draft.facts;
+  if (session === null || draft.facts.changes.some(isOpenChange)) return;
+  // The landing that ended the session has closed its issue. Somebody who opened it again wants more than what was left over.
+  if (landed && !hasLanded(session) && draft.rules.moves.includes("landed")) closeIssue(draft, change);
   endSession(draft, landed ? "landed" : "change_closed", false);
 }
 
@@ -145,6 +148,10 @@ export function onLanded(draft: WorkDraft, id: ChangeId, commit: CommitSha): voi
   patchChange(draft, id, { state: { kind: "landed", commit } });
   because(draft, `landed as ${commit}`);
   onClosed(draft, changeOf(draft, id));
+}
+
+function hasLanded({ phase }: Session): boolean {
+  return (phase.kind === "ending" || phase.kind === "ended") && phase.because === "landed";
 }
 
 function closeIssue(draft: WorkDraft, change: Change): void {

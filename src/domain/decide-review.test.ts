@@ -4,7 +4,7 @@ import { say } from "../../test/fixtures/at-work.ts";
 import { head, refusal, stranger, theChange, theSession, thread, work } from "../../test/fixtures/domain.ts";
 import { landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
-import { commitSha } from "./ids.ts";
+import { changeId, commitSha } from "./ids.ts";
 import { unknown } from "./known.ts";
 
 const reviewed = (rules = {}) =>
@@ -294,6 +294,21 @@ describe("a change", () => {
     const story = new Story().opened().forge({ state: { kind: "landed", commit: commitSha("m1") } });
     expect(story.effects("close_issue").map(({ text }) => text)).toEqual(["Landed as m1 (change c1)."]);
     expect(story.session.phase).toMatchObject({ kind: "ending", because: "landed" });
+  });
+
+  test("that landed after its session was stopped closes the issue", () => {
+    const story = new Story().opened().command({ kind: "stop", session: theSession, keepWorkspace: false });
+    story.forge({ state: { kind: "landed", commit: commitSha("m1") } });
+    expect(story.effects("close_issue")).toHaveLength(1);
+  });
+
+  test("that lands after another has landed and ended the session leaves the issue to whoever opened it again", () => {
+    const story = new Story().opened().forge({ state: { kind: "landed", commit: commitSha("m1") } });
+    story.forge({ id: changeId("c2"), head: head("h2"), state: { kind: "open" } });
+    story.see({ kind: "workspace_removed", session: theSession, rescueRef: null });
+    story.see({ kind: "change_landed", change: changeId("c2"), commit: commitSha("m2") });
+    expect(story.world.changes.map(({ state }) => state.kind)).toEqual(["landed", "landed"]);
+    expect(story.effects("close_issue").map(({ text }) => text)).toEqual(["Landed as m1 (change c1)."]);
   });
 
   test("that landed does not open again", () => {

@@ -1,7 +1,7 @@
 /** What agents read is judged by the words themselves. */
 import { expect, test } from "vitest";
 import type { ChangeSnapshot } from "../../src/domain/change.ts";
-import { sessionId } from "../../src/domain/ids.ts";
+import { issueId, sessionId } from "../../src/domain/ids.ts";
 import { GRACE_MS } from "./scene.ts";
 import { plainRules } from "./swarm-rules.ts";
 import { aStandIn, type StandIn } from "./stand-in.ts";
@@ -115,6 +115,20 @@ test("I18: an issue that has landed is not worked on again, unless a person open
   await daemon.turn("Do task(p1-i1)", { name: "s2" });
   expect(daemon.broken()).toEqual(["I18"]);
   expect(daemon.world.sessions.all.get(sessionId("s2"))?.issue).toBe("p1-i1");
+});
+
+test("I18: what lands of a session that has landed before does not end an issue that was opened again", async () => {
+  const daemon = aStandIn();
+  const { tracker, workspaces } = daemon.project;
+  await daemon.turn("Do task(p1-i1)", { name: "s1" });
+  await daemon.land(await daemon.publish("s1"));
+  tracker.setState(issueId("p1-i1"), { kind: "open" });
+  const directory = workspaces.at((await daemon.workspace("s1")).path);
+  if (directory === undefined) throw new Error("there is no directory");
+  workspaces.commit(directory, { more: new Map([["src/more.txt", "feat(9)"]]), parents: [], by: "agent" });
+  await daemon.land(await daemon.publish("s1"));
+  await daemon.turn("Do task(p1-i1)", { name: "s2" });
+  expect(daemon.broken()).toEqual([]);
 });
 
 function redChange(daemon: StandIn, token = "broken(1)"): Promise<ChangeSnapshot> {

@@ -21,6 +21,7 @@ export type SessionTruth = {
   pausedByPerson: boolean;
   /** A person stopped it: there may be no agent to tell. */
   wasEnded: boolean;
+  hasLanded: boolean;
 };
 
 /** No turn of this world costs more. */
@@ -54,6 +55,7 @@ export class Sessions {
       pulse: 0,
       pausedByPerson: false,
       wasEnded: false,
+      hasLanded: false,
     };
     this.all.set(id, session);
     return session;

@@ -181,9 +181,12 @@ function furnish(project: WorldProject, { scene, swarm, hints, visitors, session
     project.hands.sideOf.set(left, `left(${pair})`);
     project.hands.sideOf.set(right, `right(${pair})`);
   }
-  project.forge.onLanded = ({ session }) => {
-    const issue = session === null ? null : (sessions.all.get(session)?.issue ?? null);
-    if (issue !== null) project.tracker.landed.add(issue);
+  project.forge.onLanded = ({ session: id }) => {
+    const session = id === null ? undefined : sessions.all.get(id);
+    // What a session left behind when it landed says nothing of an issue that was opened again since.
+    if (session === undefined || session.hasLanded) return;
+    session.hasLanded = true;
+    if (session.issue !== null) project.tracker.landed.add(session.issue);
   };
   project.forge.state.onTouched = () => hints.give({ kind: "scm", project: project.id });
   project.tracker.onTouched = () => hints.give({ kind: "tracker", project: project.id });
