@@ -8,11 +8,11 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { refusalOf } from "../../src/engine/refusal.ts";
 import { ok } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
+import { SWEEP_MS } from "../world/agent-clock.ts";
 import type { PersonCommand } from "../world/people.ts";
 import type { World } from "../world/world.ts";
 import type { Home } from "./home.ts";
 
-const MINUTE_MS = 60_000;
 /** Far beyond what one moment of a busy day asks for. */
 const ROUNDS_MAX = 5_000;
 
@@ -99,7 +99,7 @@ export class Daemon {
       redact: (text) => (text.includes("SECRET-") ? text.replaceAll(/SECRET-\d+/g, "[redacted]") : text),
       environmentOf: () => Promise.resolve({}),
       runCommand: () => Promise.resolve(ok(null)),
-      sweepMs: 20 * MINUTE_MS,
+      sweepMs: SWEEP_MS,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },
       failpoint: (point) => {
         this.alive(() => undefined);

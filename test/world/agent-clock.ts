@@ -1,24 +1,39 @@
+import { limits } from "../../src/domain/limits.ts";
+import type { VirtualClock } from "./clock.ts";
+
+/** Simulated daemons look at everything this often: between two looks they may plan to be silent for so long. */
+export const SWEEP_MS = 20 * 60_000;
+
 /**
  * How long the agent of a change can have owed the next step about its checks, at most (I24): from the moment the daemon
  * hears that they fail until it is shown another head, without the time in which the checks of the head run again.
+ *
+ * Daemons do not ask the system whether it slept (docs/adr/0004): of a sleep that begins while they plan to be silent, the
+ * planned silence counts as time when something else than their timer wakes them.
  */
 export class AgentClock {
   private spentMs = 0;
   private sinceMs: number | null = null;
+  private readonly clock: VirtualClock;
+
+  constructor(clock: VirtualClock) {
+    this.clock = clock;
+  }
 
   /** The daemon heard of a failure: now it may be the agent's turn. */
-  run(nowMs: number): void {
-    this.sinceMs ??= nowMs;
+  run(): void {
+    this.sinceMs ??= this.nowMs();
   }
 
   /** It did not stop then after all: nobody wrote down why. */
-  goOnFrom(sinceMs: number): void {
+  goOnFrom(awakeMs: number): void {
+    const sinceMs = this.nowMs(awakeMs);
     this.sinceMs = Math.min(sinceMs, this.sinceMs ?? sinceMs);
   }
 
   /** The checks have the next step. */
-  stop(nowMs: number): void {
-    this.spentMs = this.totalMs(nowMs);
+  stop(): void {
+    this.spentMs = this.totalMs();
     this.sinceMs = null;
   }
 
@@ -28,7 +43,11 @@ export class AgentClock {
     this.sinceMs = null;
   }
 
-  totalMs(nowMs: number): number {
-    return this.spentMs + (this.sinceMs === null ? 0 : nowMs - this.sinceMs);
+  totalMs(): number {
+    return this.spentMs + (this.sinceMs === null ? 0 : this.nowMs() - this.sinceMs);
+  }
+
+  private nowMs(awakeMs?: number): number {
+    return this.clock.mostCountedMs(SWEEP_MS + limits.tickLateMs, awakeMs);
   }
 }

@@ -29,6 +29,17 @@ export class VirtualClock {
     return WORLD_BEGINS_MS + Math.max(0, awakeMs) + asleepMs;
   }
 
+  /** The most that a daemon may have counted by then which takes each sleep for no more than this. */
+  mostCountedMs(ofSleepMs: number, awakeMs = this.awakeMs): number {
+    let countedMs = awakeMs;
+    let beforeMs = 0;
+    for (const sleep of this.sleeps.filter((other) => other.awakeMs <= awakeMs)) {
+      countedMs += Math.min(sleep.asleepMs - beforeMs, ofSleepMs);
+      beforeMs = sleep.asleepMs;
+    }
+    return countedMs;
+  }
+
   /** Minutes since Monday, 00:00 UTC. */
   weekMinute(wallMs = this.wallMs): number {
     const minute = Math.floor((wallMs - WORLD_BEGINS_MS) / MINUTE_MS) % WEEK_MINUTES;

@@ -146,7 +146,7 @@ export class ForgeState {
         greenMs: this.scene.clock.awakeMs,
         toldSinceGreen: false,
         receiptsEver: 0,
-        agentClock: new AgentClock(),
+        agentClock: new AgentClock(this.scene.clock),
         clockStoppedAt: -1,
       },
       pulse: 0,
@@ -234,7 +234,7 @@ export class ForgeState {
     }
     change.knownGreenMs = null;
     // Shown once more to a daemon that came up again: it may have known before, and then nothing stops.
-    if (move > change.ci.clockStoppedAt) change.ci.agentClock.stop(this.scene.clock.awakeMs);
+    if (move > change.ci.clockStoppedAt) change.ci.agentClock.stop();
     change.ci.clockStoppedAt = Math.max(move, change.ci.clockStoppedAt);
     change.shownBefore = change.shown;
     change.shown = { version: snapshot.version, move, sinceMs: this.scene.clock.awakeMs };
@@ -278,7 +278,7 @@ export class ForgeState {
   noteToldOfChecks(id: ChangeId, tree: TreeSha, passed: boolean): void {
     const change = this.changes.get(id);
     if (change === undefined) return;
-    if (!passed) change.ci.agentClock.run(this.scene.clock.awakeMs);
+    if (!passed) change.ci.agentClock.run();
     if (!passed) change.knownGreenMs = null;
     // Of an older head than the one it knows it makes nothing.
     if (!passed || change.shown === null || change.moves[change.shown.move]?.tree !== tree) return;
@@ -294,7 +294,7 @@ export class ForgeState {
   /** A run that the daemon asked for begins: until it is told of the end, the checks have the next step. */
   noteChecksStarted(id: ChangeId, tree: TreeSha): void {
     const change = this.changes.get(id);
-    if (change !== undefined && headOf(change).tree === tree) change.ci.agentClock.stop(this.scene.clock.awakeMs);
+    if (change !== undefined && headOf(change).tree === tree) change.ci.agentClock.stop();
   }
 
   mergeBaseOf(change: ForgeChange): Commit {

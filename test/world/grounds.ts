@@ -43,7 +43,7 @@ function whyEarly(project: WorldProject, sessions: Sessions, subject: string): s
   if (change.ci.receiptsEver + 1 >= retriesMax || hasFailedToRun(project, change)) return null;
   // What is red together with the base is told of a head whose own checks are green.
   if (!isAgentThere(project, sessions, change) || change.candidateTrees.size > 0) return null;
-  const hadMs = change.ci.agentClock.totalMs(project.scene.clock.awakeMs);
+  const hadMs = change.ci.agentClock.totalMs();
   if (hadMs + TICK_MS >= escalateAfter.ms) return null;
   return `the agent had ${Math.round(hadMs / 1000)} of ${escalateAfter.ms / 1000} s`;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { candidateId, changeId, sessionId } from "../../src/domain/ids.ts";
 import type { PolicyRules, ReactionRule } from "../../src/domain/rules.ts";
 import type { ForgeChange } from "./forge-state.ts";
+import { SWEEP_MS } from "./agent-clock.ts";
 import { checkQuiet } from "./liveness.ts";
 import { isFrozenAt, wasFrozen } from "./policy-truth.ts";
 import { aStandIn, type StandIn } from "./stand-in.ts";
@@ -99,12 +100,14 @@ describe("I24: the agent's clock", () => {
   const timed = { reactions: { ...reactions, "ci-failed": { ...reactions["ci-failed"], ...ciFailed } } };
 
   /** Red, told, and then so long with the agent and with the checks before a person is told. */
-  async function escalated(agentMs: number, checksMs: number): Promise<readonly string[]> {
+  async function escalated(agentMs: number, checksMs: number, sleepMs = 0): Promise<readonly string[]> {
     const daemon = aStandIn(timed);
     const red = await daemon.change("broken(1)");
     daemon.world.sessions.meet(sessionId("s1"), daemon.project.id, red.branch);
     await daemon.check(red, "run-1");
-    daemon.world.clock.awakeMs += agentMs;
+    daemon.world.clock.awakeMs += agentMs / 2;
+    if (sleepMs > 0) daemon.world.clock.jump(sleepMs);
+    daemon.world.clock.awakeMs += agentMs / 2;
     await daemon.change("broken(1)\nbroken(2)");
     daemon.world.clock.awakeMs += checksMs;
     const notice = { key: "n1", title: `ci · ${red.id}`, message: "Checks failed", level: "urgent" } as const;
@@ -129,7 +132,14 @@ describe("I24: the agent's clock", () => {
     daemon.world.clock.awakeMs += HOUR_MS / 2;
     expect(ci.hasRun(red.head.tree)).toBe(true);
     const clock = forge.state.changes.get(red.id)?.ci.agentClock;
-    expect(clock?.totalMs(daemon.world.clock.awakeMs)).toBeGreaterThanOrEqual(HOUR_MS);
+    expect(clock?.totalMs()).toBeGreaterThanOrEqual(HOUR_MS);
+  });
+
+  test("runs through as much of a sleep as the daemon had planned to be silent", async () => {
+    const plannedMs = SWEEP_MS;
+    expect(await escalated(HOUR_MS - plannedMs, 0, 8 * HOUR_MS)).toEqual([]);
+    expect(await escalated(HOUR_MS - plannedMs, 0, plannedMs / 2)).toEqual(["I24"]);
+    expect(await escalated(HOUR_MS / 2, 0, 8 * HOUR_MS)).toEqual(["I24"]);
   });
 
   test("runs while the agent has it", async () => {
