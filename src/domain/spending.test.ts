@@ -7,6 +7,7 @@ import { observationId, turnId, type TurnId } from "./ids.ts";
 import { known } from "./known.ts";
 import type { Story } from "../../test/fixtures/story.ts";
 import type { Command } from "./command.ts";
+import type { News } from "./observation.ts";
 import type { Hold } from "./session.ts";
 
 const gone = (turn: string) =>
@@ -49,11 +50,16 @@ describe("a used-up budget and a stop", () => {
   const stop: Command = { kind: "stop", session: theSession, keepWorkspace: false };
   const restore: Command = { kind: "restore", session: theSession };
   const removed = { kind: "workspace_removed", session: theSession, rescueRef: "r" } as const;
-  const endOf = (turn: TurnId, usd: number) =>
-    ({
-      ...{ kind: "turn_ended", session: theSession, turn, result: { kind: "done" }, words: "" },
-      ...{ head: known(head("h1")), dirty: false, usage: { usd, tokens: 0 } },
-    }) as const;
+  const endOf = (turn: TurnId, usd: number): News => ({
+    kind: "turn_ended",
+    session: theSession,
+    turn,
+    result: { kind: "done" },
+    head: known(head("h1")),
+    dirty: false,
+    usage: { usd, tokens: 0 },
+    words: "",
+  });
 
   const endedLate = (usd: number): Story => {
     const story = atWork();
