@@ -51,8 +51,7 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     host: settings.server?.host ?? "127.0.0.1",
     allowedHosts: settings.server?.allowedHosts ?? [],
     preventIdleSleep: settings.power?.preventIdleSleep ?? true,
-    turnsMax: settings.orchestrator?.maxParallelAgents ?? builtInParallelAgents,
-    checksMax: settings.orchestrator?.maxParallelChecks ?? null,
+    ...placesOf(settings),
     perDay: resolveDaemonPerDay(settings),
     disk: diskOf(settings),
     plugins: settings.plugins ?? [],
@@ -60,6 +59,11 @@ export function resolveDaemon({ settings }: Config): DaemonSettings {
     routing: routingOf(settings),
     notices: noticesOf(settings),
   };
+}
+
+function placesOf({ orchestrator = {} }: Settings): Pick<DaemonSettings, "turnsMax" | "checksMax"> {
+  const { maxParallelAgents = builtInParallelAgents, maxParallelChecks = null } = orchestrator;
+  return { turnsMax: maxParallelAgents, checksMax: maxParallelChecks };
 }
 
 function diskOf({ disk = {} }: Settings): DiskSettings {

@@ -104,11 +104,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const fleet = openFleet(surroundings, { projects, machine, diskRoom });
   const ofMachine = { machine, isShortOfMemory: fleet.isShortOfMemory, runtimes: onMachine };
   const ground = groundOf(surroundings, { turnWatch, projects, sandboxes, networks, agentDoors, ...ofMachine });
-  const slots: SlotsOfProjects = new SlotsOfProjects(
-    ground,
-    (id) => projects.open(id),
-    () => projects.settings(),
-  );
+  const slots: SlotsOfProjects = new SlotsOfProjects(ground, projects);
   later(() => slots.close());
   const refWatch = new RefWatch(hints.project, log);
   later(() => refWatch.closeAll());

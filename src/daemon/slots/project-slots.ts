@@ -39,6 +39,12 @@ export type OpenProject = {
 type Forges = { readonly local: LocalForge; readonly remote: RemoteForge | null; readonly names: NamesOf };
 type KeptForges = Forges & { readonly madeFor: string };
 
+/** `open`: null where it is not there, or nothing may be done in it. */
+type OwnProjects = {
+  readonly open: (id: ProjectId) => RegisteredProject | null;
+  readonly settings: () => Pick<DaemonSettings, "checksMax">;
+};
+
 export class SlotsOfProjects {
   private readonly ground: Ground;
   /** Null: it is not there, or nothing may be done in it. */
@@ -49,16 +55,12 @@ export class SlotsOfProjects {
   private readonly sources = new SourceHealth(wallClock.wallMs);
   private readonly checkPlaces: Places;
 
-  constructor(
-    ground: Ground,
-    projectOf: (id: ProjectId) => RegisteredProject | null,
-    settings: () => Pick<DaemonSettings, "checksMax">,
-  ) {
+  constructor(ground: Ground, projects: OwnProjects) {
     this.ground = ground;
     // Checks take memory as agents do: without enough of it they run one after another.
-    const placesNow = () => settings().checksMax ?? Math.floor(availableParallelism() / 2);
+    const placesNow = () => projects.settings().checksMax ?? Math.floor(availableParallelism() / 2);
     this.checkPlaces = checkPlaces(() => (ground.isShortOfMemory() ? 1 : placesNow()), ground.isShortOfMemory);
-    this.projectOf = projectOf;
+    this.projectOf = (id) => projects.open(id);
   }
 
   readonly slotsOf = (id: ProjectId): ProjectSlots | undefined => this.opened.get(id)?.slots;

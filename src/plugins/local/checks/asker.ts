@@ -82,17 +82,7 @@ export function askerOf(parts: AskerParts): Asker {
     settle: async ({ run, of, ground, tree, name, around, isForced }, signal) => {
       const asked = await questionOf(ground, { tree, name }, around);
       const now = Math.trunc(parts.file.wallMs());
-      const blank = {
-        run,
-        tree,
-        name,
-        isReused: false,
-        startedMs: now,
-        endedMs: now,
-        log: null,
-        fingerprint: "",
-        ...noCounts,
-      };
+      const blank = { ...{ run, tree, name, startedMs: now, endedMs: now }, ...noResult };
       if (!asked.ok) {
         const evidence = `The check was not run: ${asked.why}.`;
         return rows.add({ ...blank, key: "", verdict: "infrastructure", evidence });
@@ -110,5 +100,5 @@ export function askerOf(parts: AskerParts): Asker {
   };
 }
 
-const noCounts = { testsPassed: null, testsFailed: null };
+const noResult = { isReused: false, log: null, fingerprint: "", testsPassed: null, testsFailed: null };
 const urgencies: Readonly<Record<CheckSubject["kind"], Urgency>> = { candidate: 0, base: 1, change: 2 };

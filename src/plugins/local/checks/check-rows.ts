@@ -50,12 +50,6 @@ export function checkRows({ db, wallMs }: ForgeFile) {
   const latest = db.prepare<[string], StoredResult>(
     `SELECT ${COLUMNS} FROM check_results WHERE key = ? ORDER BY id DESC LIMIT 1`,
   );
-  const times = db
-    .prepare<[string], number>(
-      `SELECT ended_ms - started_ms FROM check_results
-       WHERE name = ? AND reused = 0 AND verdict IN ('passed', 'failed') ORDER BY id DESC LIMIT 5`,
-    )
-    .pluck();
   const ofTree = db.prepare<[string], StoredResult>(`SELECT ${COLUMNS} FROM check_results WHERE tree = ? ORDER BY id`);
   const add = db.prepare<unknown[]>(
     `INSERT OR IGNORE INTO check_results (${COLUMNS.replaceAll(/ AS \w+/g, "")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -71,11 +65,6 @@ export function checkRows({ db, wallMs }: ForgeFile) {
     endRun: (id: string, state: "done" | "cancelled"): void => void endRun.run(state, id),
     ofRun: (id: string): readonly ResultRow[] => ofRun.all(id).map(read),
     ofTree: (tree: TreeSha): readonly ResultRow[] => ofTree.all(tree).map(read),
-    /** As long as a check took the last times, whatever the tree; null: it has not run yet. */
-    usualMs: (name: string): number | null => {
-      const took = times.all(name).toSorted((left, right) => left - right);
-      return took[Math.floor(took.length / 2)] ?? null;
-    },
     /** The newest result of a question, whoever asked it. */
     latest: (key: string): ResultRow | null => {
       const row = latest.get(key);
@@ -100,8 +89,26 @@ export function checkRows({ db, wallMs }: ForgeFile) {
         ...counts,
       );
     },
+    ...durations(db),
     ...retention(db),
     ...processes(db),
+  };
+}
+
+/** How long checks take. */
+function durations(db: ForgeFile["db"]) {
+  const times = db
+    .prepare<[string], number>(
+      `SELECT ended_ms - started_ms FROM check_results
+       WHERE name = ? AND reused = 0 AND verdict IN ('passed', 'failed') ORDER BY id DESC LIMIT 5`,
+    )
+    .pluck();
+  return {
+    /** As long as a check took the last times, whatever the tree; null: it has not run yet. */
+    usualMs: (name: string): number | null => {
+      const took = times.all(name).toSorted((left, right) => left - right);
+      return took[Math.floor(took.length / 2)] ?? null;
+    },
   };
 }
 

@@ -31,7 +31,7 @@ export function judge(end: Ended): Judgement {
   const { ended, lines, report } = end;
   if (ended.ok && ended.code === 0) return { verdict: "passed", fingerprint: "", evidence: "" };
   const cause = outsideCause(end);
-  const said = `\`${shown(end.argv)}\` ${cause === null ? howItEnded(end) : `${cause}${cause.endsWith("?") ? "" : "."}`}`;
+  const said = `\`${shown(end.argv)}\` ${cause === null ? howItEnded(end) : sentence(cause)}`;
   if (cause !== null || isCutOff(end))
     return { verdict: "infrastructure", fingerprint: "", evidence: evidenceOfLines(said, lines) };
   if (report !== null && report.failures.length > 0) {
@@ -40,6 +40,13 @@ export function judge(end: Ended): Judgement {
     const named = tests === undefined ? {} : { tests };
     return { verdict: "failed", fingerprint, evidence: evidenceOfTests(said, report), ...named };
   }
+  return judgeByOutput(end, said);
+}
+
+const sentence = (words: string): string => (words.endsWith("?") ? words : `${words}.`);
+
+function judgeByOutput(end: Ended, said: string): Judgement {
+  const { ended, lines } = end;
   const code = ended.ok ? `exit ${ended.code}` : ended.reason;
   const fingerprint = fingerprintOfLines(`${end.isSetup ? "setup " : ""}${code}`, lines);
   const missing = missingCommand(end);
