@@ -52,6 +52,8 @@ const quiet: readonly string[] = ["turn_progressed", "turn_probed", "due"];
 function stepsOf(board: BoardView, stored: StoredEvent): readonly WhyStep[] {
   const { at, seq, kind, told, why, effects } = eventView(stored, board.redact);
   if (quiet.includes(kind) && why.length === 0) return [];
+  // What came too late changed nothing, and is no reason for anything.
+  if (effects.length === 0 && why.length > 0 && why.every((sentence) => sentence.startsWith("ignored: "))) return [];
   const step = (of: WhyStep["kind"], text: string): WhyStep => ({ at, kind: of, text, event: seq });
   return [
     step(kind === "command_given" ? "person" : "seen", told),
