@@ -47,7 +47,7 @@ ao config set projects.my-app.prompts.ci-failed .agent-orchestrator/prompts/ci-f
   setting: both in one block is an error, and the stronger block wins.
 - **When.** A changed file is read at once and holds for what is told from then on.
 - **Variables** are written \`{{name}}\`. Behind the first, a paragraph whose variables are all empty is left out with its
-  heading. A variable that a text does not have is an error with its line and the nearest name; until it is mended the
+  heading. A variable that a text does not have is an error with its line and the nearest name; until it is fixed the
   shipped text is told, and \`ao doctor\` says so.
 - **Always.** The task is added where a text does not name it, and \`agentRules\` at the beginning of a conversation.
 - **Who may change them.** A change that touches such a file in the repository needs a person, as do the configuration

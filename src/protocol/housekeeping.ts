@@ -5,7 +5,7 @@ export const doctorRow = z.object({
   group: z.string(),
   state: z.enum(["ok", "broken", "unknown", "off"]),
   text: z.string(),
-  /** A command that mends it. */
+  /** A command that fixes it. */
   fix: z.string().nullable(),
 });
 export type DoctorRow = z.infer<typeof doctorRow>;

@@ -338,7 +338,7 @@ export const routes = {
     usageReport,
     z.strictObject({ days: count(366).optional(), project: z.string().optional() }),
   ),
-  doctor: get("What is installed, signed in, broken, and the command that mends it.", doctorView, nothing),
+  doctor: get("What is installed, signed in, broken, and the command that fixes it.", doctorView, nothing),
   config: get("The settings in force.", configView, z.strictObject({ project: z.string().optional() })),
   settings: get(
     "Every setting of a project's file, or without one of the home's, with its meaning and where it is written.",

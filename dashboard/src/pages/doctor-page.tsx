@@ -1,4 +1,4 @@
-/** What is broken on this machine, and the command that mends it: the rows of `ao doctor`. */
+/** What is broken on this machine, and the command that fixes it: the rows of `ao doctor`. */
 import type { DoctorRow } from "../../../src/protocol/housekeeping.ts";
 import { client } from "../data/client.ts";
 import { useResource } from "../data/resource.ts";

@@ -28,7 +28,7 @@ import { doctorLines } from "../views/doctor.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 
 export const examples = [
-  ["ao doctor", "what is installed, broken or switched off, and how to mend it"],
+  ["ao doctor", "what is installed, broken or switched off, and how to fix it"],
   ["ao doctor --only agents", "one group"],
   ["ao doctor --json", "the same as data; exit code 1 when something is broken"],
 ] as const;
