@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)(`a project without checks${why}`, () => {
 
     await goTo(page, "/");
     await soon(() => page.locator('[data-session="shop-a"] .card-why').textContent()).toBe(
-      "No checks configured (ao config-help checks); no approval is needed. Autonomy is `fix`, so you land it.",
+      "No checks configured (ao config-help checks). Ready for you to land (autonomy is `fix`).",
     );
     await goTo(page, "/landing");
     await soon(() => page.locator(".page-title").textContent()).toContain("main is not checked");
