@@ -25,6 +25,7 @@ test.for<[what: string, states: readonly CheckProgress["state"][], sentence: str
     [{ kind: "runs", forMs: 4_000, expectedMs: null }],
     "Checks on h1: `test` runs for 4s.",
   ],
+  ["one that takes no time has begun", [{ kind: "runs", forMs: 90, expectedMs: 200 }], "Checks on h1: `test` runs."],
 ])("%s", ([, states, sentence]) => {
   const context = { checks: progress(...states) };
   expect(seenAs({ facts: { change: { round: asked() } }, context })).toEqual([

@@ -173,12 +173,17 @@ function stateWords(state: CheckProgress["state"]): string {
     case "begins":
       return "begins";
     case "runs":
-      return state.expectedMs === null
-        ? `runs for ${age(state.forMs)}`
-        : `runs, ${age(state.forMs)} of about ${age(state.expectedMs)}`;
+      return runningWords(state);
     default:
       return unreachable(state);
   }
+}
+
+const SECOND = 1_000;
+
+function runningWords({ forMs, expectedMs }: Extract<CheckProgress["state"], { kind: "runs" }>): string {
+  if (expectedMs !== null && expectedMs >= SECOND) return `runs, ${age(forMs)} of about ${age(expectedMs)}`;
+  return forMs < SECOND ? "runs" : `runs for ${age(forMs)}`;
 }
 
 function runAgain({ infrastructureRetries, brokenBy = "The infrastructure failed" }: CheckRun): Attention {
