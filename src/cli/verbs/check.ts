@@ -5,7 +5,7 @@ import type { ProjectView } from "../../protocol/project.ts";
 import { connect } from "../connect.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { blank, span } from "../render/line.ts";
+import { span } from "../render/line.ts";
 import { withProgress } from "../render/progress.ts";
 import { show } from "../show.ts";
 import { checkLines } from "../views/change.ts";
@@ -86,7 +86,7 @@ async function checkBase(io: Io, { wait, project: named }: CheckOptions): Promis
     records: () => [[project.id, defaultBranch, base]],
     lines: (pen) =>
       base === "red"
-        ? [blank]
+        ? []
         : [[span(pen.mark(base === "green" ? "done" : "dot")), span(` ${defaultBranch} ${baseWords[base]}`)]],
   });
   if (base === "red" && wait)

@@ -83,8 +83,8 @@ async function refusedTo({ id }: GithubApp, { status, body }: Response) {
   if (status >= 500) return remoteFailure("unavailable", why, { status, said });
   // A person may mend it: the credential rests, and nothing that waits is lost.
   const isUnknown = status === 401 || status === 404;
-  const mended = isUnknown ? "Look at its id, installation and key;" : "When that has changed";
-  return remoteFailure("rate_limited", `${why}. ${mended} the work goes on within five minutes`, {
+  const resumes = isUnknown ? "Look at its id, installation and key;" : "When that has changed";
+  return remoteFailure("rate_limited", `${why}. ${resumes} the work goes on within five minutes`, {
     ...{ status, retryAfterMs: REST_MS },
   });
 }

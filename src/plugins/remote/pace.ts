@@ -5,7 +5,7 @@ import type { RemoteClock } from "./quota-broker.ts";
  * How often a forge or tracker is asked without being told to. The engine looks at every project twice a minute; what is asked
  * there is asked as often as its settings say while something goes on, more seldom the longer nothing moves, and so that what is
  * left of the quota lasts until it is full again. Where webhooks arrive, it is asked soon after one did, many of them together,
- * and seldom beside that, since some get lost: but only where they tell of each kind of thing that is looked for.
+ * and rarely beside that, since some get lost: but only where they tell of each kind of thing that is looked for.
  */
 export type Pace = {
   /** Is it time? Then the next time begins now. */

@@ -107,11 +107,11 @@ describe("the scripts", () => {
     ["vitest, which runs once where there is no terminal", { test: "vitest" }, { test: "npm test" }],
     ["npm's own placeholder", { test: 'echo "Error: no test specified" && exit 1' }, {}],
     [
-      "a lint that mends gives way",
+      "a lint that fixes gives way",
       { lint: "eslint --fix .", "lint:check": "eslint ." },
       { lint: "npm run lint:check" },
     ],
-    ["a lint that only mends", { lint: "eslint --fix ." }, { lint: "npm run lint" }],
+    ["a lint that only fixes", { lint: "eslint --fix ." }, { lint: "npm run lint" }],
     ["a check that rewrites", { check: "biome check --write ." }, {}],
     [
       "a check that runs the others again",

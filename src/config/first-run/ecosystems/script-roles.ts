@@ -45,7 +45,7 @@ export function chooseScripts(scripts: ReadonlyMap<string, string>): readonly Ch
 
 function fits(role: string, line: string | undefined): boolean {
   if (line === undefined || line.trim() === "" || PLACEHOLDER.test(line) || goesOn(line)) return false;
-  // A lint that also mends still fails where it cannot; these would only rewrite.
+  // A lint that also fixes still fails where it cannot; these would only rewrite.
   return !(role === "format" || role === "check") || !REWRITES.test(line);
 }
 
