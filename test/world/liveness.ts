@@ -1,5 +1,6 @@
 /** When all is quiet: was everybody told what they had to be told, and is nothing left hanging? */
 import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
+import type { Notice } from "../../src/slots/notifier.ts";
 import { noticeKinds } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
 import { hasSay, landsUnasked, requiredNames } from "./ground-truth.ts";
@@ -196,13 +197,17 @@ const BUDGET_MS = 36 * 3_600_000;
 /** It still waits, and a person was told what it waits for: an answer, a stuck agent, a budget, tomorrow. */
 function isExplained(world: World, session: SessionId): boolean {
   const project = world.sessions.all.get(session)?.project;
-  return world.projects.some(({ id, desk }) =>
-    desk.log.some(({ subject, kind, atMs }) => {
+  return world.projects.some(({ desk }) =>
+    desk.log.some(({ subject, kind, notice, atMs }) => {
       if (subject === session) return BLOCKING.has(kind);
-      return id === project && subject === project && kind === "budget" && world.clock.wallMs - atMs < BUDGET_MS;
+      const isItsBudget = kind === "budget" && (subject === project || isOfAllProjects(notice));
+      return isItsBudget && world.clock.wallMs - atMs < BUDGET_MS;
     }),
   );
 }
+
+/** The daemon's own budget is told once, in the project whose turn used it up, and stops the others as well. */
+const isOfAllProjects = ({ message }: Notice): boolean => message.startsWith("Today's budget of all projects");
 
 /** I10: acknowledged means that an agent has read it. */
 function checkReceipts(world: World, { acknowledged }: Lookups): void {
