@@ -49,3 +49,10 @@ test("places in a line are counted as people count them", () => {
     ...["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "103rd", "111th"],
   ]);
 });
+
+test("checks that ended with their session say how they run again, and ask nobody for it", () => {
+  const change = { round: { kind: "none", hasEnded: true } } as const;
+  expect(seenAs({ facts: { change } })).toEqual([
+    ...["in_review", "checks-ended", "Checks on h1 ended with its session. Run them: ao check c1", "diff"],
+  ]);
+});

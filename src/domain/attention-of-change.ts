@@ -131,13 +131,24 @@ function notVouchedFor({ author }: Change): Attention {
 }
 
 function isChecking({ rules, session, context }: View, change: Change): Attention | null {
-  const { round } = change;
   const outcome = checksOutcome(change, requiredChecks(rules));
   const publishing = session?.publishing ?? null;
   if (publishing !== null)
     return say("checking", "publishing", `${short(publishing)} is being pushed; its checks follow.`, ["diff"]);
   if (outcome.kind !== "pending") return null;
+  return isNotRunning(change) ?? pending(change, outcome.waitsFor, context);
+}
+
+/** Nothing of it runs now: it ended with its session, or waits to be tried again. */
+function isNotRunning({ round, id, head }: Change): Attention | null {
   if (round.kind === "asked" && round.infrastructureRetries > 0) return runAgain(round);
+  if (round.kind !== "none" || round.hasEnded !== true) return null;
+  const why = `Checks on ${short(head.commit)} ended with its session. Run them: ao check ${id}`;
+  return say("in_review", "checks-ended", why, ["diff"]);
+}
+
+function pending(change: Change, waitsFor: readonly string[], context: View["context"]): Attention {
+  const { round } = change;
   const ci = findOpen(change.incidents, "ci");
   const doubted = round.kind === "asked" && round.n > 1 && ci?.rerun?.tree === round.tree;
   if (doubted)
@@ -147,7 +158,7 @@ function isChecking({ rules, session, context }: View, change: Change): Attentio
         "diff",
       ]),
     );
-  return say("checking", "checking", checkingWords(change, outcome.waitsFor, context), ["diff"]);
+  return say("checking", "checking", checkingWords(change, waitsFor, context), ["diff"]);
 }
 
 function checkingWords({ id, head }: Change, waitsFor: readonly string[], { checks }: View["context"]): string {

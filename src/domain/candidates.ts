@@ -27,6 +27,7 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
   if (candidate === null || !isLive(candidate)) return;
   if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
   if (observation.kind === "candidate_landed") return onLanded(draft, candidate, observation.as ?? []);
+  if (observation.kind === "candidate_abandoned") return onAbandoned(draft, candidate);
   if (observation.kind === "landing_blocked") return onBlocked(draft, candidate, observation.paths);
   if (observation.kind === "candidate_built") {
     return onBuilt(draft, candidate, { commit: observation.commit, tree: observation.tree });
@@ -80,6 +81,26 @@ function onBuilt(draft: CandidateDraft, candidate: Candidate, made: MadeCommit):
   const forgeChecks = draft.facts.changes.some((change) => change.checks !== null);
   if (draft.rules.checks.length === 0 && !forgeChecks) return land(draft, candidate, { made, isUnchecked: true });
   check(draft, candidate, { kind: "checking", made, round: 1, redBefore: null }, 0);
+}
+
+/** Nobody waits for its checks, and the next in the queue need not wait for their end. What is landing is past that. */
+function onAbandoned(draft: CandidateDraft, candidate: Candidate): void {
+  const { state, changes, id } = candidate;
+  if (state.kind !== "building" && state.kind !== "checking") return;
+  const isWhole = changes.every((planned) => {
+    const change = draft.facts.changes.find((other) => other.id === planned.id);
+    return change?.queue?.candidate === id && change.head.commit === planned.head;
+  });
+  if (isWhole) return;
+  callOff(draft, candidate);
+  reject(draft, candidate, "change_moved", () => ({ kind: "again", why: "change_moved" }));
+}
+
+function callOff(draft: CandidateDraft, { id, project, state }: Candidate): void {
+  if (state.kind !== "checking") return;
+  const of = { kind: "candidate", candidate: id, tree: state.made.tree } as const;
+  const runKey = `run_checks:${id}:${state.round}`;
+  perform(draft, { kind: "cancel_checks", of, project, runKey }, runKey);
 }
 
 type Checking = Extract<CandidateState, { kind: "checking" }>;

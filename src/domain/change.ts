@@ -81,7 +81,8 @@ export type Change = ChangeSnapshot & {
 
 /** Our own run of the checks at the current head: which round, and what is known of it. */
 export type CheckRound =
-  | { readonly kind: "none" }
+  /** `hasEnded`: its session ended before they had spoken; they run again when somebody asks. */
+  | { readonly kind: "none"; readonly hasEnded?: true }
   | ({ readonly kind: "asked" } & CheckRun)
   | ({ readonly kind: "reported"; readonly results: readonly CheckResult[] } & CheckRun);
 

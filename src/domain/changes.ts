@@ -1,7 +1,8 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
 import { isOpenChange, isVouchedFor, passedOn, type Change, type ChangeSnapshot, type CheckRound } from "./change.ts";
 import type { CheckResult } from "./check.ts";
-import { askForChecks, callOff, settleChecks } from "./checks.ts";
+import { abandonCandidate, callOff, isSessionOver } from "./call-off.ts";
+import { askForChecks, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
 import { settleConflict } from "./conflicts.ts";
 import { because, perform } from "./draft.ts";
@@ -46,7 +47,7 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
     return;
   }
   const isNew = before === undefined || !isOpenChange(before) || before.head.commit !== snapshot.head.commit;
-  if (isNew) onHeadMoved(draft, change.id);
+  if (isNew) onHeadMoved(draft, change.id, { isReopened: before !== undefined && !isOpenChange(before) });
   else askOnceVouchedFor(draft, before);
   settle(draft, change.id);
 }
@@ -111,17 +112,30 @@ function adopt(draft: WorkDraft, snapshot: ChangeSnapshot): void {
 }
 
 /** A head nobody has looked at yet, or a change that was opened again: its checks are asked for; until they speak, CI owes the next step. */
-function onHeadMoved(draft: WorkDraft, id: ChangeId): void {
+function onHeadMoved(draft: WorkDraft, id: ChangeId, { isReopened }: { readonly isReopened: boolean }): void {
   const change = changeOf(draft, id);
   because(draft, `the head is now ${change.head.commit}`);
   if (change.queue !== null && change.queue.head !== change.head.commit) {
+    abandonCandidate(draft, change);
     patchChange(draft, id, { queue: null });
     because(draft, "left the landing queue: it was asked to land at another head");
   }
   closeAt(draft, onChange(change), "effect", "resolved");
   const ci = findOpen(changeOf(draft, id).incidents, "ci");
   if (ci !== undefined) putIncident(draft, onChange(change), nowOwedBy(ci, "ci", draft.now));
+  if (!isReopened && isSessionOver(draft) && isOwnHead(draft, change)) return leaveUnchecked(draft, change);
   askForChecks(draft, id);
+}
+
+const isOwnHead = ({ facts: { session } }: WorkDraft, { head }: Change): boolean =>
+  head.commit === session?.head || head.commit === session?.published;
+
+/** Its session has ended while this head was on its way. */
+function leaveUnchecked(draft: WorkDraft, change: Change): void {
+  callOff(draft, change);
+  patchChange(draft, change.id, {
+    round: draft.rules.checks.length > 0 ? { kind: "none", hasEnded: true } : { kind: "none" },
+  });
 }
 
 /** Somebody stands for it at last: what was not run before is run now. */
@@ -135,6 +149,7 @@ function onClosed(draft: WorkDraft, change: Change): void {
   for (const incident of change.incidents.filter(isOpen))
     closeAt(draft, onChange(change), incident.trouble, "resolved");
   callOff(draft, changeOf(draft, change.id));
+  if (change.state.kind !== "landed") abandonCandidate(draft, change);
   patchChange(draft, change.id, { queue: null, round: { kind: "none" } });
   const landed = change.state.kind === "landed";
   const { session } = draft.facts;

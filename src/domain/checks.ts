@@ -1,5 +1,6 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
 import { checksOutcome, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
+import { callOff } from "./call-off.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -25,11 +26,10 @@ export function askForChecks(draft: WorkDraft, id: ChangeId): void {
   runChecks(draft, change, { n: 1, infrastructureRetries: 0, delayMs: 0 });
 }
 
-export function callOff(draft: WorkDraft, change: Change): void {
-  if (change.round.kind !== "asked") return;
-  const of = { kind: "change", change: change.id, tree: change.round.tree } as const;
-  const runKey = change.round.key;
-  perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
+/** Its session had ended before they spoke, and somebody wants to know now. */
+export function askAgainAfterEnd(draft: WorkDraft, id: ChangeId): void {
+  const { round } = changeOf(draft, id);
+  if (round.kind === "none" && round.hasEnded === true) askForChecks(draft, id);
 }
 
 type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> &

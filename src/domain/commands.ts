@@ -1,6 +1,8 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
 import { isOpenChange } from "./change.ts";
 import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
+import { abandonCandidate } from "./call-off.ts";
+import { askAgainAfterEnd } from "./checks.ts";
 import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
@@ -176,6 +178,7 @@ function land(draft: WorkDraft, id: ChangeId, by: string): void {
   closeAt(draft, onChange(before), "effect", "resolved");
   requestLanding(draft, id, by);
   askOnceVouchedFor(draft, before);
+  askAgainAfterEnd(draft, id);
 }
 
 /** Only what still waits: what is being landed has its place. */
@@ -195,6 +198,7 @@ function approveRemark(draft: WorkDraft, id: ChangeId, text: string, by: string)
 }
 
 function holdBack(draft: WorkDraft, id: ChangeId): void {
+  abandonCandidate(draft, changeOf(draft, id));
   patchChange(draft, id, { queue: null, heldBackAt: changeOf(draft, id).head.commit });
 }
 
@@ -226,6 +230,7 @@ function restore(draft: WorkDraft): void {
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
   checkSessionBudget(draft);
+  for (const { id } of draft.facts.changes.filter(isOpenChange)) askAgainAfterEnd(draft, id);
   if (wasIdle !== true) return queueBroughtBack(draft);
   because(draft, "it was idle when it was stopped, so no turn begins");
   resumeTroubles(draft);

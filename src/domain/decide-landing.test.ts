@@ -229,9 +229,10 @@ describe("a candidate", () => {
   });
 
   test("whose change moved meanwhile does not land", () => {
-    const story = built().forge({ head: head("h2") });
+    const story = built();
     story.world.changes = story.world.changes.map((change) => ({
       ...change,
+      head: head("h2"),
       queue: { by: "x", requestedAtMs: 0, head: commitSha("h2"), candidate: theCandidate, rebuilds: 0 },
     }));
     story.candidateChecks("passed");
@@ -302,9 +303,11 @@ describe("a person", () => {
   });
 
   test("who takes it back while its candidate is checked is obeyed", () => {
-    const story = takenBack(makeCandidate(asked().planCandidate())).candidateChecks("passed");
-    expect([state(story), story.effects("land_candidate")]).toEqual([{ kind: "rejected", why: "gate_closed" }, []]);
-    expect(story.change.queue).toBeNull();
+    const story = takenBack(makeCandidate(asked().planCandidate()));
+    expect([state(story), story.change.queue]).toEqual([{ kind: "rejected", why: "change_moved" }, null]);
+    const of = { kind: "candidate", candidate: theCandidate, tree: treeSha("k1-tree") } as const;
+    story.see({ kind: "checks_finished", of, n: 1, results: [check("passed", "k1")] });
+    expect(story.effects("land_candidate")).toEqual([]);
   });
 
   test("who takes it back under land keeps it out, until its head moves or a person asks again", () => {

@@ -111,6 +111,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "candidate_planned":
     case "candidate_built":
     case "candidate_conflicted":
+    case "candidate_abandoned":
     case "candidate_landed":
     case "landing_blocked":
     case "landing_refused":

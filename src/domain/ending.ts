@@ -1,4 +1,5 @@
 /** How a session ends: its turn is stopped, its work rescued, its open troubles and messages closed with it. */
+import { endChecks } from "./call-off.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen } from "./incident.ts";
 import { isSettled } from "./message.ts";
@@ -25,6 +26,7 @@ export function endSession(draft: WorkDraft, reason: EndReason, keepWorkspace: b
     ...(isIdle(draft) ? { wasIdle: true } : {}),
   });
   endRestartDelay(draft);
+  endChecks(draft);
   for (const { home, incident } of openIncidents(draft)) closeAt(draft, home, incident.trouble, "session_ended");
   for (const message of draft.facts.messages.filter((other) => !isSettled(other))) {
     settle(

@@ -19,7 +19,7 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
   const threads = threadsToAnswer(change).length;
   return [
     ...when(!isOpenChange(change), "closed", "it is not open"),
-    ...when(outcome.kind === "pending", "checks", "its checks are not finished"),
+    ...when(outcome.kind === "pending", "checks", pendingWords(change)),
     ...when(outcome.kind === "infrastructure", "checks", "its checks are not green"),
     ...(outcome.kind === "red" ? redReasons(change, project, outcome) : []),
     ...when(!change.mergeable.known, "merge_unknown", "it is not known whether it merges"),
@@ -37,6 +37,11 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
     ...policy(change, rules.policy, now),
   ];
 }
+
+const pendingWords = ({ round }: Change): string =>
+  round.kind === "none" && round.hasEnded === true
+    ? "its checks were called off when its session ended"
+    : "its checks are not finished";
 
 /**
  * A red head may land where all that it fails it has from the base: the candidate decides, on the base of now. While the

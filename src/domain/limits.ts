@@ -117,6 +117,8 @@ export const limits = {
   transferMs: 10 * MINUTE,
   /** Effects under way at once, for each slot: forges and disks suffer from more, the daemon would not. */
   effectsPerSlotMax: 16,
+  /** Runs of checks at once: nearly all of them only stand in the line for a place, which sees nobody outside of it. */
+  checkRunsMax: 256,
   /** A candidate that fails for reasons of its own is rebuilt this often before a person is asked. */
   candidateRebuildsMax: 5,
   /** A landing that a checkout blocks is tried again soon, then less often: the person may be at it for hours. */

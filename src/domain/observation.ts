@@ -144,6 +144,8 @@ export type News =
       /** What was changed there before it, as a diff. */
       readonly theirs?: string;
     }
+  /** One of its changes has left it: closed, moved on, or taken out of the queue. */
+  | { readonly kind: "candidate_abandoned"; readonly candidate: CandidateId }
   | ({ readonly kind: "candidate_landed"; readonly candidate: CandidateId } & Landing)
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId; readonly paths: readonly string[] }
   | { readonly kind: "landing_refused"; readonly candidate: CandidateId; readonly why: LandingRefusal }

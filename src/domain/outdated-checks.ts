@@ -1,7 +1,8 @@
 /** What was found of a head holds only for the settings and surroundings it was found with: then its checks run again. */
 import { checksOutcome, isOpenChange, isVouchedFor } from "./change.ts";
 import { settle } from "./changes.ts";
-import { callOff, runChecks } from "./checks.ts";
+import { callOff, isSessionOver } from "./call-off.ts";
+import { runChecks } from "./checks.ts";
 import { because } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
 import type { Observation } from "./observation.ts";
@@ -14,8 +15,15 @@ export function onChecksOutdated(
   { change: id, by }: Extract<Observation, { kind: "checks_outdated" }>,
 ): void {
   if (!isOpenChange(changeOf(draft, id))) return;
+  if (isSessionOver(draft)) return by === "settings" ? forgetChecks(draft, id) : undefined;
   if (by === "settings" || isUnsettledRed(draft, id)) recheckChange(draft, id);
   settle(draft, id);
+}
+
+/** What was found counts no more, and nobody works on it: its checks run when somebody asks. */
+function forgetChecks(draft: WorkDraft, id: ChangeId): void {
+  callOff(draft, changeOf(draft, id));
+  if (draft.rules.checks.length > 0) patchChange(draft, id, { round: { kind: "none", hasEnded: true } });
 }
 
 /** Runs them again on the same head; what passed there before counts no more. `isForced`: also what is known to be green. */

@@ -23,9 +23,7 @@ function sentenceOf(seen: Observation): string {
     case "turn_progressed":
       return seen.words === "" ? "the agent works on" : `the agent said ${quote(seen.words)}`;
     case "turn_probed":
-      return seen.alive.known
-        ? `the agent's process is ${seen.alive.value ? "there" : "gone"}`
-        : `the agent's process could not be seen: ${plain(seen.alive.why)}`;
+      return probeNews(seen);
     case "checks_finished":
       return `checks of ${checkedOf(seen.of)} finished: ${verdictsOf(seen.results)}`;
     case "change_observed":
@@ -62,6 +60,7 @@ function sentenceOf(seen: Observation): string {
     case "checks_outdated":
     case "candidate_planned":
     case "candidate_built":
+    case "candidate_abandoned":
     case "candidate_landed":
     case "landing_refused":
     case "landing_failed":
@@ -72,6 +71,11 @@ function sentenceOf(seen: Observation): string {
       return unreachable(seen);
   }
 }
+
+const probeNews = ({ alive }: Extract<Observation, { kind: "turn_probed" }>): string =>
+  alive.known
+    ? `the agent's process is ${alive.value ? "there" : "gone"}`
+    : `the agent's process could not be seen: ${plain(alive.why)}`;
 
 const brief = {
   issue_assigned: "the issue was given to a session",
@@ -90,6 +94,7 @@ const brief = {
   checks_outdated: "its checks are run again: what they depend on has changed",
   candidate_planned: "a candidate was planned",
   candidate_built: "the candidate was built",
+  candidate_abandoned: "a change has left the candidate",
   candidate_landed: "the candidate landed",
   landing_refused: "the landing was refused: something moved meanwhile",
   landing_failed: "the change did not land",

@@ -33,6 +33,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
       return candidateFacts(store, observation.candidate, observation);
     case "candidate_built":
     case "candidate_conflicted":
+    case "candidate_abandoned":
     case "candidate_landed":
     case "landing_blocked":
     case "landing_refused":

@@ -28,6 +28,11 @@ type Finished = { readonly row: OutboxRow; readonly outcome: Outcome };
 /** After each commit, when the next due time may have changed; and when the store could not keep what was done. */
 type OutboxHooks = { readonly committed: () => void; readonly onOutage: () => void };
 
+const slotMax: Readonly<Record<string, number>> = {
+  workspace: limits.workspaceEffectsMax,
+  checks: limits.checkRunsMax,
+};
+
 export class Outbox {
   private readonly deps: EngineDeps;
   private readonly time: CountedTime;
@@ -132,7 +137,7 @@ export class Outbox {
 
   /** Bounded for each slot; workspaces more tightly, since git serialises most of that work in the repository anyway. */
   private hasRoom(slot: string): boolean {
-    const max = slot === "workspace" ? limits.workspaceEffectsMax : limits.effectsPerSlotMax;
+    const max = slotMax[slot] ?? limits.effectsPerSlotMax;
     let same = 0;
     for (const other of this.underWay.values()) if (other.slot === slot) same += 1;
     return same < max;

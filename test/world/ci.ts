@@ -32,6 +32,7 @@ export class Ci {
   private readonly passed = new Map<TreeSha, Set<string>>();
   private readonly failedToRun = new Set<TreeSha>();
   private readonly redTold = new Map<TreeSha, Red>();
+  private readonly calledOff = new Set<TreeSha>();
   private readonly runs = new Map<string, Run>();
   private readonly durationMaxMs: number;
   private readonly scene: Scene;
@@ -67,6 +68,11 @@ export class Ci {
   hasRun(tree: TreeSha): boolean {
     for (const run of this.runs.values()) if (run.tree === tree && run.over === "done") return true;
     return false;
+  }
+
+  /** Did somebody call off a run of this tree? */
+  wasCalledOff(tree: TreeSha): boolean {
+    return this.calledOff.has(tree);
   }
 
   /** How often, and when last, the living daemon was told that this tree is truly red. */
@@ -113,6 +119,7 @@ export class Ci {
 
   private cancel(runId: string): { readonly ok: true; readonly value: null } {
     const run = this.runs.get(runId);
+    if (run !== undefined) this.calledOff.add(run.tree);
     if (run?.over === "no") {
       run.over = "cancelled";
       run.finish();

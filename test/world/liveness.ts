@@ -28,6 +28,7 @@ export function checkQuiet(world: World, lookups: Lookups): void {
     project.workspaces.judgeNothingLost();
     for (const change of project.forge.state.openChanges()) {
       if (!hasSettled(world, project, change)) continue;
+      if (isLeftAlone(project, change, lookups)) continue;
       checkRed(world, project, change);
       checkUnlanded(world, project, change);
     }
@@ -50,6 +51,13 @@ const SETTLING_MS = 2 * 3_600_000;
 
 function hasSettled(world: World, project: WorldProject, change: ForgeChange): boolean {
   return world.clock.awakeMs - Math.max(change.touchedMs, project.forge.state.baseMovedMs) > SETTLING_MS;
+}
+
+/** Its session ended before its checks had spoken: they do not run until somebody asks. */
+function isLeftAlone({ ci }: WorldProject, change: ForgeChange, { sessions }: Lookups): boolean {
+  const hasEnded = sessions.some(({ id, isLive }) => id === change.session && !isLive);
+  const { tree } = headOf(change);
+  return hasEnded && (ci.wasCalledOff(tree) || !ci.hasRun(tree));
 }
 
 /** L1: a change that is red was told to its agent or to a person, or a person knows what the telling waits for. */

@@ -6,11 +6,15 @@ import { slotsOf, type Performer } from "./context.ts";
 
 type RunChecks = Extract<Effect, { kind: "run_checks" }>;
 
-/** Runs the checks of a tree. A run that nobody waits for any more is not begun. */
+/** Runs the checks of a tree. A run that nobody waits for any more is not begun, and ends where an earlier daemon began it. */
 export const runChecks: Performer<"run_checks"> = async (effect, { deps }) => {
-  if (!isAwaited(deps, effect)) return done();
   const { of, project, names, n, isForced = false } = effect;
-  const ran = await slotsOf(deps, project).checks.run({ runId: effect.key, project, of, names, isForced });
+  const { checks } = slotsOf(deps, project);
+  if (!isAwaited(deps, effect)) {
+    const cancelled = await checks.cancel(effect.key);
+    return cancelled.ok ? done() : outcomeOfError(cancelled.error);
+  }
+  const ran = await checks.run({ runId: effect.key, project, of, names, isForced });
   if (ran.ok) return done({ kind: "checks_finished", of, n, results: ran.value });
   return ran.error.code === "cancelled" ? done() : outcomeOfError(ran.error);
 };

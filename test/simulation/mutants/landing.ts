@@ -73,6 +73,7 @@ export const landingMutants = [
       "reasons.length > 0 || change.queue?.candidate !== candidate.id",
       "reasons.length > 0",
     ),
+    patch("domain/candidates.ts", "if (isWhole) return;", "if (isWhole || id) return;"),
   ),
   masked(
     "HEAD_NOT_COMPARED",

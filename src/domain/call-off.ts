@@ -1,0 +1,30 @@
+/** Calls off checks that nobody waits for any more, so that others get their places. */
+import { isOpenChange, type Change } from "./change.ts";
+import { followUp, perform } from "./draft.ts";
+import { patchChange, type WorkDraft } from "./work.ts";
+
+export function callOff(draft: WorkDraft, change: Change): void {
+  if (change.round.kind !== "asked") return;
+  const of = { kind: "change", change: change.id, tree: change.round.tree } as const;
+  const runKey = change.round.key;
+  perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
+}
+
+/** The session has ended: what was asked for its changes is called off, and asked for again when somebody wants it. */
+export function endChecks(draft: WorkDraft): void {
+  for (const change of draft.facts.changes.filter(isOpenChange)) {
+    if (change.round.kind !== "asked") continue;
+    callOff(draft, change);
+    patchChange(draft, change.id, { round: { kind: "none", hasEnded: true } });
+  }
+}
+
+/** The candidate that it is part of cannot land any more. */
+export function abandonCandidate(draft: WorkDraft, { queue }: Change): void {
+  const candidate = queue?.candidate ?? null;
+  if (candidate !== null) followUp(draft, { kind: "candidate_abandoned", candidate });
+}
+
+export function isSessionOver({ facts: { session } }: WorkDraft): boolean {
+  return session !== null && (session.phase.kind === "ending" || session.phase.kind === "ended");
+}
