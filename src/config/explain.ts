@@ -156,6 +156,17 @@ optional. \`schema/config.schema.json\` tells editors what may be written.
 - **Mistakes.** An unknown key is refused with the nearest right name. A changed file is obeyed once it is whole and
   valid; until then the last good one stays and the problems are shown.
 
+## Whose settings hold
+
+- **What you write in your checkout holds at once**, and so does what you commit there with \`git commit\`.
+- **What git brings waits until you accept it**: a landing, a pull, a merge, a rebase, a cherry-pick, a reset, a switch of
+  branches, or a text that stands on another branch. That is said by \`ao list\`, \`ao new\`, \`ao why\` and \`ao start\`; \`ao
+  doctor\` shows what is different, and \`ao start PATH\` accepts it.
+- A later edit of yours accepts only what you wrote, not what came with git before. Comments, and keys that let nothing new
+  happen, never wait.
+- Git's log of your checkout (\`git reflog\`) tells the two apart. Where there is none (\`core.logAllRefUpdates=false\`,
+  \`reftable\`), a commit waits as well.
+
 ## Which value wins
 
 Weakest first: built in, the home's file, the top of the project's file, \`reaction_handlers\`, \`reactions\`,

@@ -1,17 +1,27 @@
 import { expect, test } from "vitest";
 import { resolveProject } from "../../config/project-settings.ts";
+import type { FileHistory } from "../../lib/git/file-history.ts";
 import { judge, type ProjectFile } from "./project-file.ts";
 
 const file = "/code/app/agent-orchestrator.yaml";
 const harmless = "projects: { app: { sessionPrefix: a } }\n";
 const runs = "projects: { app: { checks: { test: npm test } } }\n";
+const other = "projects: { app: { setup: [npm ci] } }\n";
 const broken = "projects: { app: { chekcs: {} } }\n";
+
+type By = FileHistory["versions"][number]["by"];
+const came = (...versions: readonly (readonly [By, string | null])[]): FileHistory => ({
+  versions: versions.map(([by, text]) => ({ by, text })),
+  elsewhere: [],
+  log: null,
+});
+const ofPerson = came(["edit", null]);
 
 const aFile = (special: Partial<ProjectFile>): ProjectFile => ({
   file,
   accepted: harmless,
   onDisk: harmless,
-  byGit: false,
+  history: ofPerson,
   repository: "/code/app",
   id: "app",
   home: null,
@@ -29,7 +39,7 @@ test("what a person wrote holds at once", () => {
 });
 
 test("what arrived by git waits, and the settings accepted before go on", () => {
-  const judged = judge(aFile({ onDisk: runs, byGit: true }));
+  const judged = judge(aFile({ onDisk: runs, history: came(["git", runs]) }));
   expect(checksOf(judged)).toEqual([]);
   expect(judged.accepted).toBe(harmless);
   expect(judged.waiting?.lines).toContain("checks.test: npm test");
@@ -37,11 +47,50 @@ test("what arrived by git waits, and the settings accepted before go on", () => 
 
 test("what arrived by git and lets nothing new happen holds at once", () => {
   const text = "# a comment\nprojects: { app: { sessionPrefix: b } }\n";
-  expect(judge(aFile({ onDisk: text, byGit: true }))).toMatchObject({ accepted: text, waiting: null });
+  expect(judge(aFile({ onDisk: text, history: came(["git", text]) }))).toMatchObject({ accepted: text, waiting: null });
+});
+
+const lints = "projects: { app: { checks: { test: npm test, lint: npm run lint } } }\n";
+const both = "projects: { app: { sessionPrefix: a, checks: { test: npm test, lint: npm run lint } } }\n";
+
+test.each<[string, FileHistory, boolean]>([
+  ["an edit on top of what was accepted", came(["edit", both], ["git", harmless]), true],
+  ["a commit on top of what was accepted", came(["commit", both], ["commit", harmless]), true],
+  ["several commits and an edit", came(["edit", both], ["commit", lints], ["commit", runs], ["git", harmless]), true],
+  ["a commit of a file that was not there before", came(["commit", both], ["git", null]), true],
+  ["an edit on top of what git brought, when that is not accepted", came(["edit", both], ["git", runs]), false],
+  ["a commit on top of what git brought", came(["commit", both], ["git", lints]), false],
+  ["what git brought on top of a commit", came(["git", both], ["commit", harmless]), false],
+  ["a commit on top of what cannot be read", came(["commit", both], ["git", broken]), false],
+  ["a text of another branch", { ...ofPerson, elsewhere: [both] }, false],
+  ["a line of another branch", { ...ofPerson, elsewhere: [runs] }, false],
+  ["a commit, while another branch has other lines", { ...ofPerson, elsewhere: [other] }, true],
+])("settings hold at once when a person made them: %s", (_, history, holds) => {
+  const judged = judge(aFile({ onDisk: both, history }));
+  expect([judged.accepted, judged.waiting === null]).toEqual(holds ? [both, true] : [harmless, false]);
+});
+
+test("what git takes away waits as well, also below a change of the person's", () => {
+  const careful = "projects: { app: { sandbox: bubblewrap, push: never, network: none } }\n";
+  const brought = "projects: { app: { sandbox: bubblewrap } }\n";
+  const history = came(["commit", harmless], ["git", brought]);
+  const judged = judge(aFile({ accepted: careful, onDisk: brought, history }));
+  expect(judged.waiting?.lines).toEqual(["no longer network: none"]);
+});
+
+test("only what is different is shown, and of one setting what it is now", () => {
+  const accepted = "autonomy: observe\nprojects: { app: { checks: { test: npm test, lint: npm run lint } } }\n";
+  const text = "autonomy: land\nprojects: { app: { checks: { test: npm test }, setup: [npm ci] } }\n";
+  const judged = judge(aFile({ accepted, onDisk: text, history: came(["git", text]) }));
+  expect(judged.waiting?.lines.filter((line) => !line.startsWith("reactions."))).toEqual([
+    "setup: npm ci",
+    "autonomy: land (now observe)",
+    "no longer checks.lint: npm run lint",
+  ]);
 });
 
 test("settings that nobody has accepted do not hold", () => {
-  const judged = judge(aFile({ accepted: null, onDisk: runs, byGit: true }));
+  const judged = judge(aFile({ accepted: null, onDisk: runs, history: came(["git", runs]) }));
   expect(judged).toMatchObject({ layers: null, accepted: null });
   expect(judged.waiting?.lines).toContain("checks.test: npm test");
 });

@@ -1,23 +1,25 @@
 /**
- * Which settings of a project's file hold. The file on the person's disk is read; what a person wrote there holds at
- * once, what arrived by git (a landing, a pull) waits until a person accepts it, and a file that is broken or gone leaves
- * the last accepted one in force.
+ * Which settings of a project's file hold. The file on the person's disk is read; what a person wrote or committed there
+ * holds at once, what arrived by git (a landing, a pull) waits until a person accepts it, and a file that is broken or
+ * gone leaves the last accepted one in force.
  */
 import { emptyConfig, type Config } from "../../config/config.ts";
+import { compareLines, describeDifference, type LineDifference } from "../../config/compare-lines.ts";
 import { consequencesOf, type Consequences } from "../../config/consequences.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import type { ConfigLayers } from "../../config/layers.ts";
 import { load } from "../../config/load.ts";
 import { problemAt, type Problem } from "../../config/problem.ts";
 import { projectKeyFor } from "../../config/project-key.ts";
+import type { FileHistory } from "../../lib/git/file-history.ts";
 import type { ProjectProblem } from "../context.ts";
 
-/** `onDisk` null: there is no such file now. `byGit`: it is as a commit has it, so nobody need have looked at it. */
+/** `onDisk` null: there is no such file now. `history`: of that text, as far back as the accepted one. */
 export type ProjectFile = {
   readonly file: string | null;
   readonly accepted: string | null;
   readonly onDisk: string | null;
-  readonly byGit: boolean;
+  readonly history: FileHistory;
   readonly repository: string;
   readonly id: string;
   readonly home: Config | null;
@@ -43,9 +45,66 @@ export function judge(project: ProjectFile): Judged {
   const next = load({ file, text: onDisk, env: project.env });
   if (!next.ok) return holding(project, { problems: next.problems.map(asError), waiting: null });
   const layers = layersOf(project, next.config);
-  const waiting = project.byGit || accepted === null ? consequencesOf(layers) : null;
-  if (waiting !== null && waiting.hash !== acceptedHash(project)) return holding(project, { problems: [], waiting });
+  const waiting = findWaiting(project, consequencesOf(layers));
+  if (waiting !== null) return holding(project, { problems: [], waiting });
   return { layers, accepted: onDisk, problems: next.warnings.map(asWarning), waiting: null };
+}
+
+/** Of settings that nobody accepted all is shown, else what is different. Null: they hold. */
+function findWaiting(project: ProjectFile, next: Consequences): Consequences | null {
+  if (project.accepted === null) return next;
+  const { layers } = holding(project, { problems: [], waiting: null });
+  const accepted = layers === null ? NONE : consequencesOf(layers);
+  if (next.hash === accepted.hash || isPersonsOwn(project, accepted, next)) return null;
+  return { hash: next.hash, lines: describeDifference(compareLines(accepted.lines, next.lines)) };
+}
+
+/** Accepted settings that cannot be read any more: all is different from them. */
+const NONE: Consequences = { hash: "", lines: [] };
+
+/**
+ * Has a person written all that is different from what they accepted? What git brought is not theirs because they
+ * changed another line of the file afterwards, nor what they took over from another branch without a merge.
+ */
+function isPersonsOwn(project: ProjectFile, accepted: Consequences, next: Consequences): boolean {
+  const { versions, elsewhere } = project.history;
+  if (versions[0]?.by === "git") return false;
+  const changed = compareLines(accepted.lines, next.lines);
+  if (elsewhere.some((text) => isTakenOver(project, { text, accepted, changed }))) return false;
+  for (const { text, by } of versions) {
+    if (text === null || text === project.accepted) return true;
+    const then = readConsequences(project, text);
+    if (then?.hash === accepted.hash) return true;
+    if (by === "git") return then !== null && !hasBrought({ then, accepted, changed });
+  }
+  return true;
+}
+
+type Comparison = { readonly accepted: Consequences; readonly changed: LineDifference };
+
+function isTakenOver(
+  project: ProjectFile,
+  { text, accepted, changed }: Comparison & { readonly text: string },
+): boolean {
+  if (text === project.onDisk) return true;
+  const there = readConsequences(project, text);
+  return there !== null && shareAny(compareLines(accepted.lines, there.lines).added, changed.added);
+}
+
+/** `then`: what git brought last, before the person's own changes. Another order of the same lines counts as a change. */
+function hasBrought({ then, accepted, changed }: Comparison & { readonly then: Consequences }): boolean {
+  const brought = compareLines(accepted.lines, then.lines);
+  if (brought.added.length + brought.removed.length === 0) return true;
+  return shareAny(brought.added, changed.added) || shareAny(brought.removed, changed.removed);
+}
+
+const shareAny = (left: readonly string[], right: readonly string[]): boolean =>
+  left.some((line) => right.includes(line));
+
+/** Null: such a file would not be obeyed. */
+function readConsequences(project: ProjectFile, text: string): Consequences | null {
+  const loaded = load({ file: project.file ?? "", text, env: project.env });
+  return loaded.ok ? consequencesOf(layersOf(project, loaded.config)) : null;
 }
 
 /** The accepted text goes on to hold. */
@@ -56,11 +115,6 @@ function holding(project: ProjectFile, rest: Pick<Judged, "problems" | "waiting"
   if (!last.ok) return { layers: null, accepted, ...rest, problems: [...rest.problems, ...last.problems.map(asError)] };
   const warnings = rest.problems.length === 0 && rest.waiting === null ? last.warnings.map(asWarning) : [];
   return { layers: layersOf(project, last.config), accepted, ...rest, problems: [...rest.problems, ...warnings] };
-}
-
-function acceptedHash(project: ProjectFile): string | null {
-  const { layers } = holding(project, { problems: [], waiting: null });
-  return layers === null ? null : consequencesOf(layers).hash;
 }
 
 function layersOf({ repository, id, home }: ProjectFile, config: Config): ConfigLayers {

@@ -1,8 +1,6 @@
-/** Reads what lies on the person's disk for a project: its file, and whether a commit has it exactly so. */
+/** Reads what lies on the person's disk for a project: its file, and how that came to be as it is. */
 import { readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import { hardening, personsEnvironment } from "../../lib/git/environment.ts";
-import { callGit } from "../../lib/git/git-run.ts";
+import { readFileHistory, type FileHistory } from "../../lib/git/file-history.ts";
 
 export function readText(file: string): string | null {
   try {
@@ -14,16 +12,20 @@ export function readText(file: string): string | null {
   }
 }
 
-/** Is the text that of the last commit? Then it came by git, or nobody has touched it since. */
-export async function isAsCommitted(file: string, text: string): Promise<boolean> {
-  const committed = await callGit({
-    args: [...hardening, "cat-file", "blob", `HEAD:./${basename(file)}`],
-    cwd: dirname(file),
-    env: personsEnvironment(),
-  });
-  return committed.ok && sameLines(committed.value, text);
+export type SettingsFile = {
+  readonly file: string | null;
+  readonly accepted: string | null;
+  readonly onDisk: string | null;
+};
+
+/** Asked only where it matters: the accepted text holds anyway, and where none was accepted a person has to look first. */
+export async function readSettingsHistory({ file, accepted, onDisk }: SettingsFile): Promise<FileHistory> {
+  if (file === null || accepted === null || onDisk === null) return NOTHING_NEW;
+  if (onDisk === accepted || onDisk.trim() === "") return NOTHING_NEW;
+  return readFileHistory({ file, text: onDisk, known: accepted, isForeign: isOurs });
 }
 
-/** A checkout may end lines in its own way. */
-const sameLines = (left: string, right: string): boolean =>
-  left.replaceAll("\r\n", "\n") === right.replaceAll("\r\n", "\n");
+const NOTHING_NEW: FileHistory = { versions: [], elsewhere: [], log: null };
+
+/** The addresses under which agents and the daemon itself commit. */
+const isOurs = (email: string): boolean => email.endsWith("@orchestrator.local");

@@ -86,6 +86,34 @@ test("settings that nobody accepted do not hold; accepted ones hold after a rest
   expect(next.get("app")).toMatchObject({ rules: { autonomy: "observe" }, problems: [{ severity: "error" }] });
 });
 
+test("what a person commits holds, what git brings waits, and the next thing git does is watched for", async () => {
+  const { registry, add } = aRegistry();
+  const path = aRepository({ files: { [FILE]: "autonomy: observe\n" } });
+  await add(path);
+  const commit = (folder: string, text: string): void => {
+    writeFileSync(join(folder, FILE), text);
+    git(folder, "commit", "--quiet", "--all", "-m", "Settings");
+  };
+  commit(path, "autonomy: observe\nprojects: { app: { setup: [npm ci] } }\n");
+  await registry.reload();
+  expect(registry.get("app")).toMatchObject({ waiting: null, settings: { setup: ["npm ci"] } });
+  const workspace = join(path, "..", "workspace");
+  git(path, "worktree", "add", "--quiet", "-b", "agent/fix", workspace);
+  commit(workspace, "autonomy: observe\nprojects: { app: { setup: [evil] } }\n");
+  git(path, "merge", "--quiet", "--ff-only", "agent/fix");
+  await registry.reload();
+  expect(registry.get("app")).toMatchObject({
+    waiting: { lines: ["setup: evil (now npm ci)"] },
+    settings: { setup: ["npm ci"] },
+  });
+  expect(registry.files()).toContain(join(path, ".git/logs/HEAD"));
+  // Another line of the person's own accepts nothing of it.
+  commit(path, "autonomy: propose\nprojects: { app: { setup: [evil] } }\n");
+  await registry.reload();
+  expect(registry.get("app")?.waiting?.lines).toEqual(["setup: evil (now npm ci)", "autonomy: propose (now observe)"]);
+  expect((await add(path)).project).toMatchObject({ waiting: null, settings: { setup: ["evil"] } });
+});
+
 const ended = { kind: "ended", because: "stopped", rescueRef: null, atMs: 1 } as const;
 const stop = { stopSessions: true };
 

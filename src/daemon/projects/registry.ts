@@ -23,7 +23,7 @@ import type {
 import { dropClaim } from "../../config/home-claim.ts";
 import { claimRepository } from "./home-claim.ts";
 import { judge, type Judged } from "./project-file.ts";
-import { isAsCommitted, readText } from "./project-files.ts";
+import { readSettingsHistory, readText } from "./project-files.ts";
 import { layersOf, registeredProject } from "./registered-project.ts";
 import type { Sandboxes } from "../slots/sandboxes.ts";
 
@@ -42,7 +42,13 @@ export type RegistryDeps = {
   readonly log: Log;
 };
 
-type Entry = { readonly row: Registration; readonly defaultBranch: string; readonly judged: Judged };
+type Entry = {
+  readonly row: Registration;
+  readonly defaultBranch: string;
+  readonly judged: Judged;
+  /** What git does there next may make settings that wait a person's own. */
+  readonly log: string | null;
+};
 
 export class Registry implements ProjectRegistry {
   private readonly deps: RegistryDeps;
@@ -87,8 +93,9 @@ export class Registry implements ProjectRegistry {
 
   /** All that they are read from, files that are not there included. */
   readonly files = (): readonly string[] =>
-    [...this.entries.values()].flatMap(({ row, judged }) => [
+    [...this.entries.values()].flatMap(({ row, judged, log }) => [
       ...(row.configFile === null ? [] : [row.configFile]),
+      ...(judged.waiting === null || log === null ? [] : [log]),
       ...promptFilesOf(layersOf(row, judged)).map(({ file }) => file),
     ]);
 
@@ -196,10 +203,10 @@ export class Registry implements ProjectRegistry {
   private async take(row: Registration, defaultBranch: string): Promise<void> {
     const { configFile: file, accepted, path: repository, id } = row;
     const onDisk = file === null ? null : readText(file);
-    const byGit = file !== null && onDisk !== null && onDisk !== accepted && (await isAsCommitted(file, onDisk));
+    const history = await readSettingsHistory({ file, accepted, onDisk });
     const { env, homeConfig: homeConfigOf, store } = this.deps;
-    const judged = judge({ file, accepted, onDisk, byGit, repository, id, home: homeConfigOf(), env });
-    const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged };
+    const judged = judge({ file, accepted, onDisk, history, repository, id, home: homeConfigOf(), env });
+    const entry: Entry = { row: { ...row, accepted: judged.accepted }, defaultBranch, judged, log: history.log };
     const sandbox = await this.deps.sandboxes.findFor(resolveProject(layersOf(row, judged)));
     const read = registeredProject({ ...entry, runtime: this.deps.runtime, sandbox });
     const view = row.removedMs === null ? this.withClaim(read) : closeProject(read);

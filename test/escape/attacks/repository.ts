@@ -22,6 +22,7 @@ const FILES = [
   ".git/objects/pack/planted.keep",
   ".git/refs/planted.txt",
   ".git/logs/planted",
+  ".git/logs/HEAD",
   ".git/modules/planted/config",
   ".git/worktrees/planted/gitdir",
   ".git/lfs/objects/planted",
