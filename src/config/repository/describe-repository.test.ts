@@ -104,7 +104,24 @@ test.each<readonly [string, Given, readonly string[]]>([
       programs: { "git-lfs": "" },
     },
     [
-      "found 2 submodules, empty in workspaces until `setup` runs `git submodule update --init`; git-lfs files; husky hooks, run by agents' commits if `setup` installs them",
+      "found 2 submodules, empty in workspaces until you run `git submodule update --init --recursive` here; git-lfs files, whole in workspaces as far as your repository has them; husky hooks, run by agents' commits if `setup` installs them",
+    ],
+  ],
+  [
+    "a submodule that is initialized",
+    { files: { ".gitmodules": '[submodule "a"]\n\tpath = vendor/a\n', "vendor/a/.git": "gitdir: x\n" } },
+    ["found a submodule (vendor/a), laid out in workspaces from your repository"],
+  ],
+  [
+    "submodules of which one is initialized",
+    {
+      files: {
+        ".gitmodules": '[submodule "a"]\n\tpath = vendor/a\n[submodule "b"]\n\tpath = vendor/b\n',
+        "vendor/a/.git": "gitdir: x\n",
+      },
+    },
+    [
+      "found 2 submodules, 1 of them (vendor/b) empty in workspaces until you run `git submodule update --init --recursive` here",
     ],
   ],
   [

@@ -12,16 +12,22 @@ function submodules(tree: FileTree): string | null {
   const paths = [...(tree.read(".gitmodules") ?? "").matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm)].map(
     ([, path = ""]) => path,
   );
-  const [first] = paths;
-  if (first === undefined) return null;
-  const which = paths.length === 1 ? `a submodule (${first})` : `${paths.length} submodules`;
-  return `${which}, empty in workspaces until \`setup\` runs \`git submodule update --init\``;
+  if (paths.length === 0) return null;
+  const all = paths.length === 1 ? `a submodule (${paths[0] ?? ""})` : `${paths.length} submodules`;
+  // A submodule that was initialized has its `.git`, a file or a folder.
+  const empty = paths.filter((path) => !tree.has(`${path}/.git`));
+  if (empty.length === 0) return `${all}, laid out in workspaces from your repository`;
+  const [which, are] = empty.length === paths.length ? ["", ""] : [` (${empty.join(", ")})`, `${empty.length} of them`];
+  const subject = are === "" ? "" : `${are}${which} `;
+  return `${all}, ${subject}empty in workspaces until you run \`git submodule update --init --recursive\` here`;
 }
 
 /** Of a folder's own attributes, too, where that is asked for at the root. */
 function lfs(tree: FileTree, { hasProgram }: Pick<Machine, "hasProgram">): string | null {
   if (!/^[^#\n]*\bfilter=lfs\b/m.test(tree.read(".gitattributes") ?? "")) return null;
-  return hasProgram("git-lfs") ? "git-lfs files" : "git-lfs files, and git-lfs is not installed: they stay pointers";
+  return hasProgram("git-lfs")
+    ? "git-lfs files, whole in workspaces as far as your repository has them"
+    : "git-lfs files, and git-lfs is not installed: they stay pointers";
 }
 
 const HOOKS: readonly (readonly [name: string, files: readonly string[]])[] = [

@@ -23,6 +23,7 @@ export type Computing =
   | "checkout-index"
   | "clean"
   | "commit-tree"
+  | "config"
   | "diff"
   | "diff-index"
   | "diff-tree"

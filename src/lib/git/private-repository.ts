@@ -88,6 +88,7 @@ function configText(lender: Repository, settings: readonly Setting[]): string {
     "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n",
     ...settings.filter(isFilter).map((setting) => sectionText("filter", setting)),
     ...remotesText(lender, settings),
+    ...submodulesText(settings, lender.checkout ?? lender.commonDir),
   ].join("");
 }
 
@@ -95,7 +96,7 @@ function configText(lender: Repository, settings: readonly Setting[]): string {
 const isTheirHooks = ({ key, value }: Setting): boolean => key === "core.hookspath" && value !== "/dev/null";
 
 /** `section.name.field` as a section of its own; names may hold dots and quotes. */
-function sectionText(section: string, { key, value }: Setting): string {
+export function sectionText(section: string, { key, value }: Setting): string {
   const [name, field] = [key.slice(section.length + 1, key.lastIndexOf(".")), key.slice(key.lastIndexOf(".") + 1)];
   return `[${section} "${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]\n${settingLine(field, value)}`;
 }
@@ -113,11 +114,20 @@ function remotesText(lender: Repository, settings: readonly Setting[]): readonly
         { key: "remote.origin.url", value: place },
         { key: "remote.origin.fetch", value: "+refs/heads/*:refs/remotes/origin/*" },
       ];
-  const withoutSecrets = taken.map(({ key, value }) => ({
-    key,
-    value: key.endsWith(".url") ? publicAddress(value, place) : value,
-  }));
-  return withoutSecrets.map((setting) => sectionText("remote", setting));
+  return taken.map((setting) => sectionText("remote", withoutPassword(setting, place)));
+}
+
+/** Which submodules the person has initialized: `git submodule update` asks for that. */
+export function submodulesText(settings: readonly Setting[], place: string): readonly string[] {
+  const known = settings.filter(
+    (setting) => /^submodule\..+\.(url|active)$/s.test(setting.key) && !isExecCapable(setting),
+  );
+  return known.map((setting) => sectionText("submodule", withoutPassword(setting, place)));
+}
+
+/** An address as anybody may read it; a relative one leads from `place`. */
+export function withoutPassword({ key, value }: Setting, place: string): Setting {
+  return { key, value: key.endsWith(".url") ? publicAddress(value, place) : value };
 }
 
 function publicAddress(url: string, from: string): string {

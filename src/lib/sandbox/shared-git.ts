@@ -10,13 +10,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { listSubmoduleObjects } from "../git/submodules/submodule-store.ts";
 import { realPath } from "./confinement-layers.ts";
 
 export type GitShare = {
   readonly folder: string;
   readonly writable: readonly string[];
   readonly readOnly: readonly string[];
-  /** Outside of the folder, and needed: the objects it borrows, the person's hooks. */
+  /** Outside of the folder, and needed: the objects it borrows, those of submodules and of git-lfs, the person's hooks. */
   readonly readable: readonly string[];
 };
 
@@ -36,9 +37,18 @@ export async function shareGit(request: WorkspaceGit): Promise<GitShare | null> 
   const { commonDir, privateGit, workspace } = request;
   const readable = [...objectFolders(join(commonDir, "objects")), join(commonDir, "hooks")];
   const own = await worktreeFolder(privateGit, workspace);
-  if (own !== null) return { ...(await sharePrivate(privateGit, own, workspace)), readable };
+  if (own !== null) {
+    const lent = [...readable, ...(await lentBeside(commonDir))];
+    return { ...(await sharePrivate(privateGit, own, workspace)), readable: lent };
+  }
   const linked = await worktreeFolder(commonDir, workspace);
   return linked === null ? null : { ...(await shareWorktree(request, linked)), readable };
+}
+
+/** What a repository borrows along with objects: those of its submodules, and the files of git-lfs beside them. */
+async function lentBeside(commonDir: string): Promise<readonly string[]> {
+  const submodules = await listSubmoduleObjects(commonDir);
+  return [...submodules.flatMap((objects) => objectFolders(objects)), join(commonDir, "lfs/objects")];
 }
 
 async function sharePrivate(folder: string, own: string, workspace: string): Promise<Omit<GitShare, "readable">> {

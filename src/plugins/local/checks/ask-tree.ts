@@ -11,6 +11,7 @@ import { shortLived } from "../../../lib/short-lived.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { boundedLog } from "../../shared/failure/bounded-log.ts";
+import { blameMissing } from "./blame-missing.ts";
 import type { Argv, Question } from "./check-key.ts";
 import type { CheckRows, TestCounts } from "./check-rows.ts";
 import { SETUP_TIMEOUT_MS, type ChecksOptions } from "./check-settings.ts";
@@ -45,17 +46,19 @@ type Task = Waiting & {
 export async function askTree(bench: Bench, task: Task): Promise<Answer | null> {
   const { ground, desk, question } = task;
   const { tree, setup } = question;
-  await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
+  const laidOut = await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
   await bringFilesIn(bench, task);
   const place = await task.place;
   if (place === null) return null;
   const startedMs = Math.trunc(bench.file.wallMs());
   const log = join(bench.options.folder, "logs", bench.newLogName());
-  const failed = await setUp(bench, task, `${log}.setup`);
+  const { readable } = laidOut;
+  const failed = await setUp(bench, task, { log: `${log}.setup`, readable });
   const { argv, timeoutMs } = question;
-  const answer = failed ?? (await runAndJudge(bench, task, { argv, log, timeoutMs, onEnd: place.giveBack }));
+  const answer = failed ?? (await runAndJudge(bench, task, { argv, log, timeoutMs, readable, onEnd: place.giveBack }));
   if (answer === null) return null;
-  return { ...answer, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
+  const blamed = await blameMissing(ground, answer, { laidOut, base: task.layout.base?.commit ?? null });
+  return { ...blamed, startedMs, endedMs: Math.trunc(bench.file.wallMs()) };
 }
 
 /** A file that leads out of the repository is not brought along; what misses it says so by itself. */
@@ -74,14 +77,18 @@ async function bringFilesIn({ options }: Bench, { ground, desk }: Task): Promise
 type Judged = Judgement & { readonly log: string | null } & TestCounts;
 
 /** Null when it went well. What it made lies in the kept folders, so it need not run again before its key changes. */
-async function setUp(bench: Bench, task: Task, log: string): Promise<Judged | null> {
+async function setUp(
+  bench: Bench,
+  task: Task,
+  { log, readable }: Pick<Step, "log" | "readable">,
+): Promise<Judged | null> {
   const { setup } = task.question;
   const { desk } = task;
   if (setup.commands.length === 0) return null;
   if (setup.cache.length > 0 && (await doneSetup(desk)) === setup.key) return null;
   await rm(desk.setupNote, { force: true });
   for (const argv of setup.commands) {
-    const judged = await runAndJudge(bench, task, { argv, log, timeoutMs: SETUP_TIMEOUT_MS, isSetup: true });
+    const judged = await runAndJudge(bench, task, { argv, log, readable, timeoutMs: SETUP_TIMEOUT_MS, isSetup: true });
     if (judged === null || judged.verdict !== "passed") return judged;
   }
   await rm(log, { force: true });
@@ -92,6 +99,8 @@ async function setUp(bench: Bench, task: Task, log: string): Promise<Judged | nu
 type Step = {
   readonly argv: Argv;
   readonly log: string;
+  /** Where submodules borrow their objects. */
+  readonly readable: readonly string[];
   readonly timeoutMs: number;
   readonly isSetup?: boolean;
   /** The program has ended; what follows needs no place. */
@@ -130,7 +139,7 @@ async function runStep(bench: Bench, task: Task, step: Step): Promise<LimitedRes
   try {
     const missing = missingProgram(step.argv[0], question.environment["PATH"] ?? "");
     if (missing !== null) return missing;
-    const [program, ...args] = await confined(options, task, { argv: step.argv, env });
+    const [program, ...args] = await confined(options, task, { argv: step.argv, env, readable: step.readable });
     const started = {
       ...{ program, args, env, signal, cwd: desk.tree, timeoutMs: step.timeoutMs },
       maxOutputBytes: Number.POSITIVE_INFINITY,
@@ -155,9 +164,10 @@ function missingProgram(name: string, path: string): RunResult | null {
   return { ok: false, reason: "not_found", error, stdout: "", stderr: "" };
 }
 
-type Program = { readonly argv: Argv; readonly env: NodeJS.ProcessEnv };
+type Program = Pick<Step, "argv" | "readable"> & { readonly env: NodeJS.ProcessEnv };
 
-function confined({ sandbox, home, settings }: ChecksOptions, { ground, desk }: Task, { argv, env }: Program) {
+function confined({ sandbox, home, settings }: ChecksOptions, { ground, desk }: Task, program: Program) {
+  const { argv, env, readable } = program;
   const { repository, own } = ground;
   const { checkout } = repository;
   const linked = checkout === null ? [] : settings().symlinks.map((path) => join(checkout, path));
@@ -165,7 +175,7 @@ function confined({ sandbox, home, settings }: ChecksOptions, { ground, desk }: 
     ...{ argv, env, cwd: desk.tree, home: home(), programs: argv, git: null },
     writable: [desk.tree, desk.temporary],
     // What is linked lies in the person's checkout.
-    readable: [repository.objects, join(own.gitDir, "objects"), ...linked],
+    readable: [repository.objects, join(own.gitDir, "objects"), ...readable, ...linked],
   });
 }
 

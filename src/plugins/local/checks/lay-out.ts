@@ -6,8 +6,12 @@
 import { copyFile, mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import { lfsSettings } from "../../../lib/git/lfs-settings.ts";
+import type { Setting } from "../../../lib/git/parse-git-config.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
+import { forgetPointers, notePointers } from "./check-lfs.ts";
+import { clearOldSubmodules, fillSubmodules, type FilledSubmodules } from "./check-submodules.ts";
 import type { Desk } from "./pool.ts";
 import { removeFolder } from "./remove-folder.ts";
 
@@ -19,30 +23,57 @@ export type Layout = {
   readonly cache: readonly string[];
 };
 
-export async function layOut(ground: Ground, desk: Desk, layout: Layout): Promise<void> {
+export type LaidOut = FilledSubmodules & {
+  /** Files that git-lfs keeps elsewhere, and that are not there. */
+  readonly pointers: readonly string[];
+};
+
+export async function layOut(ground: Ground, desk: Desk, layout: Layout): Promise<LaidOut> {
   await removeFolder(join(desk.tree, ".git"));
   await removeFolder(desk.temporary);
   await mkdir(desk.temporary, { recursive: true, mode: 0o700 });
   await mkdir(desk.tree, { recursive: true, mode: 0o700 });
+  const submodules = await clearOldSubmodules(ground, desk, layout.tree);
+  const settings = await acceptedSettings(ground);
+  const lfs = lfsSettings({ settings, folder: join(ground.own.gitDir, "lfs") }, ground.repository.commonDir);
   try {
-    await cleanAndCheckOut(ground, desk, layout);
+    await forgetPointers(ground, desk);
+    await cleanAndCheckOut(ground, desk, layout, lfs);
   } catch (error) {
     if (!(error instanceof GitTrouble)) throw error;
     // Whatever is in the way (files of another owner, a damaged index): a new workspace has none of it.
     await removeFolder(desk.tree);
     await Promise.all([desk.index, desk.setupNote].map((file) => rm(file, { force: true })));
     await mkdir(desk.tree, { mode: 0o700 });
-    await cleanAndCheckOut(ground, desk, layout);
+    await cleanAndCheckOut(ground, desk, layout, lfs);
   }
   await giveGit(ground, desk, layout);
+  const filled = await fillSubmodules(ground, desk, { submodules, cache: layout.cache, settings });
+  if (filled.hasCleared) await rm(desk.setupNote, { force: true });
+  return { ...filled, pointers: lfs.length === 0 ? [] : await notePointers(ground, desk) };
 }
 
-async function cleanAndCheckOut({ own }: Ground, desk: Desk, { tree, cache }: Layout): Promise<void> {
+/** None while nobody has accepted what the repository's configuration says. */
+async function acceptedSettings({ repository }: Ground): Promise<readonly Setting[]> {
+  const settings = await repository.settings();
+  return !settings.ok && settings.error.kind === "not_accepted" ? [] : need(settings);
+}
+
+/** `settings`: the filters that files go through. */
+async function cleanAndCheckOut(
+  { own }: Ground,
+  desk: Desk,
+  { tree, cache }: Layout,
+  settings: readonly Setting[],
+): Promise<void> {
   const place = { workTree: desk.tree, index: desk.index };
   const kept = cache.flatMap((folder) => ["-e", folder]);
   need(await own.compute("clean", ["-ffdxq", ...kept], place));
-  need(await own.compute("read-tree", ["--reset", "-u", tree], place));
+  need(await own.compute("read-tree", ["--reset", "-u", tree], { ...place, settings, timeoutMs: CHECKOUT_TIMEOUT_MS }));
 }
+
+/** Gigabytes of git-lfs take their time. */
+const CHECKOUT_TIMEOUT_MS = 15 * 60_000;
 
 async function giveGit({ own, repository }: Ground, desk: Desk, { commit, base }: Layout): Promise<void> {
   const git = join(desk.tree, ".git");

@@ -17,6 +17,7 @@ import { clearLeftLock } from "./index-file.ts";
 import type { Layout, Place } from "./layout.ts";
 import { endLeftover } from "./leftover.ts";
 import type { Note } from "./parse-note.ts";
+import { fillSubmodules } from "./fill-submodules.ts";
 import { putBack } from "./put-back.ts";
 import { reachableHead } from "./rescue.ts";
 import { bringBackFromTrash, findInTrash, moveToTrash, returnLeftCompanions } from "./trash.ts";
@@ -78,6 +79,7 @@ async function lay(layout: Layout, place: Place, note: Note, { isNew = false } =
   const { desk } = place;
   const commit = isNew ? note.base : await bringBranchBack(layout, place, note);
   const gitDir = await layNoted(layout, place, { note, commit, isNew });
+  await fillSubmodules(place, commit);
   await bringIn(place);
   const ready: Note = { ...note, stage: "ready", gitDir, maker: null, seen: commit, rests: commit, left: null };
   const rescued = note.left?.rescue ?? null;

@@ -11,6 +11,7 @@ import { commit } from "./commit.ts";
 import { create } from "./create.ts";
 import { dropBranch } from "./drop-branch.ts";
 import { deskOf, readNote, writeNote } from "./desk.ts";
+import { tellOfEmptySubmodules } from "./fill-submodules.ts";
 import { inspect } from "./inspect.ts";
 import { isFree } from "./is-free.ts";
 import type { Layout, MadePlace, Place } from "./layout.ts";
@@ -67,7 +68,7 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
     refreshBase: (spec, seen) =>
       answering(["gone"], async () => {
         const place = await placeOf(spec);
-        const repaired = await beginTurn(layout, place);
+        const repaired = [...(await beginTurn(layout, place)), ...(await tellOfEmptySubmodules(place.desk))];
         return { ...(await showBase(layout, place, seen ?? null)), ...told(repaired) };
       }),
     inspect: (spec) =>

@@ -1,0 +1,32 @@
+/** Folders below one that programs of others have written: a link on the way would lead us out of it. */
+import { lstat, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { hasCode } from "../../if-there.ts";
+import { nullIfAbsent } from "../../plain-file.ts";
+
+/** Is `root/path` a folder, and each one on the way to it, none of them a link? */
+export async function isPlainFolder(root: string, path: string): Promise<boolean> {
+  let at = root;
+  for (const part of path.split("/")) {
+    at = join(at, part);
+    const found = await lstat(at).catch(nullIfAbsent);
+    if (found?.isDirectory() !== true) return false;
+  }
+  return true;
+}
+
+/** Makes what is missing of the way, one folder after the other. False: something else is there. */
+export async function makePlainFolder(root: string, path: string): Promise<boolean> {
+  let at = root;
+  for (const part of path.split("/")) {
+    at = join(at, part);
+    await mkdir(at).catch(unlessThere);
+    const found = await lstat(at).catch(nullIfAbsent);
+    if (found?.isDirectory() !== true) return false;
+  }
+  return true;
+}
+
+function unlessThere(error: unknown): void {
+  if (!hasCode(error, "EEXIST")) throw error;
+}

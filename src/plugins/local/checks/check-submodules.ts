@@ -1,0 +1,80 @@
+/**
+ * Submodules in a check workspace, laid out from the person's repository before each check as all else. The one before may
+ * have put anything in their places; git by itself leaves such folders alone.
+ */
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import { lfsSettings } from "../../../lib/git/lfs-settings.ts";
+import type { Setting } from "../../../lib/git/parse-git-config.ts";
+import { clearFolder, layOutSubmodules, type EmptySubmodule } from "../../../lib/git/submodules/lay-out-submodules.ts";
+import { personsKeeper } from "../../../lib/git/submodules/persons-submodules.ts";
+import { listTreeSubmodules, type TreeSubmodule } from "../../../lib/git/submodules/tree-submodules.ts";
+import { readPlainText } from "../../../lib/plain-file.ts";
+import { replaceFile } from "../../../lib/replace-file.ts";
+import type { Ground } from "../../shared/git/ground.ts";
+import { need } from "../../shared/git/trouble.ts";
+import type { Desk } from "./pool.ts";
+
+export type FilledSubmodules = {
+  /** Object folders that the `.git` of a submodule borrows from. */
+  readonly readable: readonly string[];
+  readonly empty: readonly EmptySubmodule[];
+  /** Set-up has to run again: what it had put there is gone. */
+  readonly hasCleared: boolean;
+};
+
+const recordsOf = (desk: Desk): string => join(desk.folder, "submodules");
+const listFile = (desk: Desk): string => join(recordsOf(desk), "paths");
+
+/** Before the tree is laid out: what an earlier tree had elsewhere goes. Answers the submodules of this one. */
+export async function clearOldSubmodules(
+  { own }: Ground,
+  desk: Desk,
+  tree: TreeSha,
+): Promise<readonly TreeSubmodule[]> {
+  const submodules = need(await listTreeSubmodules(own, tree));
+  const present = new Set(submodules.map(({ path }) => path));
+  const place = { workTree: desk.tree, records: recordsOf(desk) };
+  const before = ((await readPlainText(listFile(desk))) ?? "").split("\0").filter((path) => path !== "");
+  for (const path of before) if (!present.has(path)) await clearFolder(place, path);
+  if (submodules.length > 0) replaceFile(listFile(desk), [...present].join("\0"));
+  else if (before.length > 0) await rm(recordsOf(desk), { recursive: true, force: true });
+  return submodules;
+}
+
+type Filling = {
+  readonly submodules: readonly TreeSubmodule[];
+  readonly cache: readonly string[];
+  readonly settings: readonly Setting[];
+};
+
+/** After it: those that the person has. */
+export async function fillSubmodules(
+  { own, repository }: Ground,
+  desk: Desk,
+  { submodules, cache, settings }: Filling,
+): Promise<FilledSubmodules> {
+  if (submodules.length === 0) return { readable: [], empty: [], hasCleared: false };
+  await mkdir(recordsOf(desk), { recursive: true, mode: 0o700 });
+  const { laid, empty, hasCleared } = await layOutSubmodules({
+    ...{ own, submodules, workTree: desk.tree, records: recordsOf(desk), kept: cache },
+    keeper: await personsKeeper(own, repository, settings),
+    isSha256: repository.objectFormat === "sha256",
+    filters: (store) => lfsSettings({ settings, folder: join(own.gitDir, "lfs") }, store),
+    configFor: async () => "",
+  });
+  return { readable: laid.flatMap(({ readable }) => readable), empty, hasCleared };
+}
+
+/** Are they as empty on the base? Then the tree is not to blame. */
+export async function isEmptyOnBase(
+  { own }: Ground,
+  empty: readonly EmptySubmodule[],
+  base: CommitSha | null,
+): Promise<boolean> {
+  const lacking = empty.filter(({ why }) => why === "no_commit");
+  if (base === null || lacking.length === 0) return false;
+  const onBase = need(await listTreeSubmodules(own, base));
+  return lacking.every(({ path, commit }) => onBase.some((one) => one.path === path && one.commit === commit));
+}
