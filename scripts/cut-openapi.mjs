@@ -1,9 +1,10 @@
 // `node scripts/cut-openapi.mjs FOLDER`: cuts the operations that are asked here out of GitHub's published description, for the
-// fake GitHub of the tests. FOLDER holds the unpacked package `@octokit/openapi`, which is too large (385 MB) to be a dependency:
+// fake GitHub of the tests: what may be asked, and what is answered. FOLDER holds the unpacked package `@octokit/openapi`, which is too large (385 MB) to be a dependency:
 //   npm pack @octokit/openapi@23.0.2 && tar -xzf octokit-openapi-23.0.2.tgz
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cutAnswers, whole } from "./cut-answers.mjs";
 
 const repo = "/repos/{owner}/{repo}";
 const issue = `${repo}/issues/{issue_number}`;
@@ -31,13 +32,29 @@ const folder = process.argv[2];
 if (folder === undefined) throw new Error("which folder holds the package? node scripts/cut-openapi.mjs FOLDER");
 const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const described = read("api.github.com");
-const cut = {
-  source: `@octokit/openapi ${version} (MIT)`,
+const source = `@octokit/openapi ${version} (MIT)`;
+const servers = SERVERS.map((name) => ({ name, all: read(name) }));
+const { answers, schemas } = cutAnswers(described, OPERATIONS, operationIn);
+write("described.json", {
+  source,
   operations: Object.fromEntries(OPERATIONS.map((name) => [name, requestOf(described, name)])),
-  missing: Object.fromEntries(SERVERS.map((server) => [server, missingIn(read(server))])),
-};
-const target = fileURLToPath(new URL("../test/fakes/github/described.json", import.meta.url));
-writeFileSync(target, `${JSON.stringify(cut, null, 2)}\n`);
+  missing: Object.fromEntries(servers.map(({ name, all }) => [name, missingIn(all)])),
+});
+write("described-answers.json", {
+  ...{ source, answers, schemas },
+  differences: Object.fromEntries(servers.map(({ name, all }) => [name, differencesIn(all)])),
+});
+
+/** One line each of what stands in it: whoever compares two of them sees which operation or schema has changed. */
+function write(name, parts) {
+  const lines = Object.entries(parts).map(([part, value]) => {
+    if (typeof value === "string") return `  ${JSON.stringify(part)}: ${JSON.stringify(value)}`;
+    const inner = Object.entries(value).map(([key, one]) => `    ${JSON.stringify(key)}: ${JSON.stringify(one)}`);
+    return `  ${JSON.stringify(part)}: {\n${inner.join(",\n")}\n  }`;
+  });
+  const target = fileURLToPath(new URL(`../test/fakes/github/${name}`, import.meta.url));
+  writeFileSync(target, `{\n${lines.join(",\n")}\n}\n`);
+}
 
 function read(name) {
   return JSON.parse(readFileSync(join(folder, "generated", `${name}.json`), "utf8"));
@@ -54,6 +71,32 @@ function missingIn(server) {
   return OPERATIONS.filter((name) => operationIn(server, name) === undefined);
 }
 
+/** In what an Enterprise server's requests and answers differ, as far as both have them; empty: in nothing. */
+function differencesIn(server) {
+  const had = OPERATIONS.filter((name) => operationIn(server, name) !== undefined);
+  const theirs = cutAnswers(server, had, operationIn).schemas;
+  const requests = had.flatMap((name) => {
+    const [here, there] = [requestOf(described, name), requestOf(server, name)];
+    const lacking = [
+      ...namesMissing(here.query, there.query),
+      ...namesMissing(here.body?.properties, there.body?.properties),
+    ];
+    return lacking.map((one) => `${name} takes no ${one}`);
+  });
+  const answered = Object.entries(schemas).flatMap(([name, { properties, required = [] }]) => {
+    const other = theirs[name];
+    if (other === undefined) return [`there is no ${name}`];
+    const lacking = namesMissing(properties, other.properties);
+    const optional = required.filter((one) => !lacking.includes(one) && !(other.required ?? []).includes(one));
+    return [...lacking.map((one) => `${name} has no ${one}`), ...optional.map((one) => `${name} may lack ${one}`)];
+  });
+  return [...requests, ...answered];
+}
+
+function namesMissing(here = {}, there = {}) {
+  return Object.keys(here).filter((name) => !(name in there));
+}
+
 function requestOf(all, name) {
   const operation = operationIn(all, name);
   if (operation === undefined) throw new Error(`GitHub describes no ${name}`);
@@ -65,14 +108,6 @@ function requestOf(all, name) {
     required: inQuery.filter((one) => one.required === true).map((one) => one.name),
     body: body === undefined ? null : plain(all, body.schema),
   };
-}
-
-function whole(all, value) {
-  if (value?.$ref === undefined) return value;
-  return value.$ref
-    .replace(/^#\//, "")
-    .split("/")
-    .reduce((inner, name) => inner[name], all);
 }
 
 /** A schema without what only people read. A word of a list may be null only where null is in the list. */

@@ -57,7 +57,7 @@ test.for<[conclusion: Conclusion, verdict: string]>([
 test("a commit status counts, a required check that has not begun is awaited, and two jobs of one name are two", async () => {
   const github = await aGithub();
   const { world } = github.fake;
-  world.state.required = ["deploy"];
+  Object.assign(world.state, { required: ["deploy"], classicRequired: ["audit"] });
   const { id, head } = await aChange(github);
   world.state.statuses.push({ context: "old-ci", commit: head.commit, state: "failure", description: "It broke" });
   world.report(head.commit, { name: "test", conclusion: "success", workflow: "Linux" });
@@ -68,6 +68,7 @@ test("a commit status counts, a required check that has not begun is awaited, an
     ["macOS / test", "failed"],
     ["old-ci", "failed"],
     ["deploy", "running"],
+    ["audit", "running"],
   ]);
   expect(checks[2]?.evidence).toContain("It broke");
 });

@@ -90,14 +90,17 @@ test("a pull request of a fork whose branch has the name of ours is not taken fo
   expect((await aChange(github)).id).not.toBe("shop#1");
 });
 
-test("an Enterprise server that counts sub-issues and does not list them is read all the same", async () => {
-  const { fake, forge } = await aGithub();
-  fake.world.state.keepsNoOrder = true;
-  fake.world.openIssue({ title: "Part" });
-  fake.world.openIssue({ title: "Whole", subIssues: [1] });
-  const listed = value(await forge.tracker.since(null)).issues;
-  expect(listed.map(({ id, blockedBy }) => [id, blockedBy])).toEqual([
-    ["shop#1", []],
-    ["shop#2", []],
-  ]);
-});
+test.for(["ghes-3.17", "ghes-3.18", "ghes-3.19"])(
+  "%s, which counts sub-issues and does not list them, is read all the same",
+  async (server) => {
+    const { fake, forge } = await aGithub();
+    fake.world.state.server = server;
+    fake.world.openIssue({ title: "Part" });
+    fake.world.openIssue({ title: "Whole", subIssues: [1] });
+    const listed = value(await forge.tracker.since(null)).issues;
+    expect(listed.map(({ id, blockedBy }) => [id, blockedBy])).toEqual([
+      ["shop#1", []],
+      ["shop#2", []],
+    ]);
+  },
+);

@@ -4,9 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-
-type Schema = Parameters<typeof z.fromJSONSchema>[0];
-const schema = z.custom<Schema>((value) => typeof value === "object" || typeof value === "boolean");
+import { schema, type Schema } from "./fill-in.ts";
 
 const operation = z.object({
   query: z.record(z.string(), schema),
@@ -39,16 +37,21 @@ const PER_PAGE_MAX = 100;
 
 /** In what a request does not fit its description; null: it does, or GitHub has no such operation and will say so itself. */
 export function findMisfit({ method, path, query, body }: Request): string | null {
-  const found = known.find((one) => one.method === method && one.form.test(path));
+  const found = find(method, path);
   if (found === undefined) return null;
   const why = misfitOfQuery(found.operation, query) ?? misfitOfBody(found.operation, body, found.check);
   return why === null ? null : `${method} ${path}: ${why}`;
 }
 
+/** As GitHub names it: its method, and its path with names in the place of what differs. */
+export const findOperation = (method: string, path: string): string | null => find(method, path)?.name ?? null;
+
+const find = (method: string, path: string) => known.find((one) => one.method === method && one.form.test(path));
+
 const known = Object.entries(described.operations).map(([name, one]) => {
   const [method = "", path = ""] = name.split(" ");
   const form = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-  return { method, form, operation: one, check: one.body === null ? null : checkOf(one.body) };
+  return { name, method, form, operation: one, check: one.body === null ? null : checkOf(one.body) };
 });
 
 function checkOf(body: Schema): z.ZodType {

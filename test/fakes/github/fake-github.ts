@@ -6,11 +6,12 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
-import { findMisfit } from "./described.ts";
+import { described, findMisfit, findOperation } from "./described.ts";
+import { fillAnswer } from "./described-answers.ts";
 import { answerGraphql, prepare, type GraphqlRequest, type Prepared } from "./graphql.ts";
 import { refsAnswer, typeOf } from "../git/git-refs.ts";
 import { isPush, serveGit } from "../git/http-backend.ts";
-import { PublishedLimits, type Charge } from "./published-limits.ts";
+import { PublishedLimits, type Charge, type LimitForm } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
 import type { Answer } from "./rest-answer.ts";
 import { fires, noFaults, type Faults, type Fired } from "../git/faults.ts";
@@ -186,9 +187,8 @@ async function api(serving: Serving, exchange: Exchange): Promise<void> {
   if (user === null) return done({ status: 401, body: { message: "Bad credentials" } });
   const question = questionOf(method, path, exchange);
   const verdict = fake.limits.take(question.charge);
-  if (verdict.kind !== "ok") return done(overLimit(verdict.kind), verdict.headers);
-  if (fires(fake, serving.random, "before"))
-    return done({ status: 502, body: { message: "Server Error" } }, verdict.headers);
+  if (verdict.kind !== "ok") return done(overLimit(verdict.kind, question, fake.limits.form), verdict.headers);
+  if (fires(fake, serving.random, "before")) return done(broken);
   const remaining = Number(verdict.headers["x-ratelimit-remaining"]);
   const isStale = !question.charge.isWrite && fires(fake, serving.random, "stale");
   const shown = isStale ? serving.replica.asOf(serving.random) : fake.world;
@@ -241,10 +241,22 @@ function questionOf(method: string, path: string, { body }: Exchange): Question 
   };
 }
 
-const overLimit = (kind: "primary" | "secondary"): Answer => ({
-  status: 403,
-  body: { message: kind === "primary" ? "API rate limit exceeded" : "You have exceeded a secondary rate limit." },
-});
+/** What stands before GitHub answers for it, and not in JSON. */
+const broken: Answer = {
+  status: 502,
+  headers: { "content-type": "text/html" },
+  text: "<html><head><title>Unicorn! &middot; GitHub</title></head></html>",
+};
+
+const SECONDARY = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+
+/** Whoever asks by GraphQL is told of the budget by an answer that is no failure. */
+function overLimit(kind: "primary" | "secondary", { prepared }: Question, { status }: LimitForm): Answer {
+  const message = kind === "primary" ? "API rate limit exceeded for user ID 1." : SECONDARY;
+  if (kind === "primary" && prepared !== null)
+    return { status: 200, body: { errors: [{ type: "RATE_LIMITED", message }] } };
+  return { status, body: { message, documentation_url: "https://docs.github.com/rest", status: String(status) } };
+}
 
 type Answering = {
   readonly fake: Serving["fake"];
@@ -258,13 +270,20 @@ type Answering = {
 async function answerTo({ method, path, json, isEmpty, prepared }: Question, answering: Answering): Promise<Answer> {
   const { fake, shown: world, user, url, remaining } = answering;
   if (prepared === null) {
-    const misfit = findMisfit({ method, path, query: url.searchParams, body: isEmpty ? null : json });
+    // GitHub sends whoever asks by an old name to a number.
+    const plain = path.replace(/^\/repositories\/\d+/, "/repos/renamed/renamed");
+    const operation = findOperation(method, plain);
+    if (operation !== null && described.missing[world.state.server ?? ""]?.includes(operation) === true)
+      return { status: 404, body: { message: "Not Found" } };
+    const misfit = findMisfit({ method, path: plain, query: url.searchParams, body: isEmpty ? null : json });
     if (misfit !== null) {
       fake.misfits.push(misfit);
       return { status: 422, body: { message: misfit } };
     }
     const call = { world, user, query: url.searchParams, body: json, base: `${url.origin}/api/v3` };
-    return answerRest(method, path, call);
+    const { answer, misfit: lie } = fillAnswer(method, plain, await answerRest(method, path, call));
+    if (lie !== null) fake.misfits.push(lie);
+    return answer;
   }
   if (!prepared.ok) return { status: 200, body: { errors: prepared.errors } };
   const variables = (json["variables"] ?? {}) as Record<string, unknown>;
@@ -277,7 +296,7 @@ const etagOf = ({ body, headers }: Answer): string =>
     .digest("hex")
     .slice(0, 32)}"`;
 
-function respond(response: ServerResponse, { status, body, headers = {} }: Answer): void {
-  const text = body === undefined ? "" : JSON.stringify(body);
+function respond(response: ServerResponse, { status, body, text: plain = "", headers = {} }: Answer): void {
+  const text = body === undefined ? plain : JSON.stringify(body);
   response.writeHead(status, text === "" ? headers : { "content-type": "application/json", ...headers }).end(text);
 }

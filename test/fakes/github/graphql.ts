@@ -25,7 +25,8 @@ let built: GraphQLSchema | null = null;
 
 /** Built once: it has two thousand types. */
 export function githubSchema(): GraphQLSchema {
-  built ??= buildSchema(published.idl, { assumeValidSDL: true });
+  // GitHub's own ids have long outgrown the 32 bits of an Int, and it tells them all the same.
+  built ??= buildSchema(published.idl.replaceAll("databaseId: Int", "databaseId: BigInt"), { assumeValidSDL: true });
   return built;
 }
 
@@ -100,9 +101,9 @@ export async function answerGraphql(
     rootValue,
     variableValues: variables,
   });
-  if (data?.["repository"] === null) {
+  if (data?.["repository"] === null && errors === undefined) {
     const message = "Could not resolve to a Repository with that name.";
-    return { data, errors: [{ type: "NOT_FOUND", message }] };
+    return { data, errors: [{ type: "NOT_FOUND", message, path: ["repository"] }] };
   }
   return errors === undefined
     ? { data }

@@ -1,10 +1,17 @@
 /**
  * GitHub's published limits, enforced and counted: 5,000 requests and 5,000 GraphQL points an hour; and beside them 100 at
  * once, 900 points a minute for REST and 2,000 for GraphQL (a read counts 1, a write 5), 80 writes a minute, 500 an hour.
+ * GitHub says that one is met in several forms: by 403 or 429, with a time or without, and to GraphQL also by 200.
  */
 import { CoolDown, type CoolDownCounts } from "../git/cool-down.ts";
 
 export type Charge = { readonly resource: "core" | "graphql"; readonly isWrite: boolean; readonly points: number };
+
+export type LimitForm = {
+  readonly status: 403 | 429;
+  /** Of a secondary limit. */
+  readonly saysWhen: boolean;
+};
 
 export type Verdict =
   | { readonly kind: "ok"; readonly headers: Readonly<Record<string, string>> }
@@ -33,6 +40,8 @@ export class PublishedLimits {
     thoughTold: 0,
   };
   inFlight = 0;
+  /** How it says that a limit is met. */
+  form: LimitForm = { status: 403, saysWhen: true };
   private readonly now: () => number;
   private readonly used = { core: 0, graphql: 0 };
   private windowEndsMs: number;
@@ -63,7 +72,7 @@ export class PublishedLimits {
     }
     this.counts.requests += 1;
     const told = this.coolDown.ask();
-    if (told !== null) return { kind: "secondary", headers: told };
+    if (told !== null) return this.secondary(told);
     if (this.used[charge.resource] + charge.points > LIMIT) {
       this.counts.refused += 1;
       return { kind: "primary", headers: this.headers(charge.resource) };
@@ -71,13 +80,17 @@ export class PublishedLimits {
     if (this.isTooFast(charge, now)) {
       this.counts.refused += 1;
       this.coolDown.refuseFor(MINUTE_MS);
-      return { kind: "secondary", headers: this.coolDown.told() };
+      return this.secondary(this.coolDown.told());
     }
     this.used[charge.resource] += charge.points;
     if (charge.resource === "graphql") this.counts.graphqlPoints += charge.points;
     if (charge.isWrite) this.counts.writes += 1;
     this.spent.push({ atMs: now, resource: charge.resource, points: charge.isWrite ? 5 : 1, isWrite: charge.isWrite });
     return { kind: "ok", headers: this.headers(charge.resource) };
+  }
+
+  private secondary(told: Readonly<Record<string, string>>): Verdict {
+    return { kind: "secondary", headers: this.form.saysWhen ? told : {} };
   }
 
   /** An answer "not modified" is free. */

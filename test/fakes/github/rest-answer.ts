@@ -15,7 +15,7 @@ export type Answer = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is. */
-  readonly text?: string | AsyncIterable<string>;
+  readonly text?: string;
 };
 
 export type Route = readonly [method: string, path: RegExp, handle: (call: Call) => Promise<Answer> | Answer];
@@ -24,7 +24,7 @@ export const found = (body: unknown): Answer => ({ status: 200, body });
 export const notFound: Answer = { status: 404, body: { message: "Not Found" } };
 export const invalid = (message: string): Answer => ({
   status: 422,
-  body: { message: "Validation Failed", errors: [{ message }] },
+  body: { message: "Validation Failed", errors: [{ code: "custom", message }] },
 });
 
 /** One page of a list, and where the next one is. */

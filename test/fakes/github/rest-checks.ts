@@ -9,7 +9,14 @@ async function on(call: Call, handle: (check: CheckRun) => Promise<Answer> | Ans
 }
 
 export const checkRoutes: readonly Route[] = [
-  ["GET", route(String.raw`\/actions\/workflows`), ({ world }) => found({ total_count: world.state.workflows })],
+  [
+    "GET",
+    route(String.raw`\/actions\/workflows`),
+    (call) => {
+      const all = Array.from({ length: call.world.state.workflows }, (_, n) => ({ id: n + 1, name: `CI ${n + 1}` }));
+      return counted(call, "actions/workflows", "workflows", all);
+    },
+  ],
   ["GET", route(String.raw`\/actions\/jobs\/(\d+)`), (call) => on(call, (check) => found(jobView(check)))],
   [
     "GET",
@@ -22,9 +29,9 @@ export const checkRoutes: readonly Route[] = [
   [
     "GET",
     route(String.raw`\/actions\/runs\/(\d+)\/artifacts`),
-    ({ world, params }) => {
-      const some = world.state.artifacts.filter(({ run }) => run === Number(params[0]));
-      return found({ total_count: some.length, artifacts: some.map(artifactView) });
+    (call) => {
+      const some = call.world.state.artifacts.filter(({ run }) => run === Number(call.params[0]));
+      return counted(call, `actions/runs/${call.params[0]}/artifacts`, "artifacts", some.map(artifactView));
     },
   ],
   [
@@ -48,6 +55,8 @@ export const checkRoutes: readonly Route[] = [
       const failed = jobs.filter(({ conclusion }) => conclusion !== "success" && conclusion !== "skipped");
       const [first] = failed;
       if (first === undefined) return { status: 403, body: { message: "The workflow run has no failed jobs." } };
+      if (jobs.some(({ status }) => status !== "completed"))
+        return { status: 403, body: { message: "This workflow is already running" } };
       return again(
         call,
         first,
@@ -56,12 +65,17 @@ export const checkRoutes: readonly Route[] = [
     },
   ],
   [
+    "POST",
+    route(String.raw`\/check-runs\/(\d+)\/rerequest`),
+    (call) => on(call, async (check) => again(call, check, [check.name])),
+  ],
+  [
     "GET",
     route(String.raw`\/check-runs\/(\d+)\/annotations`),
     (call) =>
       on(call, ({ id, annotations }) =>
         paged(call, `check-runs/${id}/annotations`, annotations, ({ path, line, message }) => ({
-          ...{ path, start_line: line, message },
+          ...{ path, start_line: line, end_line: line, message },
         })),
       ),
   ],
@@ -73,15 +87,25 @@ async function again({ world }: Call, check: CheckRun, names: readonly string[])
   return { status: 201, body: {} };
 }
 
+/** A page of a list that is told with the length of the whole. */
+function counted(call: Call, path: string, name: string, all: readonly unknown[]): Answer {
+  const { body, ...page } = paged(call, path, all, (one) => one);
+  return { ...page, body: { total_count: all.length, [name]: body } };
+}
+
 const artifactView = ({ id, name, zip, createdAt }: Artifact) => ({
   ...{ id, name, size_in_bytes: zip.byteLength, expired: false, created_at: createdAt },
 });
 
+/** What a check run may come to and a job has no word for. */
+const ofJob: Readonly<Record<string, CheckRun["conclusion"]>> = { stale: "cancelled", startup_failure: "failure" };
+
 function jobView(check: CheckRun) {
   const isFailed = check.conclusion === "failure" || check.conclusion === "timed_out";
   return {
-    ...{ id: check.id, name: check.name, status: check.status, conclusion: check.conclusion },
-    run_id: check.run?.id ?? null,
+    ...{ id: check.id, name: check.name, status: check.status },
+    conclusion: ofJob[check.conclusion ?? ""] ?? check.conclusion,
+    run_id: check.run?.id,
     started_at: check.startedAt,
     workflow_name: check.run?.workflow,
     steps:

@@ -47,13 +47,22 @@ export const issueRoutes: readonly Route[] = [
   ],
   [
     "POST",
-    route(String.raw`\/issues\/(\d+)\/(?:labels|assignees)`),
+    route(String.raw`\/issues\/(\d+)\/labels`),
     (call) =>
       on(call, (issue) => {
         issue.labels = [...new Set([...issue.labels, ...texts(call.body["labels"])])];
-        issue.assignees = [...new Set([...issue.assignees, ...texts(call.body["assignees"])])];
         call.world.touch(issue, "issues", "labeled");
-        return found(issueView(call.world, issue));
+        return found(issue.labels.map(labelView));
+      }),
+  ],
+  [
+    "POST",
+    route(String.raw`\/issues\/(\d+)\/assignees`),
+    (call) =>
+      on(call, (issue) => {
+        issue.assignees = [...new Set([...issue.assignees, ...texts(call.body["assignees"])])];
+        call.world.touch(issue, "issues", "assigned");
+        return { status: 201, body: issueView(call.world, issue) };
       }),
   ],
   [
@@ -64,7 +73,7 @@ export const issueRoutes: readonly Route[] = [
         if (!issue.labels.includes(call.params[1] ?? "")) return notFound;
         issue.labels = issue.labels.filter((label) => label !== call.params[1]);
         call.world.touch(issue, "issues", "unlabeled");
-        return found([]);
+        return found(issue.labels.map(labelView));
       }),
   ],
   [
@@ -73,10 +82,8 @@ export const issueRoutes: readonly Route[] = [
     (call) =>
       on(call, (issue) => {
         const ours = issue.blockedBy.flatMap((number) => viewsOf(call.world, number));
-        return found([
-          ...ours,
-          ...(issue.blockedElsewhere ?? []).map((other) => viewElsewhere(call.world, issue, other)),
-        ]);
+        const elsewhere = (issue.blockedElsewhere ?? []).map((other) => viewElsewhere(call.world, issue, other));
+        return paged(call, `issues/${issue.number}/dependencies/blocked_by`, [...ours, ...elsewhere], (one) => one);
       }),
   ],
   [
@@ -84,7 +91,6 @@ export const issueRoutes: readonly Route[] = [
     route(String.raw`\/issues\/(\d+)\/dependencies\/blocked_by`),
     (call) =>
       on(call, (issue) => {
-        if (call.world.state.keepsNoOrder) return notFound;
         const blocker = Number(call.body["issue_id"]) - 100_000;
         if (issue.blockedBy.includes(blocker)) return invalid("it is blocked by that issue already");
         issue.blockedBy.push(blocker);
@@ -96,8 +102,13 @@ export const issueRoutes: readonly Route[] = [
     "GET",
     route(String.raw`\/issues\/(\d+)\/sub_issues`),
     (call) =>
-      on(call, ({ subIssues }) =>
-        call.world.state.keepsNoOrder ? notFound : found(subIssues.flatMap((number) => viewsOf(call.world, number))),
+      on(call, ({ number, subIssues }) =>
+        paged(
+          call,
+          `issues/${number}/sub_issues`,
+          subIssues.flatMap((part) => viewsOf(call.world, part)),
+          (one) => one,
+        ),
       ),
   ],
 ];
@@ -165,13 +176,15 @@ export function issueView(world: World, issue: Issue) {
     ...{ id: 100_000 + number, number, title, body, state, state_reason: issue.stateReason },
     repository_url: repositoryUrl(fullNameOf(world.state)),
     user: userView(world, issue.author),
-    labels: labels.map((name) => ({ name })),
+    labels: labels.map(labelView),
     assignees: assignees.map((login) => userView(world, login)),
     comments: issue.comments.length,
     created_at: issue.createdAt,
     updated_at: issue.updatedAt,
     issue_dependencies_summary: { blocked_by: blockers, total_blocked_by: blockers },
     sub_issues_summary: { total: subIssues.length },
-    ...(isPull(issue) ? { pull_request: { url: "" } } : {}),
+    ...(isPull(issue) ? { pull_request: {} } : {}),
   };
 }
+
+const labelView = (name: string) => ({ name });

@@ -26,7 +26,7 @@ export const pullRoutes: readonly Route[] = [
         )
         .filter((pull) => (query.get("base") ?? pull.base) === pull.base)
         .toReversed();
-      return paged(call, "pulls", pulls, (pull) => pullView(world, pull));
+      return paged(call, "pulls", pulls, (pull) => listedView(world, pull));
     },
   ],
   ["POST", route(""), opened],
@@ -53,7 +53,7 @@ export const pullRoutes: readonly Route[] = [
         const made = call.world.review(number, { author: call.user, state, body: String(body ?? ""), ...given });
         for (const { path, line, body: text } of remarks)
           call.world.openThread(number, { author: call.user, path, line, body: text });
-        return found({ id: made.id, node_id: made.nodeId });
+        return found({ id: made.id, node_id: made.nodeId, user: userView(call.world, call.user), state });
       }),
   ],
   [
@@ -114,14 +114,17 @@ async function merged({ world, body }: Call, pull: Pull): Promise<Answer> {
   return found({ sha: made, merged: true, message: "Pull Request successfully merged" });
 }
 
-export function pullView(world: World, pull: Pull) {
+/** Alone it tells more than in a list. */
+const pullView = (world: World, pull: Pull) => ({ ...listedView(world, pull), merged: pull.merged !== null });
+
+function listedView(world: World, pull: Pull) {
   const { number, title, body, state, head, base, headOid, isDraft } = pull;
   return {
     ...{ number, title, body, state, draft: isDraft, node_id: `PR_${number}` },
     user: userView(world, pull.author),
     head: { ref: head, sha: headOid, repo: { full_name: headRepository(world, pull) } },
     base: { ref: base },
-    merged: pull.merged !== null,
+    merged_at: pull.merged === null ? null : pull.updatedAt,
     merge_commit_sha: pull.merged?.commit ?? null,
     created_at: pull.createdAt,
     updated_at: pull.updatedAt,

@@ -1,13 +1,13 @@
 /** The REST interface, as far as anybody here uses it. A handler answers a status and a body; null: there is no such thing. */
 import { whyTooLong } from "./text-limits.ts";
-import { found, invalid, notFound, type Answer, type Call, type Route } from "./rest-answer.ts";
+import { found, invalid, notFound, paged, type Answer, type Call, type Route } from "./rest-answer.ts";
 import { issueRoutes, transferredView } from "./rest-issues.ts";
 import { fullNameOf } from "./state.ts";
 import { pullRoutes } from "./rest-pulls.ts";
 import { checkRoutes } from "./rest-checks.ts";
 
 const own: readonly Route[] = [
-  ["GET", /^\/user$/, ({ user }) => found({ login: user, type: "User" })],
+  ["GET", /^\/user$/, ({ user }) => found({ login: user, type: "User", user_view_type: "private" })],
   ["GET", /^\/rate_limit$/, () => found({ resources: {} })],
   [
     "GET",
@@ -32,15 +32,35 @@ const own: readonly Route[] = [
   ],
   [
     "GET",
-    /^\/repos\/[^/]+\/[^/]+\/rules\/branches\/[^/]+$/,
-    ({ world }) => {
+    /^\/repos\/[^/]+\/[^/]+\/rules\/branches\/([^/]+)$/,
+    (call) => {
+      const { world } = call;
       const checks = world.state.required.map((context) => ({ context }));
       const isRule = world.state.queue !== null && !world.state.isClassicQueue;
-      const queue = isRule ? [{ type: "merge_queue", parameters: {} }] : [];
-      return found([{ type: "required_status_checks", parameters: { required_status_checks: checks } }, ...queue]);
+      const rules = [
+        ...(checks.length > 0
+          ? [{ type: "required_status_checks", parameters: { required_status_checks: checks } }]
+          : []),
+        ...(isRule ? [{ type: "merge_queue", parameters: {} }] : []),
+      ];
+      const ruleset = { ruleset_source_type: "Repository", ruleset_source: fullNameOf(world.state), ruleset_id: 1 };
+      return paged(call, `rules/branches/${call.params[0]}`, rules, (rule) => ({ ...rule, ...ruleset }));
     },
   ],
-  ["GET", /^\/repos\/[^/]+\/[^/]+\/branches\/([^/]+)$/, ({ params }) => found({ name: params[0], protected: false })],
+  [
+    "GET",
+    /^\/repos\/[^/]+\/[^/]+\/branches\/([^/]+)$/,
+    async ({ world, params }) => {
+      const [name = ""] = params;
+      const sha = await world.bare.tipOf(name);
+      const { classicRequired: contexts } = world.state;
+      if (sha === null) return notFound;
+      const isGuarded = contexts.length > 0;
+      const checks = { enforcement_level: "non_admins", contexts, checks: [] };
+      const protection = { enabled: isGuarded, ...(isGuarded ? { required_status_checks: checks } : {}) };
+      return found({ name, commit: { sha }, protected: isGuarded, protection });
+    },
+  ],
   [
     "GET",
     /^\/repos\/[^/]+\/[^/]+\/git\/commits\/([0-9a-f]+)$/,
@@ -71,7 +91,7 @@ const [OURS, THEIRS] = [1, 2];
 
 /** The path below our repository's name, or what is answered in its place. A repository of another name is none. */
 function placeOf(path: string, { world, base }: Omit<Call, "params">): string | Answer {
-  const { owner, name, transferred } = world.state;
+  const { owner, name, transferred, deleted } = world.state;
   const own = `/repos/${owner}/${name}`;
   const [, id, below = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
   if (id === String(OURS)) return `${own}${below}`;
@@ -82,7 +102,9 @@ function placeOf(path: string, { world, base }: Omit<Call, "params">): string | 
     body: { message: "Moved Permanently" },
     headers: { location: `${base}/repositories/${to}` },
   });
-  const gone = transferred.get(Number(/^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)/.exec(path)?.[1]));
+  const number = Number(/^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)/.exec(path)?.[1]);
+  if (deleted.has(number)) return { status: 410, body: { message: "This issue was deleted" } };
+  const gone = transferred.get(number);
   if (gone !== undefined) return moved(`${THEIRS}/issues/${gone.number}`);
   const now = `/repos/${fullNameOf(world.state)}`;
   if (isBelow(path, now)) return own + path.slice(now.length);

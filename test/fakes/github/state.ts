@@ -118,17 +118,21 @@ export type State = {
   /** Issues that lie in another repository now, by the numbers they had here. */
   readonly transferred: Map<number, Issue & { readonly repository: string }>;
   readonly issues: Map<number, Issue>;
+  /** Numbers of issues that somebody deleted. */
+  readonly deleted: Set<number>;
   readonly pulls: Map<number, Pull>;
   readonly checks: CheckRun[];
   readonly artifacts: Artifact[];
   readonly statuses: Status[];
   required: string[];
+  /** Checks that classic protection of the branch requires, of which the rules do not tell. */
+  classicRequired: string[];
   /** Numbers of pull requests in the repository's merge queue; null: it has none. */
   queue: number[] | null;
   /** It comes of classic protection, of which the rules do not tell. */
   isClassicQueue: boolean;
-  /** An Enterprise server before 3.19: it does not know that issues wait for each other. */
-  keepsNoOrder: boolean;
+  /** Which Enterprise server it is: it lacks what GitHub says it does. Null: it is github.com. */
+  server: string | null;
   /** Forks belong to the owner of the repository itself. */
   forksAreOurs: boolean;
   workflows: number;

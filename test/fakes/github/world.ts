@@ -57,7 +57,8 @@ export class World {
   private told = 0;
   private known: ReadonlyMap<string, string> = new Map();
   private nextNumber = 1;
-  private nextId = 1_000;
+  /** Greater than 32 bits hold, as they are on GitHub. */
+  private nextId = 20_000_000_000;
 
   static async make(options: WorldOptions): Promise<World> {
     const { owner = "acme", name = "shop" } = options;
@@ -75,10 +76,11 @@ export class World {
     ];
     this.state = {
       ...{ owner, name, defaultBranch: "main", checks: [], artifacts: [], statuses: [], required: [], queue: null },
+      ...{ classicRequired: [], deleted: new Set() },
       ...{ issues: new Map(), renamedTo: null, transferred: new Map() },
       pulls: new Map(),
       workflows: ci === null ? 0 : 1,
-      ...{ hidesCheckRuns: false, isClassicQueue: false, forksAreOurs: false, keepsNoOrder: false },
+      ...{ hidesCheckRuns: false, isClassicQueue: false, forksAreOurs: false, server: null },
       users: new Map(people.map((user) => [user.login, user])),
     };
   }
@@ -138,6 +140,12 @@ export class World {
     this.state.issues.delete(number);
     this.state.transferred.set(number, { ...issue, number: to, repository });
     this.tell("issues", { action: "transferred", issue: { number } });
+  }
+
+  deleteIssue(number: number): void {
+    this.state.issues.delete(number);
+    this.state.deleted.add(number);
+    this.tell("issues", { action: "deleted", issue: { number } });
   }
 
   editIssue(number: number, edit: Partial<Issue>): void {
