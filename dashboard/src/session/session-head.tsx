@@ -84,6 +84,9 @@ function Menu({ session }: { readonly session: SessionView }) {
     release: hold === "take_over",
     restore: phase === "ended",
   };
+  // What the one button does is not offered twice.
+  const offered = menuOrders.filter(([verb]) => fits[verb] && verb !== "interrupt" && verb !== primary);
+  if (!isLive && offered.length === 0) return null;
   return (
     <div className="menu-box" onKeyDown={({ key }) => key === "Escape" && setOpen(false)}>
       {fits.interrupt && primary !== "interrupt" && <OrderButton id={id} verb="interrupt" label="Interrupt" />}
@@ -92,11 +95,9 @@ function Menu({ session }: { readonly session: SessionView }) {
       </button>
       {isOpen && (
         <div className="menu panel" onClick={() => setOpen(false)}>
-          {menuOrders
-            .filter(([verb]) => fits[verb] && verb !== "interrupt")
-            .map(([verb, label]) => (
-              <OrderButton key={verb} id={id} verb={verb} label={label} />
-            ))}
+          {offered.map(([verb, label]) => (
+            <OrderButton key={verb} id={id} verb={verb} label={label} />
+          ))}
           {isLive && (
             <button className="button plain" onClick={() => copy(`ao attach ${id}`)}>
               Copy attach command
