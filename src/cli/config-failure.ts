@@ -14,11 +14,17 @@ export function configFailure(problems: readonly Problem[], text: string, notDon
   const place = isWhole ? first.file : `${first.file}, line ${first.line}`;
   return new Failure({
     code: "bad_config",
-    message: `${place}: ${sentence}; ${notDone}`,
+    message: `${place}: ${withOutcome(sentence, notDone)}`,
     facts: [...frame(first, text), ...more.slice(0, 2).map((problem) => problem.sentence)],
     try: [`ao config-help ${topicFor(first.key)}`.trimEnd()],
   });
 }
+
+/** A question ends its sentence, so that what did not happen begins one of its own. */
+const withOutcome = (sentence: string, notDone: string): string =>
+  sentence.endsWith("?")
+    ? `${sentence} ${notDone.charAt(0).toUpperCase()}${notDone.slice(1)}`
+    : `${sentence}; ${notDone}`;
 
 /** The block of a key, or the nearest one; empty, which explains all, where none is called like it. */
 function topicFor(key: string): string {

@@ -7,7 +7,11 @@ import type { Io } from "./render/io.ts";
 /** `isWhole`: as if it had been started here. */
 export async function handOverEnvironment(io: Io, client: Client, isWhole = false): Promise<void> {
   const changed = await ask(io, client, { isWhole });
-  if (changed.length > 0) io.tell(`The daemon now uses ${changed.join(", ")} of this shell.`);
+  const given = shown(io.env);
+  const taken = changed.filter((name) => name in given);
+  const dropped = changed.filter((name) => !(name in given));
+  if (taken.length > 0) io.tell(`The daemon now uses ${taken.join(", ")} of this shell.`);
+  if (dropped.length > 0) io.tell(`The daemon no longer has ${dropped.join(", ")}, which this shell does not set.`);
 }
 
 /** What the daemon does not have as this shell has it. */

@@ -20,12 +20,12 @@ test("doctor names agents that tell no money, with the caps that cannot hold for
   });
   const texts = moneyFindings({ id: "app", rules, agent }).map(({ text }) => text);
   expect(texts).toEqual([
-    "tester: costs are not told, so caps in money ($5 per session, $50 per day) cannot hold; only caps in tokens can",
+    "tester: no cost is reported, so caps in money ($5 per session, $50 per day) cannot be enforced; caps in tokens can",
   ]);
   expect(moneyFindings({ id: "app", rules: { ...rules, specialists: [] }, agent })).toEqual([]);
   const own = { ...rules, agent: { ...rules.agent, plugin: "command" } };
   expect(moneyFindings({ id: "app", rules: own, agent }).map(({ text }) => text)).toEqual([
-    "command: neither costs nor tokens are told, so no cap on spending ($5 per session, $50 per day) can hold",
+    "command: neither cost nor tokens are reported, so spending caps ($5 per session, $50 per day) cannot be enforced",
     ...texts,
   ]);
   const uncapped = { ...rules, perSession: noCap, daemonPerDay: noCap };

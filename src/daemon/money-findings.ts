@@ -26,11 +26,11 @@ export function moneyFindings({ id, rules, agent }: Examined): readonly Finding[
   return [
     ...about(
       namesOf((one) => one?.tellsNoTokens === true),
-      `neither costs nor tokens are told, so no cap on spending (${listed}) can hold`,
+      `neither cost nor tokens are reported, so spending caps (${listed}) cannot be enforced`,
     ),
     ...about(
       namesOf((one) => one?.tellsNoMoney === true && one.tellsNoTokens !== true),
-      `costs are not told, so caps in money (${listed}) cannot hold; only caps in tokens can`,
+      `no cost is reported, so caps in money (${listed}) cannot be enforced; caps in tokens can`,
     ),
   ].map((text) => finding(id, "off", text));
 }

@@ -73,17 +73,10 @@ const menuOrders: readonly (readonly [Order, string])[] = [
 /** All that can be done beside the one thing; nothing here is primary. */
 function Menu({ session }: { readonly session: SessionView }) {
   const [isOpen, setOpen] = useState(false);
-  const { id, phase, hold, attention } = session;
+  const { id, phase, attention } = session;
   const primary = attention.act.find(({ enabled }) => enabled)?.verb;
   const isLive = phase !== "ended" && phase !== "ending";
-  const fits: Readonly<Record<Order, boolean>> = {
-    interrupt: phase === "working" || phase === "asking",
-    pause: isLive && hold === null,
-    resume: hold === "pause" || hold === "trouble",
-    restart: isLive,
-    release: hold === "take_over",
-    restore: phase === "ended",
-  };
+  const fits = fittingOrders(session);
   // What the one button does is not offered twice.
   const offered = menuOrders.filter(([verb]) => fits[verb] && verb !== "interrupt" && verb !== primary);
   if (!isLive && offered.length === 0) return null;
@@ -112,6 +105,18 @@ function Menu({ session }: { readonly session: SessionView }) {
       )}
     </div>
   );
+}
+
+function fittingOrders({ phase, hold }: SessionView): Readonly<Record<Order, boolean>> {
+  const isLive = phase !== "ended" && phase !== "ending";
+  return {
+    interrupt: phase === "working" || phase === "asking",
+    pause: isLive && hold === null,
+    resume: hold === "pause" || hold === "trouble",
+    restart: isLive,
+    release: hold === "take_over",
+    restore: phase === "ended",
+  };
 }
 
 type OrderProps = { readonly id: string; readonly verb: Order; readonly label: string };

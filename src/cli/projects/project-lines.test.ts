@@ -55,12 +55,12 @@ test.each<readonly [string, Partial<AddedProjectView>, string]>([
       wrote: join(path, "agent-orchestrator.yaml"),
       commands: { setup: ["npm ci", "go mod download"], checks: ["test", "lint"] },
     },
-    "wrote agent-orchestrator.yaml with what was found (checks test, lint; setup `npm ci`, `go mod download`); read it once",
+    "wrote agent-orchestrator.yaml with what was found (checks: test, lint; setup: `npm ci`, `go mod download`); please review it",
   ],
   [
     "that nothing was found is said as well",
     { wrote: join(path, "agent-orchestrator.yaml") },
-    "wrote agent-orchestrator.yaml with what was found (no checks); read it once",
+    "wrote agent-orchestrator.yaml with what was found (no checks); please review it",
   ],
   ["notes are said", { notes: ["found git-lfs files"] }, "    found git-lfs files"],
 ])("%s", (_, more, sentence) => {

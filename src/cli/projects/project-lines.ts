@@ -32,10 +32,10 @@ export function projectLines(project: AddedProjectView, width: number, pen: Pen)
 
 function wroteSentence(file: string, { setup, checks }: AddedProjectView["commands"]): string {
   const found = [
-    checks.length === 0 ? "no checks" : `checks ${checks.join(", ")}`,
-    ...(setup.length === 0 ? [] : [`setup ${setup.map((line) => `\`${line}\``).join(", ")}`]),
+    checks.length === 0 ? "no checks" : `checks: ${checks.join(", ")}`,
+    ...(setup.length === 0 ? [] : [`setup: ${setup.map((line) => `\`${line}\``).join(", ")}`]),
   ];
-  return `wrote ${file} with what was found (${found.join("; ")}); read it once`;
+  return `wrote ${file} with what was found (${found.join("; ")}); please review it`;
 }
 
 /** What is used, and how to change that. */

@@ -136,6 +136,6 @@ function write(io: Io, key: string, value: string | null, options: ConfigOptions
   show(io, {
     json: () => asJson(now),
     records: () => [[now.key, now.value, fromText(now, "")]],
-    lines: (pen) => [...configLines([now], io.cwd, pen), [span("The daemon reads it by itself.", "hint")]],
+    lines: (pen) => [...configLines([now], io.cwd, pen), [span("The daemon picks it up without a restart.", "hint")]],
   });
 }

@@ -224,7 +224,7 @@ describe("ao logs", () => {
 });
 
 describe("what does not start", () => {
-  const why = "claude is not installed: install it, or name another agent";
+  const why = "claude is not installed; install it, or choose another agent";
 
   async function aFreshMachine() {
     const fresh = await fixtureDaemon({

@@ -31,6 +31,24 @@ const started = (asked: readonly Asked[]) =>
   asked.filter(({ route }) => route === "startSession").map(({ input }) => input);
 
 describe("ao new", () => {
+  test("tells which variables of this shell the daemon takes, and which it no longer has", async () => {
+    const daemon = await fixtureDaemon({
+      listProjects: () => [aProject()],
+      takeEnvironment: () => ({ changed: ["PATH", "OPENAI_API_KEY", "GITHUB_TOKEN"] }),
+      startSession: () => ({ id: "app-fix-it", stopped: [] }),
+      status: () => aStatus({ id: "app-fix-it" }),
+    });
+    onTestFinished(() => daemon.close());
+    const env = { ...daemon.env, PATH: "/usr/bin", OPENAI_API_KEY: "a-key" };
+    expect((await ao({ env }, "new", "Fix it")).stderr).toBe(
+      [
+        "The daemon now uses PATH, OPENAI_API_KEY of this shell.",
+        "The daemon no longer has GITHUB_TOKEN, which this shell does not set.",
+        "",
+      ].join("\n"),
+    );
+  });
+
   test("shows people what was started and how to watch it", async () => {
     const { people } = await aDaemon({ stopped: ["app-old"] });
     expect((await ao(people, "new", "Fix", "it")).stdout).toBe(

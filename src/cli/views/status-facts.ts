@@ -160,7 +160,11 @@ function progressFacts({ progress, phase }: SessionView, pen: Pen): readonly Sta
   const { steps, doing, tests = null } = progress;
   const known = [
     ...(steps === null ? [] : [`${steps.done}/${steps.of}`]),
-    ...(tests === null ? [] : [`${count(tests.passed, "test")} pass, ${tests.failed} fail`]),
+    ...(tests === null
+      ? []
+      : [
+          `${count(tests.passed, "test")} ${tests.passed === 1 ? "passes" : "pass"}, ${tests.failed} ${tests.failed === 1 ? "fails" : "fail"}`,
+        ]),
   ];
   const done = known.length === 0 ? pen.mark("skipped") : known.join(", ");
   return [

@@ -31,7 +31,7 @@ function asked(program: SlotResult<string>, nowMs = () => 0, env = { PATH: folde
 
 test("a program that PATH does not find is named, with what to do and what is there", () => {
   expect(asked(ok("claude"))()).toBe(
-    "claude is not installed: install it, or name another agent with --agent or `agent:` in agent-orchestrator.yaml (none is installed here; `agent: command` runs any program)",
+    "claude is not installed; install it, or choose another agent with --agent or `agent:` in agent-orchestrator.yaml (none is installed here; `agent: command` runs any program)",
   );
   install("codex");
   expect(asked(ok("claude"))()).toContain("(installed here: codex)");
@@ -74,7 +74,7 @@ test.each([
   ["claud-code", "process", "unknown agent claud-code; did you mean claude-code?"],
   ["known", "docker", "runtime docker is not available yet; use tmux or process"],
   ["known", "prcess", "unknown runtime prcess; did you mean process?"],
-  ["known", "tmux", "tmux is not installed: install it, or set `runtime: process` in agent-orchestrator.yaml"],
+  ["known", "tmux", "tmux is not installed; install it, or set `runtime: process` in agent-orchestrator.yaml"],
 ])("nothing can begin with the agent %s on the runtime %s: %s", (plugin, runtime, why) => {
   expect(asked(ok(install("here")))(plugin, runtime)).toBe(why);
 });

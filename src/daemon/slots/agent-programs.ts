@@ -44,7 +44,7 @@ export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgen
 
 export const whyNoRuntime = (name: string): string =>
   name === "tmux"
-    ? "tmux is not installed: install it, or set `runtime: process` in agent-orchestrator.yaml"
+    ? "tmux is not installed; install it, or set `runtime: process` in agent-orchestrator.yaml"
     : describeUnknownPlugin("runtime", name);
 
 type Search = { readonly path: string; readonly home: string };
@@ -63,5 +63,5 @@ function notInstalled(program: string, path: string): string {
     here.length === 0
       ? "none is installed here; `agent: command` runs any program"
       : `installed here: ${here.join(", ")}`;
-  return `${program} is not installed: install it, or name another agent with --agent or \`agent:\` in agent-orchestrator.yaml (${others})`;
+  return `${program} is not installed; install it, or choose another agent with --agent or \`agent:\` in agent-orchestrator.yaml (${others})`;
 }

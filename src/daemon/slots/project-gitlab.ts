@@ -22,7 +22,7 @@ export function openGitlab(parts: RemoteParts): OpenedForge<ForgeElsewhere> {
   const place = gitlabPlace(settings.project ?? repo ?? "", url);
   if (token === null || token === "")
     throw new Error(
-      `GitLab is not used for ${id}: start the daemon with GITLAB_TOKEN (\`ao stop\`, \`ao start\`), or set \`token\` in its \`scm\`.`,
+      `GitLab is not used for ${id}: export GITLAB_TOKEN and run \`ao start\`, or set \`token\` in its \`scm\`.`,
     );
   if (place === null) throw new Error(`GitLab is not used for ${id}: set \`repo: group/name\` in its settings.`);
   const also = valueRedactor([token]);

@@ -22,6 +22,18 @@ test.for([
   expect(health.all()).toEqual(times === 0 ? [] : [known]);
 });
 
+test("what was still being read when its project was forgotten is not told later", async () => {
+  const health = new SourceHealth(() => 0);
+  const { promise, resolve } = Promise.withResolvers<typeof down>();
+  const reading = health.heeded({ project: app, what: "issues" }, () => promise)(null);
+  health.forget(app);
+  resolve(down);
+  await reading;
+  expect(health.all()).toEqual([]);
+  await health.heeded({ project: app, what: "issues" }, async () => down)(null);
+  expect(health.all()).toHaveLength(1);
+});
+
 test("of a project that has other sources now nothing is known", async () => {
   const health = new SourceHealth(() => 0);
   for (const project of [app, projectId("web")])

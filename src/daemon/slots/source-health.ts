@@ -17,6 +17,7 @@ type Reads<T> = (cursor: string | null) => Promise<SlotResult<T>>;
 
 export class SourceHealth {
   private readonly unread = new Map<string, Unread>();
+  private readonly timesForgotten = new Map<ProjectId, number>();
   private readonly nowMs: () => number;
 
   constructor(nowMs: () => number) {
@@ -25,8 +26,11 @@ export class SourceHealth {
 
   /** The same reading, whose outcome is noted. One in which nobody was asked proves nothing. */
   heeded<T extends Asked>(source: Source, read: Reads<T>): Reads<T> {
+    const madeAfter = this.timesForgotten.get(source.project);
     return async (cursor) => {
       const answer = await read(cursor);
+      // A read of the old source may end after the project was removed: nobody would ever take its failure back.
+      if (this.timesForgotten.get(source.project) !== madeAfter) return answer;
       if (!answer.ok) this.note(source, answer.error.message);
       else if (answer.value.unasked !== true) this.unread.delete(keyOf(source));
       return answer;
@@ -35,6 +39,7 @@ export class SourceHealth {
 
   /** It has other sources now, or none. */
   forget(project: ProjectId): void {
+    this.timesForgotten.set(project, (this.timesForgotten.get(project) ?? 0) + 1);
     for (const [key, one] of this.unread) if (one.project === project) this.unread.delete(key);
   }
 

@@ -39,7 +39,7 @@ test.for([
   ["github.com", "GITHUB_TOKEN", "gh auth login"],
   ["git.example.com", "GH_ENTERPRISE_TOKEN", "gh auth login --hostname git.example.com"],
 ] as const)("what is missing for %s is said", async ([host, name, login]) => {
-  const why = `There is no token for ${host}: start the daemon with ${name} (\`ao stop\`, \`ao start\`), or sign in with \`${login}\`.`;
+  const why = `There is no token for ${host}: export ${name} and run \`ao start\`, or sign in with \`${login}\`.`;
   expect(await findToken({ written: null, env: bare, host })).toEqual({ ok: false, why });
 });
 

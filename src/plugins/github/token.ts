@@ -66,5 +66,5 @@ const isGithubs = (host: string): boolean =>
 
 const missing = (host: string, name: string, hint: string): FoundToken => ({
   ok: false,
-  why: `There is no token for ${host}: start the daemon with ${name} (\`ao stop\`, \`ao start\`), or sign in with \`gh auth login${hint}\`.`,
+  why: `There is no token for ${host}: export ${name} and run \`ao start\`, or sign in with \`gh auth login${hint}\`.`,
 });

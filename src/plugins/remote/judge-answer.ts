@@ -30,7 +30,7 @@ export function limitMet(heard: Heard): Limited {
   const { status, nowMs, isWrite } = heard;
   const meanings = heard.errors.map((kind) => readMeaning({ kind, isWrite }));
   if (status === 401 || meanings.includes("unauthenticated")) {
-    const why = `${answered(heard)}. The token is not accepted: renew it, or start the daemon with another one (\`ao stop\`, \`ao start\`)`;
+    const why = `${answered(heard)}. The token is not accepted: renew it, or export another one and run \`ao start\``;
     return { untilMs: nowMs + TOKEN_REST_MS, why, isRefused: true };
   }
   if (status === 429 || meanings.includes("rate_limited") || saysLimit(heard))

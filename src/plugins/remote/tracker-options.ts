@@ -37,12 +37,9 @@ export const lacking = (plugin: string, what: string): MadeTracker => ({
   why: `the tracker ${plugin} lacks ${what}`,
 });
 
-/** The daemon reads its environment when it starts. */
+/** `ao start` gives a daemon that runs already the variables of its shell. */
 export const lackingToken = (plugin: string, name: string): MadeTracker =>
-  lacking(
-    plugin,
-    `a token: start the daemon with ${name} (\`ao stop\`, \`ao start\`), or set \`token\` in the tracker's block`,
-  );
+  lacking(plugin, `a token: export ${name} and run \`ao start\`, or set \`token\` in the tracker's block`);
 
 /** Null: its token may be sent there. */
 export function unsafeFor(plugin: string, base: URL): MadeTracker | null {

@@ -29,6 +29,6 @@ export function withLoginAdvice(agent: string, result: EndResult): EndResult {
   const fix = FIXES[agent] ?? `run \`${agent}\` and log in, or set its key`;
   const said = result.why.replace(/[.\s]+$/, "");
   // What to type comes first: of a long sentence people are shown the beginning.
-  const restart = "a variable is seen after `ao stop && ao start`";
+  const restart = "after exporting a variable, run `ao start`";
   return { kind: "never_started", why: `${fix}; ${restart}. It said: ${said}` };
 }
