@@ -18,9 +18,9 @@ describe.runIf(hasBrowser)(`the fleet page${why}`, () => {
     await soon(tiles).toEqual([
       "Landed5",
       "Lead time40 min",
-      "First try80 %",
-      "Retries a change0.6",
-      "Cost a change$2.00",
+      "Passed checks first time80 %",
+      "Retries per landed change0.6",
+      "Cost per landed change$2.00",
     ]);
     const few = await open(await anApi({}), "/fleet");
     await few.locator(".fleet-tile").first().waitFor();

@@ -44,6 +44,34 @@ describe.runIf(hasBrowser)(`states${why}`, () => {
     }
   });
 
+  test("a session that is not there is named once, with those that may be meant; nothing is said of acts or commands", async () => {
+    const page = await open(await anApi({ facts: oneWorks }), "/sessions/app-11");
+    const main = page.locator("main");
+    await soon(() => main.innerText()).toMatch(
+      /^No session app-11\.\s+Did you mean one of these\?\s+app-1\s+Open the board$/,
+    );
+    await page.getByRole("link", { name: "app-1", exact: true }).click();
+    await page.locator(".session-head").waitFor();
+    await goTo(page, "/sessions/zzzzzzzzzz");
+    await soon(() => main.innerText()).toMatch(/^No session zzzzzzzzzz\.\s+Open the board$/);
+  });
+
+  test("what a filter says of itself while it is empty is not cut", async () => {
+    const page = await open(await anApi({ facts: oneWorks }), "/");
+    const hint = `(() => {
+      const field = document.querySelector("input[type=search][aria-label^=Filter]");
+      if (field === null || field.placeholder === "") return null;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = font;
+      return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - pen.measureText(field.placeholder).width >= 0;
+    })()`;
+    for (const path of ["/", "/issues", "/events", "/settings"]) {
+      await goTo(page, path);
+      await soon(() => page.evaluate(hint)).toBe(true);
+    }
+  });
+
   test("26: empty, first time, at /issues", async () => {
     const { rig } = await anApiOnForge({ rules: aRules({ autoAssign: false }) });
     const page = await open(rig, "/issues", { ...phone, theme: "dark" });

@@ -24,7 +24,7 @@ export const Filters = memo(function Filters({ project, agent, text, shown, of, 
         type="search"
         value={text}
         aria-label="Filter sessions"
-        placeholder="Filter, label:…  /"
+        placeholder="Filter, e.g. label:ui"
         onChange={({ target }) => setQuery({ q: target.value })}
         onKeyDown={({ key, currentTarget }) => {
           if (key === "Escape") currentTarget.blur();

@@ -45,9 +45,9 @@ function Figures({ fleet }: { readonly fleet: FleetView }) {
       <dl className="fleet-tiles">
         <Tile name="Landed" figure={landed} show={String} />
         <Tile name="Lead time" figure={leadMinutes} show={minutes} />
-        <Tile name="First try" figure={firstTry} show={percent} />
-        <Tile name="Retries a change" figure={retries} show={(n) => n.toFixed(1)} />
-        <Tile name="Cost a change" figure={usdPerLanded} show={money} />
+        <Tile name="Passed checks first time" figure={firstTry} show={percent} />
+        <Tile name="Retries per landed change" figure={retries} show={(n) => n.toFixed(1)} />
+        <Tile name="Cost per landed change" figure={usdPerLanded} show={money} />
       </dl>
       {landed.of === 0 && (
         <Empty title={`Nothing landed in the last ${fleet.period}.`}>

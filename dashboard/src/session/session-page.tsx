@@ -98,8 +98,7 @@ function Missing({ id, error }: { readonly id: string; readonly error: ApiError 
   return (
     <div className="whole-page">
       <h1>No session {id}.</h1>
-      <p className="quiet">{error.message}</p>
-      {error.try !== null && <code>{error.try}</code>}
+      {error.candidates.length > 0 && <p className="quiet">Did you mean one of these?</p>}
       {error.candidates.map((candidate) => (
         <Link key={candidate} className="link" href={`/sessions/${encodeURIComponent(candidate)}`}>
           {candidate}

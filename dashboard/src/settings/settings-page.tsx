@@ -60,7 +60,7 @@ export function SettingsPage() {
           className="field"
           type="search"
           aria-label="Filter settings"
-          placeholder="Filter by key or meaning"
+          placeholder="Filter settings"
           value={text}
           onChange={({ target }) => setQuery({ q: target.value })}
         />

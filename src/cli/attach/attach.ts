@@ -41,7 +41,7 @@ type Attached = { readonly id: string; readonly url: string; readonly mode: Atta
 
 /** Resolves with what is said when the terminal is the person's own again. */
 async function onScreen(io: Io, client: Client, { id, url, mode }: Attached): Promise<string> {
-  tellSentence(io, `${id}: Ctrl-] leaves, the agent goes on. Who only watches takes over with Ctrl-T.`);
+  tellSentence(io, `${id}: Ctrl-] leaves and the agent goes on. If you only watch, Ctrl-T takes over.`);
   const left = new AbortController();
   const seat: Seat = { socket: null, role: "watching" };
   const terminal = rawTerminal(io, (keys) => {

@@ -45,7 +45,7 @@ export async function makeRepository({ path, env, issues, config }: RepositoryOp
   const git = gitIn(path, env);
   await git("init", "--quiet");
   await git("symbolic-ref", "HEAD", "refs/heads/main");
-  await git("config", "user.name", "You");
+  await git("config", "user.name", "you");
   await git("config", "user.email", "you@example.com");
   const files: Readonly<Record<string, string>> = {
     "README.md": "# words-and-numbers\n\nSmall functions.\n\n- sum: Add numbers up\n",
