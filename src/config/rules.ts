@@ -51,6 +51,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     daemonPerDay: resolveDaemonPerDay({}),
     checks: Object.keys(project.checks),
     checksKey: fingerprintChecks(project),
+    watchesBase: project.triageAuto,
     setup: project.setup.length > 0,
     autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),
     autoCommit: project.autoCommit,

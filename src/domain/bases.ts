@@ -1,4 +1,4 @@
-/** The base branch: checked at the first look and after every move that is not ours; red is told once, and only what improves it lands. */
+/** The base branch: checked when somebody needs to know how it is; red is told once, and only what improves it lands. */
 import {
   fingerprintOf,
   hasPassed,
@@ -11,7 +11,7 @@ import {
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { MadeCommit } from "./candidate.ts";
 import type { Head } from "./change.ts";
-import type { CandidateFacts, ProjectFacts } from "./facts.ts";
+import type { CandidateFacts, ProjectFacts, WorkFacts } from "./facts.ts";
 import type { ChangeId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Observation } from "./observation.ts";
@@ -20,7 +20,7 @@ import { requiredChecks, type Rules } from "./rules.ts";
 
 type ProjectDraft = Draft<ProjectFacts>;
 /** A landing moves the base, too. */
-type BaseFacts = ProjectFacts | CandidateFacts;
+type BaseFacts = ProjectFacts | CandidateFacts | WorkFacts;
 
 export function onBaseObserved(
   draft: ProjectDraft,
@@ -43,7 +43,26 @@ const isKnownTree = ({ tree, health }: Base, head: Head): boolean => tree === he
 function lookAt(draft: ProjectDraft, before: Base, isChecked: boolean): void {
   if (!isChecked) return patchBase(draft, { health: { kind: "unchecked", hasChecks: false } });
   const isSameTree = before.tree === draft.facts.project.base.tree;
-  checkFromStart(draft, isSameTree ? lastRound(before.health) : 0);
+  const after = isSameTree ? lastRound(before.health) : 0;
+  // Each open change looks again, and those that need to know ask. A candidate that waited has another base.
+  settled(draft, { kind: "unknown", after });
+  if (isWatched(draft.rules, before)) checkFromStart(draft, after);
+}
+
+/** Somebody waits for it, or was told that it fails; or we only read what its forge has found. */
+function isWatched({ checks, watchesBase }: Rules, { health, toldRed }: Base): boolean {
+  return watchesBase || checks.length === 0 || health.kind === "red" || toldRed.length > 0;
+}
+
+/** Asks how the base is, unless that is known. True: the answer is awaited. */
+export function awaitsBase<F extends BaseFacts>(draft: Draft<F>): boolean {
+  const { branch, health, tree } = draft.facts.project.base;
+  if (health.kind === "checking") return true;
+  if (health.kind !== "unknown" || health.gaveUp === true || tree === null || draft.rules.checks.length === 0)
+    return false;
+  because(draft, `${branch} is checked, too: it may fail in the same way`);
+  checkFromStart(draft, lastRound(health));
+  return true;
 }
 
 const hasOtherSettings = ({ checksKey }: Base, now: string): boolean => checksKey !== undefined && checksKey !== now;
@@ -62,10 +81,17 @@ export function recheckBase(draft: ProjectDraft): void {
   checkFromStart(draft, lastRound(health), { isForced: true });
 }
 
-const lastRound = (health: BaseHealth): number => ("round" in health ? health.round : 0);
+function lastRound(health: BaseHealth): number {
+  if ("round" in health) return health.round;
+  return health.kind === "unknown" ? (health.after ?? 0) : 0;
+}
 
 /** A run of the same tree may still be on its way: another number tells its answer from this one's. */
-function checkFromStart(draft: ProjectDraft, after: number, how: { readonly isForced?: true } = {}): void {
+function checkFromStart<F extends BaseFacts>(
+  draft: Draft<F>,
+  after: number,
+  how: { readonly isForced?: true } = {},
+): void {
   const triesFrom = after === 0 ? {} : { triesFrom: after + 1 };
   check(draft, { kind: "checking", round: after + 1, redBefore: null, ...triesFrom }, 0, how);
 }
@@ -99,6 +125,8 @@ type AfterLanding = {
   readonly stillFails: readonly CheckResult[];
   /** No check passed on the candidate. */
   readonly isUnchecked: boolean;
+  /** Checks were left out as not needed: of those it is as green as the base before it. */
+  readonly isPartial: boolean;
   readonly others: readonly ChangeId[];
 };
 
@@ -106,19 +134,23 @@ type AfterLanding = {
 export function onBaseLanded<F extends BaseFacts>(
   draft: Draft<F>,
   { commit, tree }: MadeCommit,
-  { stillFails, isUnchecked, others }: AfterLanding,
+  { stillFails, isUnchecked, isPartial, others }: AfterLanding,
 ): void {
-  const wasRed = draft.facts.project.base.health.kind === "red";
+  const { kind: before } = draft.facts.project.base.health;
   patchBase(draft, { head: commit, tree });
   if (stillFails.length === 0) {
-    know(draft, isUnchecked ? { kind: "unchecked", hasChecks: draft.rules.checks.length > 0 } : { kind: "green" });
-    patchBase(draft, { toldRed: [] });
+    const isUnknown = isPartial && before !== "green";
+    const unchecked = { kind: "unchecked", hasChecks: draft.rules.checks.length > 0 } as const;
+    const whole = isUnchecked && !isPartial ? unchecked : ({ kind: "green" } as const);
+    know(draft, isUnknown ? { kind: "unknown" } : whole);
+    if (!isUnknown) patchBase(draft, { toldRed: [] });
   } else {
     const red = { failed: stillFails, round: 0, rechecks: 0 };
     know(draft, { kind: "red", ...red });
     lookAgain(draft, red);
   }
-  if (wasRed) for (const change of others) followUp(draft, { kind: "base_settled", change });
+  if (before === "red" || before === "checking")
+    for (const change of others) followUp(draft, { kind: "base_settled", change });
 }
 
 /** A forge runs some checks on changes alone: what we do not run ourselves and did not speak of the base is not awaited. */
@@ -136,7 +168,7 @@ export function onProjectEffectFailed(
 ): void {
   const { id, base } = draft.facts.project;
   if (effect === "run_checks" && base.health.kind === "red") return lookAgain(draft, base.health);
-  if (effect === "run_checks") settled(draft, { kind: "unknown" });
+  if (effect === "run_checks") settled(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
   const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
   because(draft, text);
   perform(
@@ -149,7 +181,7 @@ export function onProjectEffectFailed(
 /** Its checks never come to an end: nobody knows whether it is green, and a person hears of that. */
 function onNeverKnown(draft: ProjectDraft): void {
   const { base, id } = draft.facts.project;
-  settled(draft, { kind: "unknown" });
+  settled(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
   const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green.`;
   because(draft, text);
   const deed = {

@@ -24,10 +24,17 @@ export type Landing = { readonly commit: CommitSha; readonly as?: readonly Lande
 
 export type CandidateState =
   | { readonly kind: "building" }
-  | { readonly kind: "checking"; readonly made: MadeCommit; readonly round: number; readonly redBefore: string | null }
+  /** `heard`: it is red, and whether its base fails, too, is awaited. */
+  | {
+      readonly kind: "checking";
+      readonly made: MadeCommit;
+      readonly round: number;
+      readonly redBefore: string | null;
+      readonly heard?: readonly CheckResult[];
+    }
   /**
    * `judged`: the snapshots the gate was opened by. Whatever is newer has not been looked at. `stillFails`: what the base
-   * fails without it, too; absent: nothing. `isUnchecked`: no check passed on it.
+   * fails without it, too; absent: nothing. `isUnchecked`: no check passed on it. `isPartial`: some were not needed.
    */
   | {
       readonly kind: "landing";
@@ -35,6 +42,7 @@ export type CandidateState =
       readonly judged: readonly Judged[];
       readonly stillFails?: readonly CheckResult[];
       readonly isUnchecked?: true;
+      readonly isPartial?: true;
     }
   | {
       readonly kind: "unpublished";
@@ -42,6 +50,7 @@ export type CandidateState =
       readonly judged: readonly Judged[];
       readonly stillFails?: readonly CheckResult[];
       readonly isUnchecked?: true;
+      readonly isPartial?: true;
       readonly blockedBy: readonly string[];
       /** How often it was tried. */
       readonly tries?: number;

@@ -7,8 +7,16 @@ import {
   type MadeCommit,
   type RejectReason,
 } from "./candidate.ts";
-import { onBaseLanded } from "./bases.ts";
-import { fingerprintOf, fixedChecks, hasPassed, outcomeOf, type CheckResult, type Outcome } from "./check.ts";
+import { awaitsBase, onBaseLanded } from "./bases.ts";
+import {
+  fingerprintOf,
+  fixedChecks,
+  hasPassed,
+  outcomeOf,
+  withFailuresOfBase,
+  type CheckResult,
+  type Outcome,
+} from "./check.ts";
 import { because, followUp, perform, type Draft } from "./draft.ts";
 import type { EffectKind } from "./effect.ts";
 import type { CandidateFacts } from "./facts.ts";
@@ -28,6 +36,7 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
   if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
   if (observation.kind === "candidate_landed") return onLanded(draft, candidate, observation.as ?? []);
   if (observation.kind === "candidate_abandoned") return onAbandoned(draft, candidate);
+  if (observation.kind === "candidate_base_settled") return onBaseSettled(draft, candidate);
   if (observation.kind === "landing_blocked") return onBlocked(draft, candidate, observation.paths);
   if (observation.kind === "candidate_built") {
     return onBuilt(draft, candidate, { commit: observation.commit, tree: observation.tree });
@@ -116,13 +125,24 @@ function check(draft: CandidateDraft, candidate: Candidate, state: Checking, del
   );
 }
 
-function onChecked(draft: CandidateDraft, candidate: Candidate, results: readonly CheckResult[], n: number): void {
+function onChecked(draft: CandidateDraft, candidate: Candidate, reported: readonly CheckResult[], n: number): void {
   const state = candidate.state;
   if (state.kind !== "checking" || state.round !== n) return;
+  const results = withFailuresOfBase(reported, baseFailures(draft.facts.project));
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
   if (outcome.kind === "green") return land(draft, candidate, toTested(state.made, results));
   if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });
   onUnfinished(draft, candidate, state);
+}
+
+/** It is known how its base is, or there is another one. */
+function onBaseSettled(draft: CandidateDraft, candidate: Candidate): void {
+  const { state } = candidate;
+  if (state.kind !== "checking" || state.heard === undefined) return;
+  if (candidate.onto !== draft.facts.project.base.head)
+    return reject(draft, candidate, "base_moved", () => ({ kind: "again", why: "base_moved" }));
+  const { heard, ...checking } = state;
+  onChecked(draft, { ...candidate, state: checking }, heard, checking.round);
 }
 
 function onUnfinished(draft: CandidateDraft, candidate: Candidate, state: Checking): void {
@@ -138,7 +158,9 @@ type Red = Extract<Outcome, { kind: "red" }> & { readonly results: readonly Chec
 /** Doubted once, like every new failure; the same again is the truth. */
 function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, red: Red): void {
   const { project } = draft.facts;
-  const own = candidate.onto === project.base.head ? withoutBaseFailures(red.failed, project) : red.failed;
+  const isOnBase = candidate.onto === project.base.head;
+  if (isOnBase && awaitsBase(draft)) return become(draft, candidate, { ...state, heard: red.results });
+  const own = isOnBase ? withoutBaseFailures(red.failed, project) : red.failed;
   if (own.length === 0) return onNoWorse(draft, candidate, state, red);
   const fingerprint = fingerprintOf(own);
   if (state.redBefore !== fingerprint && state.round <= limits.infrastructureRetriesMax) {
@@ -168,10 +190,13 @@ function onNoWorse(
 }
 
 /** What the checks of a candidate came to. */
-type Tested = Pick<Extract<CandidateState, { kind: "landing" }>, "made" | "stillFails" | "isUnchecked">;
+type Tested = Pick<Extract<CandidateState, { kind: "landing" }>, "made" | "stillFails" | "isUnchecked" | "isPartial">;
 
-const toTested = (made: MadeCommit, results: readonly CheckResult[]): Tested =>
-  hasPassed(results) ? { made } : { made, isUnchecked: true };
+const toTested = (made: MadeCommit, results: readonly CheckResult[]): Tested => ({
+  made,
+  ...(hasPassed(results) ? {} : { isUnchecked: true }),
+  ...(results.some(({ notNeeded }) => notNeeded !== undefined) ? { isPartial: true } : {}),
+});
 
 /** The last look before the irreversible step: every change is still at the tested head and still allowed in. */
 function land(draft: CandidateDraft, candidate: Candidate, tested: Tested): void {
@@ -197,14 +222,14 @@ function land(draft: CandidateDraft, candidate: Candidate, tested: Tested): void
 /** The base is now the tested commit, and as green as that was. A change is known by the commit that people find on the base. */
 function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly LandedAs[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
-  const { made, stillFails = [], isUnchecked = false } = candidate.state;
+  const { made, stillFails = [], isUnchecked = false, isPartial = false } = candidate.state;
   become(draft, candidate, { kind: "landed", made });
   for (const { id } of candidate.changes) {
     const { commit } = as.find(({ change }) => change === id) ?? made;
     followUp(draft, { kind: "change_landed", change: id, commit });
   }
   const others = draft.facts.openChanges.filter((open) => !candidate.changes.some(({ id }) => id === open));
-  onBaseLanded(draft, made, { stillFails, isUnchecked, others });
+  onBaseLanded(draft, made, { stillFails, isUnchecked, isPartial, others });
   because(draft, `candidate ${candidate.id} landed as ${made.commit}`);
 }
 
@@ -214,11 +239,12 @@ function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly Land
  */
 function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly string[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
-  const { made, judged, stillFails, isUnchecked } = candidate.state;
+  const { made, judged, stillFails, isUnchecked, isPartial } = candidate.state;
   const tries = candidate.state.kind === "landing" ? 1 : (candidate.state.tries ?? 1) + 1;
   const left = stillFails === undefined ? {} : { stillFails };
   const unchecked = isUnchecked === undefined ? {} : { isUnchecked };
-  become(draft, candidate, { kind: "unpublished", made, judged, ...left, ...unchecked, blockedBy: paths, tries });
+  const tested = { ...left, ...unchecked, ...(isPartial === undefined ? {} : { isPartial }) };
+  become(draft, candidate, { kind: "unpublished", made, judged, ...tested, blockedBy: paths, tries });
   const waitMs = Math.min(limits.landingRetryMs * 2 ** Math.min(tries - 1, 10), limits.landingRetryCapMs);
   const notBeforeMs = draft.now.countedMs + waitMs;
   perform(

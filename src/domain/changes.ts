@@ -5,7 +5,7 @@ import { abandonCandidate, callOff, isSessionOver } from "./call-off.ts";
 import { askForChecks, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
 import { settleConflict } from "./conflicts.ts";
-import { because, perform } from "./draft.ts";
+import { because, followUp, perform } from "./draft.ts";
 import { endSession } from "./ending.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 import { findOpen, nowOwedBy, isOpen } from "./incident.ts";
@@ -93,6 +93,13 @@ export function settle(draft: WorkDraft, id: ChangeId): void {
   settleConflict(draft, id);
   settleLabels(draft, id);
   considerLanding(draft, id);
+}
+
+/** What is known of the base has changed: the change looks again, and so does the candidate that it is part of. */
+export function onBaseSettled(draft: WorkDraft, id: ChangeId): void {
+  const candidate = changeOf(draft, id).queue?.candidate ?? null;
+  if (candidate !== null) followUp(draft, { kind: "candidate_base_settled", candidate });
+  settle(draft, id);
 }
 
 function adopt(draft: WorkDraft, snapshot: ChangeSnapshot): void {

@@ -15,6 +15,8 @@ export type CheckResult = {
   readonly fingerprint: string;
   /** The failure itself, bounded and redacted. */
   readonly evidence: string;
+  /** Why it was left out, with the verdict `skipped`: nothing that it checks was changed. It holds nothing back. */
+  readonly notNeeded?: string;
   /** Its failing tests, where a report names every one of them; absent: nobody knows which of them failed. */
   readonly tests?: FailingTests;
 };
@@ -45,7 +47,9 @@ export function outcomeOf(results: readonly CheckResult[], { names, others }: Re
   const broken = counted.filter((result) => result.verdict === "infrastructure" || result.verdict === "cancelled");
   if (failed.length > 0) return { kind: "red", failed, broken };
   if (broken.length > 0) return { kind: "infrastructure", failed: broken };
-  const skipped = counted.filter((result) => result.verdict === "skipped" && names.includes(result.name));
+  const isMissing = ({ name, verdict, notNeeded }: CheckResult): boolean =>
+    verdict === "skipped" && notNeeded === undefined && names.includes(name);
+  const skipped = counted.filter(isMissing);
   if (skipped.length > 0) return { kind: "pending", waitsFor: skipped.map((result) => result.name) };
   return { kind: "green" };
 }
@@ -69,6 +73,17 @@ export function fingerprintOf(failed: readonly CheckResult[]): string {
     .map((result) => `${result.name}:${result.fingerprint}`)
     .sort()
     .join("|");
+}
+
+/** What was left out because nothing of it was changed fails here as it fails on the base. */
+export function withFailuresOfBase(
+  results: readonly CheckResult[],
+  baseFailed: readonly CheckResult[],
+): readonly CheckResult[] {
+  return results.map((result) => {
+    const failed = baseFailed.find(({ name }) => name === result.name);
+    return failed === undefined || result.notNeeded === undefined ? result : { ...failed, tree: result.tree };
+  });
 }
 
 /** What identifies a failure, without the words about it. */

@@ -1,5 +1,6 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
 import { checksOutcome, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
+import { awaitsBase } from "./bases.ts";
 import { callOff } from "./call-off.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
@@ -84,7 +85,7 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
 type Red = Extract<Outcome, { kind: "red" }>;
 
 function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void {
-  if (draft.facts.project.base.health.kind === "checking") {
+  if (awaitsBase(draft)) {
     because(draft, "its checks failed; the base is being checked first, since it may be the cause");
     return;
   }

@@ -93,7 +93,7 @@ describe("a red check", () => {
       n: 1,
       results: [check("passed", "base-2")],
     });
-    expect(story.world.followUps).toEqual([{ kind: "base_settled", change: theChange }]);
+    expect(story.world.followUps.at(-1)).toEqual({ kind: "base_settled", change: theChange });
     expect(story.change.round).toMatchObject({ kind: "asked", n: 2 });
   });
 

@@ -5,7 +5,7 @@
 import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
 import { withoutFlakes } from "./check.ts";
-import { notePublished, onChangeObserved, onLanded, settle } from "./changes.ts";
+import { notePublished, onBaseSettled, onChangeObserved, onLanded, settle } from "./changes.ts";
 import { isForProject, isForWork } from "./command.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
@@ -71,7 +71,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "checks_finished":
       return onChecksFinished(draft, observation);
     case "base_settled":
-      return settle(draft, observation.change);
+      return onBaseSettled(draft, observation.change);
     case "checks_outdated":
       return onChecksOutdated(draft, observation);
     case "change_landed":
@@ -112,6 +112,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "candidate_built":
     case "candidate_conflicted":
     case "candidate_abandoned":
+    case "candidate_base_settled":
     case "candidate_landed":
     case "landing_blocked":
     case "landing_refused":

@@ -146,6 +146,8 @@ export type News =
     }
   /** One of its changes has left it: closed, moved on, or taken out of the queue. */
   | { readonly kind: "candidate_abandoned"; readonly candidate: CandidateId }
+  /** It is known again whether its base is green, or the base is another. */
+  | { readonly kind: "candidate_base_settled"; readonly candidate: CandidateId }
   | ({ readonly kind: "candidate_landed"; readonly candidate: CandidateId } & Landing)
   | { readonly kind: "landing_blocked"; readonly candidate: CandidateId; readonly paths: readonly string[] }
   | { readonly kind: "landing_refused"; readonly candidate: CandidateId; readonly why: LandingRefusal }

@@ -35,7 +35,11 @@ export type Base = {
 export type RedHead = { readonly commit: CommitSha; readonly failed: readonly FailureIdentity[] };
 
 export type BaseHealth =
-  | { readonly kind: "unknown" }
+  /**
+   * Nobody has asked how it is. `after`: the last run of this tree, whose answer may still come. `gaveUp`: somebody asked,
+   * and its checks did not finish.
+   */
+  | { readonly kind: "unknown"; readonly after?: number; readonly gaveUp?: true }
   /** `triesFrom`: the round that the tries are counted from; left out: the first. */
   | {
       readonly kind: "checking";

@@ -93,6 +93,8 @@ export type Rules = {
   readonly checks: readonly string[];
   /** A fingerprint of every setting that their verdicts depend on; empty where there are none. */
   readonly checksKey: string;
+  /** Is the base checked whenever somebody moves it, though nobody asks? */
+  readonly watchesBase: boolean;
   /** Is there anything to run in a new workspace before the agent? */
   readonly setup: boolean;
   readonly autoAssign: boolean;

@@ -61,6 +61,7 @@ function sentenceOf(seen: Observation): string {
     case "candidate_planned":
     case "candidate_built":
     case "candidate_abandoned":
+    case "candidate_base_settled":
     case "candidate_landed":
     case "landing_refused":
     case "landing_failed":
@@ -95,6 +96,7 @@ const brief = {
   candidate_planned: "a candidate was planned",
   candidate_built: "the candidate was built",
   candidate_abandoned: "a change has left the candidate",
+  candidate_base_settled: "it is known again whether the base of the candidate is green",
   candidate_landed: "the candidate landed",
   landing_refused: "the landing was refused: something moved meanwhile",
   landing_failed: "the change did not land",

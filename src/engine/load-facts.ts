@@ -34,6 +34,7 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
     case "candidate_built":
     case "candidate_conflicted":
     case "candidate_abandoned":
+    case "candidate_base_settled":
     case "candidate_landed":
     case "landing_blocked":
     case "landing_refused":

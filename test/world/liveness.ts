@@ -125,12 +125,20 @@ function checkMain(world: World, project: WorldProject): void {
   // Where a green base once seemed red, the daemon may rightly think that people know already.
   if (project.isMainGreen() || project.ci.baseFlakedMs > 0) return;
   const { baseRedSinceMs, baseMovedMs } = project.forge.state;
-  if (world.clock.awakeMs - baseMovedMs < SETTLING_MS) return;
+  if (world.clock.awakeMs - baseMovedMs < SETTLING_MS || !isMainNeeded(project)) return;
   const isTold = project.desk.log.some(
     ({ kind, awakeMs }) =>
       (kind === noticeKinds.baseRed || kind === noticeKinds.baseUnknown) && awakeMs >= baseRedSinceMs,
   );
   if (!isTold) world.ledger.violate("L2", `main of ${project.id} is red, and nobody was told`);
+}
+
+/** Somebody set it to be watched, or it matters for something that the daemon was told is red. */
+function isMainNeeded({ rules, ci, forge }: WorldProject): boolean {
+  if (rules.watchesBase) return true;
+  return [...forge.state.openChanges()].some((change) =>
+    [headOf(change).tree, ...change.candidateTrees.keys()].some((tree) => ci.redToldOf(tree) !== undefined),
+  );
 }
 
 /** An agent that waits for an answer waits for somebody who knows. */

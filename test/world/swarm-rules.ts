@@ -39,6 +39,7 @@ export function plainRules(): Rules {
     daemonPerDay: { usd: null, tokens: null },
     checks: [...checkNames],
     checksKey: "k1",
+    watchesBase: false,
     setup: false,
     autoAssign: true,
     autoCommit: false,
@@ -74,6 +75,7 @@ export function drawRules(random: Random): Rules {
     checks: random.chance(0.8) ? [...checkNames] : ["test"],
     setup: random.chance(0.4),
     autoCommit: random.chance(0.5),
+    watchesBase: random.chance(0.25),
     turnsMax: random.chance(0.3) ? null : random.int(1, 5),
     orchestrator: random.chance(0.3),
   };

@@ -178,8 +178,16 @@ describe("when all is quiet", () => {
     expect(daemon.broken()).toEqual(["L2"]);
   });
 
-  test("L2: a red main of which nobody was told", async () => {
+  test("L2: a red main that matters for nothing need not be told", async () => {
     const daemon = aStandIn();
+    daemon.world.visitors.commitToMain(daemon.project, true);
+    await aWhile(daemon.world);
+    checkQuiet(daemon.world, nothing);
+    expect(daemon.world.violations).toEqual([]);
+  });
+
+  test("L2: a red main of which nobody was told", async () => {
+    const daemon = aStandIn({ watchesBase: true });
     daemon.world.visitors.commitToMain(daemon.project, true);
     await aWhile(daemon.world);
     checkQuiet(daemon.world, nothing);
