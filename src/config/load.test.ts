@@ -365,6 +365,7 @@ describe("what is allowed but odd", () => {
       "reactions: { ci-failed: { action: page-the-pilot } }",
       "`page-the-pilot` is not a known action, and this file lists no plugin that could provide it (line 1)",
     ],
+    ["defaults: { scm: gitlab }\nprojects: { a: {} }", "`scm: gitlab` is not used for a: it has no `repo` (line 1)"],
     ["defaults: { runtime: docker }", "runtime docker is not available yet; use tmux or process (line 1)"],
     [
       "agents: [{ id: a, skills: [x], runtime: kubernetes }]",

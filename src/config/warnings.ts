@@ -19,6 +19,7 @@ export function warningsOf(config: Config): readonly Problem[] {
     ...specialistWarnings(config),
     ...actionWarnings(config),
     ...forgeWarnings(config),
+    ...unusedForgeWarnings(config),
     ...pluginWarnings(config),
   ];
 }
@@ -94,6 +95,21 @@ function variableWarnings(layers: ConfigLayers): readonly Problem[] {
         const hint = meant === null ? `there are ${VARIABLES.join(", ")}` : `did you mean \`{{${meant}}}\`?`;
         return complaint(config, [...path, "message"], `unknown variable \`{{${name}}}\` stays as it is; ${hint}`);
       });
+  });
+}
+
+/** Forges of `defaults` hold for projects with a `repo` only: without one there is nothing to ask them for. */
+function unusedForgeWarnings(config: Config): readonly Problem[] {
+  const { defaults = {}, projects = {} } = config.settings;
+  const without = Object.entries(projects).flatMap(([name, { repo }]) => (repo === undefined ? [name] : []));
+  return (["tracker", "scm"] as const).flatMap((slot) => {
+    const plugin = defaults[slot]?.plugin;
+    if (plugin !== "github" && plugin !== "gitlab") return [];
+    return without
+      .filter((name) => projects[name]?.[slot] === undefined)
+      .map((name) =>
+        complaint(config, ["defaults", slot], `\`${slot}: ${plugin}\` is not used for ${name}: it has no \`repo\``),
+      );
   });
 }
 

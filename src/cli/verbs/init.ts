@@ -32,8 +32,8 @@ async function init(io: Io, named: string | undefined): Promise<void> {
     json: () => ({ path, ...written }),
     records: () => [[written.wrote ? "wrote" : "kept", written.file, path]],
     lines: () => [
-      [span(written.wrote ? `wrote ${written.file}` : `${written.file} is there and stays as it is`)],
-      [span(`next: read it, then ao start`, "hint")],
+      [span(written.wrote ? `wrote ${written.file}` : `kept ${written.file}, which was there`)],
+      [span(`next: review it, then ao start`, "hint")],
     ],
   });
 }
