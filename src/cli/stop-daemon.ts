@@ -13,7 +13,9 @@ import { show } from "./show.ts";
 
 export async function stopDaemon(io: Io): Promise<void> {
   const isUp = await endDaemon(io);
-  const said = isUp ? "the daemon is stopped; agents live on and are found again" : "the daemon is not running";
+  const said = isUp
+    ? "the daemon has stopped; agents keep running, and `ao start` finds them again"
+    : "the daemon is not running";
   show(io, {
     json: () => ({ stopped: isUp }),
     records: () => [[isUp ? "stopped" : "not running"]],

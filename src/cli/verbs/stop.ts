@@ -16,7 +16,7 @@ export const examples = [
   ["ao stop app-7 app-9 --keep", "leave the workspaces where they are"],
   ["ao stop --project app", "all live sessions of a project"],
   ["ao restore app-7", "bring one back, files and conversation"],
-  ["ao stop", "stop the daemon; agents live on"],
+  ["ao stop", "stop the daemon; agents keep running"],
 ] as const;
 
 type StopOptions = { readonly project?: string; readonly all?: boolean; readonly keep?: boolean };

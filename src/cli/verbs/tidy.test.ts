@@ -121,7 +121,7 @@ describe("ao config", () => {
     const { people, file } = aProjectFolder();
     const wrong = await ao(people, "config", "set", "projects.my-app.autonomy", "loose");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
-    expect(wrong.stderr).toMatch(/;\s+nothing\s+was\s+set/);
+    expect(wrong.stderr).toMatch(/[;?]\s+[nN]othing\s+was\s+set/);
     const unknown = await ao(people, "config", "set", "reactions.ci-failed.retry", "3");
     expect(unknown.stderr).toMatch(/agent-orchestrator\.yaml: unknown key `retry`; did you\s+mean `retries`\?/);
     expect(unknown.stderr).not.toMatch(/line 1|1 \|/);

@@ -75,7 +75,7 @@ test("a repository without a commit is refused with the command that makes one",
   const path = aRepository({ commits: 0 });
   expect(await refusal(path)).toEqual({
     code: "refused",
-    message: `${path} has no commit on main yet, and agents need one to begin on`,
+    message: `${path} has no commit on main yet, and agents need one to start from`,
     try: `git -C '${path}' commit --allow-empty -m "Start"`,
   });
 });

@@ -42,7 +42,7 @@ export async function findRepository(folder: string): Promise<FoundRepository> {
 
 /** Nothing can be committed in a bare repository; it is pushed to. */
 function withoutCommit({ folder, isBare }: Place, branch: string): FoundRepository {
-  const message = `${folder} has no commit on ${branch} yet, and agents need one to begin on`;
+  const message = `${folder} has no commit on ${branch} yet, and agents need one to start from`;
   return isBare
     ? refused("refused", `${message}; push one from a clone of it`, `git push ${quoted(folder)} HEAD:${branch}`)
     : refused("refused", message, `git -C ${quoted(folder)} commit --allow-empty -m "Start"`);
