@@ -36,6 +36,8 @@ test("a new failure is run once more before the agent hears of it", async () => 
   await story.issue("Add a login page");
   await story.agentCommits({ broken: ["login"] });
   await story.checksFinish();
+  expect(story.checks.running.map(({ kind }) => kind)).toEqual(["base"]);
+  await story.checksFinish();
   expect(story.said()).toHaveLength(1);
   expect(story.checks.running.map(({ tree }) => tree)).toEqual([story.tree]);
   await story.restartDaemon();
@@ -191,14 +193,21 @@ test("checks run at each new head, and the run of the older head is called off",
 test("a failure that main has too is told to a person once, and the agent is not blamed", async () => {
   proves("R-BASE-BROKEN");
   const story = await aStory({ mainIsRed: true });
-  expect(story.told()).toEqual(["base red"]);
   await story.issue("Add a login page");
   await story.agentCommits();
+  expect(story.told()).toEqual([]);
   await story.checksSettle();
+  expect(story.told()).toEqual(["base red"]);
   await story.restartDaemon();
   await story.reviewer("ann").adds("urgent");
   await story.checksSettle();
   expect(story.said()).toHaveLength(1);
+  expect(story.told()).toEqual(["base red"]);
+});
+
+test("a main that is watched is checked after each move, though nobody needs it", async () => {
+  proves("R-BASE-BROKEN");
+  const story = await aStory({ mainIsRed: true, rules: { watchesBase: true } });
   expect(story.told()).toEqual(["base red"]);
 });
 

@@ -89,7 +89,7 @@ test("green alone and red together with main goes back to the agent and does not
 
 test("on a red main lands what mends it", async () => {
   proves("R-BASE-BROKEN");
-  const story = await aStory();
+  const story = await aStory({ rules: { watchesBase: true } });
   await story.mainMoves({ text: "broken(main)" });
   await story.checksSettle();
   await story.issue("Mend main");
