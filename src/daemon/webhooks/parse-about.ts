@@ -7,11 +7,26 @@ export function parseAbout(body: Buffer): About | null {
   if (payload === null) return null;
   return withNames({
     repository: textAt(payload, "repository", "full_name") ?? textAt(payload, "project", "path_with_namespace"),
-    teamKey: textAt(payload, "data", "team", "key"),
-    teamId: textAt(payload, "data", "teamId") ?? textAt(payload, "data", "team", "id"),
-    projectKey: textAt(payload, "issue", "fields", "project", "key"),
+    ...aboutLinear(payload),
+    projectKey: textAt(payload, "issue", "fields", "project", "key") ?? prefixAt(payload, "issue", "key"),
   });
 }
+
+/** A comment tells of its issue's team only. */
+function aboutLinear(payload: unknown): Readonly<Record<"teamKey" | "teamId", string | null>> {
+  const first = (...paths: readonly (readonly string[])[]): string | null =>
+    paths.map((path) => textAt(payload, ...path)).find((text) => text !== null) ?? null;
+  return {
+    teamKey:
+      first(["data", "team", "key"], ["data", "issue", "team", "key"]) ??
+      prefixAt(payload, "data", "issue", "identifier"),
+    teamId: first(["data", "teamId"], ["data", "team", "id"], ["data", "issue", "teamId"]),
+  };
+}
+
+/** `ENG-12` is an issue of `ENG`. */
+const prefixAt = (payload: unknown, ...path: readonly string[]): string | null =>
+  /^([A-Za-z]\w*)-\d+$/.exec(textAt(payload, ...path) ?? "")?.[1] ?? null;
 
 const withNames = (names: Readonly<Record<AboutKind, string | null>>): About =>
   Object.fromEntries(

@@ -81,7 +81,10 @@ test.for<[source: WebhookSource, what: string, body: unknown, project: object]>(
   ["github", "another repository", { repository: { full_name: "acme/other" } }, {}],
   ["gitlab", "another project", { project: { path_with_namespace: "acme/other" } }, {}],
   ["linear", "another team", { data: { team: { key: "OPS" } } }, { teamId: "ENG" }],
+  ["linear", "another team's issue", { data: { issue: { team: { key: "OPS" } } } }, { teamId: "ENG" }],
+  ["linear", "another team's issue by its key only", { data: { issue: { identifier: "OPS-1" } } }, { teamId: "ENG" }],
   ["jira", "another project", { issue: { fields: { project: { key: "OPS" } } } }, { projectKey: "ENG" }],
+  ["jira", "another project's issue by its key only", { issue: { key: "OPS-1", fields: {} } }, { projectKey: "ENG" }],
 ])("%s: a delivery that names %s is taken and wakes nobody", async ([source, , body, settings]) => {
   const tracker = { ...noForgeSettings, plugin: source, webhook: SECRETS, settings: { ...settings } };
   const rig = await anApi({ project: { repo: "https://forge.example.test/acme/app.git", tracker } });

@@ -22,7 +22,9 @@ const MEANINGS: readonly (readonly [form: RegExp, meaning: GraphqlMeaning])[] = 
 const REFUSALS =
   /forbidden|unprocessable|scopes|denied|not_?accessible|invalid|input|argument|undefined|missing|validation|parse|syntax|bad_?request|user_?error|restricted|feature|too_?complex|max_?node|usage_?limit/i;
 
-export function readMeaning({ kind, isWrite }: NamedError): GraphqlMeaning {
+export function readMeaning({ kind: written, isWrite }: NamedError): GraphqlMeaning {
+  // Linear's types are words with spaces between them, its codes the same in capitals.
+  const kind = written.replaceAll(" ", "_");
   const named = MEANINGS.find(([form]) => form.test(kind))?.[1];
   if (named !== undefined) return named;
   return kind === "" || (isWrite && !REFUSALS.test(kind)) ? "unavailable" : "refused";
