@@ -10,6 +10,7 @@ import { askPages } from "../remote/pages.ts";
 import type { RemoteClock } from "../remote/quota-broker.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import { gitlabAt, type Gitlab } from "./gitlab.ts";
+import { followingMoves } from "./moved-project.ts";
 import type { GitlabPlace } from "./place.ts";
 import { withoutQuickActions } from "./quick-actions.ts";
 
@@ -45,9 +46,9 @@ const PAGES_MAX = 10;
 /** Beyond these GitLab answers 400 or 422. */
 const gitlabTexts = { name: "GitLab", titleMax: 255, textMax: 1_000_000 };
 
-/** Everything that goes to GitLab passes here: asked again where it broke, cut where it is too long, and no text commands anything. */
+/** Everything that goes to GitLab passes here: asked again where it broke, where it lies now, cut where it is too long, and no text commands anything. */
 export const outgoing = (remote: Remote, clock: RemoteClock): Remote =>
-  withoutQuickActions(fittingTexts(askingAgain(remote, clock), gitlabTexts));
+  withoutQuickActions(fittingTexts(followingMoves(askingAgain(remote, clock)), gitlabTexts));
 
 export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client {
   const { place, token, transport = remoteGit } = options;

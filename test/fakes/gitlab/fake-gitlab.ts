@@ -151,13 +151,13 @@ async function api({ fake, random, replica }: Serving, { request, response, url,
 }
 
 /** Lists come in pages, with their numbers in the headers. */
-function sent({ status, body, text }: Answer, url: URL, method: string) {
+function sent({ status, body, text, location }: Answer, url: URL, method: string) {
   if (text !== undefined) return { status, text, headers: { "content-type": "text/plain" } as Record<string, string> };
   const isList = Array.isArray(body) && method === "GET";
   const [page, size] = [Number(url.searchParams.get("page") ?? 1), Number(url.searchParams.get("per_page") ?? 20)];
   const shown = isList ? body.slice((page - 1) * size, page * size) : body;
   const json = shown === undefined ? "" : JSON.stringify(shown);
-  const headers: Record<string, string> = { "content-type": "application/json" };
+  const headers: Record<string, string> = { "content-type": "application/json", ...(location && { location }) };
   if (isList) {
     headers["x-page"] = String(page);
     headers["x-total"] = String(body.length);

@@ -14,6 +14,8 @@ export type Call = {
 export type Answer = {
   readonly status: number;
   readonly body?: unknown;
+  /** Where it lies now. */
+  readonly location?: string;
   /** Sent as it is. */
   readonly text?: string;
 };

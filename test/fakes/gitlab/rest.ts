@@ -51,9 +51,22 @@ const below: readonly Route[] = [
   ...pipelineRoutes,
 ];
 
+/** Reading is sent on to the project's number, as GitLab does; all else is told no. */
+function moved(method: string, rest: string, { query }: Omit<Call, "params">): Answer {
+  if (method !== "GET") return invalid("405 Non GET methods are not allowed for moved projects", 405);
+  return {
+    status: 301,
+    body: { message: "Moved Permanently" },
+    location: `/api/v4/projects/7${rest}?${query.toString()}`,
+  };
+}
+
 /** A project of another name is none. */
-export async function answerRest(method: string, path: string, call: Omit<Call, "params">): Promise<Answer> {
+export async function answerRest(method: string, asked: string, call: Omit<Call, "params">): Promise<Answer> {
   const project = `projects/${encodeURIComponent(call.world.path)}`;
+  const path = asked.replace(/^projects\/7(?=\/|$)/, project);
+  if (call.world.isMoved && `${asked}/`.startsWith(`${project}/`))
+    return moved(method, asked.slice(project.length), call);
   const isBelow = path === project || path.startsWith(`${project}/`);
   if (call.world.isCiOff && isBelow && /\/(pipelines|jobs)\b/.test(path)) return invalid("403 Forbidden", 403);
   const rest = isBelow ? path.slice(project.length + 1) : path;

@@ -62,6 +62,8 @@ export class World {
   mustPass = false;
   /** CI is switched off: GitLab then refuses to speak of pipelines. */
   isCiOff = false;
+  /** Its path here is its former one. */
+  isMoved = false;
   onHappening: (happening: Happening) => void = () => undefined;
   /** Somebody may be quicker than a merge. */
   beforeMerge: () => Promise<void> = async () => undefined;
