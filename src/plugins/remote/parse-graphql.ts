@@ -5,7 +5,7 @@ export type GraphqlErrors = readonly {
   readonly path: readonly string[];
 }[];
 
-/** `type` is where GitHub puts it, `extensions.type` or `extensions.code` where Linear does. */
+/** `type` is where GitHub puts it, `extensions.type` or `extensions.code` where Linear does; that has words for people, too. */
 export function parseGraphql(body: unknown): { readonly data: unknown; readonly errors: GraphqlErrors } {
   const { data = null, errors } = asObject(body);
   const listed = Array.isArray(errors) ? errors : [];
@@ -13,10 +13,10 @@ export function parseGraphql(body: unknown): { readonly data: unknown; readonly 
     data: data === null || data === undefined || isEmpty(data) ? null : data,
     errors: listed.map((error: unknown) => {
       const { type, message, path, extensions } = asObject(error);
-      const { type: inner, code } = asObject(extensions);
+      const { type: inner, code, userPresentableMessage: told } = asObject(extensions);
       return {
         type: textOf(type) ?? textOf(code) ?? textOf(inner) ?? "",
-        message: textOf(message) ?? "no reason given",
+        message: [...new Set([textOf(message) ?? "no reason given", textOf(told) ?? ""])].filter(Boolean).join(": "),
         path: Array.isArray(path) ? path.map(String) : [],
       };
     }),

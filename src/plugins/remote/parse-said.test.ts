@@ -11,6 +11,18 @@ test.for<[who: string, body: unknown, said: string]>([
   ["GitLab", { error: "insufficient_scope", error_description: "needs api" }, "needs api; insufficient_scope"],
   ["GitLab, by field", { message: { title: ["can't be blank"] } }, "title can't be blank"],
   ["Jira", { errorMessages: ["Issue does not exist"], errors: {} }, "Issue does not exist"],
+  [
+    "GitHub, where it names only a field",
+    { message: "Validation Failed", errors: [{ resource: "Issue", field: "title", code: "missing_field" }] },
+    "Validation Failed; resource Issue; field title; code missing_field",
+  ],
+  [
+    "Linear, with what it has for people",
+    {
+      errors: [{ message: "Argument Validation Error", extensions: { userPresentableMessage: "Title is too long." } }],
+    },
+    "Argument Validation Error; Title is too long.",
+  ],
   ["Jira, by field", { errorMessages: [], errors: { summary: "is required" } }, "summary is required"],
   ["nobody", "<html>", "<html>"],
   ["nothing", null, ""],

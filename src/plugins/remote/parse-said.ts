@@ -1,4 +1,7 @@
-/** The sentence inside an error answer: GitHub `message`, GitLab `message` or `error`, Jira `errorMessages`, GraphQL `errors`. */
+/**
+ * The sentence inside an error answer: GitHub `message`, GitLab `message` or `error`, Jira `errorMessages`, GraphQL `errors`,
+ * and what Linear has for people beside its own message.
+ */
 const SAID_MAX = 400;
 
 export function parseSaid(body: unknown): string {
@@ -11,13 +14,18 @@ function texts(value: unknown, depth = 0): readonly string[] {
   if (depth > 3 || typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.slice(0, 5).flatMap((item) => texts(item, depth + 1));
   const object = value as Readonly<Record<string, unknown>>;
-  const named = ["message", "errorMessages", "errors", "error_description", "error"].flatMap((name) =>
-    texts(object[name], depth + 1),
-  );
+  const named = [...NAMES.flatMap((name) => texts(object[name], depth + 1)), ...forPeople(object)];
   // Jira and GitLab name the field: { "errors": { "summary": "is required" } }.
   const fields = Object.entries(object).filter(([, item]) => typeof item === "string" || Array.isArray(item));
   if (named.length > 0 || depth === 0) return named;
   return fields.slice(0, 5).map(([name, item]) => `${name} ${texts(item, depth + 1).join(", ")}`);
+}
+
+const NAMES = ["message", "errorMessages", "errors", "error_description", "error"];
+
+function forPeople({ extensions }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (typeof extensions !== "object" || extensions === null || !("userPresentableMessage" in extensions)) return [];
+  return texts(extensions.userPresentableMessage);
 }
 
 /** Null: this is no JSON, whatever its header says. An empty body is `null` in JSON's sense. */
