@@ -1,5 +1,6 @@
 /** `npm run bench [NAME…]`: each benchmark prints a ratio to a reference measured in the same run. */
 import { benchBoot } from "./boot.ts";
+import { benchBusy } from "./busy.ts";
 import { benchCli } from "./cli.ts";
 import { benchCrowd } from "./crowd.ts";
 import { benchCycles } from "./cycles.ts";
@@ -21,6 +22,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   board: async () => (await import("./board.ts")).benchBoard(),
   diff: async () => (await import("./diff.ts")).benchDiff(),
   screen: async () => (await import("./screen.ts")).benchScreen(),
+  busy: benchBusy,
   cli: benchCli,
   crowd: benchCrowd,
   cycles: benchCycles,
