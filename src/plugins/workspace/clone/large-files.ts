@@ -9,19 +9,28 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { limits } from "../../../domain/limits.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
+import { Trouble } from "../shared/trouble.ts";
 
-/** Both are the folders that git-lfs calls its storage. */
-export async function carryLargeFiles(from: string, to: string): Promise<void> {
-  let bytesLeft = limits.transferBytesMax;
+/** Both are the folders that git-lfs calls its storage. More than `bytesMax` is not taken over at all. */
+export async function carryLargeFiles(
+  from: string,
+  to: string,
+  bytesMax: number = limits.transferBytesMax,
+): Promise<void> {
+  const coming: { readonly name: string; readonly bytes: number }[] = [];
   for (const name of await storedIn(from)) {
-    const [source, target] = [nameIn(from, name), nameIn(to, name)];
-    if ((await lstat(target).catch(nullIfAbsent)) !== null) continue;
-    const found = await lstat(source).catch(nullIfAbsent);
-    if (found?.isFile() !== true || found.size > bytesLeft) continue;
-    bytesLeft -= found.size;
-    await copyIfTrue(source, target, name);
+    if ((await lstat(nameIn(to, name)).catch(nullIfAbsent)) !== null) continue;
+    const found = await lstat(nameIn(from, name)).catch(nullIfAbsent);
+    if (found?.isFile() === true) coming.push({ name, bytes: found.size });
   }
+  const bytes = coming.reduce((sum, one) => sum + one.bytes, 0);
+  if (bytes > bytesMax) throw new Trouble("gone", tooMuch(bytesMax));
+  for (const { name } of coming) await copyIfTrue(nameIn(from, name), nameIn(to, name), name);
 }
+
+/** A commit without its files could not be checked out by anybody: it would stop every landing. */
+const tooMuch = (bytesMax: number): string =>
+  `What the agent committed was not taken over: its new files of git-lfs are more than ${Math.ceil(bytesMax / 1024 ** 2)} MB.`;
 
 const nameIn = (storage: string, name: string): string =>
   join(storage, "objects", name.slice(0, 2), name.slice(2, 4), name);

@@ -7,6 +7,7 @@
 import { takeIn } from "./changed-paths.ts";
 import { identityOf } from "./identity.ts";
 import type { Layout, MadePlace } from "./layout.ts";
+import { movedSubmodules } from "./moved-submodules.ts";
 import { wallMsOf } from "./options.ts";
 import { stampOf } from "./trash.ts";
 import { need, Trouble } from "./trouble.ts";
@@ -39,7 +40,8 @@ export async function rescue(
   if (tree === headTree && !isStagedApart && isKept) return { ref: null, head: branchHead };
   const parents = [head, ...(isStagedApart ? [await commitTree(view, staged, [head], "Staged")] : [])];
   const lost = why === null ? [] : [`commits after ${branchHead} (${why})`];
-  const commit = await commitTree(view, tree, parents, messageOf(view, [...lost, ...leftOut]));
+  const inside = (await movedSubmodules(place.desk)).map((path) => `${path} (commits of a submodule)`);
+  const commit = await commitTree(view, tree, parents, messageOf(view, [...lost, ...inside, ...leftOut]));
   return { ref: await keep(layout, view, { commit, tree, head, isApart: why !== null }), head: branchHead };
 }
 

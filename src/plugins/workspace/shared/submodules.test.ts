@@ -84,6 +84,25 @@ describe.each(layouts)("%s", (_name, make) => {
     expect(textOf(next.path, "vendor/lib/lib.txt")).toBe("lib 2\n");
   });
 
+  test("a commit inside one is named at a stop, and comes back with the directory", async () => {
+    const { repository } = aRepositoryWithSubmodules();
+    const plugin = make(aRig({ repository }).options);
+    const { path } = await value({}, plugin.create(spec));
+    const inside = join(path, "vendor/lib");
+    put(join(inside, "new.txt"), "new");
+    git(inside, "add", "--all");
+    git(inside, "commit", "--quiet", "-m", "Inside");
+    const made = git(inside, "rev-parse", "HEAD");
+    const { ref } = await value({}, plugin.rescue(spec));
+    expect(git(repository, "show", "--no-patch", "--format=%B", ref ?? "")).toContain(
+      "vendor/lib (commits of a submodule)",
+    );
+    expect(git(repository, "ls-tree", ref ?? "", "--", "vendor/lib")).toContain(made);
+    await value({}, plugin.remove(spec));
+    await value({}, plugin.create(spec));
+    expect(git(inside, "rev-parse", "HEAD")).toBe(made);
+  });
+
   test("a commit that the person does not have leaves it empty, and says what to do, once", async () => {
     const { repository, commitInLibrary } = aRepositoryWithSubmodules();
     const base = commitSha(movePointer(repository, commitInLibrary({ "lib.txt": "2" }, { fetched: false })));
