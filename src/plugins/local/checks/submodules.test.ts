@@ -71,9 +71,14 @@ test("`git submodule update --init` in setup works again and again, initialized 
   const clone = join(aFolder(), "clone");
   git("/", "clone", "--quiet", repository, clone);
   const setup = [`git ${allowed} submodule update --init --recursive`];
-  for (const one of [repository, clone]) {
+  const kept = ["node_modules"];
+  for (const [one, cache] of [
+    [repository, kept],
+    [clone, []],
+    [clone, kept],
+  ] as const) {
     const commands = { test: { command: ["cat", "vendor/lib/deep/deep.txt"], timeoutMs: null } };
-    const { check } = aStory(one, { commands, setup, cache: ["node_modules"] });
+    const { check } = aStory(one, { commands, setup, cache });
     git(one, "config", "protocol.file.allow", "always");
     for (let n = 0; n < 3; n += 1)
       expect(await check(otherTree(one))).toMatchObject({ verdict: "passed", evidence: "" });
