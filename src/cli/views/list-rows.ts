@@ -111,7 +111,7 @@ export function rowLines(status: ListRow, context: RowContext): readonly Line[] 
       ...choiceLines(status, context),
       ...lastWords(status, context),
     ];
-  const isBehind = layout.sentence > 0;
+  const isBehind = layout.sentence > 0 && displayWidth(context.pen.words(status.attention.why)) <= layout.sentence;
   const row = factsLine(status, context, { isAlone: !isBehind });
   return [row, ...(isBehind ? [] : belowLines(status, context)), ...lastWords(status, context)];
 }
@@ -205,9 +205,11 @@ function sentenceLines(status: ListRow, { layout, pen }: RowContext): readonly L
   return [...said.slice(0, -1), [...last, span(" ".repeat(room)), typed]];
 }
 
-const belowLines = (status: ListRow, { layout, pen }: RowContext): readonly Line[] => [
-  [span(" ".repeat(layout.indent)), span(pen.cut(status.attention.why, pen.width - layout.indent))],
-];
+/** Whole: the reason is as likely at the end of a sentence as at its beginning. */
+const belowLines = (status: ListRow, { layout, pen }: RowContext): readonly Line[] =>
+  pen
+    .wrap(status.attention.why, Math.min(PROSE_MAX, pen.width - layout.indent))
+    .map((line): Line => [span(" ".repeat(layout.indent)), span(line)]);
 
 /** Under 60 columns: one field a line. */
 export function narrowRow(status: ListRow, { nowMs, pen }: RowContext): readonly Line[] {
