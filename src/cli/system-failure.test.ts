@@ -58,6 +58,12 @@ test("a home that cannot be made where it is to be is found by doctor", async ()
   ]);
 });
 
+test.runIf(process.platform === "linux")("a home below /proc is found by doctor, which ends", async () => {
+  const at = { env: { AO_HOME: "/proc/ao/home", LANG: "C.UTF-8", PATH: process.env["PATH"] } };
+  const doctor = await ao(at, "doctor", "--only", "home");
+  expect(doctor.stdout).toContain("/proc holds no files; AO_HOME names another place");
+});
+
 test.runIf(process.getuid?.() !== 0)("a home that may not be made there is found by doctor", async () => {
   const folder = aFolder();
   mkdirSync(join(folder, "closed"), { mode: 0o500 });

@@ -12,6 +12,14 @@ const REASONS = {
 
 export const isSystemDiskError = (error: unknown): boolean => hasCode(error, ...Object.keys(REASONS));
 
+/** Why the system refused to open, make or write something, in words for a person. */
+export function describeRefusal(error: unknown): string {
+  if (isSystemDiskError(error)) return describeDiskError(error);
+  if (hasCode(error, "EACCES", "EPERM")) return "permission denied";
+  if (hasCode(error, "ENOENT", "ENOTDIR")) return "it is not there";
+  return error instanceof Error ? error.message : String(error);
+}
+
 export function describeDiskError(error: unknown): string {
   return Object.entries(REASONS).find(([code]) => hasCode(error, code))?.[1] ?? "the disk does not work";
 }

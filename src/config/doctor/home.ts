@@ -1,5 +1,5 @@
 /** Whether the home can be used by the person who asks: everything else depends on it. */
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
 import type { Home } from "../home.ts";
@@ -10,6 +10,8 @@ export function examineHome({ path, database, token, log, run, workspaces }: Hom
   const folder = nearestPlace(path);
   if (!statSync(folder).isDirectory())
     return [finding("home", "broken", `${folder} is not a folder; AO_HOME names another place`, `ls -ld ${folder}`)];
+  if (isOfSystem(folder))
+    return [finding("home", "broken", `${folder} holds no files; AO_HOME names another place`, `ls -ld ${folder}`)];
   const places = [folder, ...[database, token, log, run, workspaces].filter((place) => existsSync(place))];
   for (const place of places) {
     const why = whyUnusable(place, constants.R_OK) ?? whyUnusable(place, constants.W_OK);
@@ -17,6 +19,12 @@ export function examineHome({ path, database, token, log, run, workspaces }: Hom
   }
   return [];
 }
+
+/** `/proc` and `/sys`: no folder can be made there, and to try it by Node never ends. */
+const isOfSystem = (folder: string): boolean =>
+  process.platform === "linux" && SYSTEM_TYPES.includes(statfsSync(folder).type);
+
+const SYSTEM_TYPES = [0x9fa0, 0x62656572];
 
 /** The home, or the folder nearest to it that is there already. */
 function nearestPlace(path: string): string {

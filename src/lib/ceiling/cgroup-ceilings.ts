@@ -3,6 +3,7 @@
  * programs too. The program joins before it becomes itself; the group stays until it is closed, so that what happened in
  * it can still be read when nobody was there to see it.
  */
+import { describeRefusal } from "../system-disk-error.ts";
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasCode, textIfThere } from "../if-there.ts";
@@ -161,7 +162,7 @@ export function openCgroupPlace({ memory, pids }: OwnCgroups, mayMove: boolean):
   } catch (error) {
     return {
       ok: false,
-      why: `${memory.folder} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      why: `${memory.folder} cannot be used: ${describeRefusal(error)}`,
     };
   }
 }

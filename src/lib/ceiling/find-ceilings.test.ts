@@ -84,6 +84,12 @@ describe("cgroup v2", () => {
     expect(read("cgroup.subtree_control")).toBe("+memory +pids");
   });
 
+  test("a refusal of the system is told in words", () => {
+    const own = { version: 2, folder: join(folder, "absent"), top: folder } as const;
+    const opened = openCgroupPlace({ memory: own, pids: own }, false);
+    expect(opened).toEqual({ ok: false, why: `${folder}/absent cannot be used: it is not there` });
+  });
+
   test("a daemon that stepped aside finds the place again", () => {
     write("cgroup.subtree_control", "cpu memory pids");
     const own = { version: 2, folder: join(folder, "ao-daemon"), top: folder } as const;

@@ -1,4 +1,5 @@
 /** The best means that this system has to hold programs below their ceilings, tried once and for real. */
+import { describeRefusal } from "../system-disk-error.ts";
 import { existsSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { findProgram } from "../find-program.ts";
@@ -69,7 +70,7 @@ async function tried(what: string, means: CeilingMeans): Promise<Tried> {
     if (ended.ok && ended.code === 0 && joined > 0) return { ok: true, means };
     return { ok: false, why: `${what}: a program was not held by it: ${ended.stderr.trim().split("\n")[0] ?? ""}` };
   } catch (error) {
-    return { ok: false, why: `${what}: ${error instanceof Error ? error.message : String(error)}` };
+    return { ok: false, why: `${what}: ${describeRefusal(error)}` };
   } finally {
     means.close(name);
   }
