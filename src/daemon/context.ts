@@ -111,8 +111,15 @@ export type RegisteredProject = {
 
 export type ProjectProblem = Problem & { readonly severity: "error" | "warning" };
 
-/** `lines` shows each setting that would run something or let something happen by itself, for a person to read. */
-export type WaitingSettings = { readonly hash: string; readonly lines: readonly string[] };
+/**
+ * `lines` shows each setting that would run something or let something happen by itself, and is not as accepted, for a
+ * person to read. `inForce`: the text that was accepted last; null: none was.
+ */
+export type WaitingSettings = {
+  readonly hash: string;
+  readonly lines: readonly string[];
+  readonly inForce: string | null;
+};
 
 export type AddProject = {
   /** A repository, or any folder in one; absolute. */

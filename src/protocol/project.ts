@@ -64,8 +64,11 @@ export const projectView = z
     /** Its own, where that may be used up before the daemon's is (`today` of the usage report). */
     budgetPerDay: budgetView,
     problems: z.array(problemView),
-    /** Settings that no person has accepted yet, and that therefore do not hold, a line each. */
-    waiting: z.object({ hash: z.string(), lines: z.array(z.string()) }).nullable(),
+    /**
+     * Settings that no person has accepted yet, and that therefore do not hold: what is different, a line each.
+     * `inForce`: the text of the file that holds; null: none was ever accepted.
+     */
+    waiting: z.object({ hash: z.string(), lines: z.array(z.string()), inForce: z.string().nullable() }).nullable(),
   })
   .meta({ id: "Project" });
 export type ProjectView = z.infer<typeof projectView>;

@@ -14,6 +14,7 @@ import type { Io } from "../render/io.ts";
 import { show } from "../show.ts";
 import { configLines, fromText } from "../views/config.ts";
 import { span } from "../render/line.ts";
+import { tellWhatIsInForce } from "../value-in-force.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -45,7 +46,7 @@ export function define(command: Command, io: Io): void {
 
 type Asked = { readonly action: string; readonly key: string | undefined; readonly value: string | undefined };
 
-function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): void {
+async function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): Promise<void> {
   if (action === "show" && value === undefined) return showAll(io, key ?? "", options);
   if (action === "prompts" && value === undefined) return showPrompts(io, key);
   if (key === undefined) throw otherwise(action);
@@ -54,7 +55,7 @@ function config(io: Io, { action, key, value }: Asked, options: ConfigOptions): 
 
 type OfKey = { readonly action: string; readonly key: string; readonly value: string | null };
 
-function ofKey(io: Io, { action, key, value }: OfKey, options: ConfigOptions): void {
+async function ofKey(io: Io, { action, key, value }: OfKey, options: ConfigOptions): Promise<void> {
   if (action === "get" && value === null) return get(io, key, options);
   if (action === "set" && value !== null) return write(io, key, value, options);
   if (action === "unset" && value === null) return write(io, key, null, options);
@@ -78,13 +79,15 @@ function otherwise(action: string): WrongUse {
   return new WrongUse(`${wrong}; nothing was done`, { try: [forms.get(meant)?.try ?? "ao config show"] });
 }
 
-function get(io: Io, key: string, options: ConfigOptions): void {
-  const found = valueOf(configLayers(io, options), key);
+async function get(io: Io, key: string, options: ConfigOptions): Promise<void> {
+  const layers = configLayers(io, options);
+  const found = valueOf(layers, key);
   show(io, {
     json: () => asJson(found),
     records: () => [[found.value]],
     lines: (pen) => configLines([found], io.cwd, pen),
   });
+  await tellWhatIsInForce(io, layers, found);
 }
 
 function showAll(io: Io, prefix: string, options: ConfigOptions): void {

@@ -253,14 +253,16 @@ describe("what does not start", () => {
   });
 
   test("is said together with settings that nobody accepted yet, which may change it", async () => {
-    const waiting = { hash: "h", lines: ["agent: command"] };
+    const waiting = { hash: "h", lines: ["agent: command"], inForce: null };
     const changed = await fixtureDaemon({
       listSessions: () => [],
       listProjects: () => [aProject({ notReady: why, path: "/code/app", waiting })],
     });
     onTestFinished(changed.close);
     const { stdout } = await ao({ env: { ...changed.env, NO_COLOR: "1" }, width: 80 }, "list");
-    expect(stdout).toMatch(/\n\nNew settings of app wait for you to accept them: ao start \/code\/app\n$/);
+    expect(stdout).toMatch(
+      /\n\nNew settings of app wait for you to accept them \(agent: command\): ao start\n\/code\/app\n$/,
+    );
   });
 
   test("is said by ao why of an issue that has no session", async () => {

@@ -10,6 +10,7 @@ import { blank, indented, span, type Line, type Pen } from "../render/line.ts";
 import { withProgress } from "../render/progress.ts";
 import { show } from "../show.ts";
 import { sessionMark } from "../views/session-mark.ts";
+import { tellOfWaiting } from "../waiting-settings.ts";
 import { whichProject } from "../which-project.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -63,13 +64,14 @@ async function start(io: Io, title: string, { project, attach, prompt, ...more }
       projectId,
       ...(text === undefined ? {} : { prompt: text }),
     });
-    return { stopped, ...(io.answer.isTerminal && !io.json ? await client.status({ id }) : { id }) };
+    return { projectId, stopped, ...(io.answer.isTerminal && !io.json ? await client.status({ id }) : { id }) };
   });
   show(io, {
     json: () => ({ id: status.id }),
     records: () => [[status.id]],
     lines: (pen) => ("title" in status ? startedLines(status, status.stopped, pen) : []),
   });
+  await tellOfWaiting(io, client, ({ id }) => id === status.projectId);
   if (attach === true) {
     const { attachTo } = await import("../attach/attach.ts");
     await attachTo(io, client, status.id);

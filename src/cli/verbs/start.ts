@@ -16,6 +16,7 @@ import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
 import { show } from "../show.ts";
 import { startDaemon } from "../start-daemon.ts";
 import { endDaemon } from "../stop-daemon.ts";
+import { tellOfWaiting } from "../waiting-settings.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { WrongUse } from "../wrong-use.ts";
 
@@ -58,6 +59,7 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
     ],
     lines: (pen) => lines({ url, isNew: daemon.isNew, projects }, pen),
   });
+  await tellOfWaiting(io, client, ({ id }) => !projects.some((one) => one.id === id));
   if (open && io.answer.isTerminal && !io.json) await openDashboard(io, client);
 }
 

@@ -8,6 +8,7 @@ import type { Io } from "../render/io.ts";
 import { span } from "../render/line.ts";
 import { show } from "../show.ts";
 import { whyLines } from "../views/why.ts";
+import { tellOfWaiting } from "../waiting-settings.ts";
 import { READ } from "./list.ts";
 import { explain } from "./policy.ts";
 
@@ -40,6 +41,7 @@ async function why(io: Io, id: string): Promise<void> {
     ],
     lines: (pen) => whyLines(view, io.now(), pen),
   });
+  await tellOfWaiting(io, client, ({ id: project }) => project === view.status.project);
 }
 
 type Reasons =

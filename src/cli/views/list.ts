@@ -9,6 +9,7 @@ import { layoutOf, narrowRow, rowLines, withFigureNames, type Layout } from "./l
 import { toListRow, type ListRow } from "./list-row.ts";
 import { columns, headingOf, sinceMs, type Column } from "./session-mark.ts";
 import { NARROW } from "../render/terminal.ts";
+import { waitingSentences } from "../waiting-settings.ts";
 
 export type Fleet = {
   readonly sessions: readonly StatusView[];
@@ -50,9 +51,7 @@ function notReadyLines(projects: readonly ProjectView[], pen: Pen): readonly Lin
   const reasons = [...Map.groupBy(kept, ({ notReady }) => notReady)].map(
     ([why, ids]) => `No session starts in ${ids.map(({ id }) => id).join(", ")}: ${why.replace(/\.$/, "")}.`,
   );
-  const changed = projects.flatMap(({ id, path, waiting }) =>
-    waiting === null ? [] : [`New settings of ${id} wait for you to accept them: ao start ${path}`],
-  );
+  const changed = waitingSentences(projects);
   const untested = projects.flatMap(({ id, addCheck }) =>
     addCheck === null ? [] : [`No checks configured in ${id}. In its folder: ${addCheck}`],
   );

@@ -5,7 +5,7 @@ import { tighterThan } from "../../domain/usage.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { baseView } from "./base-view.ts";
-import type { DaemonContext, RegisteredProject } from "../context.ts";
+import type { DaemonContext, RegisteredProject, WaitingSettings } from "../context.ts";
 
 export function projectView(context: DaemonContext, registered: RegisteredProject): ProjectView {
   const { store, engine } = context;
@@ -47,8 +47,15 @@ export function projectView(context: DaemonContext, registered: RegisteredProjec
         .missingPrograms(registered)
         .map((one) => ({ ...one, severity: "warning" as const, file: configFile ?? path, line: 1 })),
     ],
-    waiting: waiting === null ? null : { hash: waiting.hash, lines: [...waiting.lines] },
+    waiting: waiting === null ? null : waitingView(waiting, context.redact),
   };
+}
+
+function waitingView(
+  { hash, lines, inForce }: WaitingSettings,
+  redact: DaemonContext["redact"],
+): ProjectView["waiting"] {
+  return { hash, lines: [...lines], inForce: inForce === null ? null : redact(inForce) };
 }
 
 /** The configured one first. */

@@ -35,7 +35,7 @@ export function registeredProject({ row, defaultBranch, judged, runtime, sandbox
     rules: isFree && rules.autonomy === "land" ? { ...rules, autonomy: "fix" } : rules,
     defaultBranch: settings.defaultBranch ?? defaultBranch,
     problems: [...judged.problems, ...told.problems, ...(isFree ? [withoutSandbox(layers, sandbox, rules)] : [])],
-    waiting: judged.waiting,
+    waiting: judged.waiting === null ? null : { ...judged.waiting, inForce: judged.accepted },
   };
 }
 

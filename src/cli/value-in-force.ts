@@ -1,0 +1,36 @@
+/** A value of a file that a person has not accepted yet is not the one in force: said beside the value that is read. */
+import { existsSync, realpathSync } from "node:fs";
+import type { ConfigSource } from "../config/config.ts";
+import { homeOf } from "../config/home.ts";
+import type { ProjectView } from "../protocol/project.ts";
+import { valueOf } from "./config-values.ts";
+import { placeOfLiving } from "./connect.ts";
+import { accessOfAgent, daemonClient } from "./daemon-client.ts";
+import type { Io } from "./render/io.ts";
+import { shellWord } from "./render/shell-words.ts";
+import { visibleLine } from "./render/visible.ts";
+
+/** `layers`: the strongest first, as they were read for `value`. Without a daemon nothing is in force. */
+export async function tellWhatIsInForce(
+  io: Io,
+  layers: readonly ConfigSource[],
+  { key, value }: { readonly key: string; readonly value: string | null },
+): Promise<void> {
+  const [read, ...weaker] = layers;
+  if (read === undefined || accessOfAgent(io.env) !== null || placeOfLiving(homeOf(io.env)) === null) return;
+  // A daemon that does not answer must not hide the value.
+  const [listed] = await Promise.allSettled([daemonClient(io.env).listProjects({}, { retryForMs: 1_000 })]);
+  const projects = listed.status === "fulfilled" ? listed.value : [];
+  for (const { path, waiting } of projects.filter((project) => isSpokenOf(project, read.file))) {
+    if (waiting === null) continue;
+    const holds = waiting.inForce === null ? null : valueOf([{ ...read, text: waiting.inForce }, ...weaker], key).value;
+    if (holds === value) continue;
+    const now = holds === null ? "nothing of it is in force" : `in force is ${visibleLine(holds)}`;
+    io.tell(`${now}: what the file says waits for you to accept it: ao start ${shellWord(path)}`);
+  }
+}
+
+function isSpokenOf({ configFile }: ProjectView, file: string): boolean {
+  if (configFile === null || !existsSync(configFile) || !existsSync(file)) return false;
+  return realpathSync(configFile) === realpathSync(file);
+}

@@ -1,0 +1,33 @@
+/** Settings that came by git and wait for a person: said wherever somebody would wonder why they do not hold. */
+import type { Client } from "../protocol/client/create-client.ts";
+import type { ProjectView } from "../protocol/project.ts";
+import type { Io } from "./render/io.ts";
+import { shellWord } from "./render/shell-words.ts";
+import { visibleLine } from "./render/visible.ts";
+
+/** As many settings as fit into a sentence; `ao doctor` shows all. */
+const SHOWN_MAX = 3;
+
+export function waitingSentences(projects: readonly ProjectView[]): readonly string[] {
+  return projects.flatMap(({ id, path, waiting }) => {
+    if (waiting === null) return [];
+    const more = waiting.lines.length - SHOWN_MAX;
+    const shown = waiting.lines.slice(0, SHOWN_MAX).map(shorten).join("; ");
+    const what = `${shown}${more > 0 ? `; and ${more} more, see ao doctor` : ""}`;
+    return [`New settings of ${id} wait for you to accept them (${what}): ao start ${shellWord(path)}`];
+  });
+}
+
+/** A script may stand in a setting. */
+const LENGTH_MAX = 80;
+
+function shorten(line: string): string {
+  const text = visibleLine(line);
+  return text.length <= LENGTH_MAX ? text : `${text.slice(0, LENGTH_MAX)}…`;
+}
+
+/** Beside what was asked for, so that a program that reads that is not disturbed. */
+export async function tellOfWaiting(io: Io, client: Client, isMeant: (project: ProjectView) => boolean): Promise<void> {
+  const projects = await client.listProjects({});
+  for (const sentence of waitingSentences(projects.filter(isMeant))) io.tell(sentence);
+}
