@@ -118,7 +118,7 @@ function urlOf(home: string): string {
 /** The message about its red check, as soon as its agent has taken it. */
 export const toldOfFailure = (client: Client, id: string): Promise<MessageView> => toldOf(client, id, "ci-failed", 100);
 
-/** The daemon shall be busy with what is measured, so it is asked seldom; when it was told stands in the message. */
+/** The daemon shall be busy with what is measured, so it is asked rarely; when it was told stands in the message. */
 export async function toldOf(client: Client, id: string, of: string, everyMs: number): Promise<MessageView> {
   let told: MessageView | undefined;
   await until(async () => {

@@ -19,7 +19,7 @@ export type TurnWatchOptions = {
   readonly log: Log;
 };
 
-/** Often enough for whoever reads along, seldom enough that a flood costs little. */
+/** Often enough for whoever reads along, rarely enough that a flood costs little. */
 const OUTPUT_EVERY_MS = 200;
 /** A person who waits for an agent that is gone should not have to wonder. */
 const HOLDERS_EVERY_MS = 2_000;

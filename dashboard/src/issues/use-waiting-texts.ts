@@ -3,7 +3,7 @@ import { client } from "../data/client.ts";
 import { useResource, type Resource } from "../data/resource.ts";
 import { useNewest } from "./use-issues.ts";
 
-/** Who writes without leave writes seldom, and can wait so long. */
+/** Who writes without leave writes rarely, and can wait so long. */
 const READ_EVERY_MS = 5_000;
 
 /** Texts by people without write access that nobody has let through yet. */

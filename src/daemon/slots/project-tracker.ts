@@ -2,7 +2,7 @@
 import type { ProjectId } from "../../domain/ids.ts";
 import { forges, trackers } from "../../plugins/index.ts";
 import { pacedTracker } from "../../plugins/remote/paced-tracker.ts";
-import { paceOf } from "../../plugins/remote/pace.ts";
+import { createPace } from "../../plugins/remote/pace.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
@@ -44,5 +44,5 @@ export function projectTracker(
   const strain = (): number => brokers.strainOf(credential);
   const later = { after: wallClock.after, onDue: () => forgeHasNews(project.id) };
   const { wallMs } = wallClock;
-  return pacedTracker(made.tracker, paceOf({ everyMs: () => EVERY_MS, strain, wallMs, kinds: ["issues"], later }));
+  return pacedTracker(made.tracker, createPace({ everyMs: () => EVERY_MS, strain, wallMs, kinds: ["issues"], later }));
 }

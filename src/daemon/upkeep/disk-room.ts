@@ -11,7 +11,7 @@ import { formatBytes } from "../../lib/format-bytes.ts";
 import type { CleanedUp } from "../context.ts";
 
 export type DiskRoom = {
-  /** Every half minute. What costs more than a look at the free space is done more seldom. */
+  /** Every half minute. What costs more than a look at the free space is done less often. */
   readonly look: (means: RoomMeans) => Promise<void>;
   /** Why no session may start, or null. */
   readonly refusedBy: () => string | null;

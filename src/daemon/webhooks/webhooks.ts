@@ -98,7 +98,7 @@ export class Webhooks {
     return { isNew };
   }
 
-  /** Whoever is woken trusts in being woken again, and asks more seldom: so only those who are told of by this sender. */
+  /** Whoever is woken trusts in being woken again, and asks less often: so only those who are told of by this sender. */
   private wake({ id, settings }: RegisteredProject, source: WebhookSource, { whom, kind }: News): void {
     const slots = this.context.slotsOf(id);
     if (whom.includes("tracker") && settings.tracker.plugin === source) slots?.tracker.wake?.(kind);

@@ -1,6 +1,6 @@
 /**
  * Finds out who takes more of the disk than it may. To add up a workspace of 50,000 files takes a second, so that is done
- * seldom: one after another, for a fiftieth of the time. In between only the free space of the disk is read. Whatever it
+ * rarely: one after another, for a fiftieth of the time. In between only the free space of the disk is read. Whatever it
  * has fallen by since a look is the most that any one can have grown by: who could be beyond its ceiling is looked at next.
  */
 import { statfsSync } from "node:fs";

@@ -39,7 +39,7 @@ export async function layGitSettings({ home, folder, repository }: GitSettingsRe
 
 const ABOVE = "# A copy without what runs programs or is secret.\n";
 
-/** A turn starts often; settings change seldom. */
+/** A turn starts often; settings change rarely. */
 const REMEMBERED_MS = 10_000;
 
 function readGlobal(home: string, repository: string): Promise<Settings> {

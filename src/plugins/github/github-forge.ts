@@ -8,7 +8,7 @@ import {
   type ForgeElsewhere,
   type ForgeOptions,
 } from "../remote/forge/forge.ts";
-import { paceOf } from "../remote/pace.ts";
+import { createPace } from "../remote/pace.ts";
 import { answerThread } from "./changes/answer.ts";
 import { githubDeeds } from "./changes/desk-deeds.ts";
 import { openPull } from "./changes/open-pull.ts";
@@ -39,7 +39,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const people = peopleOf(client, settings.bots, clock.wallMs);
   const repository = repositoryOf(client, kept, defaultBranch);
   const read = { ...basis, client, people, repository, junit: settings.junit ?? {} };
-  const pace = paceOf({
+  const pace = createPace({
     ...{ everyMs: () => settings.pollMs, strain: client.strain, wallMs: clock.wallMs, kinds: ["issues"] },
     ...tellingLater(options, basis),
   });

@@ -4,7 +4,7 @@ import type { HintKind } from "../../slots/hint.ts";
 import { failed, ok } from "../../slots/result.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { pacedTracker } from "./paced-tracker.ts";
-import { paceOf } from "./pace.ts";
+import { createPace } from "./pace.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 function anHour(options: { strain?: () => number; isAlive?: boolean; hints?: readonly number[]; fromMs?: number }) {
   let nowMs = 0;
   const { strain = () => 1, isAlive = false, hints = [], fromMs = 0 } = options;
-  const pace = paceOf({ everyMs: () => MINUTE_MS, strain, wallMs: () => nowMs, kinds: ["changes"] });
+  const pace = createPace({ everyMs: () => MINUTE_MS, strain, wallMs: () => nowMs, kinds: ["changes"] });
   const asked: number[] = [];
   for (; nowMs < fromMs + 60 * MINUTE_MS; nowMs += MINUTE_MS / 2) {
     if (hints.includes(nowMs)) pace.wake();
@@ -36,7 +36,7 @@ test.for<[name: string, options: Parameters<typeof anHour>[0], asked: number]>([
 
 test("whoever did something looks at once, and as often as before", () => {
   let nowMs = 0;
-  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
+  const pace = createPace({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
   expect([pace.isDue(), pace.isDue()]).toEqual([true, false]);
   nowMs = 120 * MINUTE_MS;
   expect(pace.isDue()).toBe(true);
@@ -60,7 +60,7 @@ function hinted(options: { readonly strain?: number; readonly kinds?: readonly H
     // Somebody waits for something to move.
     pace.found(true);
   };
-  const pace = paceOf({
+  const pace = createPace({
     ...{ everyMs: () => MINUTE_MS, strain: () => strain, wallMs: () => clock.wallMs, kinds },
     later: { after: (ms, run) => clock.after(ms, run), onDue: look },
   });
@@ -117,7 +117,7 @@ test("nobody is told of a hint any more when the pace has ended", () => {
 
 test("a clock that was set back does not stop the looks", () => {
   let nowMs = 1_000 * MINUTE_MS;
-  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
+  const pace = createPace({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
   pace.isDue();
   nowMs = 0;
   expect(pace.isDue()).toBe(true);
@@ -132,7 +132,7 @@ test("a tracker is asked for news at its pace, and at once by whoever has read n
     asked.push(cursor);
     return ok({ issues: [], cursor: "c1" });
   };
-  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
+  const pace = createPace({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
   const tracker = pacedTracker(aTracker({ since }), pace);
   await tracker.since(null);
   expect(await tracker.since("c1")).toEqual(ok({ issues: [], cursor: "c1", unasked: true }));
@@ -146,11 +146,11 @@ test("a tracker is asked for news at its pace, and at once by whoever has read n
   expect(asked).toEqual([null, null, "c1", "c1"]);
 });
 
-test("a look that failed is repeated after the usual while, however seldom it would be otherwise", async () => {
+test("a look that failed is repeated after the usual while, however rarely it would be otherwise", async () => {
   let nowMs = 0;
   const answers = [ok({ issues: [], cursor: "c1" }), failed("unavailable", "502"), ok({ issues: [], cursor: "c2" })];
   const since: TrackerPlugin["since"] = async () => answers.shift() ?? failed("unavailable", "asked too often");
-  const pace = paceOf({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
+  const pace = createPace({ everyMs: () => MINUTE_MS, strain: () => 1, wallMs: () => nowMs, kinds: ["changes"] });
   const tracker = pacedTracker(aTracker({ since }), pace);
   await tracker.since(null);
   nowMs += 5_000;

@@ -3,7 +3,7 @@ import type { RemoteClock } from "./quota-broker.ts";
 
 /**
  * How often a forge or tracker is asked without being told to. The engine looks at every project twice a minute; what is asked
- * there is asked as often as its settings say while something goes on, more seldom the longer nothing moves, and so that what is
+ * there is asked as often as its settings say while something goes on, less often the longer nothing moves, and so that what is
  * left of the quota lasts until it is full again. Where webhooks arrive, it is asked soon after one did, many of them together,
  * and rarely beside that, since some get lost: but only where they tell of each kind of thing that is looked for.
  */
@@ -47,7 +47,7 @@ const CALM = [
   { afterMs: 30 * MINUTE_MS, slower: 2 },
 ];
 
-export function paceOf({ everyMs, strain, wallMs, kinds, later }: PaceOptions): Pace {
+export function createPace({ everyMs, strain, wallMs, kinds, later }: PaceOptions): Pace {
   let lookedMs = Number.NEGATIVE_INFINITY;
   let aliveMs = wallMs();
   let [isMissed, isHinted] = [false, false];

@@ -81,7 +81,7 @@ function usedUp(quota: Quota, ask: QuotaAsk, rules: QuotaRules, nowMs: number): 
   });
 }
 
-/** Beyond this, asking more seldom helps nobody: the people's share is reached, and loops rest. */
+/** Beyond this, asking less often helps nobody: the people's share is reached, and loops rest. */
 const STRAIN_MAX = 10;
 /** Budgets of forges are full again after an hour; a shorter one is never far from that. */
 const WINDOW_MS = 3_600_000;

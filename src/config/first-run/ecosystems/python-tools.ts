@@ -76,7 +76,7 @@ export type Needed = {
   readonly packages: readonly string[];
 };
 
-export function findNeeded(project: PythonProject, tools: readonly PythonTool[]): Needed {
+export function findPackageNeeds(project: PythonProject, tools: readonly PythonTool[]): Needed {
   const { tree, pyproject, requirements } = project;
   const listed = requirements.flatMap((file) => [...namesOf((tree.read(file) ?? "").split("\n"))]);
   const needed = { extras: new Set<string>(), groups: new Set<string>(), packages: new Set<string>() };

@@ -7,7 +7,7 @@ import { allOf, firstOf } from "../file-tree.ts";
 import { parsePyproject } from "../parse-pyproject.ts";
 import type { DetectedSetup, Ecosystem, Found, NamedCommand } from "./ecosystem.ts";
 import {
-  findNeeded,
+  findPackageNeeds,
   findPythonTools,
   requirementsIn,
   type Needed,
@@ -51,7 +51,7 @@ const MANAGERS: readonly { readonly lock: string; readonly plan: Plan }[] = [
 ];
 
 function planWithUv({ pyproject, ...project }: PythonProject, tools: readonly PythonTool[]): Found {
-  const { extras, groups, packages } = findNeeded({ ...project, pyproject, requirements: [] }, tools);
+  const { extras, groups, packages } = findPackageNeeds({ ...project, pyproject, requirements: [] }, tools);
   const asked = [
     ...groups.filter((name) => pyproject.defaultGroups?.includes(name) === false).map((name) => `--group ${name}`),
     ...extras.map((name) => `--extra ${name}`),
@@ -65,7 +65,7 @@ function planWithUv({ pyproject, ...project }: PythonProject, tools: readonly Py
 }
 
 function planWithPoetry(project: PythonProject, tools: readonly PythonTool[]): Found {
-  const { extras, groups, packages } = findNeeded({ ...project, requirements: [] }, tools);
+  const { extras, groups, packages } = findPackageNeeds({ ...project, requirements: [] }, tools);
   const optional = groups.filter((name) => project.pyproject.optionalGroups.includes(name));
   const asked = [
     ...(optional.length === 0 ? [] : [`--with ${optional.join(",")}`]),
@@ -80,7 +80,7 @@ function planWithPoetry(project: PythonProject, tools: readonly PythonTool[]): F
 }
 
 function planWithPdm(project: PythonProject, tools: readonly PythonTool[]): Found {
-  const { packages } = findNeeded({ ...project, requirements: [] }, tools);
+  const { packages } = findPackageNeeds({ ...project, requirements: [] }, tools);
   return {
     checks: checksOf(notIn(tools, packages), ({ name, args }) => `pdm run ${name}${args}`),
     setup: locked("pdm install --frozen-lockfile --group :all", "pdm.lock"),
@@ -102,7 +102,7 @@ function planWithPip(project: PythonProject, tools: readonly PythonTool[]): Foun
   const { tree, pyproject, requirements } = project;
   const isPackage = pyproject.isPackage || tree.has("setup.py");
   if (!isPackage && (requirements.length === 0 || tools.length === 0)) return planWithoutPackage(project, tools);
-  const needed = findNeeded(project, tools);
+  const needed = findPackageNeeds(project, tools);
   const path = isPackage ? "" : sourcePath(project);
   const run = ({ name, args }: PythonTool): string =>
     `${name === "pytest" ? path : ""}${VENV}/bin/python -m ${name}${args}`;

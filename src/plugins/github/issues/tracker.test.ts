@@ -46,7 +46,7 @@ test("a label with a comma in it is found, though GitHub lists labels with comma
   ]);
 });
 
-test("a backlog in which nothing moves is asked for more seldom, until something does, and where hints come", async () => {
+test("a backlog in which nothing moves is asked for less often, until something does, and where hints come", async () => {
   const { world, forge, time, fake } = await aGithub();
   world.openIssue({ title: "First" });
   let cursor: string | null = null;

@@ -8,7 +8,7 @@ import type { ScmPlugin } from "../../../slots/scm.ts";
 import { groundOf, type Ground, type GroundOptions } from "../../shared/git/ground.ts";
 import { serial, type Serial } from "../../shared/git/serial.ts";
 import { referencesOf } from "../../shared/references.ts";
-import { paceOf } from "../pace.ts";
+import { createPace } from "../pace.ts";
 import type { RemoteClock } from "../quota-broker.ts";
 import { Bell } from "./bell.ts";
 import type { ChangeSource } from "./change-source.ts";
@@ -97,7 +97,7 @@ export function forgeElsewhere<Check extends NamedCheck, Now>(
   const { wallMs } = basis.clock;
   const { strain } = own.client;
   const kinds = ["changes", "reviews", "checks"] as const;
-  const pace = paceOf({ everyMs: () => settings.pollMs, strain, wallMs, kinds, ...tellingLater(options, basis) });
+  const pace = createPace({ everyMs: () => settings.pollMs, strain, wallMs, kinds, ...tellingLater(options, basis) });
   const ticking = onNews === undefined ? null : setInterval(onNews, settings.pollMs).unref();
   return {
     scm: remoteScm(name, { ...changes, deleteAfter, pace, desk }),

@@ -1,7 +1,7 @@
 /**
  * Holds turns below their ceilings, and knows what each takes. While turns are open all processes are looked at once every
  * two seconds, for all turns together; with none open nothing is done. Where the system refuses or kills by itself, the
- * look finds that and ends the rest of the turn: half an agent is none. What they take of the disk is looked at more seldom.
+ * look finds that and ends the rest of the turn: half an agent is none. What they take of the disk is looked at less often.
  */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
