@@ -83,6 +83,29 @@ test("what is known to be short has one place beside those of others, unless mem
   expect([await second, later.length]).toEqual([expect.anything(), 1]);
 });
 
+test("a short check that hangs makes room for the next short one, and only one hanging check runs beside the places", async () => {
+  const timers: (() => void)[] = [];
+  const places = checkPlaces(
+    () => 1,
+    () => false,
+    (run) => (timers.push(run), () => undefined),
+  );
+  const short = (project: string): Claim => claim({ project, expectedMs: 200 });
+  const suite = await places.take(claim({ expectedMs: 90_000 }), never);
+  await places.take(short("hangs"), never);
+  const next = short("b");
+  const entered = places.take(next, never);
+  expect(places.findInLine(next)).toEqual({ place: 1, of: 1 });
+  timers[0]?.();
+  expect(await entered).not.toBeNull();
+  timers[1]?.();
+  const third = short("c");
+  const last = places.take(third, never);
+  expect(places.findInLine(third)).toEqual({ place: 1, of: 1 });
+  suite?.giveBack();
+  expect(await last).not.toBeNull();
+});
+
 test("everybody knows where they stand in the line", async () => {
   const places = checkPlaces(() => 1);
   await places.take(claim(), never);

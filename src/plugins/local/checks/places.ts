@@ -1,7 +1,8 @@
 /**
  * How many checks run at once, and who is next. What lands goes before the base, the base before the rest. Among equals
  * projects take turns, so that a long suite of one does not hold up the others; within a project the shortest goes first,
- * but nobody is overtaken for ever. What is known to be short has a place of its own beside the others.
+ * but nobody is overtaken for ever. What is known to be short has a place of its own beside the others; one that takes
+ * longer than it should counts among the others from then on, so that a hanging check does not hold up the next short one.
  */
 
 export type Places = {
@@ -33,11 +34,18 @@ const OVERTAKEN_MAX = 8;
 
 type Waiting = { readonly claim: Claim; readonly enter: (place: Place) => void; overtaken: number };
 
+/** Runs it once that much time has passed; answers how to call it off. */
+export type StartTimer = (run: () => void, ms: number) => () => void;
+
 /** One for the whole daemon: projects share the machine. `isCrowded`: there is no room beside the places. */
-export function checkPlaces(max: () => number, isCrowded: () => boolean = () => false): Places {
+export function checkPlaces(
+  max: () => number,
+  isCrowded: () => boolean = () => false,
+  startTimer: StartTimer = startUnrefTimer,
+): Places {
   const inside = new Set<Claim>();
   const turns = new Map<string, number>();
-  let express: Claim | null = null;
+  const express = createExpressPlace(inside, { startTimer, onLate: () => letIn() });
   let waiting: readonly Waiting[] = [];
   let turn = 0;
 
@@ -47,12 +55,11 @@ export function checkPlaces(max: () => number, isCrowded: () => boolean = () => 
       overtake(waiting, next);
       inside.add(next.claim);
       turns.set(next.claim.project, (turn += 1));
-      enter(next, () => inside.delete(next.claim));
+      enter(next, () => void inside.delete(next.claim));
     }
-    const short = isCrowded() || express !== null ? undefined : order().find(({ claim }) => isShort(claim));
-    if (short === undefined) return;
-    express = short.claim;
-    enter(short, () => (express = null));
+    if (inside.size <= Math.max(1, max())) express.moveLate();
+    const short = isCrowded() || express.isTaken() ? undefined : order().find(({ claim }) => isShort(claim));
+    if (short !== undefined) enter(short, express.take(short.claim));
   };
   const enter = (one: Waiting, leave: () => void): void => {
     waiting = waiting.filter((other) => other !== one);
@@ -91,6 +98,42 @@ export function checkPlaces(max: () => number, isCrowded: () => boolean = () => 
     },
   };
 }
+
+type Timing = { readonly startTimer: StartTimer; readonly onLate: () => void };
+
+/** The place of one short check beside the others, who are `inside`. */
+function createExpressPlace(inside: Set<Claim>, { startTimer, onLate }: Timing) {
+  let taken: { readonly claim: Claim; isLate: boolean } | null = null;
+  return {
+    isTaken: (): boolean => taken !== null,
+    /** Answers how to leave it. */
+    take: (claim: Claim): (() => void) => {
+      const mine = { claim, isLate: false };
+      taken = mine;
+      const stopTimer = startTimer(() => {
+        mine.isLate = true;
+        onLate();
+      }, SHORT_MS);
+      return () => {
+        stopTimer();
+        inside.delete(claim);
+        if (taken === mine) taken = null;
+      };
+    },
+    /** One that takes longer than it should counts among those inside from now on. */
+    moveLate: (): void => {
+      if (taken?.isLate !== true) return;
+      inside.add(taken.claim);
+      taken = null;
+    },
+  };
+}
+
+/** A timer of its own never keeps the daemon alive. */
+const startUnrefTimer: StartTimer = (run, ms) => {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+};
 
 type Taken = { readonly inside: ReadonlySet<Claim>; readonly turns: ReadonlyMap<string, number> };
 
