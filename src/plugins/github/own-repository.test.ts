@@ -104,3 +104,13 @@ test.for(["ghes-3.17", "ghes-3.18", "ghes-3.19"])(
     ]);
   },
 );
+
+test("what an issue is to wait for is seen also where it came to wait in the second in which it was read", async () => {
+  const { fake, forge } = await aGithub({ now: () => Date.UTC(2026, 0, 5) });
+  fake.world.openIssue({ title: "First" });
+  const second = fake.world.openIssue({ title: "Second" });
+  expect(value(await forge.tracker.read(issueId("shop#2"))).blockedBy).toEqual([]);
+  second.blockedBy.push(1);
+  fake.world.touch(second, "issues", "edited");
+  expect(value(await forge.tracker.read(issueId("shop#2"))).blockedBy).toEqual(["shop#1"]);
+});

@@ -54,10 +54,8 @@ export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<Is
   // A replica that lags behind shows what was before: what is known stays.
   if (before !== null && before.doc.updatedAt > issue.updatedAt)
     return { ...before.doc.snapshot, version: before.version };
-  const isSame =
-    before?.doc.updatedAt === issue.updatedAt &&
-    !before.doc.snapshot.blockedBy.some((blocker) => isForeign(parts, blocker));
-  const blockedBy = isSame ? before.doc.snapshot.blockedBy : await blockersOf(parts, issue);
+  const known = before === null ? null : blockersKnown(parts, issue, before.doc);
+  const blockedBy = known ?? (await blockersOf(parts, issue));
   const doc: KeptIssue = {
     updatedAt: issue.updatedAt,
     assignee: issue.assignees[0] ?? null,
@@ -77,6 +75,14 @@ export async function keepIssue(parts: IssueParts, issue: ReadIssue): Promise<Is
   };
   const { version } = kept.put(ISSUES, id, doc, ({ snapshot }) => snapshot);
   return { ...doc.snapshot, version };
+}
+
+/** Null: they have to be read. GitHub tells whole seconds, and within one an issue may come to wait, or not to wait any more. */
+function blockersKnown(parts: IssueParts, issue: ReadIssue, before: KeptIssue): readonly IssueId[] | null {
+  const { blockedBy } = before.snapshot;
+  const waits = issue.hasBlockers || issue.hasSubIssues;
+  if (before.updatedAt !== issue.updatedAt || waits !== blockedBy.length > 0) return null;
+  return blockedBy.some((blocker) => isForeign(parts, blocker)) ? null : blockedBy;
 }
 
 /** What it waits for: issues that block it, and its own sub-issues. */
