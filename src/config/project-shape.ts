@@ -32,11 +32,25 @@ const check = z
     z.strictObject({
       command: command.meta({ description: "The command line, or a program with its arguments." }),
       timeout: key(durationMs, "After this the check has failed."),
+      paths: key(
+        z.array(text).min(1),
+        "Files it is about, such as `web/**`: a change that touches none of them does not run it. Left out: all.",
+      ),
+      compareWithBase: key(
+        flag,
+        "It sees `AO_BASE` and `AO_BASE_SHA`, the commit that a change is compared with, and runs again when that is another.",
+        false,
+      ),
     }),
   ])
   .transform((written) => {
     if (typeof written === "string" || Array.isArray(written)) return { command: written, timeoutMs: null };
-    return { command: written.command, timeoutMs: written.timeout ?? null };
+    const { command: line, timeout, paths, compareWithBase } = written;
+    return {
+      ...{ command: line, timeoutMs: timeout ?? null },
+      ...(paths === undefined ? {} : { paths }),
+      ...(compareWithBase === true ? { compareWithBase } : {}),
+    };
   });
 
 export type CheckSettings = z.output<typeof check>;

@@ -41,3 +41,12 @@ test("a check that fails together with the base is not called fulfilled", () => 
     { ok: null, name: "checks", text: "1 of 2 on h1; `test` fails on main, too" },
   ]);
 });
+
+test("a check that the change does not need is not counted, and named", () => {
+  const left = check("skipped", "h1", { name: "web", notNeeded: "no file in web/** changed" });
+  const one = reported("passed");
+  const round: Change["round"] = one.kind === "reported" ? { ...one, results: [...one.results, left] } : one;
+  expect(factOfChecks(round, ["test", "web"])).toEqual({
+    ...{ ok: true, name: "checks", text: "1 of 1 on h1; `web` not needed" },
+  });
+});

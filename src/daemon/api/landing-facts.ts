@@ -76,7 +76,8 @@ function checksFact(change: Change): Fact {
   const checks = checksOf(change);
   const named = (verdict: CheckResult["verdict"]) => checks.filter((one) => one.verdict === verdict);
   const [passed, failed] = [named("passed"), named("failed").map(({ name }) => `\`${name}\``)];
-  const text = `${passed.length} of ${checks.length} on ${short(change.head.commit)}`;
+  const left = checks.filter(({ notNeeded }) => notNeeded !== undefined).map(({ name }) => `; \`${name}\` not needed`);
+  const text = `${passed.length} of ${checks.length - left.length} on ${short(change.head.commit)}${left.join("")}`;
   if (failed.length === 0) return { ok: passed.length > 0 ? true : null, name: "checks", text };
   const both = `${failed.join(", ")} ${failed.length === 1 ? "fails" : "fail"} on ${change.base}, too`;
   return { ok: null, name: "checks", text: `${text}; ${both}` };

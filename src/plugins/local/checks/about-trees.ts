@@ -7,6 +7,7 @@ import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { CandidateRows } from "../landing/candidate-rows.ts";
 import type { References } from "../../shared/references.ts";
+import { mergeBaseOf } from "../../shared/git/merge.ts";
 import { need } from "../../shared/git/trouble.ts";
 
 type Parts = {
@@ -35,6 +36,16 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
       const commit = known.get(tree, tree);
       return commit !== undefined && (await ground.treeOf(commit)) === tree ? commit : standIn(ground, tree);
     },
+    /** The commit of the base that it is compared with; null: nothing is known to compare it with. */
+    baseOf: async (ground: Ground, of: CheckSubject): Promise<CommitSha | null> => {
+      if (of.kind === "base") return null;
+      if (of.kind === "candidate") return toCommit(candidates.get(of.candidate)?.onto);
+      const number = references.numberOf(of.change);
+      const change = number === null ? null : changes.get(number);
+      const head = change?.tree === of.tree ? change.head : known.get(of.tree, of.tree);
+      const tip = await ground.tipOf(defaultBranch);
+      return tip === null || head === undefined ? null : mergeBaseOf(ground, tip, head);
+    },
     treesBefore: (of: CheckSubject): readonly TreeSha[] =>
       of.kind === "candidate" ? (candidates.get(of.candidate)?.chain ?? []) : [],
     sessionsOf: (of: CheckSubject): readonly SessionId[] => {
@@ -51,6 +62,8 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
     },
   };
 }
+
+const toCommit = (onto: string | undefined): CommitSha | null => (onto === undefined ? null : commitSha(onto));
 
 const NOBODY = {
   GIT_AUTHOR_NAME: "ao",

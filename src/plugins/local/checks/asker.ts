@@ -4,15 +4,18 @@ import type { CheckSubject } from "../../../domain/subject.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { CheckProgress } from "../../../domain/check-progress.ts";
 import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
-import { questionOf, type Question, type Surroundings } from "./check-key.ts";
+import { questionOf, type ComparedBase, type Question, type Surroundings } from "./check-key.ts";
 import { checkPlaces, type Claim, type Place, type Urgency } from "./places.ts";
 import { deskPool } from "./pool.ts";
 import { sharedWork } from "./shared-work.ts";
 import { trackProgress } from "./track-progress.ts";
+import { whyNotNeeded } from "./why-not-needed.ts";
 
 export type AskerParts = Bench & {
   /** A commit with that tree. */
   readonly commitOf: (ground: Ground, tree: TreeSha) => Promise<CommitSha>;
+  /** The commit of the base that it is compared with; null: nothing is known to compare it with. */
+  readonly baseOf: (ground: Ground, of: CheckSubject) => Promise<CommitSha | null>;
   readonly defaultBranch: string;
 };
 
@@ -80,16 +83,17 @@ export function askerOf(parts: AskerParts): Asker {
     progress: progress.of,
     end: work.end,
     settle: async ({ run, of, ground, tree, name, around, isForced }, signal) => {
-      const asked = await questionOf(ground, { tree, name }, around);
+      const base = await comparedBase(parts, ground, of);
+      const asked = await questionOf(ground, { tree, name, base }, around);
       const now = Math.trunc(parts.file.wallMs());
-      const blank = { ...{ run, tree, name, startedMs: now, endedMs: now }, ...noResult };
-      if (!asked.ok) {
-        const evidence = `The check was not run: ${asked.why}.`;
-        return rows.add({ ...blank, key: "", verdict: "infrastructure", evidence });
-      }
+      const blank = { run, tree, name, startedMs: now, endedMs: now, ...noResult };
+      if (!asked.ok) return rows.add({ ...blank, key: "", verdict: "infrastructure", evidence: notRun(asked.why) });
       const { question } = asked;
       const known = rows.latest(question.key);
       if (known?.verdict === "passed" && !isForced) return rows.add({ ...known, run, isReused: true, endedMs: now });
+      const check = around.settings.commands[name];
+      const notNeeded = isForced ? null : await whyNotNeeded(ground, { base, tree, check });
+      if (notNeeded !== null) return rows.add({ ...blank, key: "", verdict: "skipped", evidence: notNeeded });
       const claim = { urgency: urgencies[of.kind], project: options.project, expectedMs: rows.usualMs(name) };
       const seen = progress.add({ run, name, key: question.key, claim });
       const answer = await work
@@ -98,6 +102,17 @@ export function askerOf(parts: AskerParts): Asker {
       if (answer !== null && !signal.aborted) rows.add({ ...blank, key: question.key, ...answer });
     },
   };
+}
+
+const notRun = (why: string): string => `The check was not run: ${why}.`;
+
+async function comparedBase(
+  { baseOf, defaultBranch }: AskerParts,
+  ground: Ground,
+  of: CheckSubject,
+): Promise<ComparedBase | null> {
+  const commit = await baseOf(ground, of);
+  return commit === null ? null : { branch: defaultBranch, commit };
 }
 
 const noResult = { isReused: false, log: null, fingerprint: "", testsPassed: null, testsFailed: null };

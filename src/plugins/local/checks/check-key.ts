@@ -1,6 +1,6 @@
 /** What a result is known by: tree, name, command, set-up and environment. Asked the same again, the answer is the same. */
 import { createHash } from "node:crypto";
-import type { TreeSha } from "../../../domain/ids.ts";
+import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
@@ -29,9 +29,18 @@ export type Surroundings = {
   readonly sandbox: string;
 };
 
+type CheckSubjectAt = {
+  readonly tree: TreeSha;
+  readonly name: string;
+  /** What the tree is compared with; null: with nothing. */
+  readonly base: ComparedBase | null;
+};
+
+export type ComparedBase = { readonly branch: string; readonly commit: CommitSha };
+
 export async function questionOf(
   ground: Ground,
-  { tree, name }: { readonly tree: TreeSha; readonly name: string },
+  { tree, name, base }: CheckSubjectAt,
   { settings, environment, sandbox }: Surroundings,
 ): Promise<Asked> {
   const check = settings.commands[name];
@@ -47,11 +56,13 @@ export async function questionOf(
   const setupKey = await setupKeyOf(ground, tree, setup, settings);
   const around = Object.entries(environment).sort(([left], [right]) => (left < right ? -1 : 1));
   const system = [process.platform, process.arch, sandbox];
+  const compared = check.compareWithBase === true ? base : null;
+  const shown = compared === null ? {} : { AO_BASE: compared.branch, AO_BASE_SHA: compared.commit };
   return {
     ok: true,
     question: {
-      key: hash([tree, name, argv.argv, setupKey, around, system]),
-      ...{ tree, name, argv: argv.argv, environment },
+      key: hash([tree, name, argv.argv, setupKey, around, system, ...(compared === null ? [] : [shown])]),
+      ...{ tree, name, argv: argv.argv, environment: { ...environment, ...shown } },
       timeoutMs: check.timeoutMs ?? TIMEOUT_MS_DEFAULT,
       setup: { commands: setup, cache: settings.cache, key: setupKey },
     },

@@ -157,5 +157,7 @@ function read(row: StoredResult): ResultRow {
 }
 
 export function resultOf({ name, tree, verdict, fingerprint, evidence, tests }: ResultRow): CheckResult {
-  return { name, tree, verdict, fingerprint, evidence, ...(tests === undefined ? {} : { tests }) };
+  // Of what is run here only what is not needed is left out.
+  const why = verdict === "skipped" ? { notNeeded: evidence } : {};
+  return { name, tree, verdict, fingerprint, evidence, ...(tests === undefined ? {} : { tests }), ...why };
 }

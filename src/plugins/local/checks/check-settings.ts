@@ -8,8 +8,17 @@ import type { Places } from "./places.ts";
 /** A text is split into words; there is no shell. */
 export type Command = string | readonly string[];
 
+export type CheckCommand = {
+  readonly command: Command;
+  readonly timeoutMs: number | null;
+  /** It is about these files alone: what changes none of them does not need it. Left out: about all. */
+  readonly paths?: readonly string[];
+  /** It sees the commit that its subject is compared with, so its answer depends on that, too. */
+  readonly compareWithBase?: boolean;
+};
+
 export type CheckSettings = {
-  readonly commands: Readonly<Record<string, { readonly command: Command; readonly timeoutMs: number | null }>>;
+  readonly commands: Readonly<Record<string, CheckCommand>>;
   /** Run in a check workspace before its checks. */
   readonly setup: readonly Command[];
   /** Files whose change makes `setup` run again; empty: the lockfiles that are known. */

@@ -1,0 +1,109 @@
+/** Checks that are about some files alone, and checks that compare a change with its base. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { CheckResult } from "../../../domain/check.ts";
+import { candidateId, commitSha } from "../../../domain/ids.ts";
+import type { CheckSubject } from "../../../domain/subject.ts";
+import { aForge, type AForge } from "../testing/a-forge.ts";
+import { checkOptions, script } from "../testing/check-options.ts";
+import { aChange, newKey, publish, value } from "../testing/deeds.ts";
+
+const ok = { command: script("0"), timeoutMs: null };
+
+async function run(at: AForge, of: CheckSubject, isForced = false): Promise<readonly CheckResult[]> {
+  const names = Object.keys(at.options.checks.settings().commands);
+  return value(await at.forge.checks.run({ runId: newKey(), project: at.options.project, of, names, isForced }));
+}
+
+const said = (results: readonly CheckResult[]) =>
+  Object.fromEntries(results.map(({ name, verdict, notNeeded }) => [name, notNeeded ?? verdict]));
+
+const changeAt = async (at: AForge, files: Record<string, string>, name = "a") => {
+  const { id, head } = await aChange(at, { files, name });
+  return { id, head, of: { kind: "change", change: id, tree: head.tree } as const };
+};
+
+const withPaths = () =>
+  aForge({
+    files: { "web/page.js": "1", "api/main.go": "1" },
+    checks: { settings: { commands: { all: ok, web: { ...ok, paths: ["web/**"] } } } },
+  });
+const left = { all: "passed", web: "not needed: no file in web/** changed" };
+
+test("a check is left out of a change that touches none of its files, and runs when a person asks", async () => {
+  const at = await withPaths();
+  const { of } = await changeAt(at, { "api/main.go": "2" });
+  expect(said(await run(at, of))).toEqual(left);
+  expect(said(await run(at, of, true))).toEqual({ all: "passed", web: "passed" });
+  expect(said(await run(at, of))).toEqual({ all: "passed", web: "passed" });
+});
+
+test("a check runs for a change that touches one of its files, and for one that moves a file away", async () => {
+  const at = await withPaths();
+  const { of } = await changeAt(at, { "web/new.js": "2" });
+  expect(said(await run(at, of))).toEqual({ all: "passed", web: "passed" });
+  const moved = await at.repository.commit({ files: { "page.js": "1", "web/page.js": null } });
+  const tree = await at.repository.tree(moved);
+  const { id } = await publish(at, { head: moved, name: "moved" });
+  expect(said(await run(at, { kind: "change", change: id, tree }))).toEqual({ all: "passed", web: "passed" });
+});
+
+test("what others changed on the base since does not count as the change's own", async () => {
+  const at = await withPaths();
+  const { of } = await changeAt(at, { "api/main.go": "2" });
+  at.repository.write("web/page.js", "9");
+  await at.repository.git("commit", "--quiet", "--all", "-m", "Mine");
+  expect(said(await run(at, of))).toEqual(left);
+});
+
+test("the base itself is always checked whole", async () => {
+  const at = await withPaths();
+  const tree = await at.repository.tree("main");
+  expect(said(await run(at, { kind: "base", project: at.options.project, tree }))).toEqual({
+    all: "passed",
+    web: "passed",
+  });
+});
+
+test("a candidate is compared with the base that it was built on", async () => {
+  const at = await withPaths();
+  const { id, head } = await changeAt(at, { "api/main.go": "2" });
+  const onto = commitSha(await at.repository.git("rev-parse", "main"));
+  const candidate = candidateId("k1");
+  const changes = [{ id, head: head.commit }];
+  const built = value(
+    await at.forge.scm.buildCandidate({ candidate, base: "main", onto, changes, strategy: "squash" }),
+  );
+  if (built.kind !== "built") throw new Error(built.kind);
+  expect(said(await run(at, { kind: "candidate", candidate, tree: built.made.tree }))).toEqual(left);
+});
+
+test("a check that compares sees the commit of the base, with enough history, and others do not", async () => {
+  const code = `const git = (...args) => require("node:child_process").execFileSync("git", args, { encoding: "utf8" }).trim();
+    const sha = process.env.AO_BASE_SHA;
+    const seen = [process.env.AO_BASE, git("diff", "--name-only", sha), git("log", "--format=%s", sha + "..HEAD").length > 0,
+      git("merge-base", sha, "HEAD") === sha];
+    console.log(seen.join(" ")); process.exit(1);`;
+  const compared = { command: script(code), timeoutMs: null, compareWithBase: true };
+  const plain = { command: script("process.exit(process.env.AO_BASE_SHA === undefined ? 0 : 1)"), timeoutMs: null };
+  const at = await aForge({ files: { "a.txt": "1" }, checks: { settings: { commands: { compared, plain } } } });
+  const { of } = await changeAt(at, { "b.txt": "2" });
+  const [first, second] = await run(at, of);
+  expect(first?.evidence).toContain("main b.txt true true");
+  expect(second?.verdict).toBe("passed");
+});
+
+test("a check that compares is asked again when its tree is compared with another commit", async () => {
+  const code = `require("node:fs").appendFileSync(process.env.TIMES, "x");`;
+  const at = await aForge({ files: { "a.txt": "1" } });
+  const times = `${at.repository.folder}/times`;
+  const commands = { test: { command: script(code), timeoutMs: null, compareWithBase: true } };
+  const environment = async () => ({ PATH: process.env["PATH"] ?? "", TIMES: times });
+  const forge = at.again({ checks: checkOptions(at.repository.folder, { environment, settings: { commands } }) });
+  const { of } = await changeAt({ ...at, forge }, { "b.txt": "2" });
+  const base = { kind: "base", project: at.options.project, tree: of.tree } as const;
+  const ask = async (subject: CheckSubject) =>
+    value(await forge.checks.run({ runId: newKey(), project: at.options.project, of: subject, names: ["test"] }));
+  for (const subject of [of, of, base, base]) await ask(subject);
+  expect(readFileSync(times, "utf8")).toBe("xx");
+});
