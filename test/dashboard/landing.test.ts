@@ -70,6 +70,12 @@ async function aQueue(page: Page): Promise<readonly string[]> {
     moves.push(`${name} to ${position}`);
     return route.fulfill({ json: [view()] });
   });
+  await page.route(/\/api\/queue\/.*\/remove$/, (route) => {
+    const name = /(\d)\/remove$/.exec(route.request().url())?.[1] ?? "";
+    order.splice(order.indexOf(name), 1);
+    moves.push(`${name} left`);
+    return route.fulfill({ json: [view()] });
+  });
   return moves;
 }
 
@@ -121,5 +127,21 @@ describe.runIf(hasBrowser)(`the landing page${why}`, () => {
     await untilTrue(page, "window.hasHit");
     await soon(() => part("Queue").allTextContents()).toEqual(["Change 1", "Change 4", "Change 3", "Change 2"]);
     expect(moves).toEqual(["2 to 2", "2 to 3", "3 to 2"]);
+  });
+
+  test("each row's way out of the queue has a name of its own, and takes out that row alone", async () => {
+    const page = await open(await anApi({}), "/");
+    const moves = await aQueue(page);
+    await page.locator('.page-link:has-text("Landing")').click();
+    const leave = page.getByRole("button", { name: /^Leave queue/ });
+    await soon(() => leave.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).toEqual(
+      ["1", "2", "3", "4"].map((name) => `Leave queue: change ${name}`),
+    );
+    await page.getByRole("button", { name: "Leave queue: change 3" }).focus();
+    await page.keyboard.press("Enter");
+    await soon(() => leave.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).toEqual(
+      ["1", "2", "4"].map((name) => `Leave queue: change ${name}`),
+    );
+    expect(moves).toEqual(["3 left"]);
   });
 });

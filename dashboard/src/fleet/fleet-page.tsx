@@ -28,7 +28,7 @@ export function FleetPage() {
         <h1>Fleet</h1>
         <Switch name="Period" of={periods} chosen={period} onChoose={(next) => setQuery({ period: next }, "push")} />
         <span className="grow" />
-        <span className="quiet fleet-compared">beside: the {period} before</span>
+        <span className="quiet fleet-compared">compared with the {period} before</span>
       </div>
       {data === null && error === null && <Loading what="figures" rows={3} height={96} />}
       {error !== null && <Failed what="This page" error={error} onRetry={reload} />}
@@ -76,11 +76,11 @@ function Tile({ name, figure: { value, before, of }, show }: TileProps) {
       <dt>{name}</dt>
       <dd>
         {value === null ? (
-          <span className="fleet-few">{of === 0 ? "nothing yet" : "too few to say"}</span>
+          <span className="fleet-few">{of === 0 ? "no data yet" : "not enough data"}</span>
         ) : (
           <span className="fleet-value">{show(value)}</span>
         )}
-        {before !== null && <span className="quiet">before {show(before)}</span>}
+        {before !== null && <span className="quiet">before: {show(before)}</span>}
       </dd>
     </div>
   );
@@ -97,8 +97,8 @@ function Shares({ title, shares }: { readonly title: string; readonly shares: re
             <span className="fleet-name cut">{name}</span>
             <span>{plural(landed, "change")} landed</span>
             <span className="quiet">{leadMinutes === null ? "" : `${minutes(leadMinutes)} lead time`}</span>
-            <span className="quiet">{firstTry === null ? "" : `${percent(firstTry)} first try`}</span>
-            <span className="quiet">{usdPerLanded === null ? "" : `${money(usdPerLanded)} a change`}</span>
+            <span className="quiet">{firstTry === null ? "" : `${percent(firstTry)} passed first time`}</span>
+            <span className="quiet">{usdPerLanded === null ? "" : `${money(usdPerLanded)} per change`}</span>
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ export function LandedChart({ fleet: { steps, agents, period } }: { readonly fle
   const labels = steps.map(({ at }) => stepName(at, period === "day"));
   return (
     <Chart
-      title={period === "day" ? "Landed an hour, by agent" : "Landed a day, by agent"}
+      title={period === "day" ? "Landed per hour, by agent" : "Landed per day, by agent"}
       table={{ head: ["from", ...names], rows: steps.map((step) => [step.at, ...counts(step)]) }}
       top={top}
       show={(value) => (Number.isInteger(value) ? String(value) : "")}

@@ -14,9 +14,9 @@ export function LeadChart({ fleet: { steps, period } }: { readonly fleet: FleetV
   const top = roundMinutes(Math.max(...steps.map(({ leadWorst }) => leadWorst ?? 0)));
   return (
     <Chart
-      title="Lead time, median and worst tenth"
+      title="Lead time: median and 90th percentile"
       table={{
-        head: ["from", "median minutes", "worst tenth"],
+        head: ["from", "median minutes", "90th percentile"],
         rows: steps.map(({ at, leadMedian, leadWorst }) => [at, rounded(leadMedian), rounded(leadWorst)]),
       }}
       top={top}
@@ -43,7 +43,7 @@ function Names({ last, top }: { readonly last: Point | undefined; readonly top: 
       </text>
       {median - worst > LINE && (
         <text x={box.left + plot.width + 10} y={worst}>
-          worst tenth
+          90th percentile
         </text>
       )}
     </g>
