@@ -1,5 +1,5 @@
 /** What holds of every sentence; the states themselves are in the tables beside this file. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   aCandidate,
   anIncident,
@@ -24,14 +24,22 @@ const green = { round: reported("passed") } as const;
 const sessionTrouble = (trouble: "exited" | "budget", summary: string) =>
   anIncident({ trouble, summary, attempts: 3, ...escalated });
 
-test("40: long names are cut, and the sentence still fits", () => {
-  const long = "x".repeat(400);
-  const facts = work({
-    session: { phase: working() },
-    change: { round: reported("failed"), incidents: [anIncident({ summary: long, ...escalated })] },
+describe("40: a cause that others word", () => {
+  const said = (summary: string) => {
+    const incidents = [anIncident({ summary, ...escalated })];
+    const facts = work({ session: { phase: working() }, change: { round: reported("failed"), incidents } });
+    return attentionOf(facts, aRules(), at(2), nothing).why;
+  };
+
+  test("is told whole, with the half that matters", () => {
+    const cause =
+      "The set-up command `npm ci --no-audit --no-fund` failed with exit code 1: npm error code EBADENGINE, needs node >= 22.5";
+    expect(said(cause)).toBe(`${cause}. The agent was not told. Waits for you.`);
   });
-  const { why } = attentionOf(facts, aRules(), at(2), nothing);
-  expect(why).toBe(`${"x".repeat(59)}…. The agent was not told. Waits for you.`);
+
+  test("is cut where nobody would read on, and what waits for whom still follows", () => {
+    expect(said("x".repeat(400))).toBe(`${"x".repeat(199)}…. The agent was not told. Waits for you.`);
+  });
 });
 
 test("an agent without a screen is not to be taken over: the next act is the first", () => {

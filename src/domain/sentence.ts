@@ -1,8 +1,12 @@
-/** The parts of a sentence that fits a card: bounded, in plain words. */
+/** The parts of a sentence in plain words. It fits a card; only a cause that somebody else words may make it longer. */
 import type { Ms } from "./now.ts";
 
-export const SENTENCE_MAX = 110;
+/** A card shows three lines and the rest on demand; lists and `ao why` show all of it. */
+export const SENTENCE_MAX = 320;
+/** Of names, and of what agents and people say. */
 export const QUOTE_MAX = 60;
+/** Of what a program or a plugin says went wrong: its important half often comes last. */
+export const CAUSE_MAX = 200;
 
 export function age(ms: Ms): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
@@ -35,7 +39,7 @@ export function askedIn(text: string): string {
   return sentences.findLast((sentence) => /\?["')\]]*$/.test(sentence)) ?? text;
 }
 export const plain = (summary: string): string =>
-  cut(summary.replaceAll(/\s+/g, " ").replace(/[.\s]+$/, ""), QUOTE_MAX);
+  cut(summary.replaceAll(/\s+/g, " ").replace(/[.\s]+$/, ""), CAUSE_MAX);
 /** Nothing checks a tree: it is not called green. */
 export const NO_CHECKS = "No checks configured";
 /** What says how to add one, short enough for a card. */
@@ -43,7 +47,7 @@ export const CHECKS_HELP = "ao config-help checks";
 /** Adds one, in the folder of the project. In a key a dot parts names, so a name with one takes the defaults of its file. */
 export const addCheckCommand = (project: string): string =>
   `ao config set ${project.includes(".") ? "defaults" : `projects.${project}`}.checks.test "npm test"`;
-export const capital = (text: string): string => cut(text.charAt(0).toUpperCase() + text.slice(1), QUOTE_MAX + 15);
+export const capital = (text: string): string => cut(text.charAt(0).toUpperCase() + text.slice(1), CAUSE_MAX);
 /** Settings may have been lowered since: then there is no `of`. */
 export const attemptOf = (attempt: number, max: number): string =>
   attempt <= max ? `attempt ${attempt} of ${max}` : `attempt ${attempt}`;

@@ -6,7 +6,7 @@ import { cut, plain, quote, short, some } from "./sentence.ts";
 import type { CheckSubject } from "./subject.ts";
 import { unreachable } from "./unreachable.ts";
 
-const LENGTH_MAX = 200;
+const LENGTH_MAX = 320;
 
 export function toldOf(observation: Observation): string {
   return cut(sentenceOf(observation), LENGTH_MAX);
