@@ -23,6 +23,8 @@ export type Home = {
   readonly projects: string;
   /** One folder a project: what its programs have downloaded. Nothing of it is needed; sessions make it anew. */
   readonly caches: string;
+  /** What set-up makes, for all workspaces with the same lockfiles. */
+  readonly prepared: string;
   /** One folder a session: its conversation and the logs beside its workspace. */
   readonly sessions: string;
   /** Sockets. */
@@ -64,6 +66,7 @@ export function homeOf(env: NodeJS.ProcessEnv): Home {
     repositories: join(path, "workspaces", ".repositories"),
     projects: join(path, "projects"),
     caches: join(path, "cache"),
+    prepared: join(path, "prepared"),
     sessions: join(path, "sessions"),
     run: join(path, "run"),
     daemonProgram: join(path, "run", "daemon-program.json"),

@@ -206,7 +206,7 @@ const ofAProject = {
   ),
   setup: key(setup, "Commands to run once a workspace exists. Also read: `postCreate`.", []),
   setupKey: key(texts, "Files whose change makes `setup` run again.", []),
-  cache: key(texts, "Folders that a check workspace keeps between runs.", []),
+  cache: key(texts, "Folders that `setup` fills: check workspaces keep them, and sessions are given copies.", []),
   sandbox: key(
     sandbox,
     "auto, bubblewrap, seatbelt or none; or a block that also opens paths. `none` must be written to use `land` without one.",

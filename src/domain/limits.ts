@@ -47,6 +47,15 @@ export const limits = {
   cachesKeptMs: 30 * DAY,
   /** A program that was started with a cache may still run for this long, so the cache stays. */
   cacheInUseMs: DAY,
+  /**
+   * What set-up made for a lockfile goes when no workspace was given it for this long, or a project has more than so many
+   * newer ones, or all take more than this: it can be made again from the lockfile.
+   */
+  preparedKeptMs: 14 * DAY,
+  preparedPerProject: 4,
+  preparedKeptBytes: 20_000_000_000,
+  /** A copy may still be made from one that was given this recently. */
+  preparedInUseMs: HOUR,
   /** An agent that was interrupted has this long to end its turn; then its process is killed. */
   interruptGraceMs: 30 * SECOND,
   /** A process whose turn has ended is left this long to go by itself before it is killed. */

@@ -16,6 +16,8 @@ export const diskView = z.object({
   /** Workspaces that checks run in, with what they keep there. */
   checks: z.number(),
   caches: z.number(),
+  /** What set-up made, for all workspaces with the same lockfiles. */
+  prepared: z.number(),
   trash: z.number(),
   /** Output of turns, conversations and logs. */
   logs: z.number(),
@@ -24,7 +26,7 @@ export const diskView = z.object({
   /** Free on the disk of the home. */
   free: z.number(),
   /** Of these there is more than could be counted in time. */
-  incomplete: z.array(z.enum(["workspaces", "checks", "caches", "trash", "logs", "data"])),
+  incomplete: z.array(z.enum(["workspaces", "checks", "prepared", "caches", "trash", "logs", "data"])),
 });
 
 export const doctorView = z.object({ rows: z.array(doctorRow), disk: diskView });

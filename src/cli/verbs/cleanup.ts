@@ -71,6 +71,7 @@ const usedRows = ({ disk }: CleanupView) =>
   [
     ["workspaces", disk.workspaces],
     ["checks", disk.checks],
+    ["prepared", disk.prepared],
     ["caches", disk.caches],
     ["trash", disk.trash],
     ["logs", disk.logs],

@@ -24,6 +24,7 @@ const aDisk = {
     workspaces: 2_100_000_000,
     checks: 300_000_000,
     caches: 0,
+    prepared: 0,
     trash: 4_100_000_000,
     logs: 12_000_000,
     data: 9_000_000,
@@ -47,14 +48,14 @@ test("ao cleanup says what was freed and what was kept", async () => {
       "    a process still lives in it",
       "",
       "1 thing removed, 4.1 GB freed.",
-      "In use: workspaces 2.1 GB, checks 300 MB, caches 0 B, trash 4.1 GB, logs 12.0",
-      "MB, data 9.0 MB; 90.0 GB are free.",
+      "In use: workspaces 2.1 GB, checks 300 MB, prepared 0 B, caches 0 B, trash 4.1",
+      "GB, logs 12.0 MB, data 9.0 MB; 90.0 GB are free.",
       "",
     ].join("\n"),
   );
   expect((await ao(program, "cleanup")).stdout).toBe(
     "removed\tworkspace\t/w/app/app-5\t4100000000\nkept\ta process still lives in it\t/w/app/app-6\t\n" +
-      "used\tworkspaces\t\t2100000000\nused\tchecks\t\t300000000\nused\tcaches\t\t0\nused\ttrash\t\t4100000000\n" +
+      "used\tworkspaces\t\t2100000000\nused\tchecks\t\t300000000\nused\tprepared\t\t0\nused\tcaches\t\t0\nused\ttrash\t\t4100000000\n" +
       "used\tlogs\t\t12000000\nused\tdata\t\t9000000\n",
   );
 });

@@ -5,8 +5,11 @@ import type { Home } from "../../config/home.ts";
 import type { ClosedHome } from "../../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "../context.ts";
 
-/** Agents must not prepare what their checks take for downloaded, so that each kind has caches of its own. */
-export type CacheUser = "agents" | "checks";
+/**
+ * Agents must not prepare what their checks take for downloaded, nor agents or checks what set-up makes for all: each
+ * kind has caches of its own.
+ */
+export type CacheUser = "agents" | "checks" | "setup";
 
 /** Its age says when a cache was last used. It lies beside the cache, where no program inside reaches it. */
 export const usedNote = (cache: string): string => `${cache}.used`;

@@ -6,6 +6,7 @@ import { adviceFor, forgeName } from "../../config/backup/refuse-fresh.ts";
 import { limits } from "../../domain/limits.ts";
 import { StoreError } from "../../lib/database/store-error.ts";
 import { forges } from "../../plugins/index.ts";
+import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import type { CheckSettings } from "../../plugins/local/checks/check-settings.ts";
 import type { Places } from "../../plugins/local/checks/places.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
@@ -24,9 +25,11 @@ export type ForgeParts = {
   readonly names: SeatNames;
   /** How many checks may run at once, in all projects. */
   readonly places: Places;
+  /** What set-up made for others. */
+  readonly prepared: PreparedFolders;
 };
 
-export function openForge({ ground, site, current, names, places }: ForgeParts): LocalForge {
+export function openForge({ ground, site, current, names, places, prepared }: ForgeParts): LocalForge {
   const { home, env, log, redact, logDirOf } = ground;
   const { project, repository } = site;
   const folder = join(home.projects, project.id);
@@ -46,7 +49,7 @@ export function openForge({ ground, site, current, names, places }: ForgeParts):
     defaultBranch: project.defaultBranch,
     onNews: () => ground.forgeHasNews(project.id),
     checks: {
-      ...{ project: project.id, places, logDirOf, redact },
+      ...{ project: project.id, places, prepared, logDirOf, redact },
       settings: () => checkSettings(current()),
       folder: join(folder, "checks"),
       environment: () => Promise.resolve(usual(env)),

@@ -8,6 +8,7 @@ import type { ProjectId } from "../../domain/ids.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import { checkPlaces, type Places } from "../../plugins/local/checks/places.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
+import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { AgentDoor } from "../agent-api/agent-door.ts";
 import type { LocalDesks, RegisteredProject } from "../context.ts";
@@ -16,6 +17,7 @@ import type { Ground } from "../ground.ts";
 import { jointChecks } from "./joint-checks.ts";
 import { projectAgents } from "./project-agents.ts";
 import { openForge } from "./project-forge.ts";
+import { openProjectPrepared } from "./project-prepared.ts";
 import { openRemote, type RemoteForge } from "./project-remote.ts";
 import { projectHooks } from "./project-hooks.ts";
 import { projectNotifiers } from "../notices/project-notifiers.ts";
@@ -36,7 +38,13 @@ export type OpenProject = {
 };
 
 /** A project on a remote forge still has the local one: its own checks run there. */
-type Forges = { readonly local: LocalForge; readonly remote: RemoteForge | null; readonly names: NamesOf };
+type Forges = {
+  readonly local: LocalForge;
+  readonly remote: RemoteForge | null;
+  readonly names: NamesOf;
+  /** Shared by workspaces and checks. */
+  readonly prepared: PreparedFolders;
+};
 type KeptForges = Forges & { readonly madeFor: string };
 
 /** `open`: null where it is not there, or nothing may be done in it. */
@@ -116,7 +124,7 @@ export class SlotsOfProjects {
 
   private openAt(site: ProjectSite, forges: Forges): OpenProject {
     const [runtimes, agents] = [projectRuntimes(this.ground, site), projectAgents(this.ground, site)];
-    const workspaces = projectWorkspaces(this.ground, site);
+    const workspaces = projectWorkspaces(this.ground, site, forges.prepared);
     const slots: ProjectSlots = {
       runtime: (name) => runtimes.get(name),
       agent: agents,
@@ -165,8 +173,10 @@ export class SlotsOfProjects {
     await this.closeForge(id);
     const current = (): RegisteredProject => this.projectOf(id) ?? site.project;
     const remote = await openRemote({ ground: this.ground, site, current, names });
-    const local = openForge({ ground: this.ground, site, current, names: names("local"), places: this.checkPlaces });
-    const made = { local, remote, names, madeFor };
+    const prepared = openProjectPrepared({ ground: this.ground, site, current });
+    const ofChecks = { places: this.checkPlaces, prepared };
+    const local = openForge({ ground: this.ground, site, current, names: names("local"), ...ofChecks });
+    const made = { local, remote, names, prepared, madeFor };
     this.forges.set(id, made);
     return made;
   }
@@ -177,5 +187,6 @@ export class SlotsOfProjects {
     this.sources.forget(id);
     await kept?.remote?.close();
     await kept?.local.close();
+    await kept?.prepared.end();
   }
 }

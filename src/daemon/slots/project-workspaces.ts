@@ -1,6 +1,7 @@
 /** The workspaces of one project: by their kind, and by the folder they were made in. */
 import { isAbsolute, join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
+import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import { workspaces } from "../../plugins/index.ts";
 import type { GitWorkspace } from "../../plugins/workspace/shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../../plugins/workspace/shared/options.ts";
@@ -18,13 +19,13 @@ export type ProjectWorkspaces = {
   readonly root: string;
 };
 
-export function projectWorkspaces(ground: Ground, site: ProjectSite): ProjectWorkspaces {
+export function projectWorkspaces(ground: Ground, site: ProjectSite, prepared: PreparedFolders): ProjectWorkspaces {
   const root = rootOf(ground, site);
   const nameOf = (session: SessionId): string => ground.places.kept(session)?.name ?? shortName(site, session);
   const made = new Map<string, GitWorkspace>();
   const at = (make: (options: WorkspaceOptions) => GitWorkspace, kind: string, folder: string): GitWorkspace => {
     const key = `${kind}:${folder}`;
-    const known = made.get(key) ?? make({ ...optionsOf(ground, site), root: folder, nameOf });
+    const known = made.get(key) ?? make({ ...optionsOf(ground, site), prepared, root: folder, nameOf });
     made.set(key, known);
     return known;
   };

@@ -9,6 +9,7 @@ import { diskUse } from "./disk-use.ts";
 import { removeFinished } from "./finished-workspaces.ts";
 import { makeRoom } from "./make-room.ts";
 import { sweepCaches } from "./sweep-caches.ts";
+import { sweepPrepared } from "./sweep-prepared.ts";
 import type { Composed } from "../compose.ts";
 import type { CleanedUp } from "../context.ts";
 import { tellHeld, type Telling } from "../notices/held-notices.ts";
@@ -65,7 +66,8 @@ function noteHead(home: Home, { store, clock }: Composed): void {
 export async function sweep(home: Home, deps: Composed): Promise<CleanedUp> {
   const sources = sourcesOf(home, deps);
   const old = await sweepOld(sources);
-  return cleanedUp([...old.removed, ...(await sweepCaches(sources))], old.kept);
+  const prepared = await sweepPrepared(sources);
+  return cleanedUp([...old.removed, ...prepared, ...(await sweepCaches(sources))], old.kept);
 }
 
 function roomMeans(home: Home, deps: Composed): RoomMeans {
@@ -74,7 +76,7 @@ function roomMeans(home: Home, deps: Composed): RoomMeans {
     measureHome: async () => {
       const lookMs = limits.homeMeasureMs;
       const use = await diskUse({ home, roots: workspaceRoots(deps), nowMs: () => performance.now(), lookMs });
-      return use.workspaces + use.checks + use.caches + use.trash + use.logs + use.data;
+      return use.workspaces + use.checks + use.prepared + use.caches + use.trash + use.logs + use.data;
     },
     makeRoom: (wantedBytes) => {
       const finished = { store, slotsOf: slots.slotsOf, placeOf: places.kept };
@@ -88,7 +90,7 @@ function sourcesOf(home: Home, deps: Composed) {
   const open: ReadonlySet<string> = openTurns(deps);
   const trashes = workspaceRoots(deps).flatMap((root) => trashesOf({ trash: home.trash, root }));
   return {
-    ...{ turns: home.turns, caches: home.caches, nowMs: deps.clock.wallMs() },
+    ...{ turns: home.turns, caches: home.caches, prepared: home.prepared, nowMs: deps.clock.wallMs() },
     trashes: [...new Set([home.trash, ...trashes])],
     isOpen: (name: string) => open.has(name),
   };

@@ -15,6 +15,8 @@ export type DiskUse = {
   readonly checks: number;
   /** What programs of projects have downloaded. */
   readonly caches: number;
+  /** What set-up made, for all workspaces with the same lockfiles. */
+  readonly prepared: number;
   readonly trash: number;
   /** Output of turns, conversations and logs. */
   readonly logs: number;
@@ -54,16 +56,17 @@ export async function diskUse({ home, roots, nowMs, lookMs = limits.diskLookMs }
     return bytes;
   };
   // Side by side: one that is large must not leave the others uncounted.
-  const [logs, data, trash, caches, ofChecks, workspaces] = await Promise.all([
+  const [logs, data, trash, caches, prepared, ofChecks, workspaces] = await Promise.all([
     sum("logs", [home.turns, home.sessions, dirname(home.log)]),
     sum("data", [home.database, `${home.database}-wal`, home.backups, home.projects], checks),
     sum("trash", trashes),
     sum("caches", [home.caches]),
+    sum("prepared", [home.prepared]),
     sum("checks", checks),
     sum("workspaces", [home.workspaces, ...elsewhere], trashes),
   ]);
   const { bavail, bsize } = statfsSync(home.path);
-  return { workspaces, checks: ofChecks, caches, trash, logs, data, free: bavail * bsize, incomplete };
+  return { workspaces, checks: ofChecks, caches, prepared, trash, logs, data, free: bavail * bsize, incomplete };
 }
 
 async function checksIn({ projects }: Home): Promise<readonly string[]> {
@@ -82,4 +85,4 @@ export function diskFinding(use: DiskUse): Finding {
 
 /** So little was counted that it says nothing. */
 const LITTLE = 1_000_000;
-const PARTS: readonly DiskPart[] = ["workspaces", "checks", "caches", "trash", "logs", "data"];
+const PARTS: readonly DiskPart[] = ["workspaces", "checks", "prepared", "caches", "trash", "logs", "data"];

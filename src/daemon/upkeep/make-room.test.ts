@@ -27,7 +27,13 @@ function aHome({ days }: { readonly days: number }) {
   const [first, second] = [fill("turns", "t1"), fill("turns", "t2")];
   const finished: number[] = [];
   const sources = {
-    ...{ caches: join(home, "cache"), turns: join(home, "turns"), trashes: [], nowMs },
+    ...{
+      caches: join(home, "cache"),
+      prepared: join(home, "prepared"),
+      turns: join(home, "turns"),
+      trashes: [],
+      nowMs,
+    },
     isOpen: (turn: string) => turn === "t2",
     removeFinished: async (endedBeforeMs: number) => void finished.push(endedBeforeMs),
   };

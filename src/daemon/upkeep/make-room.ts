@@ -7,9 +7,11 @@ import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";
 import { sweepSpools } from "./clean-up.ts";
 import { sweepCaches } from "./sweep-caches.ts";
+import { sweepPrepared } from "./sweep-prepared.ts";
 
 export type RoomSources = {
   readonly caches: string;
+  readonly prepared: string;
   readonly turns: string;
   readonly trashes: readonly string[];
   readonly isOpen: (turn: string) => boolean;
@@ -21,8 +23,9 @@ export type RoomSources = {
 type Removed = CleanedUp["removed"];
 
 export async function makeRoom(sources: RoomSources, wantedBytes: number): Promise<Removed> {
-  const { caches, turns, trashes, isOpen, nowMs } = sources;
+  const { caches, prepared, turns, trashes, isOpen, nowMs } = sources;
   const kinds: readonly ((wantedBytes: number) => Promise<Removed>)[] = [
+    (wanted) => sweepPrepared({ prepared, nowMs, wantedBytes: wanted }),
     (wanted) => sweepCaches({ caches, nowMs, wantedBytes: wanted }),
     async (wanted) => {
       const spools = await sweepSpools({ turns, isOpen, nowMs, wantedBytes: wanted });

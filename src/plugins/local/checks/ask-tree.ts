@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { bringFiles, LeadsOut } from "../../../lib/bring-files.ts";
 import { findProgram } from "../../../lib/find-program.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
+import { setAside } from "../../../lib/prepared/lay-in-desk.ts";
 import { confineIn } from "../../../lib/sandbox/rules.ts";
 import { runLimited, type LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { OutputPiece, RunResult } from "../../../lib/run.ts";
@@ -46,6 +47,8 @@ type Task = Waiting & {
 export async function askTree(bench: Bench, task: Task): Promise<Answer | null> {
   const { ground, desk, question } = task;
   const { tree, setup } = question;
+  // What was laid is put back by `layPrepared`; until then no set-up counts as done.
+  if (await setAside(desk)) await rm(desk.setupNote, { force: true });
   const laidOut = await layOut(ground, desk, { ...task.layout, tree, cache: setup.cache });
   await bringFilesIn(bench, task);
   const place = await task.place;
@@ -85,7 +88,11 @@ async function setUp(
   const { setup } = task.question;
   const { desk } = task;
   if (setup.commands.length === 0) return null;
-  if (setup.cache.length > 0 && (await doneSetup(desk)) === setup.key) return null;
+  if (setup.cache.length > 0) {
+    if (await layPrepared(bench, task)) return null;
+    if (task.signal.aborted) return null;
+    if ((await doneSetup(desk)) === setup.key) return null;
+  }
   await rm(desk.setupNote, { force: true });
   for (const argv of setup.commands) {
     const judged = await runAndJudge(bench, task, { argv, log, readable, timeoutMs: SETUP_TIMEOUT_MS, isSetup: true });
@@ -94,6 +101,18 @@ async function setUp(
   await rm(log, { force: true });
   await writeFile(desk.setupNote, setup.key, { mode: 0o600 });
   return null;
+}
+
+/** The result of a set-up that ran for all workspaces with the same key; false when there is none for this tree. */
+async function layPrepared({ options }: Bench, { desk, ground, question, layout, signal }: Task): Promise<boolean> {
+  const { prepared } = options;
+  if (prepared === undefined) return false;
+  const { base } = layout;
+  const tree = base === null ? null : await ground.treeOf(base.commit);
+  const trusted = base === null || tree === null ? null : { commit: base.commit, tree };
+  if (!(await prepared.layInDesk(desk, { tree: question.tree, trusted, signal }))) return false;
+  await writeFile(desk.setupNote, question.setup.key, { mode: 0o600 });
+  return true;
 }
 
 type Step = {

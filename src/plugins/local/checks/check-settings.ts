@@ -2,6 +2,7 @@
 import type { SessionId } from "../../../domain/ids.ts";
 import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
 import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
+import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { Places } from "./places.ts";
 
@@ -44,6 +45,8 @@ export type ChecksOptions = {
   readonly home: () => ClosedHome;
   /** What a check or a set-up command may take, those of now. Left out: no limit. */
   readonly limits?: () => RunLimits;
+  /** What set-up made for others. Left out: each check workspace is set up by itself. */
+  readonly prepared?: PreparedFolders;
   /** Whose checks these are, for the line before the places. */
   readonly project: string;
   /** Shared by all projects of the daemon. */

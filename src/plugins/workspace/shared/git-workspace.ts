@@ -62,7 +62,7 @@ export function gitWorkspace(layout: Layout, options: WorkspaceOptions): GitWork
     setup: (spec, _path, calledOff) =>
       answering(["setup_failed"], async () => {
         const place = await placeOf(spec);
-        await setUp(place, spec, calledOff);
+        await setUp(layout, place, { spec, calledOff });
         return null;
       }),
     refreshBase: (spec, seen) =>

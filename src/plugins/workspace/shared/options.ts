@@ -1,6 +1,7 @@
 import type { ProjectId, SessionId } from "../../../domain/ids.ts";
 import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
 import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
+import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import type { Sandbox } from "../../../lib/sandbox/sandbox.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 
@@ -37,6 +38,8 @@ export type WorkspaceOptions = {
   /** Told when a session's branch was moved by somebody else and has been put back. */
   readonly onRestored?: (restored: RestoredBranch) => void;
   readonly setupTimeoutMs?: number;
+  /** What set-up made for others. Left out: each workspace is set up by itself. */
+  readonly prepared?: PreparedFolders;
   readonly wallMs?: () => number;
 };
 

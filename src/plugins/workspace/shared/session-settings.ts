@@ -34,7 +34,14 @@ export async function keepSettings({ site, desk }: Place, { before: first, after
   const [known, listed] = [await settingsIn(first), await settingsIn(after)];
   const isKnown = ({ key, value }: Setting): boolean =>
     known.some((setting) => setting.key === key && setting.value === value);
-  const made = listed.filter((setting) => !isKnown(setting));
+  await addSettings(
+    { site, desk },
+    listed.filter((setting) => !isKnown(setting)),
+  );
+}
+
+/** The last of several with one key counts. */
+export async function addSettings({ site, desk }: Place, made: readonly Setting[]): Promise<void> {
   const before = parseSettings((await readPlainText(keptAt(site.own.gitDir, desk.session))) ?? "");
   const kept = [...before.filter(({ key }) => !made.some((setting) => setting.key === key)), ...made];
   replaceFile(keptAt(site.own.gitDir, desk.session), kept.map(({ key, value }) => `${key}\n${value}\0`).join(""));

@@ -9,7 +9,8 @@ import type { LimitedResult, RunLimits } from "../../../lib/ceiling/run-limited.
 import type { OutputPiece } from "../../../lib/run.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
 import { runConfined } from "./confined.ts";
-import type { Place } from "./layout.ts";
+import { layPrepared } from "./lay-prepared.ts";
+import type { Layout, Place } from "./layout.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
 import { keepSettings, listingSettings } from "./session-settings.ts";
 import { need, Trouble } from "./trouble.ts";
@@ -20,7 +21,9 @@ const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 const TAIL_BYTES = 2_000;
 const TAIL_LINES = 20;
 
-export async function setUp(place: Place, spec: WorkspaceSpec, calledOff: Promise<void>): Promise<void> {
+type SetupRequest = { readonly spec: WorkspaceSpec; readonly calledOff: Promise<void> };
+
+export async function setUp(layout: Layout, place: Place, { spec, calledOff }: SetupRequest): Promise<void> {
   const { options, repository } = place.site;
   const commands = options.setup.map(argvOf);
   if (commands.length === 0) return;
@@ -33,6 +36,7 @@ export async function setUp(place: Place, spec: WorkspaceSpec, calledOff: Promis
   const end = (): void => stop.abort();
   calledOff.then(end, end);
   try {
+    if (await layPrepared(layout, place, { log, signal })) return;
     const endsAt = performance.now() + (options.setupTimeoutMs ?? TIMEOUT_MS);
     for (const argv of commands)
       await runCommand(place, spec, { argv, log, signal, timeoutMs: endsAt - performance.now() });

@@ -1,0 +1,60 @@
+/** Prepared folders that no workspace was given for long go, and beyond a number or a total those given longest ago. */
+import { readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { limits } from "../../domain/limits.ts";
+import { measureTree, withinMs } from "../../lib/measure-tree.ts";
+import { nullIfAbsent } from "../../lib/plain-file.ts";
+import { dropEntry, usedNote } from "../../lib/prepared/entry.ts";
+import { removeTree } from "../../lib/remove-tree.ts";
+import type { CleanedUp } from "../context.ts";
+
+/** `wantedBytes`: so much is to go, if it may, also where there is no more than is kept. */
+export type PreparedSweep = {
+  /** One folder a project, and in it one for each lockfile. */
+  readonly prepared: string;
+  readonly nowMs: number;
+  readonly keptBytes?: number;
+  readonly wantedBytes?: number;
+};
+
+type PreparedEntry = { readonly path: string; readonly bytes: number; readonly usedMs: number };
+
+export async function sweepPrepared(options: PreparedSweep): Promise<CleanedUp["removed"]> {
+  const { prepared, nowMs, keptBytes = limits.preparedKeptBytes, wantedBytes = 0 } = options;
+  const removed: CleanedUp["removed"][number][] = [];
+  const oldestFirst = (await entriesIn(prepared)).toSorted((left, right) => left.usedMs - right.usedMs);
+  let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
+  const totalKept = Math.min(keptBytes, total - wantedBytes);
+  for (const [n, { path, bytes, usedMs }] of oldestFirst.entries()) {
+    const newer = oldestFirst.slice(n + 1).filter((other) => dirname(other.path) === dirname(path)).length;
+    const isOver = total > totalKept || newer >= limits.preparedPerProject || nowMs - usedMs >= limits.preparedKeptMs;
+    if (!isOver || nowMs - usedMs < limits.preparedInUseMs) continue;
+    dropEntry(path);
+    await removeTree(path);
+    await rm(usedNote(path), { force: true });
+    total -= bytes;
+    removed.push({ what: "prepared folders", path, bytes });
+  }
+  return removed;
+}
+
+async function entriesIn(folder: string): Promise<readonly PreparedEntry[]> {
+  const projects = (await readdir(folder).catch(nullIfAbsent)) ?? [];
+  const paths = await Promise.all(
+    projects.map(async (project) => {
+      const notes = (await readdir(join(folder, project)).catch(nullIfAbsent)) ?? [];
+      return notes
+        .filter((name) => name.endsWith(NOTE))
+        .map((name) => join(folder, project, name.slice(0, -NOTE.length)));
+    }),
+  );
+  return Promise.all(
+    paths.flat().map(async (path) => {
+      const used = await stat(usedNote(path)).catch(nullIfAbsent);
+      const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
+      return { path, bytes, usedMs: used?.mtimeMs ?? 0 };
+    }),
+  );
+}
+
+const NOTE = usedNote("");

@@ -1,0 +1,41 @@
+/** One prepared result on the disk: `entry.json`, and each thing that set-up made below `items`. */
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasCode } from "../if-there.ts";
+import { readPlainText } from "../plain-file.ts";
+import { replaceFile } from "../replace-file.ts";
+import { parseEntry, type Entry } from "./parse-entry.ts";
+
+const ENTRY = "entry.json";
+
+export const itemsFolder = (folder: string): string => join(folder, "items");
+export const spareFolder = (folder: string): string => join(folder, "spare");
+
+/** Null: there is none, or it is not whole. */
+export async function readEntry(folder: string): Promise<Entry | null> {
+  return parseEntry(await readPlainText(join(folder, ENTRY)));
+}
+
+/** Written last: without it nothing in the folder counts. */
+export function writeEntry(folder: string, entry: Entry): void {
+  replaceFile(join(folder, ENTRY), JSON.stringify(entry));
+  noteUse(folder);
+}
+
+/** Before anything of it is removed, so that what is left by half is never laid. */
+export function dropEntry(folder: string): void {
+  rmSync(join(folder, ENTRY), { force: true });
+}
+
+/** Its age says when an entry was last laid. */
+export const usedNote = (folder: string): string => `${folder}.used`;
+
+export function noteUse(folder: string): void {
+  try {
+    const now = new Date();
+    utimesSync(usedNote(folder), now, now);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+    writeFileSync(usedNote(folder), "", { mode: 0o600 });
+  }
+}
