@@ -33,19 +33,7 @@ import { limits } from "./limits.ts";
 import { policy, type Reason, type ReasonCode } from "./policy.ts";
 import { ownFailures } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
-import {
-  age,
-  capital,
-  CAUSE_MAX,
-  CHECKS_HELP,
-  cut,
-  NO_CHECKS,
-  ordinal,
-  plain,
-  QUOTE_MAX,
-  short,
-  some,
-} from "./sentence.ts";
+import { age, capital, CHECKS_HELP, cut, NO_CHECKS, ordinal, plain, QUOTE_MAX, short, some } from "./sentence.ts";
 import { authorName } from "./trust.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -211,7 +199,7 @@ function runningWords({ forMs, expectedMs }: Extract<CheckProgress["state"], { k
 
 function runAgain({ infrastructureRetries, brokenBy = "The infrastructure failed" }: CheckRun): Attention {
   const retry = `${infrastructureRetries} of ${limits.infrastructureRetriesMax}`;
-  const why = `${cut(brokenBy, CAUSE_MAX)}. Checks run again, ${retry}; the agent was not told.`;
+  const why = `${plain(brokenBy)}. Checks run again, ${retry}; the agent was not told.`;
   return say("checking", "infrastructure", why, ["diff"]);
 }
 
@@ -293,7 +281,7 @@ function doesNotMerge(_view: View, change: Change): Attention | null {
     return say(
       "checking",
       "unknown-merge",
-      `Not known whether it merges into ${change.base}: ${cut(change.mergeable.why, CAUSE_MAX)}. Looked at again.`,
+      `Not known whether it merges into ${change.base}: ${plain(change.mergeable.why)}. Looked at again.`,
       ["diff"],
     );
   return change.mergeable.value
@@ -316,7 +304,7 @@ type Hold = (view: View, change: Change, reason: Reason) => Attention;
 const personMust: Hold = (_view, _change, { sentence }) =>
   needs("protected", `${capital(sentence)}. Waits for your approval.`, ["review", "diff"], ranks.review);
 const reviewMust: Hold = (view, change, { sentence }) =>
-  askForReview(view, "in-review", `${brief(change)}${cut(sentence, CAUSE_MAX)}. Waits for a review.`);
+  askForReview(view, "in-review", `${brief(change)}${plain(sentence)}. Waits for a review.`);
 /** The beginning of a sentence about what holds a change back. */
 function brief(change: Change): string {
   if (isPassed(change)) return "Green, but ";
@@ -325,12 +313,10 @@ function brief(change: Change): string {
 /** Where one person reviews everything and has approved, more approvals of theirs do not help. */
 const ownerMust: Hold = (view, change, reason) =>
   view.context.reviewIsYours && approvals(change).length > 0
-    ? needs("owner-unknown", `${brief(change)}${cut(reason.sentence, CAUSE_MAX)}. Nobody of that name reviews here.`, [
-        "diff",
-      ])
+    ? needs("owner-unknown", `${brief(change)}${plain(reason.sentence)}. Nobody of that name reviews here.`, ["diff"])
     : reviewMust(view, change, reason);
 const markMust: Hold = (_view, change, { sentence }) =>
-  say("in_review", "held", `${brief(change)}${cut(sentence, CAUSE_MAX)}. Lands after that.`, ["diff"]);
+  say("in_review", "held", `${brief(change)}${plain(sentence)}. Lands after that.`, ["diff"]);
 
 const holds: Readonly<Record<ReasonCode, Hold>> = {
   approvals: (view, change) =>

@@ -7,7 +7,7 @@ import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Now } from "./now.ts";
 import { nextWaiting } from "./message.ts";
-import { age, askedIn, attemptOf, CAUSE_MAX, cut, plain, QUOTE_MAX, quote, tail } from "./sentence.ts";
+import { age, askedIn, attemptOf, cut, plain, quote, tail } from "./sentence.ts";
 import type { Session } from "./session.ts";
 import { wantsTurn } from "./turn.ts";
 
@@ -175,4 +175,4 @@ function waitsForTurn(view: View): Attention | null {
 }
 
 const waitingFor = (what: string, reason: string | null): string =>
-  reason === null ? `${what} begins in a moment.` : `${what} waits: ${cut(reason, CAUSE_MAX)}.`;
+  reason === null ? `${what} begins in a moment.` : `${what} waits: ${plain(reason)}.`;

@@ -17,7 +17,7 @@ import {
 import type { WorkFacts } from "./facts.ts";
 import type { Now } from "./now.ts";
 import type { Rules } from "./rules.ts";
-import { age, CAUSE_MAX, cut, SENTENCE_MAX, short } from "./sentence.ts";
+import { age, cut, SENTENCE_MAX, short } from "./sentence.ts";
 import { openTurn } from "./session.ts";
 
 export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
@@ -66,7 +66,7 @@ function unlessNotKnown({ session, context, rules, now }: View, found: Attention
   const { why, sinceMs } = context.notKnown;
   const forMs = now.countedMs - sinceMs;
   const tooLong = forMs >= rules.reactions["agent-stuck"].thresholdMs;
-  const sentence = `State not known for ${age(forMs)}: ${cut(why, CAUSE_MAX)}. ${tooLong ? "Waits for you." : "Looked at again."}`;
+  const sentence = `State not known for ${age(forMs)}: ${plain(why)}. ${tooLong ? "Waits for you." : "Looked at again."}`;
   return {
     ...found,
     column: tooLong ? "needs_you" : found.column,

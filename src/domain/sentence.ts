@@ -6,7 +6,7 @@ export const SENTENCE_MAX = 320;
 /** Of names, and of what agents and people say. */
 export const QUOTE_MAX = 60;
 /** Of what a program or a plugin says went wrong: its important half often comes last. */
-export const CAUSE_MAX = 200;
+const CAUSE_MAX = 200;
 
 export function age(ms: Ms): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
