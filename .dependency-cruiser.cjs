@@ -52,9 +52,9 @@ module.exports = {
 
     forbid(
       "plugins: apart",
-      "A plugin imports itself, its slot's shared folder and what all plugins of remote services share, never another.",
+      "A plugin imports itself, its slot's shared folder, what all plugins of remote services share and how failures are read, never another.",
       { path: "^src/plugins/(?!(?:local|github|gitlab|shared|remote)/)([^/]+)/([^/]+)/" },
-      { path: "^src/plugins/", pathNot: "^src/plugins/($1/($2|shared)|remote)/" },
+      { path: "^src/plugins/", pathNot: "^src/plugins/($1/($2|shared)|remote|shared/failure)/" },
     ),
     forbid(
       "plugins: apart (forges)",

@@ -31,9 +31,9 @@ const submodule: RepositoryKind = {
   },
 };
 
-const LARGE = "a large file, kept by git-lfs\n".repeat(4_000);
+const LARGE = "a large file, kept by git-lfs\n".repeat(1_000);
 const IS_NO_POINTER =
-  'for file in assets/*.bin; do\n  [ "$(wc -c < "$file")" -gt 100000 ] || { echo "$file is a pointer"; exit 1; }\ndone\n';
+  'for file in assets/*.bin; do\n  [ "$(wc -c < "$file")" -gt 1000 ] || { echo "$file is a pointer"; exit 1; }\ndone\n';
 
 const lfs: RepositoryKind = {
   ...common,

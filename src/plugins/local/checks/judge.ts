@@ -4,7 +4,7 @@ import { unreachable } from "../../../domain/unreachable.ts";
 import { describeBreach, type Ceiling } from "../../../lib/ceiling/ceiling.ts";
 import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";
-import { findOutsideCause } from "./outside-cause.ts";
+import { findOutsideCause } from "../../shared/failure/outside-cause.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";
 import { describeMissingCommand, findMissingCommand } from "../../shared/failure/missing-command.ts";
 import { failingTests } from "../../shared/failure/failing-tests.ts";

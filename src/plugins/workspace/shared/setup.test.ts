@@ -41,6 +41,16 @@ describe("set-up", () => {
     expect(existsSync(join(path, "later"))).toBe(false);
   });
 
+  test("a command that did not reach the network says so first, without the variables before it", async () => {
+    const line = "HTTPSConnectionPool: Failed to establish a new connection: Name or service not known";
+    const download = ["env", "POETRY_VIRTUALENVS_IN_PROJECT=true", "sh", "-c", `echo '${line}'; seq 1 1000; exit 1`];
+    const { answer } = await setUp({ setup: [download], sandbox });
+    if (answer.ok) expect.unreachable("it cannot succeed");
+    expect(answer.error.message).toMatch(
+      /^Setup failed: `sh -c echo [^`]{1,50}…` did not reach the network: HTTPSConn/,
+    );
+  });
+
   test.each([
     ["npm ci && npm test", /"&".*without a shell/],
     ["echo $HOME", /"\$".*without a shell/],
@@ -56,7 +66,8 @@ describe("set-up", () => {
   test("a program that is not there, and one that never ends, each get a sentence", async () => {
     const missing = await setUp({ setup: ["no-such-program-anywhere"], sandbox });
     const endless = await setUp({ setup: ["sleep 60"], setupTimeoutMs: 300, sandbox });
-    expect(missing.answer).toMatchObject({ ok: false, error: { message: expect.stringMatching(/not found|started/) } });
+    const words = "Setup failed: `no-such-program-anywhere` did not find the program no-such-program-anywhere";
+    expect(missing.answer).toMatchObject({ ok: false, error: { message: expect.stringContaining(words) } });
     expect(endless.answer).toMatchObject({ ok: false, error: { message: expect.stringContaining("time limit") } });
   });
 

@@ -8,6 +8,8 @@ import { describeBreach } from "../../../lib/ceiling/ceiling.ts";
 import type { LimitedResult, RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { OutputPiece } from "../../../lib/run.ts";
 import type { WorkspaceSpec } from "../../../slots/workspace.ts";
+import { findMissingCommand, UNNAMED } from "../../shared/failure/missing-command.ts";
+import { findOutsideCause } from "../../shared/failure/outside-cause.ts";
 import { runConfined } from "./confined.ts";
 import { layPrepared } from "./lay-prepared.ts";
 import type { Layout, Place } from "./layout.ts";
@@ -19,6 +21,8 @@ const TIMEOUT_MS = 20 * 60_000;
 /** Whoever prints more has gone astray. */
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 const TAIL_BYTES = 2_000;
+/** Package managers say much after the line that names the cause. */
+const EXAMINED_BYTES = 64 * 1024;
 const TAIL_LINES = 20;
 
 type SetupRequest = { readonly spec: WorkspaceSpec; readonly calledOff: Promise<void> };
@@ -94,10 +98,35 @@ async function runCommand(
       })
     : await runConfined(place, spec, { ...limits, argv });
   if (isPrivate) await keepSettings(place, listed);
-  const tail = await output.end();
+  const { tail, lines } = await output.end();
   if (ended.ok && ended.code === 0) return;
-  const why = `Setup failed: \`${argv.join(" ")}\` ${howItEnded(ended, place.site.options.limits)}`;
+  const cause = outsideCause(argv, ended, lines) ?? howItEnded(ended, place.site.options.limits);
+  const why = `Setup failed: \`${shownCommand(argv)}\` ${cause}`;
   throw new Trouble("setup_failed", tail === "" ? `${why}.` : `${why}.\nIts last output:\n${tail}`);
+}
+
+/** Null: nothing speaks for a reason outside of the repository. */
+function outsideCause(
+  [program = ""]: readonly string[],
+  ended: LimitedResult,
+  lines: readonly string[],
+): string | null {
+  if (!ended.ok) return ended.reason === "not_found" ? `did not find the program ${program}` : null;
+  const missing = lines.some((line) => OWN_SHELL.test(line)) ? program : findMissingCommand(ended.code, lines);
+  if (missing !== null && missing !== UNNAMED) return `did not find the program ${missing}`;
+  return findOutsideCause({ code: ended.code, lines, isSetup: true, hasFailingTests: false });
+}
+
+/** What the shell that starts the command says, when there is no such program. */
+const OWN_SHELL = /^set-up: .*not found$/;
+const SHOWN_MAX = 60;
+
+/** Without the variables that `env` sets, and not so long that the cause would be cut off in lists. */
+function shownCommand(argv: readonly string[]): string {
+  const isVariable = (word: string): boolean => /^\w+=/.test(word);
+  const from = argv[0] === "env" ? argv.findIndex((word, n) => n > 0 && !isVariable(word)) : 0;
+  const line = argv.slice(Math.max(0, from)).join(" ");
+  return line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX - 1)}…` : line;
 }
 
 function howItEnded(ended: LimitedResult, limits: RunLimits | undefined): string {
@@ -129,17 +158,18 @@ function spool(log: FileHandle) {
   let written: Promise<unknown> = Promise.resolve();
   return {
     take: ({ bytes }: OutputPiece): void => {
-      last = Buffer.concat([last, bytes]).subarray(-TAIL_BYTES);
+      last = Buffer.concat([last, bytes]).subarray(-EXAMINED_BYTES);
       written = written.then(() => log.appendFile(bytes));
     },
-    end: async (): Promise<string> => {
+    end: async () => {
       await written;
-      return readable(last.toString("utf8"));
+      const tail = readable(last.subarray(-TAIL_BYTES).toString("utf8")).slice(-TAIL_LINES);
+      return { tail: tail.join("\n").trim(), lines: readable(last.toString("utf8")) };
     },
   };
 }
 
-function readable(text: string): string {
+function readable(text: string): readonly string[] {
   const plain = text.replaceAll(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").replaceAll(/[^\P{Cc}\n\t]/gu, "");
-  return plain.split("\n").slice(-TAIL_LINES).join("\n").trim();
+  return plain.split("\n");
 }

@@ -32,6 +32,13 @@ test.for<[cause: string | null, printed: Printed]>([
     "did not reach the network: connect ECONNREFUSED 127.0.0.1:4873",
     printed("connect ECONNREFUSED 127.0.0.1:4873", { isSetup: true }),
   ],
+  [
+    "did not reach the network: [WARNING] Could not transfer metadata a/b.xml from/to central (https://a): transfer failed for https://a/b.xml",
+    printed(
+      "[WARNING] Could not transfer metadata a/b.xml from/to central (https://a): transfer failed for https://a/b.xml",
+      { isSetup: true },
+    ),
+  ],
 ])("%s", ([cause, one]) => {
   expect(findOutsideCause(one)).toBe(cause);
 });

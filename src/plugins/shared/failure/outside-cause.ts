@@ -1,5 +1,5 @@
 /** Why a program failed for reasons outside of its tree, by what it printed; null where nothing speaks for that. */
-import { findMissingCommand, UNNAMED } from "../../shared/failure/missing-command.ts";
+import { findMissingCommand, UNNAMED } from "./missing-command.ts";
 
 export type Printed = {
   /** Its exit code. */
@@ -32,7 +32,7 @@ const noRoom = /ENOSPC|No space left on device|Cannot allocate memory|ENOMEM/;
 const noName =
   /getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|Could not resolve host|Temporary failure in name resolution|dial tcp: lookup \S+|Name or service not known|nodename nor servname|failed to lookup address information|UnknownHostException/i;
 const noNetwork = new RegExp(
-  `${noName.source}|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Network is unreachable|Connection (?:refused|reset|timed out)|TLS handshake`,
+  `${noName.source}|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|Network is unreachable|Connection (?:refused|reset|timed out)|TLS handshake|Could not transfer \\S+ \\S+ from/to .*transfer failed for`,
   "i",
 );
 
