@@ -7,7 +7,7 @@ import { findOpen, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import type { Now } from "./now.ts";
 import { nextWaiting } from "./message.ts";
-import { age, askedIn, attemptOf, cut, plain, quote, tail } from "./sentence.ts";
+import { age, askedIn, attemptOf, plain, quote, tail } from "./sentence.ts";
 import type { Session } from "./session.ts";
 import { wantsTurn } from "./turn.ts";
 

@@ -17,7 +17,7 @@ import {
 import type { WorkFacts } from "./facts.ts";
 import type { Now } from "./now.ts";
 import type { Rules } from "./rules.ts";
-import { age, cut, SENTENCE_MAX, short } from "./sentence.ts";
+import { age, cut, plain, SENTENCE_MAX, short } from "./sentence.ts";
 import { openTurn } from "./session.ts";
 
 export function attentionOf(facts: WorkFacts, rules: Rules, now: Now, context: AttentionContext): Attention {
