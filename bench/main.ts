@@ -11,6 +11,7 @@ import { benchLanding } from "./landing.ts";
 import { benchList } from "./list.ts";
 import { benchLoop } from "./loop.ts";
 import type { Line } from "./report.ts";
+import { benchSetup } from "./setup.ts";
 import { benchStart } from "./start.ts";
 import { benchTold } from "./told.ts";
 import { benchWorkspace } from "./workspace.ts";
@@ -34,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Line[]>>> = {
   landing: benchLanding,
   list: benchList,
   loop: benchLoop,
+  setup: benchSetup,
   start: benchStart,
   told: benchTold,
   workspace: benchWorkspace,
