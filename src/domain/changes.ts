@@ -88,6 +88,8 @@ function arrive(draft: WorkDraft, head: CommitSha): void {
 
 /** All that may follow from what is known of an open change. */
 export function settle(draft: WorkDraft, id: ChangeId): void {
+  // News of the base may come when the change has just been closed.
+  if (!isOpenChange(changeOf(draft, id))) return;
   settleChecks(draft, id);
   settleReview(draft, id);
   settleConflict(draft, id);

@@ -187,6 +187,12 @@ describe("a conflict", () => {
   const conflicting = () =>
     new Story().opened().forge({ mergeable: { known: true, value: false }, conflicts: ["b.ts", "a.ts"] });
 
+  test("of a change that was closed meanwhile is not opened again when more is known of the base", () => {
+    const story = conflicting().forge({ state: { kind: "closed" } });
+    story.see({ kind: "base_settled", change: theChange });
+    expect([story.incident("conflict").closed?.as, story.notices()]).toEqual(["resolved", []]);
+  });
+
   test("is told once with its paths, and is over when the merge is clean", () => {
     const story = conflicting();
     expect(story.messages()).toEqual(["merge-conflicts queued"]);
