@@ -1,5 +1,6 @@
 /** The short form of `npm run repositories`: one kind that lands, one whose program is missing, one that cannot land. */
 import { expect, test } from "vitest";
+import { findProgram } from "../../src/lib/find-program.ts";
 import { findSandbox } from "../../src/lib/sandbox/sandbox.ts";
 import type { RepositoryKind } from "./kind.ts";
 import { kinds } from "./kinds/index.ts";
@@ -10,6 +11,8 @@ import { tryKind } from "./trial.ts";
 
 const LONG_MS = 240_000;
 const sandbox = await findSandbox("auto");
+/** What these repositories are checked with. */
+const withMake = test.runIf(findProgram("make") !== null);
 
 const attempt = (kind: RepositoryKind) =>
   tryKind({
@@ -23,7 +26,7 @@ function named(id: string): RepositoryKind {
   return kind;
 }
 
-test(
+withMake(
   "in a repository with unusual names three sessions land: an edit, a conflict, and a failure that is fixed",
   async () => {
     const report = await attempt(named("names"));
@@ -36,7 +39,7 @@ test(
   LONG_MS,
 );
 
-test(
+withMake(
   "a repository whose program is not installed is told which one, and lands nothing",
   async () => {
     const kind = {
@@ -51,7 +54,7 @@ test(
   LONG_MS,
 );
 
-test(
+withMake(
   "a repository that cannot land is a failure",
   async () => {
     const report = await attempt({ ...named("names"), files: { Makefile: "test:\n\tfalse\n" } });
