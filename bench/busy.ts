@@ -52,6 +52,7 @@ export function benchBusy(): Promise<readonly Line[]> {
 
 /** Each has a change whose suite runs or waits for a place. */
 async function addBusyProjects({ client, folder }: RealDaemon): Promise<void> {
+  await client.checkBase({ id: "app" });
   await until(async () => isKnown(await client.listProjects({})), "the base of the first is known");
   for (let n = 1; n <= BUSY; n += 1) {
     const path = await aRepository(join(folder, `busy-${n}`), 50);
@@ -61,6 +62,8 @@ async function addBusyProjects({ client, folder }: RealDaemon): Promise<void> {
     };
     writeFileSync(join(path, "agent-orchestrator.yaml"), JSON.stringify({ projects: { [`busy-${n}`]: project } }));
     await client.addProject({ path, accept: true });
+    // Nobody needs to know how it is yet, so it is not checked by itself.
+    await client.checkBase({ id: `busy-${n}` });
     await until(async () => isKnown(await client.listProjects({})), `the base of busy-${n} is known`);
   }
   for (let n = 1; n <= BUSY; n += 1)
