@@ -16,6 +16,9 @@ export type Place = {
   readonly run: (cwd: string, program: string, ...args: readonly string[]) => Promise<void>;
 };
 
+/** An address there, or a package of the registry that npm is set up for. */
+export type Registry = string | { readonly packageName: string };
+
 export type RepositoryKind = {
   /** What a person types to choose it. */
   readonly id: string;
@@ -23,7 +26,7 @@ export type RepositoryKind = {
   /** Without one of these its sessions cannot land, and the product must name it. */
   readonly programs: readonly string[];
   /** Where its set-up downloads from; null: it downloads nothing. */
-  readonly registry: string | null;
+  readonly registry: Registry | null;
   readonly files: Files;
   readonly numbers: NumberFiles;
   /** The check whose failure the second session fixes. */

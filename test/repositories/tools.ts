@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { findProgram } from "../../src/lib/find-program.ts";
 import { run } from "../../src/lib/run.ts";
+import type { Registry } from "./kind.ts";
 import { kinds } from "./kinds/index.ts";
 
 const PACKAGES = { pnpm: "9.15.9", yarn: "1.22.22" } as const;
@@ -74,7 +75,8 @@ async function install(
 const REACH_MS = 10_000;
 
 /** A registry that answers within some seconds, be it with a refusal. */
-export async function isReachable(registry: string): Promise<boolean> {
+export async function isReachable(registry: Registry): Promise<boolean> {
+  if (typeof registry !== "string") return hasNpmPackage(registry.packageName);
   try {
     const { status } = await fetch(registry, { method: "HEAD", signal: AbortSignal.timeout(REACH_MS) });
     return status < 400;
@@ -82,4 +84,9 @@ export async function isReachable(registry: string): Promise<boolean> {
     if (error instanceof Error) return false;
     throw error;
   }
+}
+
+async function hasNpmPackage(name: string): Promise<boolean> {
+  const ended = await run({ program: "npm", args: ["view", name, "version"], timeoutMs: REACH_MS });
+  return ended.ok && ended.code === 0;
 }

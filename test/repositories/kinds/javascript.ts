@@ -1,7 +1,6 @@
 /** JavaScript: npm with and without a lockfile, husky, a pnpm workspace, Yarn. */
 import type { Files, NumberFiles, RepositoryKind } from "../kind.ts";
 
-const REGISTRY = "https://registry.npmjs.org/is-odd";
 const NODE_TEST = 'import { test } from "node:test";\nimport { ok, equal } from "node:assert/strict";\n';
 const IS_ODD = "sha512-CQpnWPrDwmP1+SMHXZhtLtJv90yiyVfluGsX5iNCVkrhQtU3TQHsUWPG9wkdk9Lgd5yNpAg9jQEo90CBaXgWMA==";
 const IS_NUMBER = "sha512-Wu1VHeILBK8KAWJUAiSZQX94GmOE45Rg6/538fKwiloUu21KncEkYGPqob2oSZ5mUT73vLGrHQjKw3KMPwfDzg==";
@@ -28,7 +27,7 @@ const manifest = (more: object = {}) => ({
   ...more,
 });
 
-const common = { registry: REGISTRY, check: "test", numbers: numbersInJavaScript() } as const;
+const common = { registry: { packageName: "is-odd" }, check: "test", numbers: numbersInJavaScript() } as const;
 
 const withoutLockfile: RepositoryKind = {
   ...common,
