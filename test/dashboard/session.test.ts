@@ -2,10 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { changeId, messageId, sessionId, turnId } from "../../src/domain/ids.ts";
 import type { Message } from "../../src/domain/message.ts";
+import { noUsage } from "../../src/domain/usage.ts";
 import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi, asks } from "../fixtures/a-fleet.ts";
 import { goTo, hasBrowser, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
-import { aMessage, anIncident, reported } from "../fixtures/domain.ts";
+import { aMessage, anIncident, aSession, reported } from "../fixtures/domain.ts";
 
 /** A failing check of app-5, and the message about it that nobody has let go yet. */
 function withPrepared(store: Store): void {
@@ -40,6 +41,22 @@ describe.runIf(hasBrowser)(`the session page${why}`, () => {
     await page.keyboard.press("Enter");
     await page.locator('.message-text:text-is("German first")').waitFor();
     await soon(async () => (await rig.client().status({ id: "app-8" })).question).toBeNull();
+  });
+
+  test.for([
+    [{}, "– of $5.00"],
+    [{ unknownTurns: 1 }, "Cost unknown of $5.00"],
+    [{ tokens: 4_200 }, "$0.00 of $5.00 · 4.2k tokens"],
+    [{ tokens: 4_200, usd: 0.5 }, "$0.50 of $5.00 · 4.2k tokens"],
+  ] as const)("the cost of %j is %s on the rail: what no turn has told is not zero", async ([spent, words]) => {
+    const rig = await aFleetApi({
+      facts: (store) => {
+        const used = { ...noUsage, ...spent };
+        store.sessions.save(aSession({ id: sessionId("app-new"), spent: used }), { wants: null, dueMs: null });
+      },
+    });
+    const page = await open(rig, "/sessions/app-new");
+    await soon(() => page.locator('.session-rail dt:text-is("Cost") + dd').textContent()).toBe(words);
   });
 
   test.for([

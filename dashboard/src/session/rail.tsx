@@ -107,12 +107,16 @@ function CheckFact({ checks, addCheck }: CheckFactProps) {
 }
 
 function Spent({ session: { usage, budget, context = null } }: { readonly session: SessionView }) {
+  const { usd, tokens, unknownTurns = 0 } = usage;
+  // An agent tells what a turn cost when it ends; until the first one has, nothing is known.
+  const isUntold = usd === 0 && tokens === 0 && unknownTurns === 0;
   return (
     <>
       <dt>Cost</dt>
       <dd>
-        {spentMoney(usage)}
-        {budget.usd !== null && ` of ${money(budget.usd)}`} · {shortCount(usage.tokens)} tokens
+        {isUntold ? "–" : spentMoney(usage)}
+        {budget.usd !== null && ` of ${money(budget.usd)}`}
+        {tokens > 0 && ` · ${shortCount(tokens)} tokens`}
       </dd>
       {context !== null && (
         <>
