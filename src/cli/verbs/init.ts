@@ -11,7 +11,7 @@ import { leaveRequest } from "../projects/leave-request.ts";
 import { repositoryNamed, wantedConfigFile } from "../projects/targets.ts";
 import { Failure } from "../render/failure.ts";
 import type { Io } from "../render/io.ts";
-import { span } from "../render/line.ts";
+import { span, type Line } from "../render/line.ts";
 import { show } from "../show.ts";
 
 export const examples = [
@@ -31,8 +31,10 @@ async function init(io: Io, named: string | undefined): Promise<void> {
   show(io, {
     json: () => ({ path, ...written }),
     records: () => [[written.wrote ? "wrote" : "kept", written.file, path]],
-    lines: () => [
-      [span(written.wrote ? `wrote ${written.file}` : `kept ${written.file}, which was there`)],
+    lines: (pen) => [
+      ...pen
+        .wrap(written.wrote ? `wrote ${written.file}` : `kept ${written.file}, which was there`, pen.width)
+        .map((line): Line => [span(line)]),
       [span(`next: review it, then ao start`, "hint")],
     ],
   });
