@@ -62,8 +62,9 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
   with every field; \`ao events --json\` one object a line.
 - **Exit codes**: 0 done, 1 failed, 2 wrong use. An error says what did not happen, why, and behind \`try:\` what to type
   next; with \`--json\` it is JSON on stderr: \`{ "error": { "code", "message", "try", "facts", "candidates" } }\`.
-- **Names.** A session is named by its id, or by its name or issue when only one session has it; never by a part. A name
-  that several have ends with exit code 2 and the candidates.
+- **Names.** A session is named by its id, or by its name or issue; never by a part. Where several
+  have the name, the one of the project around the current folder is meant; outside of every project, or where that one
+  has several itself, it ends with exit code 2 and the candidates.
 - **Records of sessions** hold: id, column, code, title, agent, issue, since, dollars (empty: unknown), sentence.
 
 ## Environment variables

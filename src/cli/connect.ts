@@ -9,6 +9,7 @@ import { isAlive } from "../lib/is-alive.ts";
 import { isNewer } from "./newer-version.ts";
 import { readDaemonFile, type DaemonPlace } from "./parse-daemon-file.ts";
 import type { Io } from "./render/io.ts";
+import { chooseHere } from "./which-project.ts";
 
 export async function connect(io: Io): Promise<Client> {
   // From inside a session no daemon is started or replaced.
@@ -17,7 +18,7 @@ export async function connect(io: Io): Promise<Client> {
   const place = placeOfLiving(home);
   // Loaded only when needed: the way of every day must stay short.
   if (place === null) await (await import("./start-daemon.ts")).startDaemon(io);
-  const client = daemonClient(io.env);
+  const client: Client = daemonClient(io.env, { choose: (candidates) => chooseHere(io, client, candidates) });
   if (place !== null && isNewer(version, place.version))
     await (await import("./replace-daemon.ts")).askToMakeRoom(client, home);
   return client;

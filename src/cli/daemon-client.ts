@@ -1,16 +1,17 @@
 /** The typed client of the daemon of this home, through its restarts. It starts nothing: that is `connect`. */
 import { homeOf, type Home } from "../config/home.ts";
 import { createClient, type Client } from "../protocol/client/create-client.ts";
+import type { ClientOptions } from "../protocol/client/transport.ts";
 import { loopbackFetch } from "./loopback-fetch.ts";
 import { readDaemonFile } from "./parse-daemon-file.ts";
 import { Failure } from "./render/failure.ts";
 import { textIfThere } from "../lib/if-there.ts";
 
-export function daemonClient(env: NodeJS.ProcessEnv): Client {
+export function daemonClient(env: NodeJS.ProcessEnv, options: Pick<ClientOptions, "choose"> = {}): Client {
   const own = accessOfAgent(env);
   if (own !== null) return createClient({ url: () => own.url, token: () => own.token, fetch: loopbackFetch });
   const home = homeOf(env);
-  return createClient({ url: addressOf(home), token: () => tokenOf(home), fetch: loopbackFetch });
+  return createClient({ ...options, url: addressOf(home), token: () => tokenOf(home), fetch: loopbackFetch });
 }
 
 /** What the daemon has given to an agent: enough to ask about its own session. */

@@ -1,6 +1,7 @@
 /** The project that is meant when none is named: the one around the current folder. */
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
+import { ApiError } from "../protocol/client/api-error.ts";
 import type { Client } from "../protocol/client/create-client.ts";
 import type { ProjectView } from "../protocol/project.ts";
 import type { Io } from "./render/io.ts";
@@ -38,6 +39,28 @@ export async function projectHere(
   if (!/^#?\d+$/.test(reference)) return {};
   const found = around(io, await client.listProjects({}));
   return found === undefined ? {} : { projectId: found.id };
+}
+
+/** Of several sessions of one name the one whose project is around this folder; null: there is none, or more than one. */
+export async function chooseHere(io: Io, client: Client, candidates: readonly string[]): Promise<string | null> {
+  const here = candidates.length > CANDIDATES_MAX ? undefined : around(io, await client.listProjects({}));
+  if (here === undefined) return null;
+  const found = await Promise.all(candidates.map((id) => isOfProject(client, id, here.id)));
+  const [meant, ...others] = candidates.filter((_, index) => found[index] === true);
+  return others.length === 0 ? (meant ?? null) : null;
+}
+
+/** Each is asked for; a name of more sessions than that is better given with its project. */
+const CANDIDATES_MAX = 20;
+
+/** A candidate may also be a change or an issue, and such are never chosen: they are found by their project. */
+async function isOfProject(client: Client, id: string, project: string): Promise<boolean> {
+  try {
+    return (await client.status({ id })).project === project;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 function around(io: Io, projects: readonly ProjectView[]): ProjectView | undefined {

@@ -9,6 +9,7 @@ import { span } from "../render/line.ts";
 import { show } from "../show.ts";
 import { whyLines } from "../views/why.ts";
 import { tellOfWaiting } from "../waiting-settings.ts";
+import { projectHere } from "../which-project.ts";
 import { READ } from "./list.ts";
 import { explain } from "./policy.ts";
 
@@ -25,7 +26,7 @@ export function define(command: Command, io: Io): void {
 
 async function why(io: Io, id: string): Promise<void> {
   const client = await connect(io);
-  const session = await sessionOf(client, id);
+  const session = await sessionOf(io, client, id);
   if (session === null) return explain(io, id, undefined);
   const found = await reasonsOf(client, session);
   if (found.issue !== null) return sayOfIssue(io, found.issue);
@@ -78,10 +79,11 @@ function sayOfIssue(io: Io, issue: IssueDetailView): void {
 }
 
 /** A number or id may be a change's: then its session is asked about, and null is said where it has none. */
-async function sessionOf(client: Client, id: string): Promise<string | null> {
+async function sessionOf(io: Io, client: Client, id: string): Promise<string | null> {
   if (!/^#?\d+$|#\d+$/.test(id)) return id;
   try {
-    return (await client.change({ id }, READ)).session;
+    const here = await projectHere(io, client, { named: undefined, reference: id });
+    return (await client.change({ id, ...here }, READ)).session;
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found") return id;
     throw error;

@@ -15,7 +15,7 @@ export function changeDeskOf({ project, slots }: OpenedProject): ChangeDesk {
   throw refusal("conflict", `nothing was done: the changes of ${project.id} are reviewed in ${name} itself`);
 }
 
-/** In the named project, else in the only one that has it. */
+/** In the named project, else in the only one that has it; by its session, those of the named project come first. */
 export async function findChange(
   context: DaemonContext,
   name: string,
@@ -30,7 +30,7 @@ export async function findChange(
     const candidates = there.map(({ change }) => change.id);
     throw refusal("ambiguous", `several projects have a change ${name}; nothing was done`, { candidates });
   }
-  return ofSession(context, name);
+  return ofSession(context, name, project);
 }
 
 async function changeIn(context: DaemonContext, opened: OpenedProject, name: string): Promise<FoundChange | null> {
@@ -42,8 +42,8 @@ async function changeIn(context: DaemonContext, opened: OpenedProject, name: str
 }
 
 /** Its open change, else the last it had. */
-async function ofSession(context: DaemonContext, name: string): Promise<FoundChange> {
-  const session = sessionNamed(context, name);
+async function ofSession(context: DaemonContext, name: string, project: string | undefined): Promise<FoundChange> {
+  const session = sessionNamed(context, name, project);
   const changes = context.store.changes.ofSession(session.id);
   const meant = changes.findLast(isOpenChange) ?? changes.at(-1);
   const opened = openProject(context, session.project);
@@ -52,9 +52,9 @@ async function ofSession(context: DaemonContext, name: string): Promise<FoundCha
   throw refusal("not_found", `${session.id} has no change yet; nothing was done`, { try: `ao status ${session.id}` });
 }
 
-function sessionNamed(context: DaemonContext, name: string) {
+function sessionNamed(context: DaemonContext, name: string, project: string | undefined) {
   try {
-    return findSession(context, name);
+    return findSession(context, name, project);
   } catch (error) {
     if (!/^#?\d+$|#\d+$/.test(name)) throw error;
     throw refusal("not_found", `no change ${withMark(name)}; nothing was done`, { try: "ao change list --all" });

@@ -11,10 +11,13 @@ type Known = Pick<DaemonContext, "store" | "projects">;
 /** Of so many live sessions the nearest is looked for; it is only a hint. */
 const NEAREST_OF_MAX = 500;
 
-export function findSession(context: Known, reference: string): Session {
+/** Where a project is named, its sessions come first; those of others are found all the same. */
+export function findSession(context: Known, reference: string, project?: string): Session {
   const exact = exactly(context, reference);
   if (exact !== null) return exact;
-  const [first, ...others] = called(context, reference);
+  const all = called(context, reference);
+  const own = all.filter((session) => session.project === project);
+  const [first, ...others] = own.length === 0 ? all : own;
   if (first === undefined) throw unknownSession(context, reference);
   if (others.length === 0) return first;
   const candidates = [first, ...others].map(({ id }) => id);

@@ -33,7 +33,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
   refuseTaken(context, project, issue, asked);
   const { agent, workspace } = choosePlugins(context, { project, slots, asked, issue });
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
-  const after = asked.after === undefined ? null : awaitedBy(context, asked.after);
+  const after = asked.after === undefined ? null : awaitedBy(context, asked.after, project.id);
   const told = wordsOf(asked, issue, await issueTask(context, slots, asked, issue));
   const by = await nameFor(context, project.id);
   for (;;) {
@@ -154,8 +154,8 @@ async function findCommit(workspace: WorkspacePlugin, reference: string): Promis
 }
 
 /** Null: it has landed already, and nothing is to be waited for. */
-function awaitedBy(context: DaemonContext, reference: string): SessionId | null {
-  const { id, phase } = findSession(context, reference);
+function awaitedBy(context: DaemonContext, reference: string, project: string): SessionId | null {
+  const { id, phase } = findSession(context, reference, project);
   if (phase.kind !== "ended") return id;
   if (phase.because === "landed") return null;
   throw refusal("conflict", `nothing was started: ${id} ended without landing, so there is nothing to wait for`, {

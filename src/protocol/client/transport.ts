@@ -1,6 +1,6 @@
 /** One request, asked again while the daemon restarts. Every mutation keeps its key, so that asking twice does it once. */
 import { hasBody, idempotencyHeader, paths, type RouteName } from "../paths.ts";
-import { Unreachable } from "./api-error.ts";
+import { ApiError, Unreachable } from "./api-error.ts";
 import type { CallOptions } from "./calls.ts";
 import { parseRefusal } from "./parse-answer.ts";
 
@@ -12,6 +12,8 @@ export type ClientOptions = {
   readonly fetch?: Fetch;
   /** How long a daemon that restarts is waited for. */
   readonly retryForMs?: number;
+  /** Where a name is that of several: the id of the one that is meant; null: the daemon's refusal stands. */
+  readonly choose?: (candidates: readonly string[]) => Promise<string | null>;
   /** An answer that takes longer was lost, and is asked for again. */
   readonly answerWithinMs?: number;
 };
@@ -40,12 +42,45 @@ const ANSWER_WITHIN_MS = 30_000;
 const PAUSE_MIN_MS = 50;
 const PAUSE_MAX_MS = 1_000;
 
+type SendOptions = CallOptions & {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isStream?: boolean;
+};
+
+type Take<T> = (response: FetchAnswer) => Promise<T>;
+
 /** `take` reads the answer; what it throws on a broken connection is tried again like a lost answer. */
-export async function send<T>(
+export async function send<T>(client: ClientOptions, asked: Asked, options: SendOptions, take: Take<T>): Promise<T> {
+  try {
+    return await sendUntilAnswered(client, asked, options, take);
+  } catch (error) {
+    const meant = await chooseMeant(client, asked, error);
+    if (meant === null) throw error;
+    // Another input needs another key: the daemon keeps each key with what it was sent for.
+    const { idempotencyKey, ...others } = options;
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}:${meant.id}` };
+    return sendUntilAnswered(
+      client,
+      { ...asked, input: { ...asked.input, ...meant.input } },
+      { ...others, ...key },
+      take,
+    );
+  }
+}
+
+/** A refusal for several candidates says that nothing was done, so asking again with an id does it once. */
+async function chooseMeant({ choose }: ClientOptions, { input }: Asked, error: unknown) {
+  if (choose === undefined || !(error instanceof ApiError) || error.code !== "ambiguous") return null;
+  const field = ["id", "session"].find((name) => typeof input[name] === "string");
+  const id = field === undefined ? null : await choose(error.candidates);
+  return field === undefined || id === null ? null : { id, input: { [field]: id } };
+}
+
+async function sendUntilAnswered<T>(
   client: ClientOptions,
   asked: Asked,
-  options: CallOptions & { readonly headers?: Readonly<Record<string, string>>; readonly isStream?: boolean },
-  take: (response: FetchAnswer) => Promise<T>,
+  options: SendOptions,
+  take: Take<T>,
 ): Promise<T> {
   const patience = patienceOf(options.retryForMs ?? client.retryForMs);
   const headers = { ...keyOf(asked.name, options), ...options.headers };
