@@ -161,7 +161,7 @@ optional. \`schema/config.schema.json\` tells editors what may be written.
 - **What you write in your checkout holds at once**, and so does what you commit there with \`git commit\`.
 - **What git brings waits until you accept it**: a landing, a pull, a merge, a rebase, a cherry-pick, a reset, a switch of
   branches, or a text that stands on another branch. That is said by \`ao list\`, \`ao new\`, \`ao why\` and \`ao start\`; \`ao
-  doctor\` shows what is different, and \`ao start PATH\` accepts it.
+  doctor\` shows what is different, and \`ao start PATH\` accepts it and says what it accepted.
 - A later edit of yours accepts only what you wrote, not what came with git before. Comments, and keys that let nothing new
   happen, never wait.
 - Git's log of your checkout (\`git reflog\`) tells the two apart. Where there is none (\`core.logAllRefUpdates=false\`,

@@ -137,6 +137,8 @@ export type AddedProject =
       readonly isNew: boolean;
       /** The configuration file that was written just now. */
       readonly wrote: string | null;
+      /** What was different in settings that waited and are accepted now, a line each. */
+      readonly accepted: readonly string[];
     }
   | { readonly ok: false; readonly error: Refused };
 

@@ -77,6 +77,8 @@ export type ProjectView = z.infer<typeof projectView>;
 export const addedProject = projectView.extend({
   isNew: z.boolean(),
   wrote: z.string().nullable(),
+  /** What was different in settings that waited and are accepted now, a line each. */
+  accepted: z.array(z.string()),
   openIssues: z.number().int(),
   /** Command lines of its set-up, and names of its checks. */
   commands: z.object({ setup: z.array(z.string()), checks: z.array(z.string()) }),

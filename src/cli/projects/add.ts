@@ -26,7 +26,9 @@ async function add(io: Io, client: Client, { target, yes }: Wish): Promise<Added
   const first = await client.addProject({ ...request, accept: !isCloned || yes });
   if (first.waiting === null) return first;
   await ask(io, path, first.waiting.lines);
-  return { ...(await client.addProject({ ...request, accept: true })), isNew: first.isNew, wrote: first.wrote };
+  const second = await client.addProject({ ...request, accept: true });
+  // What is accepted was shown with the question.
+  return { ...second, isNew: first.isNew, wrote: first.wrote, accepted: [] };
 }
 
 async function ask(io: Io, path: string, lines: readonly string[]): Promise<void> {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(path, { recursive: true, force: true }));
 
 function said(more: Partial<AddedProjectView>): string {
   const configFile = join(more.path ?? path, "agent-orchestrator.yaml");
-  const found = { commands: { setup: [], checks: [] }, notes: [] };
+  const found = { commands: { setup: [], checks: [] }, notes: [], accepted: [] };
   const project = { ...aProject(), ...found, isNew: true, wrote: null, openIssues: 0, path, configFile, ...more };
   const pen = penFor(aTerminal(200));
   return drawn(projectLines(project, 8, pen), pen);
@@ -61,6 +61,11 @@ test.each<readonly [string, Partial<AddedProjectView>, string]>([
     "that nothing was found is said as well",
     { wrote: join(path, "agent-orchestrator.yaml") },
     "wrote agent-orchestrator.yaml with what was found (no checks); please review it",
+  ],
+  [
+    "settings that are accepted now are said, a line each",
+    { accepted: ["setup: npm ci (now npm install)", "autonomy: land"] },
+    "    accepted setup: npm ci (now npm install)\n            accepted autonomy: land",
   ],
   ["notes are said", { notes: ["found git-lfs files"] }, "    found git-lfs files"],
 ])("%s", (_, more, sentence) => {

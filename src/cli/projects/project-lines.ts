@@ -14,7 +14,7 @@ export function nameWidth(projects: readonly { readonly id: string }[]): number 
 }
 
 export function projectLines(project: AddedProjectView, width: number, pen: Pen): readonly Line[] {
-  const { id, path, defaultBranch, agent, notReady, runtime, wrote, commands, notes, problems } = project;
+  const { id, path, defaultBranch, agent, notReady, runtime, wrote, accepted, commands, notes, problems } = project;
   const indent = width + 4;
   const below = (text: string): readonly Line[] =>
     pen.wrap(text, pen.width - indent).map((line) => indented([span(line)], indent));
@@ -25,6 +25,7 @@ export function projectLines(project: AddedProjectView, width: number, pen: Pen)
     ...below(forgeSentence(project)),
     ...(notReady === null ? below(issueSentence(project)) : below(`no session starts: ${notReady}`)),
     ...(wrote === null ? [] : below(wroteSentence(shortened(wrote, path), commands))),
+    ...accepted.flatMap((line) => below(`accepted ${line}`)),
     ...notes.flatMap(below),
     ...problems.flatMap(({ sentence }) => below(sentence)),
   ];

@@ -56,6 +56,7 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
     records: () => [
       ["daemon", url, pid, daemon.isNew ? "started" : "running"],
       ...projects.map(({ id, path, wrote }) => ["project", id, path, wrote]),
+      ...projects.flatMap(({ id, accepted }) => accepted.map((line) => ["accepted", id, line])),
     ],
     lines: (pen) => lines({ url, isNew: daemon.isNew, projects }, pen),
   });

@@ -31,13 +31,13 @@ export function projectEndpoints(context: DaemonContext) {
       act: async ({ path, configFile = null, accept = false }) => {
         const added = await projects.add({ path, configFile, accept });
         if (!added.ok) throw refused(added.error);
-        const { project, isNew, wrote } = added;
+        const { project, isNew, wrote, accepted } = added;
         const openIssues = context.store.issues.ready().filter((issue) => issue.project === project.id).length;
         const { troubles, parts } = await context.repositoryNotes(project);
         const { checks, setup } = project.settings;
         const commands = { setup: setup.map(lineOf), checks: Object.keys(checks) };
         const notes = [...troubles, ...parts];
-        return { ...projectView(context, project), isNew, wrote, openIssues, commands, notes };
+        return { ...projectView(context, project), isNew, wrote, accepted: [...accepted], openIssues, commands, notes };
       },
     },
     removeProject: {

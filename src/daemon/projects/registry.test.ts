@@ -111,7 +111,24 @@ test("what a person commits holds, what git brings waits, and the next thing git
   commit(path, "autonomy: propose\nprojects: { app: { setup: [evil] } }\n");
   await registry.reload();
   expect(registry.get("app")?.waiting?.lines).toEqual(["setup: evil (now npm ci)", "autonomy: propose (now observe)"]);
-  expect((await add(path)).project).toMatchObject({ waiting: null, settings: { setup: ["evil"] } });
+  const { project, accepted } = await add(path);
+  expect(project).toMatchObject({ waiting: null, settings: { setup: ["evil"] } });
+  expect(accepted).toEqual(["setup: evil (now npm ci)", "autonomy: propose (now observe)"]);
+  expect((await add(path)).accepted).toEqual([]);
+});
+
+test("what was accepted as the daemon came up is told to the next who adds the project, once", async () => {
+  const { registry, add } = aRegistry();
+  const path = aRepository({ files: { [FILE]: "autonomy: observe\n" } });
+  expect((await add(path)).accepted).toEqual([]);
+  git(path, "checkout", "--quiet", "-b", "agent/fix");
+  writeFileSync(join(path, FILE), "autonomy: land\n");
+  git(path, "commit", "--quiet", "--all", "-m", "Settings");
+  git(path, "checkout", "--quiet", "main");
+  git(path, "merge", "--quiet", "--ff-only", "agent/fix");
+  await registry.addAtBoot({ path, configFile: null, accept: true });
+  expect((await add(path)).accepted).toContain("autonomy: land (now observe)");
+  expect((await add(path)).accepted).toEqual([]);
 });
 
 const ended = { kind: "ended", because: "stopped", rescueRef: null, atMs: 1 } as const;

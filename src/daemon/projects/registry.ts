@@ -55,6 +55,8 @@ export class Registry implements ProjectRegistry {
   private readonly entries = new Map<ProjectId, Entry>();
   private readonly views = new Map<ProjectId, RegisteredProject>();
   private readonly renewedIds = new Set<ProjectId>();
+  /** Accepted as the daemon came up, and not told to anybody yet. */
+  private readonly acceptedAtBoot = new Map<ProjectId, readonly string[]>();
   private last: Promise<unknown> = Promise.resolve();
   private changed: (project: ProjectId) => Promise<void> = () => Promise.resolve();
   private accepted: (project: ProjectId) => Promise<void> = () => Promise.resolve();
@@ -83,7 +85,22 @@ export class Registry implements ProjectRegistry {
 
   /** Removed projects whose sessions have not ended yet. */
   readonly leaving = (): readonly ProjectId[] => this.loadedIds().filter((id) => this.isLeaving(id));
-  readonly add = (request: AddProject): Promise<AddedProject> => this.oneByOne(() => this.addNow(request));
+  readonly add = (request: AddProject): Promise<AddedProject> =>
+    this.oneByOne(async () => {
+      const added = await this.addNow(request);
+      if (!added.ok) return added;
+      const earlier = this.acceptedAtBoot.get(added.project.id) ?? [];
+      this.acceptedAtBoot.delete(added.project.id);
+      return { ...added, accepted: [...earlier, ...added.accepted] };
+    });
+
+  /** As `add`, asked for while no daemon ran: who asked is told of what was accepted once they add it again. */
+  readonly addAtBoot = (request: AddProject): Promise<AddedProject> =>
+    this.oneByOne(async () => {
+      const added = await this.addNow(request);
+      if (added.ok && added.accepted.length > 0) this.acceptedAtBoot.set(added.project.id, added.accepted);
+      return added;
+    });
 
   /** Their layers in the order they were added: the first may speak for the whole daemon. */
   readonly configs = (): readonly Config[] =>
@@ -192,11 +209,20 @@ export class Registry implements ProjectRegistry {
       addedMs: before?.addedMs ?? nowMs(),
       removedMs: null,
     };
+    const accepted = request.accept ? await this.readWaiting(id) : [];
     await this.take(row, repository.defaultBranch);
     if (request.accept) await this.accepted(id);
     const project = this.get(id);
     if (project === undefined) throw new Error(`project ${id} was saved and is not there`);
-    return { ok: true, project, isNew: before === null || before.removedMs !== null, wrote };
+    return { ok: true, project, isNew: before === null || before.removedMs !== null, wrote, accepted };
+  }
+
+  /** What waits in a project that is there already, by its file as it is now. */
+  private async readWaiting(id: ProjectId): Promise<readonly string[]> {
+    const entry = this.get(id) === undefined ? undefined : this.entries.get(id);
+    if (entry === undefined) return [];
+    await this.take(entry.row, entry.defaultBranch);
+    return this.get(id)?.waiting?.lines ?? [];
   }
 
   /** Reads the project's file, and makes of row and file what holds from now on. */

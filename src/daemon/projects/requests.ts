@@ -2,15 +2,16 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "../../engine/deps.ts";
-import type { AddProject, ProjectRegistry } from "../context.ts";
+import type { AddProject } from "../context.ts";
 import { parseRequest } from "./parse-request.ts";
 import { readText } from "./project-files.ts";
+import type { Registry } from "./registry.ts";
 import { hasCode } from "../../lib/if-there.ts";
 
-export async function takeRequests(folder: string, projects: Pick<ProjectRegistry, "add">, log: Log): Promise<void> {
+export async function takeRequests(folder: string, projects: Pick<Registry, "addAtBoot">, log: Log): Promise<void> {
   for (const file of filesIn(folder)) {
     const request = requestIn(file, log);
-    const added = request === null ? null : await projects.add(request);
+    const added = request === null ? null : await projects.addAtBoot(request);
     if (added !== null && !added.ok)
       log.warn({ request, error: added.error }, "a project that was named while the daemon was down was not added");
     rmSync(file, { force: true });
