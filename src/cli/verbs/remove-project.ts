@@ -30,7 +30,10 @@ async function removeProject(io: Io, id: string, { yes = false }: RemoveOptions)
   const isKnown = (await client.listProjects({})).some((project) => project.id === id);
   const live = isKnown ? await client.listSessions({ project: id }) : [];
   if (live.length > 0 && !yes) await confirm(io, id, live);
-  const { ending } = await client.removeProject({ id, stopSessions: yes || live.length > 0 });
+  const wish = { id, stopSessions: yes || live.length > 0 };
+  const { ending } = await withProgress(io, `removing ${id}`, () =>
+    client.removeProject(wish, { retryForMs: REMOVE_FOR_MS }),
+  );
   const sessions = await withProgress(io, `stopping ${count(ending.length, "session")} of ${id}`, () =>
     Promise.all(ending.map((session) => waitUntilEnded(client, session))),
   );
@@ -65,3 +68,6 @@ async function confirm(io: Io, id: string, live: readonly StatusView[]): Promise
 }
 
 const NAMED_MAX = 5;
+
+/** Its checks are ended first, and removals wait for each other. Asking again joins the removal that is under way. */
+const REMOVE_FOR_MS = 10 * 60_000;

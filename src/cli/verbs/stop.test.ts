@@ -125,6 +125,25 @@ describe("ao remove-project", () => {
     });
   });
 
+  test("says while it takes long that the project is being removed, and then that it is", async () => {
+    let draws = 0;
+    const { people } = await aDaemon({
+      ...{ listProjects, listSessions: () => [] },
+      removeProject: async () => {
+        const [before, deadlineMs] = [draws, Date.now() + 5_000];
+        while (draws === before && Date.now() < deadlineMs) await new Promise((resolve) => setImmediate(resolve));
+        return { ending: [] };
+      },
+    });
+    const now = (): number => (draws += 1);
+    const { code, stdout, stderr } = await ao({ ...people, patienceMs: 0, now }, "remove-project", "app");
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "Removed project app. Its repository, branches and issues stay.\n",
+    });
+    expect(stderr).toContain("removing app");
+  });
+
   test("exits 1 when a session does not end", async () => {
     const { people } = await stuck({ listProjects, listSessions: live, removeProject });
     expect(await ao(people, "remove-project", "app", "--yes")).toMatchObject({
