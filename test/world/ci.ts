@@ -70,7 +70,7 @@ export class Ci {
     return false;
   }
 
-  /** Did somebody call off a run of this tree? */
+  /** Was the last run of this tree called off before its end? */
   wasCalledOff(tree: TreeSha): boolean {
     return this.calledOff.has(tree);
   }
@@ -102,6 +102,7 @@ export class Ci {
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const run: Run = { tree: request.of.tree, over: "no", results: [], end, finish };
     this.runs.set(request.runId, run);
+    this.calledOff.delete(run.tree);
     if (request.of.kind === "change") this.onStarted(request.of.change, run.tree);
     this.scene.ledger.count("checks:run");
     const durationMs = this.scene.mood.quiet ? 1_000 : this.random.int(5_000, this.durationMaxMs);
@@ -119,8 +120,8 @@ export class Ci {
 
   private cancel(runId: string): { readonly ok: true; readonly value: null } {
     const run = this.runs.get(runId);
-    if (run !== undefined) this.calledOff.add(run.tree);
     if (run?.over === "no") {
+      this.calledOff.add(run.tree);
       run.over = "cancelled";
       run.finish();
     }

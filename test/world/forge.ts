@@ -190,6 +190,14 @@ export class Forge {
     );
   }
 
+  /** A person lands it, past the daemon. */
+  mergeByHand(change: ForgeChange, commit: CommitSha): void {
+    this.scene.ledger.count("merged by hand");
+    this.state.become(change, { kind: "landed", commit });
+    this.state.moveBase(commit);
+    this.onLanded(change);
+  }
+
   private land(request: LandRequest): SlotResult<LandAnswer> {
     const { git, baseHead } = this.state;
     if (!git.commits.has(request.made.commit)) return failed("refused", `there is no commit ${request.made.commit}`);

@@ -84,6 +84,17 @@ export class Visitors {
     if (isOpen(change)) project.forge.state.become(change, { kind: "closed" });
   }
 
+  /** The button on the forge: a person merges what is green together with its base, past the queue. */
+  merge(project: WorldProject, change: ForgeChange): void {
+    const { git, judge, forge } = project;
+    if (change.state.kind !== "open") return;
+    const base = forge.state.baseHead.commit;
+    const { files, conflicts } = git.merge(base, headOf(change).commit);
+    if (conflicts.length > 0) return;
+    const { sha, tree } = git.commit({ parents: [base, headOf(change).commit], files, by: "person" });
+    if (judge.isGreen(tree)) forge.mergeByHand(change, sha);
+  }
+
   reopen(project: WorldProject, change: ForgeChange): void {
     const tip = project.git.branches.get(change.branch);
     if (change.state.kind === "closed" && tip === headOf(change).commit)

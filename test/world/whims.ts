@@ -9,17 +9,21 @@ import type { SessionTruth } from "./sessions.ts";
 import { reviewers, stranger } from "./visitors.ts";
 
 const ISSUES_MAX = 12;
+/** How often somebody merges a change on the forge beside whatever else they do. */
+const MERGED_BY_HAND = 0.03;
 
 export class Whims {
   private readonly people: People;
   private readonly parts: People["parts"];
   private readonly random: Random;
+  private readonly merging: Random;
   private hasBegun = false;
 
   constructor(people: People) {
     this.people = people;
     this.parts = people.parts;
     this.random = people.parts.scene.random.fork("people");
+    this.merging = people.parts.scene.random.fork("merging");
   }
 
   /** From now on people act by themselves, until the world is calm. Begun once, however often it is called. */
@@ -40,6 +44,7 @@ export class Whims {
 
   /** One thing that comes to somebody's mind. */
   private act(): void {
+    if (this.merging.chance(MERGED_BY_HAND)) this.mergeByHand();
     const where = this.random.weighted({ review: 5, change: 2, command: 4, issue: 2, main: 1, lid: 0.3 });
     this.parts.scene.ledger.count(`people:${where}`);
     switch (where) {
@@ -56,6 +61,11 @@ export class Whims {
       case "lid":
         if (this.parts.traits.closeLids) this.parts.scene.clock.jump(this.random.int(10, 600) * 60_000);
     }
+  }
+
+  private mergeByHand(): void {
+    const picked = this.merging.pick([...this.people.changes()].filter(({ change }) => isOpen(change)));
+    if (picked !== undefined) this.parts.visitors.merge(picked.project, picked.change);
   }
 
   private onChange(act: (project: WorldProject, change: ForgeChange) => void): void {
