@@ -108,8 +108,11 @@ async function takeOver(
   await registry.reload();
   const ids = registry.all().map(({ id }) => id);
   await deps.slots.refreshMissing(ids);
-  // A program that a check lacked may be there now.
-  const failing = ids.filter((id) => ["red", "unknown"].includes(deps.store.projects.get(id)?.base.health.kind ?? ""));
+  // A program that a check lacked may be there now. A base that nobody has asked about is left alone.
+  const failing = ids.filter((id) => {
+    const health = deps.store.projects.get(id)?.base.health;
+    return health?.kind === "red" || (health?.kind === "unknown" && health.gaveUp === true);
+  });
   engine.take(
     failing.map((project) => ({
       news: { kind: "command_given", by: "a shell's environment", command: { kind: "check_base", project } },

@@ -51,8 +51,14 @@ test("places in a line are counted as people count them", () => {
 });
 
 test("checks that ended with their session say how they run again, and ask nobody for it", () => {
-  const change = { round: { kind: "none", hasEnded: true } } as const;
+  const change = { round: { kind: "none", calledOff: "session_ended" } } as const;
   expect(seenAs({ facts: { change } })).toEqual([
     ...["in_review", "checks-ended", "Checks on h1 ended with its session. Run them: ao check c1", "diff"],
   ]);
+});
+
+test("checks of a session that is over, whose settings have changed since, say so", () => {
+  const change = { round: { kind: "none", calledOff: "settings_changed" } } as const;
+  const why = "Checks on h1 have not run with the settings of now. Run them: ao check c1";
+  expect(seenAs({ facts: { change } })).toEqual(["in_review", "checks-ended", why, "diff"]);
 });

@@ -136,18 +136,23 @@ function isChecking({ rules, session, context }: View, change: Change): Attentio
   if (publishing !== null)
     return say("checking", "publishing", `${short(publishing)} is being pushed; its checks follow.`, ["diff"]);
   if (outcome.kind !== "pending") return null;
-  return isNotRunning(change) ?? pending(change, outcome.waitsFor, context);
+  return isNotRunning(change) ?? describePending(change, outcome.waitsFor, context);
 }
 
-/** Nothing of it runs now: it ended with its session, or waits to be tried again. */
+/** Nothing of it runs now: it was called off, or waits to be tried again. */
 function isNotRunning({ round, id, head }: Change): Attention | null {
   if (round.kind === "asked" && round.infrastructureRetries > 0) return runAgain(round);
-  if (round.kind !== "none" || round.hasEnded !== true) return null;
-  const why = `Checks on ${short(head.commit)} ended with its session. Run them: ao check ${id}`;
+  if (round.kind !== "none" || round.calledOff === undefined) return null;
+  const commit = short(head.commit);
+  const what =
+    round.calledOff === "session_ended"
+      ? `Checks on ${commit} ended with its session`
+      : `Checks on ${commit} have not run with the settings of now`;
+  const why = `${what}. Run them: ao check ${id}`;
   return say("in_review", "checks-ended", why, ["diff"]);
 }
 
-function pending(change: Change, waitsFor: readonly string[], context: View["context"]): Attention {
+function describePending(change: Change, waitsFor: readonly string[], context: View["context"]): Attention {
   const { round } = change;
   const ci = findOpen(change.incidents, "ci");
   const doubted = round.kind === "asked" && round.n > 1 && ci?.rerun?.tree === round.tree;

@@ -35,17 +35,17 @@ export function onBaseObserved(
   patchBase(draft, { head: head.commit, tree: head.tree, checksKey });
   if (hasMoved) because(draft, `${base.branch} is now at ${head.commit}`);
   if (isOutdated) askOpenChanges(draft, "settings");
-  if (isOutdated || (hasMoved && !isKnownTree(base, head))) lookAt(draft, base, isChecked);
+  if (isOutdated || (hasMoved && !isKnownTree(base, head))) reconsiderBase(draft, base, isChecked);
 }
 
 const isKnownTree = ({ tree, health }: Base, head: Head): boolean => tree === head.tree && health.kind !== "unknown";
 
-function lookAt(draft: ProjectDraft, before: Base, isChecked: boolean): void {
-  if (!isChecked) return patchBase(draft, { health: { kind: "unchecked", hasChecks: false } });
+function reconsiderBase(draft: ProjectDraft, before: Base, isChecked: boolean): void {
+  if (!isChecked) return recordHealth(draft, { kind: "unchecked", hasChecks: false });
   const isSameTree = before.tree === draft.facts.project.base.tree;
   const after = isSameTree ? lastRound(before.health) : 0;
   // Each open change looks again, and those that need to know ask. A candidate that waited has another base.
-  settled(draft, { kind: "unknown", after });
+  recordHealth(draft, { kind: "unknown", after });
   if (isWatched(draft.rules, before)) checkFromStart(draft, after);
 }
 
@@ -54,8 +54,8 @@ function isWatched({ checks, watchesBase }: Rules, { health, toldRed }: Base): b
   return watchesBase || checks.length === 0 || health.kind === "red" || toldRed.length > 0;
 }
 
-/** Asks how the base is, unless that is known. True: the answer is awaited. */
-export function awaitsBase<F extends BaseFacts>(draft: Draft<F>): boolean {
+/** Checks the base unless it is known how it is. True: the answer is awaited. */
+export function requestBaseHealth<F extends BaseFacts>(draft: Draft<F>): boolean {
   const { branch, health, tree } = draft.facts.project.base;
   if (health.kind === "checking") return true;
   if (health.kind !== "unknown" || health.gaveUp === true || tree === null || draft.rules.checks.length === 0)
@@ -139,14 +139,14 @@ export function onBaseLanded<F extends BaseFacts>(
   const { kind: before } = draft.facts.project.base.health;
   patchBase(draft, { head: commit, tree });
   if (stillFails.length === 0) {
-    const isUnknown = isPartial && before !== "green";
+    const isUnknown = isPartial && before !== "green" && before !== "red";
     const unchecked = { kind: "unchecked", hasChecks: draft.rules.checks.length > 0 } as const;
     const whole = isUnchecked && !isPartial ? unchecked : ({ kind: "green" } as const);
-    know(draft, isUnknown ? { kind: "unknown" } : whole);
+    setHealth(draft, isUnknown ? { kind: "unknown" } : whole);
     if (!isUnknown) patchBase(draft, { toldRed: [] });
   } else {
     const red = { failed: stillFails, round: 0, rechecks: 0 };
-    know(draft, { kind: "red", ...red });
+    setHealth(draft, { kind: "red", ...red });
     lookAgain(draft, red);
   }
   if (before === "red" || before === "checking")
@@ -168,7 +168,7 @@ export function onProjectEffectFailed(
 ): void {
   const { id, base } = draft.facts.project;
   if (effect === "run_checks" && base.health.kind === "red") return lookAgain(draft, base.health);
-  if (effect === "run_checks") settled(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
+  if (effect === "run_checks") recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
   const text = `${effect.replaceAll("_", " ")} failed for good: ${why}`;
   because(draft, text);
   perform(
@@ -181,7 +181,7 @@ export function onProjectEffectFailed(
 /** Its checks never come to an end: nobody knows whether it is green, and a person hears of that. */
 function onNeverKnown(draft: ProjectDraft): void {
   const { base, id } = draft.facts.project;
-  settled(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
+  recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
   const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green.`;
   because(draft, text);
   const deed = {
@@ -198,20 +198,20 @@ function onGreen(draft: ProjectDraft, results: readonly CheckResult[]): void {
   const { branch, health } = draft.facts.project.base;
   const isGreen = hasPassed(results);
   because(draft, isGreen ? `${branch} is green` : `no check ran on ${branch}`);
-  settled(draft, isGreen ? { kind: "green" } : { kind: "unchecked", hasChecks: true });
+  recordHealth(draft, isGreen ? { kind: "green" } : { kind: "unchecked", hasChecks: true });
   patchBase(draft, { toldRed: [] });
   // The tree is the same: what failed it lies outside, and may have failed changes, too.
   if (health.kind === "red") askOpenChanges(draft, "base");
 }
 
 /** What is known of the base now decides who is to blame for a red change: each of them is looked at once more. */
-function settled(draft: ProjectDraft, health: BaseHealth): void {
-  know(draft, health);
+function recordHealth(draft: ProjectDraft, health: BaseHealth): void {
+  setHealth(draft, health);
   for (const change of draft.facts.openChanges) followUp(draft, { kind: "base_settled", change });
 }
 
 /** Heads that fail are remembered for the changes that began there. */
-function know<F extends BaseFacts>(draft: Draft<F>, health: BaseHealth): void {
+function setHealth<F extends BaseFacts>(draft: Draft<F>, health: BaseHealth): void {
   const { head, redHeads = [] } = draft.facts.project.base;
   const others = redHeads.filter(({ commit }) => commit !== head);
   const identities = health.kind === "red" ? health.failed.map(identify) : [];
@@ -234,7 +234,7 @@ function onRed(
     return check(draft, { ...health, round: health.round + 1, redBefore: fingerprint }, 0);
   }
   const { base } = draft.facts.project;
-  settled(draft, { kind: "red", failed, round: health.round, rechecks: 0 });
+  recordHealth(draft, { kind: "red", failed, round: health.round, rechecks: 0 });
   lookAgain(draft, { failed, round: health.round, rechecks: 0 });
   const names = failed.map((result) => result.name).join(", ");
   because(draft, `${base.branch} is red: ${names}`);
@@ -278,7 +278,7 @@ function lookAgain<F extends BaseFacts>(draft: Draft<F>, { failed, round, rechec
 function onRechecked(draft: ProjectDraft, health: RedBase, outcome: Outcome): void {
   if (outcome.kind !== "red" || outcome.broken.length > 0) return lookAgain(draft, health);
   const { failed } = outcome;
-  if (fingerprintOf(failed) !== fingerprintOf(health.failed)) settled(draft, { ...health, kind: "red", failed });
+  if (fingerprintOf(failed) !== fingerprintOf(health.failed)) recordHealth(draft, { ...health, kind: "red", failed });
   lookAgain(draft, { ...health, failed });
 }
 

@@ -1,22 +1,34 @@
 /** Calls off checks that nobody waits for any more, so that others get their places. */
-import { isOpenChange, type Change } from "./change.ts";
+import { isOpenChange, type CalledOff, type Change } from "./change.ts";
 import { followUp, perform } from "./draft.ts";
 import { patchChange, type WorkDraft } from "./work.ts";
 
-export function callOff(draft: WorkDraft, change: Change): void {
+export function cancelChecks(draft: WorkDraft, change: Change): void {
   if (change.round.kind !== "asked") return;
   const of = { kind: "change", change: change.id, tree: change.round.tree } as const;
   const runKey = change.round.key;
   perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
-/** The session has ended: what was asked for its changes is called off, and asked for again when somebody wants it. */
+/** The session has ended: what was asked for its changes is called off, unless one of them waits to land. */
 export function endChecks(draft: WorkDraft): void {
-  for (const change of draft.facts.changes.filter(isOpenChange)) {
-    if (change.round.kind !== "asked") continue;
-    callOff(draft, change);
-    patchChange(draft, change.id, { round: { kind: "none", hasEnded: true } });
-  }
+  for (const change of draft.facts.changes.filter(isOpenChange))
+    if (change.round.kind === "asked" && change.queue === null) leaveUnchecked(draft, change, "session_ended");
+}
+
+/** Nobody works on it: its checks run when somebody asks. */
+export function leaveUnchecked(draft: WorkDraft, change: Change, calledOff: CalledOff): void {
+  const { round } = change;
+  cancelChecks(draft, change);
+  const isWithoutChecks = draft.rules.checks.length === 0;
+  const last = round.kind === "none" ? round.after : { tree: round.tree, n: round.n };
+  patchChange(draft, change.id, {
+    round: {
+      kind: "none",
+      ...(isWithoutChecks ? {} : { calledOff }),
+      ...(last === undefined ? {} : { after: last }),
+    },
+  });
 }
 
 /** The candidate that it is part of cannot land any more. */

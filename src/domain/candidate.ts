@@ -24,13 +24,13 @@ export type Landing = { readonly commit: CommitSha; readonly as?: readonly Lande
 
 export type CandidateState =
   | { readonly kind: "building" }
-  /** `heard`: it is red, and whether its base fails, too, is awaited. */
+  /** `redResults`: it is red, and whether its base fails, too, is awaited. */
   | {
       readonly kind: "checking";
       readonly made: MadeCommit;
       readonly round: number;
       readonly redBefore: string | null;
-      readonly heard?: readonly CheckResult[];
+      readonly redResults?: readonly CheckResult[];
     }
   /**
    * `judged`: the snapshots the gate was opened by. Whatever is newer has not been looked at. `stillFails`: what the base

@@ -7,13 +7,13 @@ import {
   type MadeCommit,
   type RejectReason,
 } from "./candidate.ts";
-import { awaitsBase, onBaseLanded } from "./bases.ts";
+import { requestBaseHealth, onBaseLanded } from "./bases.ts";
 import {
   fingerprintOf,
   fixedChecks,
   hasPassed,
   outcomeOf,
-  withFailuresOfBase,
+  inheritBaseFailures,
   type CheckResult,
   type Outcome,
 } from "./check.ts";
@@ -36,7 +36,7 @@ export function onCandidateNews(draft: CandidateDraft, observation: Observation)
   if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
   if (observation.kind === "candidate_landed") return onLanded(draft, candidate, observation.as ?? []);
   if (observation.kind === "candidate_abandoned") return onAbandoned(draft, candidate);
-  if (observation.kind === "candidate_base_settled") return onBaseSettled(draft, candidate);
+  if (observation.kind === "candidate_base_settled") return reconsiderCandidate(draft, candidate);
   if (observation.kind === "landing_blocked") return onBlocked(draft, candidate, observation.paths);
   if (observation.kind === "candidate_built") {
     return onBuilt(draft, candidate, { commit: observation.commit, tree: observation.tree });
@@ -101,11 +101,11 @@ function onAbandoned(draft: CandidateDraft, candidate: Candidate): void {
     return change?.queue?.candidate === id && change.head.commit === planned.head;
   });
   if (isWhole) return;
-  callOff(draft, candidate);
+  cancelCandidateChecks(draft, candidate);
   reject(draft, candidate, "change_moved", () => ({ kind: "again", why: "change_moved" }));
 }
 
-function callOff(draft: CandidateDraft, { id, project, state }: Candidate): void {
+function cancelCandidateChecks(draft: CandidateDraft, { id, project, state }: Candidate): void {
   if (state.kind !== "checking") return;
   const of = { kind: "candidate", candidate: id, tree: state.made.tree } as const;
   const runKey = `run_checks:${id}:${state.round}`;
@@ -125,10 +125,11 @@ function check(draft: CandidateDraft, candidate: Candidate, state: Checking, del
   );
 }
 
-function onChecked(draft: CandidateDraft, candidate: Candidate, reported: readonly CheckResult[], n: number): void {
+function onChecked(draft: CandidateDraft, candidate: Candidate, rawResults: readonly CheckResult[], n: number): void {
   const state = candidate.state;
   if (state.kind !== "checking" || state.round !== n) return;
-  const results = withFailuresOfBase(reported, baseFailures(draft.facts.project));
+  const isOnBase = candidate.onto === draft.facts.project.base.head;
+  const results = isOnBase ? inheritBaseFailures(rawResults, baseFailures(draft.facts.project)) : rawResults;
   const outcome = outcomeOf(results, requiredChecks(draft.rules));
   if (outcome.kind === "green") return land(draft, candidate, toTested(state.made, results));
   if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });
@@ -136,13 +137,13 @@ function onChecked(draft: CandidateDraft, candidate: Candidate, reported: readon
 }
 
 /** It is known how its base is, or there is another one. */
-function onBaseSettled(draft: CandidateDraft, candidate: Candidate): void {
+function reconsiderCandidate(draft: CandidateDraft, candidate: Candidate): void {
   const { state } = candidate;
-  if (state.kind !== "checking" || state.heard === undefined) return;
+  if (state.kind !== "checking" || state.redResults === undefined) return;
   if (candidate.onto !== draft.facts.project.base.head)
     return reject(draft, candidate, "base_moved", () => ({ kind: "again", why: "base_moved" }));
-  const { heard, ...checking } = state;
-  onChecked(draft, { ...candidate, state: checking }, heard, checking.round);
+  const { redResults, ...checking } = state;
+  onChecked(draft, { ...candidate, state: checking }, redResults, checking.round);
 }
 
 function onUnfinished(draft: CandidateDraft, candidate: Candidate, state: Checking): void {
@@ -159,7 +160,7 @@ type Red = Extract<Outcome, { kind: "red" }> & { readonly results: readonly Chec
 function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, red: Red): void {
   const { project } = draft.facts;
   const isOnBase = candidate.onto === project.base.head;
-  if (isOnBase && awaitsBase(draft)) return become(draft, candidate, { ...state, heard: red.results });
+  if (isOnBase && requestBaseHealth(draft)) return become(draft, candidate, { ...state, redResults: red.results });
   const own = isOnBase ? withoutBaseFailures(red.failed, project) : red.failed;
   if (own.length === 0) return onNoWorse(draft, candidate, state, red);
   const fingerprint = fingerprintOf(own);
@@ -235,7 +236,7 @@ function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly Land
 
 /**
  * The person's checkout is in the way: it waits, says once for what, and is tried again until the way is free. Others
- * land meanwhile; then it is built anew.
+ * land meanwhile; then it is built again.
  */
 function onBlocked(draft: CandidateDraft, candidate: Candidate, paths: readonly string[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;

@@ -81,10 +81,16 @@ export type Change = ChangeSnapshot & {
 
 /** Our own run of the checks at the current head: which round, and what is known of it. */
 export type CheckRound =
-  /** `hasEnded`: its session ended before they had spoken; they run again when somebody asks. */
-  | { readonly kind: "none"; readonly hasEnded?: true }
+  /**
+   * `calledOff`: nobody works on it any more, so its checks run when somebody asks. `after`: the last run of a tree, whose
+   * answer may still come.
+   */
+  | { readonly kind: "none"; readonly calledOff?: CalledOff; readonly after?: Pick<CheckRun, "tree" | "n"> }
   | ({ readonly kind: "asked" } & CheckRun)
   | ({ readonly kind: "reported"; readonly results: readonly CheckResult[] } & CheckRun);
+
+/** Its session ended before they had spoken, or the settings that they depend on changed after its end. */
+export type CalledOff = "session_ended" | "settings_changed";
 
 export type CheckRun = {
   readonly key: string;
@@ -124,6 +130,12 @@ export function isVouchedFor(change: Change): boolean {
   const { session, author, queue, head } = change;
   const isAskedFor = queue !== null && queue.by !== byItself && queue.head === head.commit;
   return session !== null || isAskedFor || (author !== undefined && mayWrite(author)) || approvers(change).length > 0;
+}
+
+/** Another number tells the answer of the next run from that of one which may still be on its way. */
+export function nextRunNumber({ round, head }: Change): number {
+  const last = round.kind === "none" ? round.after : round;
+  return last?.tree === head.tree ? last.n + 1 : 1;
 }
 
 /** The checks that have passed on this tree, in the run that is known or in one before it. */

@@ -1,8 +1,16 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
-import { isOpenChange, isVouchedFor, passedOn, type Change, type ChangeSnapshot, type CheckRound } from "./change.ts";
+import {
+  approvals,
+  isOpenChange,
+  isVouchedFor,
+  passedOn,
+  type Change,
+  type ChangeSnapshot,
+  type CheckRound,
+} from "./change.ts";
 import type { CheckResult } from "./check.ts";
-import { abandonCandidate, callOff, isSessionOver } from "./call-off.ts";
-import { askForChecks, settleChecks } from "./checks.ts";
+import { abandonCandidate, cancelChecks, isSessionOver, leaveUnchecked } from "./call-off.ts";
+import { askAgainIfCalledOff, askForChecks, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
 import { settleConflict } from "./conflicts.ts";
 import { because, followUp, perform } from "./draft.ts";
@@ -48,7 +56,7 @@ export function onChangeObserved(draft: WorkDraft, snapshot: ChangeSnapshot): vo
   }
   const isNew = before === undefined || !isOpenChange(before) || before.head.commit !== snapshot.head.commit;
   if (isNew) onHeadMoved(draft, change.id, { isReopened: before !== undefined && !isOpenChange(before) });
-  else askOnceVouchedFor(draft, before);
+  else askOnceWanted(draft, before);
   settle(draft, change.id);
 }
 
@@ -132,19 +140,18 @@ function onHeadMoved(draft: WorkDraft, id: ChangeId, { isReopened }: { readonly 
   closeAt(draft, onChange(change), "effect", "resolved");
   const ci = findOpen(changeOf(draft, id).incidents, "ci");
   if (ci !== undefined) putIncident(draft, onChange(change), nowOwedBy(ci, "ci", draft.now));
-  if (!isReopened && isSessionOver(draft) && isOwnHead(draft, change)) return leaveUnchecked(draft, change);
+  if (!isReopened && isSessionOver(draft) && isOwnHead(draft, change))
+    return leaveUnchecked(draft, change, "session_ended");
   askForChecks(draft, id);
 }
 
 const isOwnHead = ({ facts: { session } }: WorkDraft, { head }: Change): boolean =>
   head.commit === session?.head || head.commit === session?.published;
 
-/** Its session has ended while this head was on its way. */
-function leaveUnchecked(draft: WorkDraft, change: Change): void {
-  callOff(draft, change);
-  patchChange(draft, change.id, {
-    round: draft.rules.checks.length > 0 ? { kind: "none", hasEnded: true } : { kind: "none" },
-  });
+/** An approval asks for the checks that were called off, too: without them it could not land. */
+function askOnceWanted(draft: WorkDraft, before: Change): void {
+  askOnceVouchedFor(draft, before);
+  if (approvals(changeOf(draft, before.id)).length > approvals(before).length) askAgainIfCalledOff(draft, before.id);
 }
 
 /** Somebody stands for it at last: what was not run before is run now. */
@@ -157,8 +164,8 @@ export function askOnceVouchedFor(draft: WorkDraft, before: Change): void {
 function onClosed(draft: WorkDraft, change: Change): void {
   for (const incident of change.incidents.filter(isOpen))
     closeAt(draft, onChange(change), incident.trouble, "resolved");
-  callOff(draft, changeOf(draft, change.id));
-  if (change.state.kind !== "landed") abandonCandidate(draft, change);
+  cancelChecks(draft, changeOf(draft, change.id));
+  abandonCandidate(draft, change);
   patchChange(draft, change.id, { queue: null, round: { kind: "none" } });
   const landed = change.state.kind === "landed";
   const { session } = draft.facts;

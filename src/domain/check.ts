@@ -76,7 +76,7 @@ export function fingerprintOf(failed: readonly CheckResult[]): string {
 }
 
 /** What was left out because nothing of it was changed fails here as it fails on the base. */
-export function withFailuresOfBase(
+export function inheritBaseFailures(
   results: readonly CheckResult[],
   baseFailed: readonly CheckResult[],
 ): readonly CheckResult[] {

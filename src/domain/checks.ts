@@ -1,7 +1,7 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import { checksOutcome, isVouchedFor, passedOn, type Change, type CheckRun } from "./change.ts";
-import { awaitsBase } from "./bases.ts";
-import { callOff } from "./call-off.ts";
+import { checksOutcome, isVouchedFor, nextRunNumber, passedOn, type Change, type CheckRun } from "./change.ts";
+import { requestBaseHealth } from "./bases.ts";
+import { cancelChecks } from "./call-off.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -19,18 +19,18 @@ import type { ChangeId } from "./ids.ts";
 /** Asks for our own checks at the change's current tree, and calls off those of an older one. A stranger's code is not run. */
 export function askForChecks(draft: WorkDraft, id: ChangeId): void {
   const change = changeOf(draft, id);
-  if (change.round.kind === "asked") callOff(draft, change);
+  cancelChecks(draft, change);
   if (draft.rules.checks.length === 0 || !isVouchedFor(change)) {
     patchChange(draft, id, { round: { kind: "none" } });
     return;
   }
-  runChecks(draft, change, { n: 1, infrastructureRetries: 0, delayMs: 0 });
+  runChecks(draft, change, { n: nextRunNumber(change), infrastructureRetries: 0, delayMs: 0 });
 }
 
-/** Its session had ended before they spoke, and somebody wants to know now. */
-export function askAgainAfterEnd(draft: WorkDraft, id: ChangeId): void {
+/** They were called off, and somebody wants to know now. */
+export function askAgainIfCalledOff(draft: WorkDraft, id: ChangeId): void {
   const { round } = changeOf(draft, id);
-  if (round.kind === "none" && round.hasEnded === true) askForChecks(draft, id);
+  if (round.kind === "none" && round.calledOff !== undefined) askForChecks(draft, id);
 }
 
 type Run = Pick<CheckRun, "n" | "infrastructureRetries" | "brokenBy"> &
@@ -85,7 +85,7 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
 type Red = Extract<Outcome, { kind: "red" }>;
 
 function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void {
-  if (awaitsBase(draft)) {
+  if (requestBaseHealth(draft)) {
     because(draft, "its checks failed; the base is being checked first, since it may be the cause");
     return;
   }

@@ -2,7 +2,7 @@
 import { isOpenChange } from "./change.ts";
 import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
 import { abandonCandidate } from "./call-off.ts";
-import { askAgainAfterEnd } from "./checks.ts";
+import { askAgainIfCalledOff } from "./checks.ts";
 import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
@@ -178,7 +178,7 @@ function land(draft: WorkDraft, id: ChangeId, by: string): void {
   closeAt(draft, onChange(before), "effect", "resolved");
   requestLanding(draft, id, by);
   askOnceVouchedFor(draft, before);
-  askAgainAfterEnd(draft, id);
+  askAgainIfCalledOff(draft, id);
 }
 
 /** Only what still waits: what is being landed has its place. */
@@ -230,7 +230,7 @@ function restore(draft: WorkDraft): void {
   perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
   assign(draft, session);
   checkSessionBudget(draft);
-  for (const { id } of draft.facts.changes.filter(isOpenChange)) askAgainAfterEnd(draft, id);
+  for (const { id } of draft.facts.changes.filter(isOpenChange)) askAgainIfCalledOff(draft, id);
   if (wasIdle !== true) return queueBroughtBack(draft);
   because(draft, "it was idle when it was stopped, so no turn begins");
   resumeTroubles(draft);

@@ -1,6 +1,6 @@
 /** Checks that nobody waits for end, and give their places to others; they run again when somebody asks. */
 import { describe, expect, test } from "vitest";
-import { check, head, theCandidate, theChange, theSession } from "../../test/fixtures/domain.ts";
+import { aProject, check, head, theCandidate, theChange, theSession } from "../../test/fixtures/domain.ts";
 import { at, landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
 import { commitSha, treeSha } from "./ids.ts";
@@ -46,8 +46,66 @@ describe("a session that is stopped while its checks run", () => {
     expect([runs(story).length, why(story)]).toEqual([1, ["its checks were called off when its session ended"]]);
   });
 
+  test("leaves them alone while its change waits to land", () => {
+    const story = stop(new Story(landing).opened().command({ kind: "land", change: theChange }));
+    expect([cancelled(story), story.change.round.kind, story.change.queue !== null]).toEqual([[], "asked", true]);
+  });
+
+  test("has them run again when its change is approved", () => {
+    const story = stop(new Story({ ...landing, policy: { approvals: 1 } }).opened());
+    const by = { kind: "person", name: "maria", canWrite: { known: true, value: true } } as const;
+    story.forge({ reviews: [{ by, kind: "approved", head: story.change.head.commit }] });
+    expect([runs(story).length, story.change.round.kind]).toEqual([2, "asked"]);
+  });
+
+  test("takes no answer of what was called off for that of the next run", () => {
+    const story = stop(new Story(landing).opened()).command({ kind: "check_change", change: theChange });
+    const { round } = story.change;
+    expect(round).toMatchObject({ kind: "asked", n: 2 });
+    const of = { kind: "change", change: theChange, tree: story.change.head.tree } as const;
+    story.see({ kind: "checks_finished", of, n: 1, results: [check("passed", "h1")] });
+    expect(story.change.round).toBe(round);
+  });
+
+  test("keeps the run that followed one which could not be called off", () => {
+    const story = stop(new Story().opened()).command({ kind: "check_change", change: theChange });
+    const subject = { kind: "change", change: theChange } as const;
+    const failed = { kind: "effect_failed", effect: "run_checks", subject, why: "the disk failed" } as const;
+    const { tree } = story.change.head;
+    expect(story.see({ ...failed, run: { tree, n: 1 } }).change.round.kind).toBe("asked");
+    expect(story.see({ ...failed, run: { tree, n: 2 } }).change.round.kind).toBe("none");
+  });
+
   test("runs those of a head that somebody else pushes", () => {
     expect(runs(stop(new Story().opened().checks("passed")).forge({ head: head("h2") }))).toHaveLength(2);
+  });
+});
+
+describe("settings of checks that change after a session has ended", () => {
+  const moveTo = (story: Story, name: string) =>
+    story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
+  const other = { checksKey: "k2" };
+
+  test("run nothing by themselves, and the change says what its checks did not see", () => {
+    const story = stop(moveTo(new Story(), "base-1").opened().checks("passed"));
+    expect([runs(moveTo(story.obey(other), "base-1")).length, why(story)]).toEqual([
+      ...[1, ["its checks have not run with the settings of now"]],
+    ]);
+  });
+
+  test("run the checks of a change that waits to land", () => {
+    const story = stop(moveTo(new Story(landing), "base-1").opened().checks("passed"));
+    moveTo(story.obey(other), "base-1");
+    expect([runs(story).length, story.change.queue !== null]).toEqual([2, true]);
+  });
+
+  test("end what somebody asked for where there are none left", () => {
+    const story = stop(moveTo(new Story(landing), "base-1").opened()).command({
+      kind: "check_change",
+      change: theChange,
+    });
+    moveTo(story.obey({ checks: [], checksKey: "" }), "base-1");
+    expect([cancelled(story).length, story.change.round.kind]).toEqual([2, "none"]);
   });
 });
 

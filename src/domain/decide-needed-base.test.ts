@@ -95,6 +95,19 @@ describe("a base that nobody watches", () => {
       expect(story.world.candidate?.state).toEqual({ kind: "rejected", why: "base_moved" });
       expect([story.messages(), story.change.queue]).toMatchObject([[], { candidate: null }]);
     });
+
+    test("is not waited for when somebody merges the change on the forge", () => {
+      const story = redCandidate().forge({ state: { kind: "landed", commit: commitSha("m1") } });
+      expect(story.world.candidate?.state).toEqual({ kind: "rejected", why: "change_moved" });
+    });
+
+    test("is not waited for when the settings have no checks any more", () => {
+      const story = moveTo(redCandidate().obey({ checks: [], checksKey: "" }), "b2");
+      expect([health(story), story.world.candidate?.state]).toMatchObject([
+        "unchecked",
+        { kind: "checking", round: 2 },
+      ]);
+    });
   });
 });
 
@@ -112,16 +125,19 @@ describe("a candidate of which a check is not needed", () => {
     for (const n of [1, 2]) story.see({ kind: "checks_finished", of, n, results: results("b2", ...verdicts) });
     return story;
   };
-  const tried = (story: Story, test: Verdict) => {
+  const made = { commit: commitSha("k1"), tree: treeSha("k1-tree") };
+  const built = (story: Story, test: Verdict) => {
     const { round } = story.opened().change;
     if (round.kind !== "asked") throw new Error(`the round is ${round.kind}`);
     const of = { kind: "change", change: story.change.id, tree: round.tree } as const;
     story.see({ kind: "checks_finished", of, n: round.n, results: results(round.tree, test, "not needed") });
-    const made = { commit: commitSha("k1"), tree: treeSha("k1-tree") };
-    story.planCandidate().see({ kind: "candidate_built", candidate: theCandidate, ...made });
-    const ofCandidate = { kind: "candidate", candidate: theCandidate, tree: made.tree } as const;
-    return story.see({ kind: "checks_finished", of: ofCandidate, n: 1, results: results("k1", test, "not needed") });
+    return story.planCandidate().see({ kind: "candidate_built", candidate: theCandidate, ...made });
   };
+  const ofCandidate = { kind: "candidate", candidate: theCandidate, tree: made.tree } as const;
+  const tried = (story: Story, test: Verdict) =>
+    built(story, test).see({
+      ...{ kind: "checks_finished", of: ofCandidate, n: 1, results: results("k1", test, "not needed") },
+    });
   const landed = (story: Story) =>
     health(story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") }));
 
@@ -138,6 +154,24 @@ describe("a candidate of which a check is not needed", () => {
   test("fixes no failure of its base by not being needed", () => {
     const story = tried(onBase("passed", "failed"), "passed");
     expect(story.world.candidate?.state).toEqual({ kind: "rejected", why: "base_red" });
+  });
+
+  test("is not blamed for what a newer base fails", () => {
+    const story = built(onBase("passed", "passed"), "passed");
+    moveTo(story, "b3");
+    const of = { kind: "base", project: aProject().id, tree: treeSha("b3-tree") } as const;
+    for (const n of [1, 2]) story.see({ kind: "checks_finished", of, n, results: results("b3", "passed", "failed") });
+    story.see({ kind: "checks_finished", of: ofCandidate, n: 1, results: results("k1", "passed", "not needed") });
+    expect([story.world.candidate?.state.kind, story.messages()]).toEqual(["landing", []]);
+  });
+
+  test("that fixes its base leaves it green, and the same failure later is told again", () => {
+    const story = tried(onBase("failed", "passed"), "passed");
+    expect([landed(story), story.world.project.base.toldRed]).toEqual(["green", []]);
+    moveTo(story, "b4");
+    const of = { kind: "base", project: aProject().id, tree: treeSha("b4-tree") } as const;
+    for (const n of [1, 2]) story.see({ kind: "checks_finished", of, n, results: results("b4", "failed", "passed") });
+    expect([health(story), story.notices()]).toEqual(["red", ["base_red", "base_red"]]);
   });
 
   test("that fixes another failure lands, and the base then fails what it did not touch", () => {

@@ -19,7 +19,7 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
   const threads = threadsToAnswer(change).length;
   return [
     ...when(!isOpenChange(change), "closed", "it is not open"),
-    ...when(outcome.kind === "pending", "checks", pendingWords(change)),
+    ...when(outcome.kind === "pending", "checks", describePending(change)),
     ...when(outcome.kind === "infrastructure", "checks", "its checks are not green"),
     ...(outcome.kind === "red" ? redReasons(change, project, outcome) : []),
     ...when(!change.mergeable.known, "merge_unknown", "it is not known whether it merges"),
@@ -38,10 +38,12 @@ export function gate(change: Change, project: Project, rules: Rules, now: Now): 
   ];
 }
 
-const pendingWords = ({ round }: Change): string =>
-  round.kind === "none" && round.hasEnded === true
-    ? "its checks were called off when its session ended"
-    : "its checks are not finished";
+function describePending({ round }: Change): string {
+  const calledOff = round.kind === "none" ? round.calledOff : undefined;
+  if (calledOff === "session_ended") return "its checks were called off when its session ended";
+  if (calledOff === "settings_changed") return "its checks have not run with the settings of now";
+  return "its checks are not finished";
+}
 
 /**
  * A red head may land where all that it fails it has from the base: the candidate decides, on the base of now. While the

@@ -1,10 +1,11 @@
 /** The one place where late news is told from news: what an observation speaks of must still be there. */
 import type { Facts, WorkFacts } from "./facts.ts";
-import type { TurnId } from "./ids.ts";
+import type { ChangeId, TurnId } from "./ids.ts";
 import { isWanted, type IssueSnapshot } from "./issue.ts";
-import type { Observation } from "./observation.ts";
+import type { CheckRunIdentity, Observation } from "./observation.ts";
 import { openTurn } from "./session.ts";
-import type { CheckSubject } from "./subject.ts";
+
+const LATE_RUN = "checks of an older head or run";
 
 /** Why the observation is late, or null when it is news. */
 export function lateBecause(facts: Facts, observation: Observation): string | null {
@@ -12,6 +13,9 @@ export function lateBecause(facts: Facts, observation: Observation): string | nu
     return isOlder(facts.issue, observation.issue) && !isWantedAnew(facts.issue, observation.issue)
       ? "an older snapshot of the issue"
       : null;
+  }
+  if (observation.kind === "effect_failed" && observation.run !== undefined) {
+    return isAwaitedRun(facts, observation, observation.run) ? null : LATE_RUN;
   }
   if (facts.kind !== "work") return null;
   return "turn" in observation ? lateTurn(facts, observation.turn) : lateForWork(facts, observation);
@@ -28,7 +32,8 @@ function lateForWork(facts: WorkFacts, observation: Observation): string | null 
     return isOlder(known, observation.change) ? "an older snapshot of the change" : null;
   }
   if (observation.kind === "checks_finished" && observation.of.kind === "change") {
-    return isAwaited(facts, observation.of, observation.n) ? null : "checks of an older head or run";
+    const { of, n } = observation;
+    return isAwaitedOn(facts, of.change, { tree: of.tree, n }) ? null : LATE_RUN;
   }
   if (observation.kind === "publish_refused") {
     return facts.session?.publishing === observation.head ? null : "a head that is no longer on its way";
@@ -45,7 +50,23 @@ function isWantedAnew(known: IssueSnapshot | null, seen: IssueSnapshot): boolean
   return known?.version === seen.version && isWanted(known) !== isWanted(seen);
 }
 
-function isAwaited(facts: WorkFacts, of: Extract<CheckSubject, { kind: "change" }>, n: number): boolean {
-  const round = facts.changes.find((change) => change.id === of.change)?.round;
-  return round?.kind === "asked" && round.tree === of.tree && round.n === n;
+/** Also a run that could not be called off may be given up; that says nothing of the run that followed it. */
+function isAwaitedRun(
+  facts: Facts,
+  { subject }: Extract<Observation, { kind: "effect_failed" }>,
+  run: CheckRunIdentity,
+): boolean {
+  if (facts.kind === "work") return subject.kind !== "change" || isAwaitedOn(facts, subject.change, run);
+  if (facts.kind === "candidate") {
+    const state = facts.candidate?.state;
+    return state?.kind === "checking" && state.made.tree === run.tree && state.round === run.n;
+  }
+  if (facts.kind !== "project") return true;
+  const { tree, health } = facts.project.base;
+  return "round" in health && tree === run.tree && health.round === run.n;
+}
+
+function isAwaitedOn({ changes }: WorkFacts, id: ChangeId, { tree, n }: CheckRunIdentity): boolean {
+  const round = changes.find((change) => change.id === id)?.round;
+  return round?.kind === "asked" && round.tree === tree && round.n === n;
 }

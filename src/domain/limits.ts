@@ -35,7 +35,7 @@ export const limits = {
   /** Infrastructure failures are retried with back-off this often before a person hears of it. */
   infrastructureRetriesMax: 5,
   infrastructureBackoffMs: 30 * SECOND,
-  /** A red base may only have seemed so: it is checked again after this long, then ever more seldom. */
+  /** A red base may only have seemed so: it is checked again after this long, then less and less often. */
   baseRecheckMs: 30 * MINUTE,
   baseRecheckCapMs: 4 * HOUR,
   /** Heads of the base that were seen to fail; a change that began at an older one is told of those failures as its own. */

@@ -189,6 +189,10 @@ export type News =
       readonly subject: EffectSubject;
       readonly why: string;
       readonly isUndone?: boolean;
+      /** Which run of the checks, where the effect was one. */
+      readonly run?: CheckRunIdentity;
     };
+
+export type CheckRunIdentity = { readonly tree: TreeSha; readonly n: number };
 
 export type Observation = News & { readonly id: ObservationId };

@@ -1,7 +1,7 @@
 /** What was found of a head holds only for the settings and surroundings it was found with: then its checks run again. */
-import { checksOutcome, isOpenChange, isVouchedFor } from "./change.ts";
+import { checksOutcome, isOpenChange, isVouchedFor, nextRunNumber } from "./change.ts";
 import { settle } from "./changes.ts";
-import { callOff, isSessionOver } from "./call-off.ts";
+import { cancelChecks, isSessionOver, leaveUnchecked } from "./call-off.ts";
 import { runChecks } from "./checks.ts";
 import { because } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
@@ -15,22 +15,22 @@ export function onChecksOutdated(
   { change: id, by }: Extract<Observation, { kind: "checks_outdated" }>,
 ): void {
   if (!isOpenChange(changeOf(draft, id))) return;
-  if (isSessionOver(draft)) return by === "settings" ? forgetChecks(draft, id) : undefined;
+  if (isLeftAlone(draft, id)) {
+    if (by === "settings") leaveUnchecked(draft, changeOf(draft, id), "settings_changed");
+    return;
+  }
   if (by === "settings" || isUnsettledRed(draft, id)) recheckChange(draft, id);
   settle(draft, id);
 }
 
-/** What was found counts no more, and nobody works on it: its checks run when somebody asks. */
-function forgetChecks(draft: WorkDraft, id: ChangeId): void {
-  callOff(draft, changeOf(draft, id));
-  if (draft.rules.checks.length > 0) patchChange(draft, id, { round: { kind: "none", hasEnded: true } });
-}
+/** Nobody works on it, and nobody waits for it to land. */
+const isLeftAlone = (draft: WorkDraft, id: ChangeId): boolean =>
+  isSessionOver(draft) && changeOf(draft, id).queue === null;
 
 /** Runs them again on the same head; what passed there before counts no more. `isForced`: also what is known to be green. */
 export function recheckChange(draft: WorkDraft, id: ChangeId, { isForced = false } = {}): void {
-  const { round, head } = changeOf(draft, id);
-  const n = round.kind !== "none" && round.tree === head.tree ? round.n + 1 : 1;
-  if (round.kind === "asked") callOff(draft, changeOf(draft, id));
+  const n = nextRunNumber(changeOf(draft, id));
+  cancelChecks(draft, changeOf(draft, id));
   patchChange(draft, id, { round: { kind: "none" } });
   const change = changeOf(draft, id);
   if (draft.rules.checks.length === 0 || !isOpenChange(change) || !isVouchedFor(change)) return;

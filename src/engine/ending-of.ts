@@ -48,5 +48,7 @@ function coolDown(
 
 function givenUp(effect: Effect, why: string, isUndone: boolean): readonly Arrival[] {
   const subject = subjectOf(effect);
-  return subject === null ? [] : [{ news: { kind: "effect_failed", effect: effect.kind, subject, why, isUndone } }];
+  if (subject === null) return [];
+  const run = effect.kind === "run_checks" ? { run: { tree: effect.of.tree, n: effect.n } } : {};
+  return [{ news: { kind: "effect_failed", effect: effect.kind, subject, why, isUndone, ...run } }];
 }
