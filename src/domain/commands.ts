@@ -22,6 +22,8 @@ import { recheckChange } from "./outdated-checks.ts";
 import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
 import { checkSessionBudget } from "./spending.ts";
+import { withdrawStale } from "./take-back.ts";
+import { stillHolds } from "./turn.ts";
 import { unreachable } from "./unreachable.ts";
 import { isUsedUp, noUsage } from "./usage.ts";
 import { sessionVariables } from "./variables.ts";
@@ -268,6 +270,7 @@ function onIncidentCommand(draft: WorkDraft, command: IncidentCommand): void {
   const prepared = messagesAbout(draft, incident).find((message) => message.state.kind === "prepared");
   if (prepared === undefined) return;
   if (command.kind === "decline_reaction") return settle(draft, prepared, { kind: "dropped", why: "not_needed" });
+  if (!stillHolds(draft.facts, prepared)) return withdrawStale(draft, prepared);
   putMessage(draft, { ...prepared, state: { kind: "queued" } });
   endRestartDelay(draft);
   putIncident(draft, home, { ...nowOwedBy(incident, "agent", draft.now), attempts: incident.attempts + 1 });

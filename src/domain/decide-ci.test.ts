@@ -314,6 +314,14 @@ describe("a reaction that may not act", () => {
     expect(story.incident("ci")).toMatchObject({ attempts: 1, owedBy: { kind: "agent" } });
   });
 
+  test("one that is approved after its head moved is dropped, and the agent owes nothing while the new checks run", () => {
+    const story = new Story({ reactions: { "ci-failed": { auto: false } } }).opened().redTwice();
+    story.forge({ head: head("h2") });
+    story.command({ kind: "approve_reaction", session: theSession, incident: story.incident("ci").id });
+    expect(story.messages()).toEqual(["ci-failed dropped"]);
+    expect(story.incident("ci")).toMatchObject({ attempts: 0, owedBy: { kind: "ci" } });
+  });
+
   test("a declined one is dropped and sends nothing", () => {
     const story = new Story({ autonomy: "propose" }).opened().redTwice();
     story.command({ kind: "decline_reaction", session: theSession, incident: story.incident("ci").id });

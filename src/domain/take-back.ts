@@ -1,4 +1,5 @@
 /** A message that the agent has not read is taken back: what it told is news again, and its attempt is given back. */
+import { because } from "./draft.ts";
 import type { Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
 import { isToldAlready, type Failure } from "./reaction.ts";
@@ -8,6 +9,12 @@ import { openIncidents, putIncident, settle, type WorkDraft } from "./work.ts";
 export function withdraw(draft: WorkDraft, message: Message, why: "stale_head" | "not_needed"): void {
   settle(draft, message, { kind: "dropped", why });
   giveBack(draft, message);
+}
+
+/** The head that the message speaks of is no longer there. */
+export function withdrawStale(draft: WorkDraft, message: Message): void {
+  withdraw(draft, message, "stale_head");
+  because(draft, "a message about an older state was dropped unread");
 }
 
 export function giveBack(draft: WorkDraft, message: Message): void {

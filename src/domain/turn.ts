@@ -11,7 +11,7 @@ import { limits } from "./limits.ts";
 import { laneOf, nextWaiting, type Message } from "./message.ts";
 import { isAtRest, openTurn, type Session } from "./session.ts";
 import { isRestartDelayed } from "./restart-delay.ts";
-import { giveBack, withdraw } from "./take-back.ts";
+import { giveBack, withdrawStale } from "./take-back.ts";
 import {
   enter,
   holdForTrouble,
@@ -53,8 +53,7 @@ export function beginTurn(draft: WorkDraft): void {
 function nextThatHolds(draft: WorkDraft): Message | undefined {
   for (let message = wantsTurn(draft.facts); message !== undefined; message = wantsTurn(draft.facts)) {
     if (stillHolds(draft.facts, message)) return message;
-    withdraw(draft, message, "stale_head");
-    because(draft, "a message about an older state was dropped unread");
+    withdrawStale(draft, message);
   }
   return undefined;
 }

@@ -96,6 +96,12 @@ export class Workspaces {
     return { commit: commit.sha, tree: commit.tree };
   }
 
+  /** Did the agent commit something on this branch that the head does not contain? */
+  isAheadOf(branch: string, head: CommitSha): boolean {
+    const tip = this.tips.get(branch);
+    return tip !== undefined && !this.git.isAncestor(tip.head, head);
+  }
+
   /** Called at the end: is any work gone? */
   judgeNothingLost(): void {
     const kept = new Set<string>();
