@@ -1,5 +1,5 @@
 /** Calls off checks that nobody waits for any more, so that others get their places. */
-import { isOpenChange, type CalledOff, type Change } from "./change.ts";
+import { clearRound, isOpenChange, type CalledOff, type Change } from "./change.ts";
 import { followUp, perform } from "./draft.ts";
 import { patchChange, type WorkDraft } from "./work.ts";
 
@@ -18,17 +18,9 @@ export function endChecks(draft: WorkDraft): void {
 
 /** Nobody works on it: its checks run when somebody asks. */
 export function leaveUnchecked(draft: WorkDraft, change: Change, calledOff: CalledOff): void {
-  const { round } = change;
   cancelChecks(draft, change);
   const isWithoutChecks = draft.rules.checks.length === 0;
-  const last = round.kind === "none" ? round.after : { tree: round.tree, n: round.n };
-  patchChange(draft, change.id, {
-    round: {
-      kind: "none",
-      ...(isWithoutChecks ? {} : { calledOff }),
-      ...(last === undefined ? {} : { after: last }),
-    },
-  });
+  patchChange(draft, change.id, { round: { ...clearRound(change), ...(isWithoutChecks ? {} : { calledOff }) } });
 }
 
 /** The candidate that it is part of cannot land any more. */

@@ -134,9 +134,18 @@ export function isVouchedFor(change: Change): boolean {
 
 /** Another number tells the answer of the next run from that of one which may still be on its way. */
 export function nextRunNumber({ round, head }: Change): number {
-  const last = round.kind === "none" ? round.after : round;
+  const last = lastRun(round);
   return last?.tree === head.tree ? last.n + 1 : 1;
 }
+
+/** Nothing of it runs; the number of its last run stays known, since the answer of that may still come. */
+export function clearRound({ round }: Change): Extract<CheckRound, { kind: "none" }> {
+  const last = lastRun(round);
+  return last === undefined ? { kind: "none" } : { kind: "none", after: { tree: last.tree, n: last.n } };
+}
+
+const lastRun = (round: CheckRound): Pick<CheckRun, "tree" | "n"> | undefined =>
+  round.kind === "none" ? round.after : round;
 
 /** The checks that have passed on this tree, in the run that is known or in one before it. */
 export function passedOn({ round }: Change, tree: TreeSha): readonly string[] {

@@ -1,6 +1,7 @@
 /** A snapshot of a change arrived: what is new about it, in the order in which it matters. */
 import {
   approvals,
+  clearRound,
   isOpenChange,
   isVouchedFor,
   passedOn,
@@ -166,7 +167,7 @@ function onClosed(draft: WorkDraft, change: Change): void {
     closeAt(draft, onChange(change), incident.trouble, "resolved");
   cancelChecks(draft, changeOf(draft, change.id));
   abandonCandidate(draft, change);
-  patchChange(draft, change.id, { queue: null, round: { kind: "none" } });
+  patchChange(draft, change.id, { queue: null, round: clearRound(change) });
   const landed = change.state.kind === "landed";
   const { session } = draft.facts;
   if (session === null || draft.facts.changes.some(isOpenChange)) return;

@@ -1,5 +1,13 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import { checksOutcome, isVouchedFor, nextRunNumber, passedOn, type Change, type CheckRun } from "./change.ts";
+import {
+  checksOutcome,
+  clearRound,
+  isVouchedFor,
+  nextRunNumber,
+  passedOn,
+  type Change,
+  type CheckRun,
+} from "./change.ts";
 import { requestBaseHealth } from "./bases.ts";
 import { cancelChecks } from "./call-off.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
@@ -21,7 +29,7 @@ export function askForChecks(draft: WorkDraft, id: ChangeId): void {
   const change = changeOf(draft, id);
   cancelChecks(draft, change);
   if (draft.rules.checks.length === 0 || !isVouchedFor(change)) {
-    patchChange(draft, id, { round: { kind: "none" } });
+    patchChange(draft, id, { round: clearRound(change) });
     return;
   }
   runChecks(draft, change, { n: nextRunNumber(change), infrastructureRetries: 0, delayMs: 0 });

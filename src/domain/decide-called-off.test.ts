@@ -9,6 +9,8 @@ import { gate } from "./landing.ts";
 const stop = (story: Story) => story.command({ kind: "stop", session: theSession, keepWorkspace: false });
 const runs = (story: Story) => story.effects("run_checks").filter(({ of }) => of.kind === "change");
 const cancelled = (story: Story) => story.effects("cancel_checks").map(({ runKey }) => runKey);
+const moveTo = (story: Story, name: string) =>
+  story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
 const why = (story: Story) =>
   gate(story.change, story.world.project, story.world.rules, at(0)).map(({ sentence }) => sentence);
 
@@ -82,8 +84,6 @@ describe("a session that is stopped while its checks run", () => {
 });
 
 describe("settings of checks that change after a session has ended", () => {
-  const moveTo = (story: Story, name: string) =>
-    story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
   const other = { checksKey: "k2" };
 
   test("run nothing by themselves, and the change says what its checks did not see", () => {
@@ -106,6 +106,34 @@ describe("settings of checks that change after a session has ended", () => {
     });
     moveTo(story.obey({ checks: [], checksKey: "" }), "base-1");
     expect([cancelled(story).length, story.change.round.kind]).toEqual([2, "none"]);
+  });
+});
+
+describe("a run that was called off speaks late, and the one that followed it is still awaited", () => {
+  const subject = { kind: "change", change: theChange } as const;
+  const first = (story: Story) => ({ tree: story.change.head.tree, n: 1 });
+  const answered = (story: Story) => {
+    const { tree, n } = first(story);
+    const results = [check("passed", "h1")];
+    return story.see({ kind: "checks_finished", of: { ...subject, tree }, n, results });
+  };
+  const givenUp = (story: Story) =>
+    story.see({ kind: "effect_failed", effect: "run_checks", subject, why: "the disk failed", run: first(story) });
+
+  test.for([
+    ["answers", answered],
+    ["fails for good", givenUp],
+  ] as const)("on a change that was closed and opened again: it %s", ([, late]) => {
+    const story = new Story().opened().forge({ state: { kind: "closed" } });
+    story.forge({ state: { kind: "open" } });
+    expect([runs(story).length, late(story).change.round.kind]).toEqual([2, "asked"]);
+  });
+
+  test("where the settings had no checks for a while", () => {
+    const story = moveTo(new Story(), "base-1").opened();
+    moveTo(story.obey({ checks: [], checksKey: "" }), "base-1");
+    moveTo(story.obey({ checks: ["test"], checksKey: "k2" }), "base-1");
+    expect([runs(story).length, answered(story).change.round.kind]).toEqual([2, "asked"]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** What becomes of a session or a change when something about it could not be done. */
+import { clearRound } from "./change.ts";
 import { because } from "./draft.ts";
 import { escalate } from "./escalation.ts";
 import type { ChangeId } from "./ids.ts";
@@ -44,7 +45,7 @@ function describe({ effect, why }: EffectFailed): string {
 
 /** Nobody will ever say whether this head is green: not green, then, and a person's matter. */
 function onChecksGivenUp(draft: WorkDraft, id: ChangeId, summary: string): void {
-  patchChange(draft, id, { round: { kind: "none" } });
+  patchChange(draft, id, { round: clearRound(changeOf(draft, id)) });
   const home = onChange(changeOf(draft, id));
   escalate(draft, home, incidentFor(draft, home, "effect", summary));
 }

@@ -1,5 +1,5 @@
 /** What was found of a head holds only for the settings and surroundings it was found with: then its checks run again. */
-import { checksOutcome, isOpenChange, isVouchedFor, nextRunNumber } from "./change.ts";
+import { checksOutcome, clearRound, isOpenChange, isVouchedFor, nextRunNumber } from "./change.ts";
 import { settle } from "./changes.ts";
 import { cancelChecks, isSessionOver, leaveUnchecked } from "./call-off.ts";
 import { runChecks } from "./checks.ts";
@@ -31,7 +31,7 @@ const isLeftAlone = (draft: WorkDraft, id: ChangeId): boolean =>
 export function recheckChange(draft: WorkDraft, id: ChangeId, { isForced = false } = {}): void {
   const n = nextRunNumber(changeOf(draft, id));
   cancelChecks(draft, changeOf(draft, id));
-  patchChange(draft, id, { round: { kind: "none" } });
+  patchChange(draft, id, { round: clearRound(changeOf(draft, id)) });
   const change = changeOf(draft, id);
   if (draft.rules.checks.length === 0 || !isOpenChange(change) || !isVouchedFor(change)) return;
   because(draft, `its checks run again on ${change.head.commit}`);
