@@ -1,7 +1,8 @@
 /** Calls off checks that nobody waits for any more, so that others get their places. */
-import { clearRound, isOpenChange, type CalledOff, type Change } from "./change.ts";
+import { approvals, clearRound, isOpenChange, type CalledOff, type Change } from "./change.ts";
 import { followUp, perform } from "./draft.ts";
-import { patchChange, type WorkDraft } from "./work.ts";
+import type { ChangeId } from "./ids.ts";
+import { changeOf, patchChange, type WorkDraft } from "./work.ts";
 
 export function cancelChecks(draft: WorkDraft, change: Change): void {
   if (change.round.kind !== "asked") return;
@@ -10,10 +11,16 @@ export function cancelChecks(draft: WorkDraft, change: Change): void {
   perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
-/** The session has ended: what was asked for its changes is called off, unless one of them waits to land. */
+/** The session has ended: what was asked for its changes is called off, unless somebody waits for one of them to land. */
 export function endChecks(draft: WorkDraft): void {
   for (const change of draft.facts.changes.filter(isOpenChange))
-    if (change.round.kind === "asked" && change.queue === null) leaveUnchecked(draft, change, "session_ended");
+    if (change.round.kind === "asked" && isLeftAlone(draft, change.id)) leaveUnchecked(draft, change, "session_ended");
+}
+
+/** Nobody works on it, and nobody waits for it to land: without its checks a head that is approved could not. */
+export function isLeftAlone(draft: WorkDraft, id: ChangeId): boolean {
+  const change = changeOf(draft, id);
+  return isSessionOver(draft) && change.queue === null && approvals(change).length === 0;
 }
 
 /** Nobody works on it: its checks run when somebody asks. */
@@ -29,6 +36,6 @@ export function abandonCandidate(draft: WorkDraft, { queue }: Change): void {
   if (candidate !== null) followUp(draft, { kind: "candidate_abandoned", candidate });
 }
 
-export function isSessionOver({ facts: { session } }: WorkDraft): boolean {
+function isSessionOver({ facts: { session } }: WorkDraft): boolean {
   return session !== null && (session.phase.kind === "ending" || session.phase.kind === "ended");
 }

@@ -10,7 +10,7 @@ import {
   type CheckRound,
 } from "./change.ts";
 import type { CheckResult } from "./check.ts";
-import { abandonCandidate, cancelChecks, isSessionOver, leaveUnchecked } from "./call-off.ts";
+import { abandonCandidate, cancelChecks, isLeftAlone, leaveUnchecked } from "./call-off.ts";
 import { askAgainIfCalledOff, askForChecks, settleChecks } from "./checks.ts";
 import { evaluate } from "./condition.ts";
 import { settleConflict } from "./conflicts.ts";
@@ -141,7 +141,7 @@ function onHeadMoved(draft: WorkDraft, id: ChangeId, { isReopened }: { readonly 
   closeAt(draft, onChange(change), "effect", "resolved");
   const ci = findOpen(changeOf(draft, id).incidents, "ci");
   if (ci !== undefined) putIncident(draft, onChange(change), nowOwedBy(ci, "ci", draft.now));
-  if (!isReopened && isSessionOver(draft) && isOwnHead(draft, change))
+  if (!isReopened && isLeftAlone(draft, id) && isOwnHead(draft, change))
     return leaveUnchecked(draft, change, "session_ended");
   askForChecks(draft, id);
 }

@@ -60,6 +60,30 @@ describe("a session that is stopped while its checks run", () => {
     expect([runs(story).length, story.change.round.kind]).toEqual([2, "asked"]);
   });
 
+  describe("and whose change is approved", () => {
+    const by = { kind: "person", name: "maria", canWrite: { known: true, value: true } } as const;
+    const approvedAt = (name: string) => ({ reviews: [{ by, kind: "approved", head: commitSha(name) }] }) as const;
+    const approved = () => new Story({ ...landing, policy: { approvals: 2 } }).opened().forge(approvedAt("h1"));
+
+    test("leaves its checks alone, as an approval afterwards would ask for them", () => {
+      const story = stop(approved());
+      expect([cancelled(story), story.change.round.kind]).toEqual([[], "asked"]);
+    });
+
+    test("runs those of its last head that arrives approved", () => {
+      const story = new Story({ ...landing, policy: { approvals: 2 } }).opened().checks("passed");
+      story.world.session = { ...story.session, head: commitSha("h2"), publishing: commitSha("h2") };
+      stop(story).forge({ head: head("h2"), ...approvedAt("h2") });
+      expect([runs(story).length, story.change.round.kind]).toEqual([2, "asked"]);
+    });
+
+    test("runs them again when the settings change", () => {
+      const story = stop(moveTo(approved(), "base-1").checks("passed"));
+      moveTo(story.obey({ checksKey: "k2" }), "base-1");
+      expect([runs(story).length, story.change.round.kind]).toEqual([2, "asked"]);
+    });
+  });
+
   test("takes no answer of what was called off for that of the next run", () => {
     const story = stop(new Story(landing).opened()).command({ kind: "check_change", change: theChange });
     const { round } = story.change;

@@ -1,7 +1,7 @@
 /** What was found of a head holds only for the settings and surroundings it was found with: then its checks run again. */
 import { checksOutcome, clearRound, isOpenChange, isVouchedFor, nextRunNumber } from "./change.ts";
 import { settle } from "./changes.ts";
-import { cancelChecks, isSessionOver, leaveUnchecked } from "./call-off.ts";
+import { cancelChecks, isLeftAlone, leaveUnchecked } from "./call-off.ts";
 import { runChecks } from "./checks.ts";
 import { because } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
@@ -22,10 +22,6 @@ export function onChecksOutdated(
   if (by === "settings" || isUnsettledRed(draft, id)) recheckChange(draft, id);
   settle(draft, id);
 }
-
-/** Nobody works on it, and nobody waits for it to land. */
-const isLeftAlone = (draft: WorkDraft, id: ChangeId): boolean =>
-  isSessionOver(draft) && changeOf(draft, id).queue === null;
 
 /** Runs them again on the same head; what passed there before counts no more. `isForced`: also what is known to be green. */
 export function recheckChange(draft: WorkDraft, id: ChangeId, { isForced = false } = {}): void {
