@@ -38,6 +38,8 @@ export type WorkspaceOptions = {
   /** Told when a session's branch was moved by somebody else and has been put back. */
   readonly onRestored?: (restored: RestoredBranch) => void;
   readonly setupTimeoutMs?: number;
+  /** How long what set-up makes for others is waited for before it runs by itself. */
+  readonly preparedWaitMs?: number;
   /** What set-up made for others. Left out: each workspace is set up by itself. */
   readonly prepared?: PreparedFolders;
   readonly wallMs?: () => number;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import { findSandbox, noSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
@@ -69,6 +70,17 @@ describe("set-up", () => {
     const words = "Setup failed: `no-such-program-anywhere` did not find the program no-such-program-anywhere";
     expect(missing.answer).toMatchObject({ ok: false, error: { message: expect.stringContaining(words) } });
     expect(endless.answer).toMatchObject({ ok: false, error: { message: expect.stringContaining("time limit") } });
+  });
+
+  test("waits for what set-up makes for others only so long, and then runs by itself", async () => {
+    const lay: PreparedFolders["lay"] = (_path, { signal }) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve(null);
+        else signal.addEventListener("abort", () => resolve(null));
+      });
+    const prepared: PreparedFolders = { lay, layInDesk: async () => false, end: async () => undefined };
+    const { answer, path } = await setUp({ setup: ["touch ran"], preparedWaitMs: 1, prepared });
+    expect([answer.ok, existsSync(join(path, "ran"))]).toEqual([true, true]);
   });
 
   test("control characters and colours do not reach the sentence", async () => {

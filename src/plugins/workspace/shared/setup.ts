@@ -18,6 +18,11 @@ import { keepSettings, listingSettings } from "./session-settings.ts";
 import { need, Trouble } from "./trouble.ts";
 
 const TIMEOUT_MS = 20 * 60_000;
+/**
+ * What set-up makes for others may itself wait for that of other lockfiles. Both together stay below the half hour after
+ * which the engine asks again: two set-ups would then run beside each other in one workspace.
+ */
+const PREPARED_WAIT_MS = 9 * 60_000;
 /** Whoever prints more has gone astray. */
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 const TAIL_BYTES = 2_000;
@@ -40,7 +45,8 @@ export async function setUp(layout: Layout, place: Place, { spec, calledOff }: S
   const end = (): void => stop.abort();
   calledOff.then(end, end);
   try {
-    if (await layPrepared(layout, place, { log, signal })) return;
+    const waiting = AbortSignal.timeout(options.preparedWaitMs ?? PREPARED_WAIT_MS);
+    if (await layPrepared(layout, place, { log, signal: AbortSignal.any([signal, waiting]) })) return;
     const endsAt = performance.now() + (options.setupTimeoutMs ?? TIMEOUT_MS);
     for (const argv of commands)
       await runCommand(place, spec, { argv, log, signal, timeoutMs: endsAt - performance.now() });
