@@ -4,8 +4,9 @@
  * another one left in these folders.
  */
 import { mkdirSync, rmSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { hasCode } from "../if-there.ts";
 import { removeTree } from "../remove-tree.ts";
 import { replaceFile } from "../replace-file.ts";
 import { copyTree } from "./copy-tree.ts";
@@ -44,9 +45,19 @@ export async function setAside(desk: DeskPlace): Promise<boolean> {
     const [from, to] = [join(desk.tree, path), join(asideFolder(desk), at)];
     if (!hasPlainParents(desk.tree, path) || !isPlainFolder(from)) continue;
     await removeTree(to);
-    await rename(from, to);
+    await moveAside(from, to);
   }
   return true;
+}
+
+/** A program may have locked it, and a locked folder cannot be moved. Where even that is not ours to change it stays. */
+async function moveAside(from: string, to: string): Promise<void> {
+  try {
+    await chmod(from, 0o700);
+    await rename(from, to);
+  } catch (error) {
+    if (!hasCode(error, "EACCES", "EPERM")) throw error;
+  }
 }
 
 /** False: the tree has no place for it. */

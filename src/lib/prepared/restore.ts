@@ -3,7 +3,7 @@
  * by the change time of files, which the system sets and no program can: nothing that is untouched is read or copied.
  * Folders are told by their inode, since a folder in another's place has files that nobody touched.
  */
-import { lstatSync, readdirSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeTree } from "../remove-tree.ts";
@@ -51,6 +51,7 @@ export async function restore({ folder, from, laid }: Restoring): Promise<readon
   const waiting = lstatSync(folder).isDirectory() ? [""] : [];
   const rest = sliced();
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    restoreMode(join(folder, at), join(from, at));
     const { touched, folders, extra } = compare({ folder, from, laid }, at);
     waiting.push(...folders);
     for (const path of extra) await removeTree(join(folder, path));
@@ -59,6 +60,14 @@ export async function restore({ folder, from, laid }: Restoring): Promise<readon
   }
   return copied;
 }
+
+/** A folder is the same one as before, and yet nobody may write there now. */
+function restoreMode(folder: string, from: string): void {
+  const [now, before] = [lstatSync(folder).mode, lstatSync(from).mode];
+  if (now !== before) chmodSync(folder, before & PERMISSIONS);
+}
+
+const PERMISSIONS = 0o7777;
 
 type Compared = {
   readonly touched: readonly string[];
