@@ -1,5 +1,5 @@
 /** One prepared result on the disk: `entry.json`, and each thing that set-up made below `items`. */
-import { rmSync, utimesSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasCode } from "../if-there.ts";
 import { readPlainText } from "../plain-file.ts";
@@ -14,6 +14,12 @@ export const spareFolder = (folder: string): string => join(folder, "spare");
 /** Null: there is none, or it is not whole. */
 export async function readEntry(folder: string): Promise<Entry | null> {
   return parseEntry(await readPlainText(join(folder, ENTRY)));
+}
+
+/** Another text where the entry was removed and made again: what lies in it may be different then. */
+export function identifyEntry(folder: string): string {
+  const { ino, mtimeMs } = statSync(join(folder, ENTRY));
+  return `${folder} ${ino} ${mtimeMs}`;
 }
 
 /** Written last: without it nothing in the folder counts. */

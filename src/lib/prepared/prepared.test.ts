@@ -198,4 +198,16 @@ describe("a check workspace", () => {
     expect([at.runs(), at.warnings]).toEqual([1, []]);
     await at.prepared.end();
   });
+
+  test("has nothing of what was made before, where that was removed and made again", async () => {
+    const at = await aProject({ install: `${INSTALL}; cp ../../../../../newest deps/version` });
+    const newest = (version: string): void => writeFileSync(join(at.folder, "newest"), version);
+    newest("1");
+    await at.layInDesk();
+    rmSync(join(at.folder, "prepared/app/x"), { recursive: true });
+    newest("2");
+    expect(await at.layInDesk()).toBe(true);
+    expect([at.runs(), read(at.desk.tree, "deps/version")]).toEqual([2, "2"]);
+    await at.prepared.end();
+  });
 });

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import type { Setting } from "../git/git.ts";
-import { itemsFolder, noteUse, readEntry } from "./entry.ts";
+import { identifyEntry, itemsFolder, noteUse, readEntry } from "./entry.ts";
 import { layInDesk, type DeskPlace } from "./lay-in-desk.ts";
 import { layEntry, settingsFor } from "./lay.ts";
 import { isInnerPath } from "./plain-parents.ts";
@@ -71,7 +71,12 @@ export function openPrepared(options: PreparedOptions): PreparedFolders {
         const found = await find(options, preparations, request);
         if (found === null) return false;
         const { entry, folder } = found;
-        return layInDesk(desk, { entry, key: folder, items: itemsFolder(folder), signal: request.signal });
+        return layInDesk(desk, {
+          entry,
+          key: identifyEntry(folder),
+          items: itemsFolder(folder),
+          signal: request.signal,
+        });
       }),
     end: async () => {
       stop.abort();
