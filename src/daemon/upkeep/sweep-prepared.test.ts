@@ -47,6 +47,26 @@ test("when room is wanted the longest unused goes first, and never one that was 
   expect(existsSync(just ?? "")).toBe(true);
 });
 
+test("what a daemon that died left half made goes too, but not while it may still be made", async () => {
+  const prepared = aFolder();
+  const halves = [
+    ["app/making", 2],
+    ["app/half", 2],
+    ["shop/making", 0],
+  ] as const;
+  const [making, half, underWay] = halves.map(([name, hours]) => {
+    const path = join(prepared, name);
+    mkdirSync(join(path, "tree"), { recursive: true });
+    const since = new Date(nowMs - hours * HOUR_MS);
+    utimesSync(path, since, since);
+    return path;
+  });
+  const kept = anEntry(prepared, "app/kept", 3);
+  const removed = await sweepPrepared({ prepared, nowMs });
+  expect(removed.map(({ path }) => path).toSorted()).toEqual([half, making]);
+  expect([existsSync(underWay ?? ""), existsSync(kept)]).toEqual([true, true]);
+});
+
 test("where nothing was ever prepared nothing is removed", async () => {
   expect(await sweepPrepared({ prepared: join(aFolder(), "none"), nowMs })).toEqual([]);
 });

@@ -1,11 +1,10 @@
-/** Prepared folders that no workspace was given for long go, and beyond a number or a total those given longest ago. */
-import { readdir, rm, stat } from "node:fs/promises";
+/** Prepared folders that no workspace was given for long go, what was left half made, and beyond a number or a total those given longest ago. */
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { limits } from "../../domain/limits.ts";
 import { measureTree, withinMs } from "../../lib/measure-tree.ts";
 import { nullIfAbsent } from "../../lib/plain-file.ts";
-import { dropEntry, usedNote } from "../../lib/prepared/entry.ts";
-import { removeTree } from "../../lib/remove-tree.ts";
+import { removeEntry, usedNote } from "../../lib/prepared/entry.ts";
 import type { CleanedUp } from "../context.ts";
 
 /** `wantedBytes`: so much is to go, if it may, also where there is no more than is kept. */
@@ -17,7 +16,13 @@ export type PreparedSweep = {
   readonly wantedBytes?: number;
 };
 
-type PreparedEntry = { readonly path: string; readonly bytes: number; readonly usedMs: number };
+type PreparedEntry = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly usedMs: number;
+  /** It was not finished, or not removed to the end, when a daemon died. */
+  readonly isHalf: boolean;
+};
 
 export async function sweepPrepared(options: PreparedSweep): Promise<CleanedUp["removed"]> {
   const { prepared, nowMs, keptBytes = limits.preparedKeptBytes, wantedBytes = 0 } = options;
@@ -25,13 +30,15 @@ export async function sweepPrepared(options: PreparedSweep): Promise<CleanedUp["
   const oldestFirst = (await entriesIn(prepared)).toSorted((left, right) => left.usedMs - right.usedMs);
   let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
   const totalKept = Math.min(keptBytes, total - wantedBytes);
-  for (const [n, { path, bytes, usedMs }] of oldestFirst.entries()) {
-    const newer = oldestFirst.slice(n + 1).filter((other) => dirname(other.path) === dirname(path)).length;
-    const isOver = total > totalKept || newer >= limits.preparedPerProject || nowMs - usedMs >= limits.preparedKeptMs;
+  for (const [n, { path, bytes, usedMs, isHalf }] of oldestFirst.entries()) {
+    const rivals = oldestFirst.slice(n + 1).filter((other) => !other.isHalf && dirname(other.path) === dirname(path));
+    const isOver =
+      isHalf ||
+      total > totalKept ||
+      rivals.length >= limits.preparedPerProject ||
+      nowMs - usedMs >= limits.preparedKeptMs;
     if (!isOver || nowMs - usedMs < limits.preparedInUseMs) continue;
-    dropEntry(path);
-    await removeTree(path);
-    await rm(usedNote(path), { force: true });
+    await removeEntry(path);
     total -= bytes;
     removed.push({ what: "prepared folders", path, bytes });
   }
@@ -42,17 +49,17 @@ async function entriesIn(folder: string): Promise<readonly PreparedEntry[]> {
   const projects = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   const paths = await Promise.all(
     projects.map(async (project) => {
-      const notes = (await readdir(join(folder, project)).catch(nullIfAbsent)) ?? [];
-      return notes
-        .filter((name) => name.endsWith(NOTE))
-        .map((name) => join(folder, project, name.slice(0, -NOTE.length)));
+      const names = (await readdir(join(folder, project)).catch(nullIfAbsent)) ?? [];
+      const ofEntries = names.map((name) => (name.endsWith(NOTE) ? name.slice(0, -NOTE.length) : name));
+      return [...new Set(ofEntries)].map((name) => join(folder, project, name));
     }),
   );
   return Promise.all(
     paths.flat().map(async (path) => {
       const used = await stat(usedNote(path)).catch(nullIfAbsent);
+      const made = used ?? (await stat(path).catch(nullIfAbsent));
       const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
-      return { path, bytes, usedMs: used?.mtimeMs ?? 0 };
+      return { path, bytes, usedMs: made?.mtimeMs ?? 0, isHalf: used === null };
     }),
   );
 }

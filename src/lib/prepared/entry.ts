@@ -1,8 +1,10 @@
 /** One prepared result on the disk: `entry.json`, and each thing that set-up made below `items`. */
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode } from "../if-there.ts";
-import { readPlainText } from "../plain-file.ts";
+import { nullIfAbsent, readPlainText } from "../plain-file.ts";
+import { removeTree } from "../remove-tree.ts";
 import { replaceFile } from "../replace-file.ts";
 import { parseEntry, type Entry } from "./parse-entry.ts";
 
@@ -28,9 +30,13 @@ export function writeEntry(folder: string, entry: Entry): void {
   noteUse(folder);
 }
 
-/** Before anything of it is removed, so that what is left by half is never laid. */
-export function dropEntry(folder: string): void {
-  rmSync(join(folder, ENTRY), { force: true });
+/** It is moved away first: what is left by half is never laid, and what is made in its place meanwhile stays. */
+export async function removeEntry(folder: string): Promise<void> {
+  const leaving = `${folder}.leaving`;
+  await removeTree(leaving);
+  await rename(folder, leaving).catch(nullIfAbsent);
+  rmSync(usedNote(folder), { force: true });
+  await removeTree(leaving);
 }
 
 /** Its age says when an entry was last laid. */
