@@ -1,4 +1,5 @@
 /** Settings that came by git and wait for a person: said wherever somebody would wonder why they do not hold. */
+import { ApiError, Unreachable } from "../protocol/client/api-error.ts";
 import type { Client } from "../protocol/client/create-client.ts";
 import type { ProjectView } from "../protocol/project.ts";
 import type { Io } from "./render/io.ts";
@@ -28,6 +29,18 @@ function shorten(line: string): string {
 
 /** Beside what was asked for, so that a program that reads that is not disturbed. */
 export async function tellOfWaiting(io: Io, client: Client, isMeant: (project: ProjectView) => boolean): Promise<void> {
-  const projects = await client.listProjects({});
+  const projects = await projectsIfTold(client);
   for (const sentence of waitingSentences(projects.filter(isMeant))) io.tell(sentence);
 }
+
+/** What was asked for is done by now: it must not look failed because an agent may not ask this, or the daemon has gone. */
+async function projectsIfTold(client: Client): Promise<readonly ProjectView[]> {
+  try {
+    return await client.listProjects({}, { retryForMs: RETRY_FOR_MS });
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof Unreachable) return [];
+    throw error;
+  }
+}
+
+const RETRY_FOR_MS = 1_000;

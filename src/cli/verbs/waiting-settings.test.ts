@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
-import { fixtureDaemon } from "../testing/fixture-daemon.ts";
+import { fixtureDaemon, Refusal } from "../testing/fixture-daemon.ts";
 import { ao } from "../testing/run-ao.ts";
 import { aProject, aWhy } from "../testing/views.ts";
 
@@ -26,6 +26,19 @@ test("ao new and ao why say beside their answer which settings of that project w
   const started = await ao(program, "new", "Fix it", "--project", "app");
   expect(started).toEqual({ code: 0, stdout: "app-fix-it\n", stderr: SENTENCE });
   expect(await ao(program, "why", "app-7")).toMatchObject({ code: 0, stderr: SENTENCE });
+});
+
+test("what was asked for is done where the daemon does not say what waits", async () => {
+  const listProjects = () => {
+    throw new Refusal(403, { code: "forbidden", message: "an agent only reads about its own session" });
+  };
+  const startSession = () => ({ id: "app-fix-it", stopped: [] });
+  const daemon = await fixtureDaemon({ listProjects, startSession, why: () => aWhy() });
+  onTestFinished(() => daemon.close());
+  expect(await ao(daemon, "new", "Fix it", "--project", "app")).toEqual({
+    ...{ code: 0, stdout: "app-fix-it\n", stderr: "" },
+  });
+  expect(await ao(daemon, "why", "app-7")).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("ao config get says what is in force while another value waits, and nothing while it does not", async () => {
