@@ -98,7 +98,8 @@ export async function measureDisk({ home }: Person, workspace: number | null): P
   const checks = existsSync(projects) ? readdirSync(projects).map((name) => join(projects, name, "checks")) : [];
   let sum = 0;
   for (const path of checks) sum += await bytesIn(path);
-  return { workspace, checks: sum, caches: await bytesIn(join(home, "cache")) };
+  const caches = (await bytesIn(join(home, "cache"))) + (await bytesIn(join(home, "prepared")));
+  return { workspace, checks: sum, caches };
 }
 
 export const bytesIn = async (path: string): Promise<number> => (await measureTree(path)).bytes;
