@@ -35,7 +35,10 @@ function programs({ agent, specialists, agentRules, setup, checks, hooks }: Proj
     ...specialists.map(({ id, agent: own }) => `agents.${id}: ${choice(own)}`),
     ...(agentRules === null ? [] : [`agentRules: ${JSON.stringify(agentRules)}`]),
     ...setup.map((command) => `setup: ${written(command)}`),
-    ...Object.entries(checks).map(([name, { command }]) => `checks.${name}: ${written(command)}`),
+    ...Object.entries(checks).flatMap(([name, { command, paths }]) => [
+      `checks.${name}: ${written(command)}`,
+      ...(paths === undefined ? [] : [`checks.${name}.paths: ${paths.join(", ")}`]),
+    ]),
     ...hookNames.flatMap((name) =>
       hooks[name].map(({ command, module }) => `hooks.${name}: ${command === undefined ? module : written(command)}`),
     ),

@@ -45,6 +45,13 @@ test("what arrived by git waits, and the settings accepted before go on", () => 
   expect(judged.waiting?.lines).toContain("checks.test: npm test");
 });
 
+test("files that git brought for a check wait: what changes none of them would land without it", () => {
+  const text = "projects: { app: { checks: { test: { command: npm test, paths: [docs/**, a] } } } }\n";
+  const judged = judge(aFile({ accepted: runs, onDisk: text, history: came(["git", text]) }));
+  expect(judged.accepted).toBe(runs);
+  expect(judged.waiting?.lines).toEqual(["checks.test.paths: docs/**, a"]);
+});
+
 test("what arrived by git and lets nothing new happen holds at once", () => {
   const text = "# a comment\nprojects: { app: { sessionPrefix: b } }\n";
   expect(judge(aFile({ onDisk: text, history: came(["git", text]) }))).toMatchObject({ accepted: text, waiting: null });
