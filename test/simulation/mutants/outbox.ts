@@ -37,6 +37,6 @@ export const outboxMutants = [
   mutant(
     "GIVE_UP_SILENTLY",
     "an effect that is given up is reported to nobody",
-    patch("engine/ending-of.ts", "return subject === null ? []", "return subject !== null ? []"),
+    patch("engine/ending-of.ts", "if (subject === null) return [];", "if (subject !== null) return [];"),
   ),
 ];
