@@ -52,3 +52,15 @@ test("no store is nothing to carry", async () => {
   await carryLargeFiles(from, to);
   expect(existsSync(to)).toBe(false);
 });
+
+test("folders that are links are not looked into, however they lead", { timeout: 20_000 }, async () => {
+  const { from, to, has } = twoStores();
+  put(pathIn(from, nameFor("good")), "good");
+  // Whoever follows two links to the folder that they are in finds it again without end.
+  for (const name of ["aa", "ab"]) symlinkSync(".", join(from, "objects", name));
+  const linked = pathIn(to, nameFor("linked"));
+  put(join(from, "beside", nameFor("linked").slice(2, 4), nameFor("linked")), "linked");
+  symlinkSync(join(from, "beside"), join(from, "objects", nameFor("linked").slice(0, 2)));
+  await carryLargeFiles(from, to);
+  expect([has("good"), existsSync(linked)]).toEqual([true, false]);
+});

@@ -3,7 +3,7 @@
  * copied to the person's store only when its bytes are what its name says.
  */
 import { createHash } from "node:crypto";
-import { constants, createWriteStream } from "node:fs";
+import { constants, createWriteStream, type Dirent } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -11,13 +11,15 @@ import { limits } from "../../../domain/limits.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { Trouble } from "../shared/trouble.ts";
 
+type Coming = { readonly name: string; readonly bytes: number };
+
 /** Both are the folders that git-lfs calls its storage. More than `bytesMax` is not taken over at all. */
 export async function carryLargeFiles(
   from: string,
   to: string,
   bytesMax: number = limits.transferBytesMax,
 ): Promise<void> {
-  const coming: { readonly name: string; readonly bytes: number }[] = [];
+  const coming: Coming[] = [];
   for (const name of await storedIn(from)) {
     if ((await lstat(nameIn(to, name)).catch(nullIfAbsent)) !== null) continue;
     const found = await lstat(nameIn(from, name)).catch(nullIfAbsent);
@@ -25,7 +27,7 @@ export async function carryLargeFiles(
   }
   const bytes = coming.reduce((sum, one) => sum + one.bytes, 0);
   if (bytes > bytesMax) throw new Trouble("gone", tooMuch(bytesMax));
-  for (const { name } of coming) await copyIfTrue(nameIn(from, name), nameIn(to, name), name);
+  for (const one of coming) await copyIfTrue(nameIn(from, one.name), nameIn(to, one.name), one);
 }
 
 /** A commit without its files could not be checked out by anybody: it would stop every landing. */
@@ -35,20 +37,40 @@ const tooMuch = (bytesMax: number): string =>
 const nameIn = (storage: string, name: string): string =>
   join(storage, "objects", name.slice(0, 2), name.slice(2, 4), name);
 
+/** Level by level: the agent can put links there, and whoever follows two that lead to their own folder never ends. */
 async function storedIn(storage: string): Promise<readonly string[]> {
-  const paths = (await readdir(join(storage, "objects"), { recursive: true }).catch(nullIfAbsent)) ?? [];
-  return paths.flatMap((path) => /^[0-9a-f]{2}\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(path)?.[1] ?? []);
+  const objects = join(storage, "objects");
+  const found: string[] = [];
+  for (const first of await foldersIn(objects))
+    for (const second of await foldersIn(join(objects, first))) {
+      const entries = await entriesIn(join(objects, first, second));
+      const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+      found.push(...names.filter((name) => /^[0-9a-f]{64}$/.test(name) && name.startsWith(`${first}${second}`)));
+    }
+  return found;
 }
 
-async function copyIfTrue(source: string, target: string, name: string): Promise<void> {
+const foldersIn = async (folder: string): Promise<readonly string[]> =>
+  (await entriesIn(folder))
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
+    .map(({ name }) => name);
+
+async function entriesIn(folder: string): Promise<readonly Dirent[]> {
+  // What is a link by itself is no folder.
+  if ((await lstat(folder).catch(nullIfAbsent))?.isDirectory() !== true) return [];
+  return (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
+}
+
+async function copyIfTrue(source: string, target: string, { name, bytes }: Coming): Promise<void> {
   const draft = `${target}.incoming`;
   await mkdir(dirname(target), { recursive: true });
   const hash = createHash("sha256");
   // A pipe or a link may have come in the file's place since it was looked at.
   const file = await open(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const reading = file.createReadStream();
-    reading.on("data", (bytes) => hash.update(bytes));
+    // One that grows meanwhile is another than was counted: the byte too many makes it false.
+    const reading = file.createReadStream({ end: bytes });
+    reading.on("data", (piece) => hash.update(piece));
     await pipeline(reading, createWriteStream(draft, { mode: 0o644 }));
     if (hash.digest("hex") === name) await rename(draft, target);
   } finally {

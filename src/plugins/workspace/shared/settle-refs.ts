@@ -61,9 +61,11 @@ async function moveFolderAway(layout: Layout, place: MadePlace): Promise<void> {
 const DISPLACED_MAX = 100;
 
 async function commitsIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder, { recursive: true });
+  // With their types: without them links are followed, and two that lead to their own folder have no end.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).slice(0, DISPLACED_MAX);
   const texts = await Promise.all(
-    names.slice(0, DISPLACED_MAX).map((name) => readPlainText(join(folder, name), { maxBytes: 4_096 })),
+    files.map(({ parentPath, name }) => readPlainText(join(parentPath, name), { maxBytes: 4_096 })),
   );
   return [...new Set(texts.flatMap((text) => (text !== null && isObjectName(text.trim()) ? [text.trim()] : [])))];
 }
