@@ -165,7 +165,8 @@ optional. \`schema/config.schema.json\` tells editors what may be written.
 - A later edit of yours accepts only what you wrote, not what came with git before. Comments, and keys that let nothing new
   happen, never wait.
 - Git's log of your checkout (\`git reflog\`) tells the two apart. Where there is none (\`core.logAllRefUpdates=false\`,
-  \`reftable\`), a commit waits as well.
+  \`reftable\`), a commit waits as well; so does an edit where the attributes \`ident\` or \`working-tree-encoding\` let git
+  write another text than was committed.
 
 ## Which value wins
 

@@ -207,3 +207,55 @@ test("what git is still laying out is waited for", async () => {
   const request = { file: join(path, FILE), text: THEIRS, known: KNOWN, isForeign: () => false };
   expect((await readFileHistory(request, { pause })).versions).toEqual([{ by: "git", text: THEIRS }]);
 });
+
+/** A commit that came by git, and whose file is another one in the checkout than in the commit. */
+function bringConverted(path: string): void {
+  git(path, "switch", "--quiet", "--create", "agent/id");
+  write(path, { ".gitattributes": `${FILE} ident\n` });
+  git(path, "add", "--all");
+  commit(path, 'a: 1 # "$Id$"\n');
+  git(path, "switch", "--quiet", "main");
+  git(path, "merge", "--quiet", "--ff-only", "agent/id");
+  git(path, "branch", "--quiet", "-D", "agent/id");
+}
+
+test("a text that git itself changed when it laid the file out is not the person's edit", async () => {
+  const path = aCheckout();
+  bringConverted(path);
+  const text = readFileSync(join(path, FILE), "utf8");
+  expect(text).toMatch(/\$Id: [0-9a-f]{40} \$/);
+  expect((await historyOf(path)).versions).toEqual([["git", text]]);
+});
+
+test("nor is it once the attribute is gone again, or when the person has changed more in it", async () => {
+  const path = aCheckout();
+  bringConverted(path);
+  git(path, "switch", "--quiet", "--create", "agent/plain");
+  git(path, "rm", "--quiet", ".gitattributes");
+  git(path, "commit", "--quiet", "-m", "Plain");
+  git(path, "switch", "--quiet", "main");
+  git(path, "merge", "--quiet", "--ff-only", "agent/plain");
+  const text = readFileSync(join(path, FILE), "utf8");
+  expect(text).toMatch(/\$Id: /);
+  expect((await historyOf(path)).versions).toEqual([["git", text]]);
+  appendFileSync(join(path, FILE), "b: 1\n");
+  expect((await historyOf(path)).versions).toEqual([["git", `${text}b: 1\n`]]);
+});
+
+test("attributes of other files make nobody's edit doubtful", async () => {
+  const path = aRepository({ files: { [FILE]: KNOWN, ".gitattributes": "*.ps1 working-tree-encoding=UTF-16\n" } });
+  write(path, { [FILE]: OWN });
+  expect((await historyOf(path)).versions[0]).toEqual(["edit", OWN]);
+});
+
+test("a text taken from what was fetched and is on no branch is known by it", async () => {
+  const path = withBranch(aCheckout());
+  const other = join(path, "..", "fork");
+  git(path, "clone", "--quiet", "--branch", "agent/fix", path, other);
+  git(path, "worktree", "remove", "--force", join(path, "..", "workspace"));
+  git(path, "branch", "--quiet", "-D", "agent/fix");
+  git(path, "fetch", "--quiet", other, "agent/fix");
+  git(path, "merge", "--quiet", "--squash", "FETCH_HEAD");
+  git(path, "commit", "--quiet", "-m", "Taken over");
+  expect((await historyOf(path)).elsewhere).toEqual([THEIRS]);
+});

@@ -8,7 +8,7 @@
  * a git that failed.
  */
 import { realpathSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { hardening, personsEnvironment } from "./environment.ts";
 import { callGit, type GitAnswer } from "./git-run.ts";
@@ -84,13 +84,24 @@ async function readAt(place: Place, request: HistoryRequest, pause: Pause): Prom
   if (!head.ok || !refs.ok) return null;
   const own = { head: head.value.trim(), log };
   const grown = new Set([own.head, ...log.filter(({ message }) => !MOVES.test(message)).map(({ after }) => after)]);
-  const tips = refs.value.split("\n").filter((name) => name !== "" && !grown.has(name));
+  const fetched = await readFetched(place);
+  const tips = [...refs.value.split("\n"), ...fetched].filter((name) => name !== "" && !grown.has(name));
   const files = await readFilesIn(place, [...grown, ...tips, ...log.flatMap(({ before, after }) => [before, after])]);
   const versions = await versionsOf(place, { ...request, ...own, files });
   return versions === null
     ? null
     : { versions, elsewhere: elsewhereOf({ versions, files, grown, tips, known: request.known }) };
 }
+
+/** What was fetched last without a branch of its own: `git merge --squash FETCH_HEAD` takes it over. */
+async function readFetched({ folder }: Place): Promise<readonly string[]> {
+  const asked = await ask(folder, ["rev-parse", "--git-path", "FETCH_HEAD"]);
+  if (!asked.ok) return [];
+  const text = await readPlainText(resolve(folder, asked.value.trim()), { maxBytes: FETCHED_BYTES_MAX });
+  return (text ?? "").split("\n").flatMap((line) => /^[0-9a-f]{40,64}(?=\t)/.exec(line) ?? []);
+}
+
+const FETCHED_BYTES_MAX = 1024 * 1024;
 
 /** To another branch or commit: what is there need not be this branch's own. */
 const MOVES = /^(checkout|reset|rebase|pull --rebase)\b/;
@@ -112,6 +123,7 @@ async function versionsOf(place: Place, reading: Reading): Promise<readonly File
   if (await isBroughtByGit(place, reading)) return [{ text, by: "git" }];
   const edit: FileVersion = { text, by: "edit" };
   if (isSame(committed.text, known)) return [edit, { text: committed.text, by: "git" }];
+  if (await wasConverted(place, reading)) return [{ text, by: "git" }];
   const before = committedVersions(reading);
   return before === null ? null : [edit, ...before];
 }
@@ -167,7 +179,37 @@ async function isBroughtByGit({ folder, name, gitDir }: Place, { text, head }: R
   if (!staged.ok) return true;
   const objects = staged.value.split("\0").flatMap((line) => line.split(" ")[1] ?? []);
   const ways = [text, unixLines(text)].map((way) => hashObject("blob", Buffer.from(way), head));
-  return objects.some((object) => ways.includes(object));
+  if (objects.some((object) => ways.includes(object))) return true;
+  const converted = await ask(folder, ["check-attr", "-z", ...CONVERTING, "--", name]);
+  if (!converted.ok) return true;
+  const values = converted.value.split("\0").filter((_, n) => n % 3 === 2);
+  return values.some((value) => value !== "unspecified" && value !== "unset");
+}
+
+/**
+ * Attributes by which git lays out another text than was committed, so that one that nobody reads as settings becomes
+ * some. Ends of lines change nothing that counts, and a filter runs only where the person has configured it.
+ */
+const CONVERTING = ["ident", "working-tree-encoding"];
+
+/**
+ * Such an attribute may be gone, and what it did is still there. Asked only where git has brought a text: so any file's
+ * attribute counts.
+ */
+async function wasConverted({ folder, path }: Place, { head, log, files: texts, known }: Reading): Promise<boolean> {
+  const accepted = log.findIndex(({ after }) => isSame(texts.get(after)?.text ?? null, known));
+  const since = accepted < 0 ? log : log.slice(0, accepted);
+  const commits = [...new Set([head, ...since.map(({ after }) => after)])];
+  const folders = path.split("/").map((_, n, names) => names.slice(0, n));
+  for (const names of folders) {
+    const files = await readFilesIn({ folder, path: [...names, ".gitattributes"].join("/") }, commits);
+    const isOdd = (commit: string): boolean => {
+      const found = files.get(commit);
+      return found === undefined || CONVERTING.some((name) => found.text?.includes(name) === true);
+    };
+    if (commits.some(isOdd)) return true;
+  }
+  return false;
 }
 
 const UNDER_WAY = ["MERGE_HEAD", "SQUASH_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];
