@@ -20,5 +20,6 @@ export function describeDifference({ added, removed }: LineDifference): readonly
   return changed.length + gone.length === 0 ? ["the same settings in another order"] : [...changed, ...gone];
 }
 
-const nameIn = (line: string): string => line.slice(0, Math.max(0, line.indexOf(": ")));
+/** Of the setting that a line is about. */
+export const nameIn = (line: string): string => line.slice(0, Math.max(0, line.indexOf(": ")));
 const valueIn = (line: string): string => line.slice(line.indexOf(": ") + 2);

@@ -130,3 +130,13 @@ test("what is odd in a valid file is told and does not hold it up", () => {
   expect(judge(aFile({ onDisk: text })).problems).toMatchObject([{ severity: "warning" }]);
   expect(judge(aFile({ accepted: text, onDisk: text })).problems).toMatchObject([{ severity: "warning" }]);
 });
+
+test("a setting that git brought does not become a person's own because they changed another key inside it", () => {
+  const brought = "projects: { app: { tracker: { plugin: linear, teamId: EVIL } } }\n";
+  const changed = "projects: { app: { tracker: { plugin: linear, teamId: EVIL, project: x } } }\n";
+  for (const history of [came(["edit", changed], ["git", brought]), { ...came(["commit", changed], ["git", harmless]), elsewhere: [brought] }]) {
+    const judged = judge(aFile({ onDisk: changed, history }));
+    expect(judged.problems).toEqual([]);
+    expect(judged.waiting).not.toBeNull();
+  }
+});

@@ -4,7 +4,7 @@
  * gone leaves the last accepted one in force.
  */
 import { emptyConfig, type Config } from "../../config/config.ts";
-import { compareLines, describeDifference, type LineDifference } from "../../config/compare-lines.ts";
+import { compareLines, describeDifference, nameIn, type LineDifference } from "../../config/compare-lines.ts";
 import { consequencesOf, type Consequences } from "../../config/consequences.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import type { ConfigLayers } from "../../config/layers.ts";
@@ -88,18 +88,21 @@ function isTakenOver(
 ): boolean {
   if (text === project.onDisk) return true;
   const there = readConsequences(project, text);
-  return there !== null && shareAny(compareLines(accepted.lines, there.lines).added, changed.added);
+  return there !== null && shareSetting(compareLines(accepted.lines, there.lines).added, changed.added);
 }
 
 /** `then`: what git brought last, before the person's own changes. Another order of the same lines counts as a change. */
 function hasBrought({ then, accepted, changed }: Comparison & { readonly then: Consequences }): boolean {
   const brought = compareLines(accepted.lines, then.lines);
   if (brought.added.length + brought.removed.length === 0) return true;
-  return shareAny(brought.added, changed.added) || shareAny(brought.removed, changed.removed);
+  return shareSetting(brought.added, changed.added) || brought.removed.some((line) => changed.removed.includes(line));
 }
 
-const shareAny = (left: readonly string[], right: readonly string[]): boolean =>
-  left.some((line) => right.includes(line));
+/** A line that packs several keys into one is shared when either side has another of them. */
+const shareSetting = (left: readonly string[], right: readonly string[]): boolean =>
+  left.some((line) => right.includes(line) || right.some((other) => isPacked(line) && nameIn(line) === nameIn(other)));
+
+const isPacked = (line: string): boolean => /[{[]/.test(line);
 
 /** Null: such a file would not be obeyed. */
 function readConsequences(project: ProjectFile, text: string): Consequences | null {
