@@ -18,10 +18,16 @@ type Parts = {
   readonly defaultBranch: string;
 };
 
+/** Of those with one tree; more would be looked at one by one. */
+const KNOWN_MAX = 20;
+
+/** `isCompared`: the check sees the commit; else it is only the one that the branch is at. */
+export type Below = { readonly commit: CommitSha | null; readonly isCompared: boolean };
+
 export function aboutTrees({ file, changes, candidates, references, defaultBranch }: Parts) {
   const known = file.db
     .prepare<[string, string], CommitSha>(
-      'SELECT "commit" FROM candidates WHERE tree = ? UNION ALL SELECT "commit" FROM heads WHERE tree = ? LIMIT 1',
+      `SELECT "commit" FROM candidates WHERE tree = ? UNION ALL SELECT "commit" FROM heads WHERE tree = ? LIMIT ${KNOWN_MAX}`,
     )
     .pluck();
   const sessionOf = (number: number | null): readonly SessionId[] => {
@@ -29,12 +35,19 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
     return session === null ? [] : [session];
   };
   return {
-    /** A commit with that tree: one that we know, else one made for it. */
-    commitOf: async (ground: Ground, tree: TreeSha): Promise<CommitSha> => {
-      const base = await ground.headOf(defaultBranch);
-      if (base?.tree === tree) return base.commit;
-      const commit = known.get(tree, tree);
-      return commit !== undefined && (await ground.treeOf(commit)) === tree ? commit : standIn(ground, tree);
+    /**
+     * A commit with that tree: one that we know, else one made for it. Of several it is one above the base: another has
+     * another history, in which what has landed since may be taken back without being a change.
+     */
+    commitOf: async (ground: Ground, tree: TreeSha, { commit: base, isCompared }: Below): Promise<CommitSha> => {
+      const tip = await ground.headOf(defaultBranch);
+      const all = [...(tip?.tree === tree ? [tip.commit] : []), ...known.all(tree, tree)];
+      const there: CommitSha[] = [];
+      for (const commit of new Set(all)) if ((await ground.treeOf(commit)) === tree) there.push(commit);
+      const [first, ...others] = there;
+      if (base === null || (!isCompared && others.length === 0)) return first ?? standIn(ground, tree, null);
+      for (const commit of there) if (await ground.isAncestor(base, commit)) return commit;
+      return isCompared ? standIn(ground, tree, base) : (first ?? standIn(ground, tree, null));
     },
     /** The commit of the base that it is compared with; null: nothing is known to compare it with. */
     baseOf: async (ground: Ground, of: CheckSubject): Promise<CommitSha | null> => {
@@ -42,7 +55,7 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
       if (of.kind === "candidate") return toCommit(candidates.get(of.candidate)?.onto);
       const number = references.numberOf(of.change);
       const change = number === null ? null : changes.get(number);
-      const head = change?.tree === of.tree ? change.head : known.get(of.tree, of.tree);
+      const head = change?.tree === of.tree ? change.head : known.all(of.tree, of.tree)[0];
       const tip = await ground.tipOf(defaultBranch);
       return tip === null || head === undefined ? null : mergeBaseOf(ground, tip, head);
     },
@@ -74,7 +87,8 @@ const NOBODY = {
   GIT_COMMITTER_DATE: "@0 +0000",
 };
 
-async function standIn({ own }: Ground, tree: TreeSha): Promise<CommitSha> {
+async function standIn({ own }: Ground, tree: TreeSha, parent: CommitSha | null): Promise<CommitSha> {
   const input = "A tree to be checked\n";
-  return commitSha(need(await own.compute("commit-tree", [tree], { input, identity: NOBODY })).trim());
+  const args = [tree, ...(parent === null ? [] : ["-p", parent])];
+  return commitSha(need(await own.compute("commit-tree", args, { input, identity: NOBODY })).trim());
 }

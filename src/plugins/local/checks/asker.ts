@@ -3,6 +3,7 @@ import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import type { CheckProgress } from "../../../domain/check-progress.ts";
+import type { Below } from "./about-trees.ts";
 import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type ComparedBase, type Question, type Surroundings } from "./check-key.ts";
 import { checkPlaces, type Claim, type Place, type Urgency } from "./places.ts";
@@ -13,7 +14,7 @@ import { whyNotNeeded } from "./why-not-needed.ts";
 
 export type AskerParts = Bench & {
   /** A commit with that tree. */
-  readonly commitOf: (ground: Ground, tree: TreeSha) => Promise<CommitSha>;
+  readonly commitOf: (ground: Ground, tree: TreeSha, below: Below) => Promise<CommitSha>;
   /** The commit of the base that it is compared with; null: nothing is known to compare it with. */
   readonly baseOf: (ground: Ground, of: CheckSubject) => Promise<CommitSha | null>;
   readonly defaultBranch: string;
@@ -58,7 +59,8 @@ export function askerOf(parts: AskerParts): Asker {
     try {
       const tip = await ground.tipOf(defaultBranch);
       const base = tip === null ? null : { branch: defaultBranch, commit: tip };
-      const layout = { commit: await parts.commitOf(ground, question.tree), base };
+      const below = { commit: question.comparedWith ?? tip, isCompared: question.comparedWith !== null };
+      const layout = { commit: await parts.commitOf(ground, question.tree, below), base };
       return await askTree(parts, { ground, desk, question, layout, ...waiting });
     } finally {
       pool.giveBack(desk);

@@ -17,6 +17,8 @@ export type Question = {
   readonly timeoutMs: number;
   readonly setup: Setup;
   readonly environment: Readonly<Record<string, string>>;
+  /** The commit that it sees; null: it sees none. */
+  readonly comparedWith: CommitSha | null;
 };
 
 export type Setup = { readonly commands: readonly Argv[]; readonly cache: readonly string[]; readonly key: string };
@@ -63,6 +65,7 @@ export async function questionOf(
     question: {
       key: hash([tree, name, argv.argv, setupKey, around, system, ...(compared === null ? [] : [shown])]),
       ...{ tree, name, argv: argv.argv, environment: { ...environment, ...shown } },
+      comparedWith: compared?.commit ?? null,
       timeoutMs: check.timeoutMs ?? TIMEOUT_MS_DEFAULT,
       setup: { commands: setup, cache: settings.cache, key: setupKey },
     },

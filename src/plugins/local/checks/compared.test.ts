@@ -6,7 +6,7 @@ import { candidateId, commitSha } from "../../../domain/ids.ts";
 import type { CheckSubject } from "../../../domain/subject.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { checkOptions, script } from "../testing/check-options.ts";
-import { aChange, newKey, publish, value } from "../testing/deeds.ts";
+import { aChange, build, newKey, publish, value } from "../testing/deeds.ts";
 
 const ok = { command: script("0"), timeoutMs: null };
 
@@ -106,4 +106,61 @@ test("a check that compares is asked again when its tree is compared with anothe
     value(await forge.checks.run({ runId: newKey(), project: at.options.project, of: subject, names: ["test"] }));
   for (const subject of [of, of, base, base]) await ask(subject);
   expect(readFileSync(times, "utf8")).toBe("xx");
+});
+
+test.each<[string, Record<string, string>, readonly string[]]>([
+  ["says how files are laid out", { ".gitattributes": "* text eol=crlf\n" }, ["web/*.js"]],
+  ["says so of a folder with some of its files", { "web/.gitattributes": "*.js ident\n" }, ["web/*.js"]],
+  ["says where submodules come from", { ".gitmodules": "" }, ["web/*.js"]],
+  ["differs in case alone, which is the same file elsewhere", { "Web/page.JS": "2" }, ["web/*.js"]],
+])("a check runs for a change of a file that %s", async (_, files, paths) => {
+  const at = await aForge({
+    files: { "web/page.js": "1", "api/main.go": "1" },
+    checks: { settings: { commands: { web: { ...ok, paths } } } },
+  });
+  const { of } = await changeAt(at, files);
+  expect(said(await run(at, of))).toEqual({ web: "passed" });
+});
+
+test("attributes of another folder do not make a check run", async () => {
+  const at = await withPaths();
+  const { of } = await changeAt(at, { "api/.gitattributes": "*.go text\n" });
+  expect(said(await run(at, of))).toEqual(left);
+});
+
+test.each(["160000", "120000"])("a check runs for a change of what its files lie in, mode %s", async (mode) => {
+  const at = await aForge({
+    files: { "api/main.go": "1" },
+    checks: { settings: { commands: { web: { ...ok, paths: ["web/lib/**/*.js"] } } } },
+  });
+  const { git } = at.repository;
+  const [one, two] = await Promise.all(["main", "main~0^{tree}"].map((name) => git("rev-parse", name)));
+  const target = mode === "160000" ? one : await git("rev-parse", "main:api/main.go");
+  await git("update-index", "--add", "--cacheinfo", `${mode},${target ?? ""},web/lib`);
+  const tree = await git("write-tree");
+  await git("read-tree", two ?? "");
+  const head = commitSha(await git("commit-tree", "-p", "main", "-m", "Moved", tree));
+  const { id, head: made } = await publish(at, { head, name: "moved" });
+  expect(said(await run(at, { kind: "change", change: id, tree: made.tree }))).toEqual({ web: "passed" });
+});
+
+test("a check that compares never sees another commit with its tree, whose history is another", async () => {
+  const code = `const git = (...args) => require("node:child_process").execFileSync("git", args, { encoding: "utf8" }).trim();
+    const sha = process.env.AO_BASE_SHA;
+    process.exit(git("merge-base", sha, "HEAD") === sha ? 0 : 1);`;
+  const compared = { command: script(code), timeoutMs: null, compareWithBase: true };
+  const at = await aForge({ files: { "a.txt": "old" }, checks: { settings: { commands: { compared } } } });
+  // Built on the old base, and never landed.
+  const first = await changeAt(at, { "b.txt": "1" });
+  const early = await build(at, [await value(await at.forge.scm.read(first.id))]);
+  at.repository.write("a.txt", "new");
+  await at.repository.git("commit", "--quiet", "--all", "-m", "Mine");
+  // The very same tree once more, which takes back what has landed since.
+  const head = await at.repository.commit({ files: { "a.txt": "old", "b.txt": "1" } });
+  const second = await publish(at, { head, name: "second" });
+  const { answer, request } = await build(at, [second]);
+  if (answer.kind !== "built" || early.answer.kind !== "built") throw new Error(answer.kind);
+  expect(answer.made.tree).toBe(early.answer.made.tree);
+  const of = { kind: "candidate", candidate: request.candidate, tree: answer.made.tree } as const;
+  expect(said(await run(at, of))).toEqual({ compared: "passed" });
 });
