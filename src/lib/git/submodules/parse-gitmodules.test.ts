@@ -33,6 +33,8 @@ test.each([
   ["lib", ".g\u200cit"],
   ["lib", ".git::$INDEX_ALLOCATION"],
   ["lib", "a\rb"],
+  ["lib", `a/${"x".repeat(2_000)}`],
+  ["x".repeat(2_000), "lib"],
 ])("%j at %j is none", (name, path) => {
   expect(named(name, path)).toEqual([]);
 });

@@ -29,8 +29,12 @@ function isSafePath(path: string): boolean {
   return isPlainWay(path) && !/^[-:]/.test(path) && !path.split("/").some(isGitFolder);
 }
 
+/** Git is given all paths of a tree as arguments, and the system takes only so many bytes of them. */
+const WAY_BYTES_MAX = 1_000;
+
 /** Relative, without a step up, a step in place, a character that ends a line, or a backslash, which is a slash elsewhere. */
 function isPlainWay(way: string): boolean {
+  if (Buffer.byteLength(way) > WAY_BYTES_MAX) return false;
   return way.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !/[\p{Cc}\\]/u.test(part));
 }
 

@@ -17,7 +17,10 @@ export function mayHaveSubmodules({ commonDir, checkout }: Persons): boolean {
   return existsSync(join(commonDir, "modules")) || (checkout !== null && existsSync(join(checkout, ".gitmodules")));
 }
 
-/** `settings`: those of the repository. Only what they name as initialized is looked for in the checkout itself. */
+/**
+ * `settings`: those of the repository. Only what they name as initialized is looked for in the checkout itself: in the place
+ * that the name says, as git does it by itself, or in a clone of the address that the person has initialized.
+ */
 export async function personsKeeper(
   own: OwnGit,
   { commonDir, checkout }: Persons,
@@ -28,19 +31,26 @@ export async function personsKeeper(
   if (checkout === null || text === null) return { gitDir: commonDir, inCheckout };
   const listed = await own.compute("config", ["--file", "-", "--no-includes", "--list", "-z"], { input: text });
   for (const { name, path } of listed.ok ? parseSubmodules(parseSettings(listed.value)) : []) {
-    const isInitialized = settings.some(({ key }) => key === `submodule.${name}.url`);
-    if (isInitialized && (await isPlainFolder(checkout, join(path, ".git"))))
-      inCheckout.set(name, join(checkout, path));
+    const url = settings.findLast(({ key }) => key === `submodule.${name}.url`)?.value;
+    if (url === undefined || !(await isPlainFolder(checkout, join(path, ".git")))) continue;
+    const store = join(checkout, path, ".git");
+    if (name === path || (await originOf(own, store))?.value === url) inCheckout.set(name, join(checkout, path));
   }
   return { gitDir: commonDir, inCheckout };
 }
 
+/** A path that has landed could name any other repository in the checkout; what the person has initialized cannot change. */
+const originOf = async (own: OwnGit, store: string): Promise<Setting | undefined> =>
+  (await readConfig(own, store)).findLast(({ key }) => key === "remote.origin.url");
+
+async function readConfig(own: OwnGit, store: string): Promise<readonly Setting[]> {
+  const listed = await own.compute("config", ["--file", join(store, "config"), "--no-includes", "--list", "-z"]);
+  return listed.ok ? parseSettings(listed.value) : [];
+}
+
 /** Where the submodule of that git folder was cloned from, and which of its own the person has initialized: no passwords. */
 export async function publicConfig(own: OwnGit, store: string): Promise<string> {
-  const args = ["--file", join(store, "config"), "--no-includes", "--list", "-z"];
-  const listed = await own.compute("config", args);
-  if (!listed.ok) return "";
-  const settings = parseSettings(listed.value);
+  const settings = await readConfig(own, store);
   const origin = settings.findLast(({ key }) => key === "remote.origin.url");
   const fetched = { key: "remote.origin.fetch", value: "+refs/heads/*:refs/remotes/origin/*" };
   const remote = origin === undefined || isExecCapable(origin) ? [] : [withoutPassword(origin, store), fetched];

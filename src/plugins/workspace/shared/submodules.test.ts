@@ -174,3 +174,22 @@ test.each([
   const { path } = await value({}, plugin.create(specOf("one", { base })));
   expect(filesIn(join(path, at))).toEqual([]);
 });
+
+test("a clone in the checkout that is no submodule stays the person's own, whatever `.gitmodules` has come to say", async () => {
+  const [library, other] = ["library", "other"].map((name) => aRepository({ name, files: { [`${name}.txt`]: "1\n" } }));
+  const repository = aRepository();
+  for (const [from, to] of [
+    [library, "lib"],
+    [other, "mine"],
+  ] as const)
+    git("/", "clone", "--quiet", from ?? "", join(repository, to));
+  git(repository, "submodule", "--quiet", "add", library ?? "", "lib");
+  git(repository, "commit", "--quiet", "-m", "With a library");
+  // As it lands: the name is one that the person has initialized, and the commit one that everybody knows.
+  const gitmodules = readFileSync(join(repository, ".gitmodules"), "utf8").replace("path = lib", "path = mine");
+  writeFileSync(join(repository, ".gitmodules"), gitmodules);
+  git(repository, "update-index", "--add", "--cacheinfo", `160000,${git(other ?? "", "rev-parse", "HEAD")},mine`);
+  git(repository, "commit", "--quiet", "--all", "-m", "Landed");
+  const { path } = await value({}, cloneWorkspace(aRig({ repository }).options).create(spec));
+  expect(readdirSync(join(path, "mine"))).toEqual([]);
+});
