@@ -6,9 +6,10 @@ import { createHash } from "node:crypto";
 import { reactionNames, type Rules } from "../domain/rules.ts";
 import { formatNetworkAccess, fullNetwork, type NetworkAccess } from "../lib/network/network-access.ts";
 import { hookNames } from "../slots/hook.ts";
+import { builtInDiskBytes, builtInProcesses, builtInReservationBytes } from "./built-in.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
-import type { ConfigLayers } from "./layers.ts";
-import { resolveProject, type ProjectSettings } from "./project-settings.ts";
+import { ownSettings, type ConfigLayers } from "./layers.ts";
+import { resolveProject, type AgentLimits, type ProjectSettings } from "./project-settings.ts";
 import { promptFilesOf } from "./resolve-prompts.ts";
 import { defaultRules, resolveRules } from "./rules.ts";
 import type { PluginChoice } from "./value-shapes.ts";
@@ -24,6 +25,9 @@ export function consequencesOf(layers: ConfigLayers): Consequences {
     ...files(settings),
     ...trust(settings, rules),
     ...reactionsOf(rules),
+    ...places(settings),
+    ...assignment(layers),
+    ...daemon(layers),
     ...modules(layers),
   ];
   return { hash: createHash("sha256").update(lines.join("\n")).digest("hex"), lines };
@@ -35,13 +39,20 @@ function programs({ agent, specialists, agentRules, setup, checks, hooks }: Proj
     ...specialists.map(({ id, agent: own }) => `agents.${id}: ${choice(own)}`),
     ...(agentRules === null ? [] : [`agentRules: ${JSON.stringify(agentRules)}`]),
     ...setup.map((command) => `setup: ${written(command)}`),
-    ...Object.entries(checks).flatMap(([name, { command, paths }]) => [
-      `checks.${name}: ${written(command)}`,
-      ...(paths === undefined ? [] : [`checks.${name}.paths: ${paths.join(", ")}`]),
-    ]),
+    ...Object.entries(checks).flatMap(checkLines),
     ...hookNames.flatMap((name) =>
       hooks[name].map(({ command, module }) => `hooks.${name}: ${command === undefined ? module : written(command)}`),
     ),
+  ];
+}
+
+/** When it runs counts as much as what: a check that is about nothing lets everything land. */
+function checkLines([name, check]: readonly [string, ProjectSettings["checks"][string]]): readonly string[] {
+  const { command, paths = [], compareWithBase = false } = check;
+  return [
+    `checks.${name}: ${written(command)}`,
+    ...(paths.length === 0 ? [] : [`checks.${name}.paths: ${paths.join(", ")}`]),
+    ...(compareWithBase ? [`checks.${name}.compareWithBase: true`] : []),
   ];
 }
 
@@ -72,6 +83,53 @@ function networkLines(name: string, access: NetworkAccess, usual: NetworkAccess)
   const [said, unsaid] = [access, usual].map(formatNetworkAccess);
   return said === undefined || said === unsaid ? [] : [`${name}: ${said}`];
 }
+
+/** Where work lies and goes, what separates it, and what it may take. */
+function places(settings: ProjectSettings): readonly string[] {
+  const { workspace, workspaceRoot, cache, limits, specialists, repo, defaultBranch, triageAuto } = settings;
+  return [
+    ...(workspace.plugin === "clone" ? [] : [`workspace: ${choice(workspace)}`]),
+    ...(workspaceRoot === null ? [] : [`workspaceRoot: ${workspaceRoot}`]),
+    ...cache.map((path) => `cache: ${path}`),
+    ...differing("limits", limits, builtInLimits),
+    ...specialists.flatMap((one) => differing(`agents.${one.id}.limits`, one.limits, limits)),
+    ...(repo === null ? [] : [`repo: ${repo}`]),
+    ...(defaultBranch === null ? [] : [`defaultBranch: ${defaultBranch}`]),
+    ...(triageAuto ? ["triage.auto: true"] : []),
+  ];
+}
+
+const builtInLimits: AgentLimits = {
+  memoryBytes: null,
+  processes: builtInProcesses,
+  diskBytes: builtInDiskBytes,
+  reservationBytes: builtInReservationBytes,
+};
+
+/** Only what is written: what is usual depends on where issues live. */
+function assignment(layers: ConfigLayers): readonly string[] {
+  const said = ownSettings(layers).autoAssign ?? layers.config.settings.orchestrator?.autoAssign;
+  return said === undefined ? [] : [`autoAssign: ${said}`];
+}
+
+/** The first project's file speaks for the whole daemon. */
+function daemon({ config }: ConfigLayers): readonly string[] {
+  const { server, notifiers = {} } = config.settings;
+  return [
+    ...(server?.host === undefined ? [] : [`server.host: ${server.host}`]),
+    ...(server?.allowedHosts ?? []).map((name) => `server.allowedHosts: ${name}`),
+    ...Object.entries(notifiers).map(([name, chosen]) => `notifiers.${name}: ${notifierLine(chosen)}`),
+  ];
+}
+
+/** An address to be told at is often a secret; that it is another one shows all the same. */
+function notifierLine({ plugin, settings }: PluginChoice): string {
+  if (Object.keys(settings).length === 0) return plugin;
+  const digest = createHash("sha256").update(JSON.stringify(settings)).digest("hex").slice(0, DIGEST_SHOWN);
+  return `${plugin}, settings ${digest}`;
+}
+
+const DIGEST_SHOWN = 8;
 
 function reactionsOf(rules: Rules): readonly string[] {
   const { reactions } = defaultRules();

@@ -84,6 +84,46 @@ test("whoever accepts the settings sees the network, when it is not as usual", (
   ]);
 });
 
+test.each([
+  [
+    "a check runs less often",
+    "projects: { app: { checks: { t: { command: x, paths: [a/**, b] } } } }",
+    "checks.t.paths: a/**, b",
+  ],
+  [
+    "a check sees its base",
+    "projects: { app: { checks: { t: { command: x, compareWithBase: true } } } }",
+    "checks.t.compareWithBase: true",
+  ],
+  ["folders stay between checks", "projects: { app: { cache: [out] } }", "cache: out"],
+  ["sessions share the repository", "projects: { app: { workspace: worktree } }", "workspace: worktree"],
+  ["workspaces lie elsewhere", "projects: { app: { workspaceRoot: ~/.vim } }", "workspaceRoot: ~/.vim"],
+  ["a turn may take more", "projects: { app: { limits: { processes: 9999 } } }", "limits.processes: 9999"],
+  ["a specialist may", "agents: [{ id: a, limits: { processes: 9999 } }]", "agents.a.limits.processes: 9999"],
+  ["changes go to another repository", "projects: { app: { repo: o/other } }", "repo: o/other"],
+  ["changes land on another branch", "projects: { app: { defaultBranch: free } }", "defaultBranch: free"],
+  ["agents start by themselves", "projects: { app: { autoAssign: true } }", "autoAssign: true"],
+  ["issues are made by themselves", "projects: { app: { triage: { auto: true } } }", "triage.auto: true"],
+  ["the daemon listens elsewhere", "server: { host: 0.0.0.0, allowedHosts: [a.org] }", "server.host: 0.0.0.0"],
+  ["other names reach the daemon", "server: { allowedHosts: [a.org] }", "server.allowedHosts: a.org"],
+])("whoever accepts the settings sees that %s", (_, text, line) => {
+  const lines = (written: string) => consequencesOf({ config: config(written), home: null, project: "app" }).lines;
+  expect(lines(text)).toContain(line);
+  const name = line.slice(0, line.indexOf(":"));
+  expect(lines("projects: { app: {} }").filter((one) => one.startsWith(`${name}: `))).toEqual([]);
+});
+
+test("whoever accepts the settings sees who is told, and not the secrets in it", () => {
+  const lines = (text: string) =>
+    consequencesOf({ config: config(text), home: null, project: "app" }).lines.filter((one) => one.startsWith("notif"));
+  const [one, other] = ["x", "y"].map((secret) =>
+    lines(`notifiers: { me: { plugin: webhook, url: https://a.org/${secret} } }`),
+  );
+  expect(one).toEqual([expect.stringMatching(/^notifiers\.me: webhook, settings [0-9a-f]{8}$/)]);
+  expect(other).not.toEqual(one);
+  expect(lines("notifiers: { me: desktop }")).toEqual(["notifiers.me: desktop"]);
+});
+
 test("hooks are overridden by name", () => {
   const text =
     "hooks: { after-landing: [{ command: [a] }], turn-ended: [{ module: ./t.ts }] }\nprojects: { app: { hooks: { after-landing: [{ command: [b], timeout: 5m }] } } }";
