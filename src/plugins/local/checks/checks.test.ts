@@ -56,6 +56,16 @@ test("a check sees exactly its tree: nothing is left of the last one, tracked, i
   expect(red.evidence).toContain(".git .gitignore a.txt dir fail n.txt");
 });
 
+test("folders nested deeper than a path can say keep no later check of the workspace from starting", async () => {
+  const code = `${fs} const start = process.cwd(); const name = "x".repeat(200);
+    for (const folder of [process.env.TMPDIR, start, start + "/.git"]) {
+      process.chdir(folder); for (let n = 0; n < 30; n += 1) { fs.mkdirSync(name); process.chdir(name); }
+    }`;
+  const at = await aForge({ checks: { settings: { commands: { test: checked(code) } } } });
+  for (let n = 0; n < 2; n += 1) expect((await checkOne(at, await aTree(at))).verdict).toBe("passed");
+  expect(readdirSync(at.options.checks.folder).filter((name) => /^\d+$/.test(name))).toEqual(["0"]);
+});
+
 test("git works in a check: its head has the tree, the base is known, and nothing it does there reaches us", async () => {
   const code = `const git = (...args) => require("node:child_process").execFileSync("git", args, { encoding: "utf8" }).trim();
     const config = git("config", "--default", "none", "--get", "core.fsmonitor");

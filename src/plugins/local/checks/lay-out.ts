@@ -13,7 +13,7 @@ import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import { forgetPointers, notePointers } from "./check-lfs.ts";
 import { clearOldSubmodules, fillSubmodules, type FilledSubmodules } from "./check-submodules.ts";
 import type { Desk } from "./pool.ts";
-import { removeFolder } from "./remove-folder.ts";
+import { removeTree } from "../../../lib/remove-tree.ts";
 
 export type Layout = {
   readonly tree: TreeSha;
@@ -29,8 +29,8 @@ export type LaidOut = FilledSubmodules & {
 };
 
 export async function layOut(ground: Ground, desk: Desk, layout: Layout): Promise<LaidOut> {
-  await removeFolder(join(desk.tree, ".git"));
-  await removeFolder(desk.temporary);
+  await removeTree(join(desk.tree, ".git"));
+  await removeTree(desk.temporary);
   await mkdir(desk.temporary, { recursive: true, mode: 0o700 });
   await mkdir(desk.tree, { recursive: true, mode: 0o700 });
   const submodules = await clearOldSubmodules(ground, desk, layout.tree);
@@ -42,7 +42,7 @@ export async function layOut(ground: Ground, desk: Desk, layout: Layout): Promis
   } catch (error) {
     if (!(error instanceof GitTrouble)) throw error;
     // Whatever is in the way (files of another owner, a damaged index): a new workspace has none of it.
-    await removeFolder(desk.tree);
+    await removeTree(desk.tree);
     await Promise.all([desk.index, desk.setupNote].map((file) => rm(file, { force: true })));
     await mkdir(desk.tree, { mode: 0o700 });
     await cleanAndCheckOut(ground, desk, layout, lfs);

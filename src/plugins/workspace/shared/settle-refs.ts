@@ -3,12 +3,13 @@
  * can make them anything else: a pipe that holds up whoever lists the branches, a link, a folder, another name for
  * `main`. Then they go back to what we saw last, and a person hears of it.
  */
-import { lstat, readdir, rename, rm } from "node:fs/promises";
+import { lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { heldBranches, isObjectName, readRef } from "../../../lib/git/git.ts";
 import { describeFile, readPlainRef, writePlainRef } from "../../../lib/git/plain-ref.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
+import { removeTree } from "../../../lib/remove-tree.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
 import type { Layout, MadePlace } from "./layout.ts";
 import { wallMsOf } from "./options.ts";
@@ -88,7 +89,7 @@ async function letGoOfOthers(layout: Layout, { desk, note }: MadePlace): Promise
   for (const { folder, branches } of await heldBranches(note.gitDir)) {
     const other = branches.find((branch) => branch !== "detached HEAD" && !layout.mayBeOn(desk, branch));
     if (other === undefined) continue;
-    await rm(join(note.gitDir, folder), { recursive: true, force: true });
+    await removeTree(join(note.gitDir, folder));
     told.push(`In ${desk.path} ${folder} spoke of the branch ${other}; it was removed.`);
   }
   return told;
