@@ -259,3 +259,18 @@ test("a text taken from what was fetched and is on no branch is known by it", as
   git(path, "commit", "--quiet", "-m", "Taken over");
   expect((await historyOf(path)).elsewhere).toEqual([THEIRS]);
 });
+
+test("a text that git has replaced since it was read is nobody's edit", async () => {
+  const path = withBranch(aCheckout());
+  git(path, "merge", "--quiet", "--ff-only", "agent/fix");
+  utimesSync(join(path, ".git/index"), 1, 1);
+  const lock = join(path, ".git/index.lock");
+  writeFileSync(lock, "");
+  const pause = async (): Promise<void> => {
+    rmSync(lock, { force: true });
+    git(path, "revert", "--no-edit", "HEAD");
+    utimesSync(join(path, ".git/index"), 1, 1);
+  };
+  const request = { file: join(path, FILE), text: THEIRS, known: KNOWN, isForeign: () => false };
+  expect((await readFileHistory(request, { pause })).versions).toEqual([{ by: "git", text: THEIRS }]);
+});

@@ -7,7 +7,7 @@
  * are believed by their hashes. What these do not tell was brought by git: a gap in the log, an operation in the middle,
  * a git that failed.
  */
-import { realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { hardening, personsEnvironment } from "./environment.ts";
@@ -53,8 +53,19 @@ export async function readFileHistory(
   const place = await findPlace(request.file);
   if (place === "none") return { versions: [{ text, by: "edit" }], elsewhere: [], log: null };
   const log = place === null ? null : logOf(place);
-  const found = place === null ? null : await readAt(place, request, pause);
+  const read = place === null ? null : await readAt(place, request, pause);
+  // Git may have written another text since this one was read; whoever watches the file asks again.
+  const found = isStill(request) ? read : null;
   return { ...(found ?? { versions: [{ text, by: "git" }], elsewhere: [] }), log };
+}
+
+function isStill({ file, text }: HistoryRequest): boolean {
+  try {
+    return readFileSync(file, "utf8") === text;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
 }
 
 type Place = { readonly folder: string; readonly name: string; readonly path: string; readonly gitDir: string };
