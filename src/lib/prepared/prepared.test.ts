@@ -163,6 +163,7 @@ describe("a check workspace", () => {
     { what: "removes a folder", spoil: (deps: string) => rmSync(join(deps, "bin"), { recursive: true }) },
     { what: "locks a folder", spoil: (deps: string) => chmodSync(join(deps, "bin"), 0o500) },
     { what: "locks all of it", spoil: (deps: string) => chmodSync(deps, 0o500) },
+    { what: "opens a folder to a group", spoil: (deps: string) => chmodSync(deps, 0o2555) },
     { what: "closes a folder", spoil: (deps: string) => chmodSync(join(deps, "bin"), 0o000) },
     { what: "makes a file a program", spoil: (deps: string) => chmodSync(join(deps, "lock"), 0o755) },
     {
@@ -193,7 +194,7 @@ describe("a check workspace", () => {
     expect(readdirSync(deps, { recursive: true }).toSorted()).toEqual(["a", "a/f", "b", "b/f", "bin", "bin/x", "lock"]);
     expect([read(deps, "lock"), read(deps, "a/f"), read(deps, "b/f")]).toEqual(["one\n", "a\n", "b\n"]);
     expect(read(deps, "bin/x")).toBe(`#!${at.desk.tree}/x\n`);
-    const modes = ["lock", "bin", "."].map((name) => lstatSync(join(deps, name)).mode & 0o700);
+    const modes = ["lock", "bin", "."].map((name) => lstatSync(join(deps, name)).mode & 0o7700);
     expect(modes).toEqual([0o600, 0o700, 0o700]);
     expect([at.runs(), at.warnings]).toEqual([1, []]);
     await at.prepared.end();
