@@ -81,6 +81,22 @@ test("a repository that was renamed is followed, for reading, writing and choosi
   expect(change).toMatchObject({ id: "shop#3", state: { kind: "open" } });
 });
 
+test("a repository that is renamed between a reading and a write is written to all the same", async () => {
+  const github = await aGithub();
+  const { fake, forge } = github;
+  fake.world.openIssue({ title: "One" });
+  value(await forge.tracker.since(null));
+  const before = fake.asked.length;
+  fake.loses = (method, path) => {
+    if (method === "GET" && path.endsWith("/issues/1")) fake.world.state.renamedTo = "acme-inc/store";
+    return false;
+  };
+  value(await begin(github));
+  expect(fake.world.find(1)).toMatchObject({ labels: ["ao: working"], assignees: ["ao-bot"] });
+  const sentOn = fake.asked.slice(before).filter(({ status }) => status === 307);
+  expect(sentOn.map(({ method }) => method)).toEqual(["POST"]);
+});
+
 test("a pull request of a fork whose branch has the name of ours is not taken for ours", async () => {
   const github = await aGithub();
   const { world } = github.fake;

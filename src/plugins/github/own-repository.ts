@@ -42,10 +42,10 @@ export function ownRepository(remote: Remote, place: RepositoryName, usual: Part
     learn,
     ask: async (ask) => {
       const answer = await asked(ask);
-      if (!isMoved(answer)) return answer;
+      if (!isMoved(answer) && !isSentOn(answer)) return answer;
       const learned = await learn();
       if (!learned.ok) return learned;
-      if (!learned.value) return movedAway(ask);
+      if (!learned.value) return isMoved(answer) ? movedAway(ask) : answer;
       const again = await asked(ask);
       return isMoved(again) ? movedAway(ask) : again;
     },
@@ -56,6 +56,10 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 const isMoved = (answer: RemoteResult<RemoteAnswer>): boolean =>
   answer.ok ? answer.value.isMoved : isMovedStatus(answer.error.status);
+
+/** GitHub says so to a write under the name of before. It was not done, and is to be sent again as it is. */
+const isSentOn = (answer: RemoteResult<RemoteAnswer>): boolean =>
+  !answer.ok && (answer.error.status === 302 || answer.error.status === 307);
 
 const movedAway = ({ path }: RemoteAsk) =>
   remoteFailure("gone", `GitHub says that ${path} has moved: it lies in another repository now`);

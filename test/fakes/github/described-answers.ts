@@ -25,7 +25,7 @@ export const describedAnswers = shape.parse(
 );
 
 /** GitHub says of no operation that it may answer these, and answers them to any. */
-const ALWAYS: ReadonlySet<number> = new Set([301, 307, 401, 403, 404, 429, 451, 500, 502, 503, 504]);
+const ALWAYS: ReadonlySet<number> = new Set([401, 403, 404, 429, 451, 500, 502, 503, 504]);
 
 export type Filled = {
   readonly answer: Answer;
@@ -66,6 +66,7 @@ function whyWrong(wanted: Schema, value: unknown): string | null {
 }
 
 function undescribed(method: string, status: number): Described | undefined {
+  if (status === 301 || status === 307) return { schema: usual, headers: [] };
   return ALWAYS.has(status) || (status === 304 && method === "GET") ? { headers: [] } : undefined;
 }
 

@@ -74,7 +74,7 @@ const own: readonly Route[] = [
 const routes: readonly Route[] = [...own, ...issueRoutes, ...pullRoutes, ...checkRoutes];
 
 export async function answerRest(method: string, asked: string, call: Omit<Call, "params">): Promise<Answer> {
-  const place = placeOf(asked, call);
+  const place = placeOf(method, asked, call);
   if (typeof place !== "string") return place;
   const path = place;
   const tooLong = whyTooLong(call.body);
@@ -90,18 +90,14 @@ export async function answerRest(method: string, asked: string, call: Omit<Call,
 const [OURS, THEIRS] = [1, 2];
 
 /** The path below our repository's name, or what is answered in its place. A repository of another name is none. */
-function placeOf(path: string, { world, base }: Omit<Call, "params">): string | Answer {
+function placeOf(method: string, path: string, { world, base }: Omit<Call, "params">): string | Answer {
   const { owner, name, transferred, deleted } = world.state;
   const own = `/repos/${owner}/${name}`;
   const [, id, below = ""] = /^\/repositories\/(\d+)(\/.*)?$/.exec(path) ?? [];
   if (id === String(OURS)) return `${own}${below}`;
   const elsewhere = [...transferred.values()].find(({ number }) => below === `/issues/${number}`);
   if (id !== undefined) return elsewhere === undefined ? notFound : found(transferredView(world, elsewhere));
-  const moved = (to: string): Answer => ({
-    status: 301,
-    body: { message: "Moved Permanently" },
-    headers: { location: `${base}/repositories/${to}` },
-  });
+  const moved = (to: string): Answer => sentOn(method, `${base}/repositories/${to}`);
   const number = Number(/^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)/.exec(path)?.[1]);
   if (deleted.has(number)) return { status: 410, body: { message: "This issue was deleted" } };
   const gone = transferred.get(number);
@@ -110,6 +106,12 @@ function placeOf(path: string, { world, base }: Omit<Call, "params">): string | 
   if (isBelow(path, now)) return own + path.slice(now.length);
   if (isBelow(path, own)) return moved(`${OURS}${path.slice(own.length)}`);
   return path.startsWith("/repos/") ? notFound : path;
+}
+
+/** Only a reading is sent on for good: a write has to be sent again as it is. */
+function sentOn(method: string, location: string): Answer {
+  const [status, message] = method === "GET" ? [301, "Moved Permanently"] : [307, "Temporary Redirect"];
+  return { status, body: { message }, headers: { location } };
 }
 
 const isBelow = (path: string, place: string): boolean => `${path}/`.startsWith(`${place}/`);
