@@ -17,7 +17,8 @@ test.for<[what: string, method: string, path: string, query: string, body: unkno
   ["a field that there is not", "POST", `${repo}/issues`, "", { title: "One", text: "a" }, false],
   ["a word that there is not", "PATCH", `${repo}/issues/1`, "", { state: "done" }, false],
   ["labels", "POST", `${repo}/issues/1/labels`, "", { labels: ["a"] }, true],
-  ["an operation that nobody describes", "POST", `${repo}/nothing`, "", { a: 1 }, true],
+  ["an operation that nobody describes", "POST", `${repo}/nothing`, "", { a: 1 }, false],
+  ["one that is described for another method", "DELETE", `${repo}/issues/1`, "", null, false],
 ])("%s: does it fit GitHub's description?", ([, method, path, query, body, isFit]) => {
   expect(findMisfit({ method, path, query: new URLSearchParams(query), body }) === null).toBe(isFit);
 });
@@ -27,6 +28,12 @@ test("a request that GitHub does not describe fails the test that made it", asyn
   const headers = { authorization: `Bearer ${TOKEN}` };
   const answer = await fetch(`${github.fake.url}/api/v3${repo}/issues?per_page=1000`, { headers });
   expect(answer.status).toBe(422);
+  const unknown = await fetch(`${github.fake.url}/api/v3${repo}/nothing`, { headers });
+  expect(unknown.status).toBe(404);
+  expect(github.fake.misfits).toEqual([expect.stringContaining("not 1000"), expect.stringContaining("/nothing")]);
+  // Whoever stops it is told, however it was started.
+  await expect(github.fake.stop()).rejects.toThrow("GitHub does not describe what was asked");
+  github.fake.misfits.pop();
   await expect(github.dispose()).rejects.toThrow("GitHub does not describe what was asked");
 });
 

@@ -99,8 +99,11 @@ export async function makeElsewhere<Fake extends AFake, Forge extends AForge, Op
     },
     dispose: async () => {
       for (const one of forges) await one.close();
-      await fake.stop();
-      rmSync(repository.folder, { recursive: true, force: true });
+      try {
+        await fake.stop();
+      } finally {
+        rmSync(repository.folder, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -35,11 +35,13 @@ type Request = {
 /** The most that GitHub lists on a page. */
 const PER_PAGE_MAX = 100;
 
-/** In what a request does not fit its description; null: it does, or GitHub has no such operation and will say so itself. */
+/** In what a request does not fit its description; null: it does. */
 export function findMisfit({ method, path, query, body }: Request): string | null {
   const found = find(method, path);
-  if (found === undefined) return null;
-  const why = misfitOfQuery(found.operation, query) ?? misfitOfBody(found.operation, body, found.check);
+  const why =
+    found === undefined
+      ? "there is no such operation among those that were cut out"
+      : (misfitOfQuery(found.operation, query) ?? misfitOfBody(found.operation, body, found.check));
   return why === null ? null : `${method} ${path}: ${why}`;
 }
 

@@ -13,7 +13,7 @@ import { refsAnswer, typeOf } from "../git/git-refs.ts";
 import { isPush, serveGit } from "../git/http-backend.ts";
 import { PublishedLimits, type Charge, type LimitForm } from "./published-limits.ts";
 import { answerRest } from "./rest.ts";
-import type { Answer } from "./rest-answer.ts";
+import { notFound, type Answer } from "./rest-answer.ts";
 import { fires, noFaults, type Faults, type Fired } from "../git/faults.ts";
 import { exchangeOf, type Exchange } from "../git/exchange.ts";
 import { Replica } from "../git/replica.ts";
@@ -51,6 +51,7 @@ export type FakeGithub = {
   readonly misfits: string[];
   /** Whoever asked for a log showed our credential there, where it does not belong. */
   hasLeaked: boolean;
+  /** Every request has to have been one that GitHub describes. */
   readonly stop: () => Promise<void>;
 };
 
@@ -113,6 +114,8 @@ export async function startGithub(options: FakeOptions): Promise<FakeGithub> {
     cloneUrl: `${url}/${owner}/${name}.git`,
     stop: async () => {
       for (const one of [server, store, ...also]) await ended(one);
+      const { misfits } = fake;
+      if (misfits.length > 0) throw new Error(`GitHub does not describe what was asked: ${misfits.join("; ")}`);
     },
   });
 }
@@ -274,11 +277,11 @@ async function answerTo({ method, path, json, isEmpty, prepared }: Question, ans
     const plain = path.replace(/^\/repositories\/\d+/, "/repos/renamed/renamed");
     const operation = findOperation(method, plain);
     if (operation !== null && described.missing[world.state.server ?? ""]?.includes(operation) === true)
-      return { status: 404, body: { message: "Not Found" } };
+      return notFound;
     const misfit = findMisfit({ method, path: plain, query: url.searchParams, body: isEmpty ? null : json });
     if (misfit !== null) {
       fake.misfits.push(misfit);
-      return { status: 422, body: { message: misfit } };
+      return operation === null ? notFound : { status: 422, body: { message: misfit } };
     }
     const call = { world, user, query: url.searchParams, body: json, base: `${url.origin}/api/v3` };
     const { answer, misfit: lie } = fillAnswer(method, plain, await answerRest(method, path, call));
