@@ -5,13 +5,18 @@ import type { FakeGithub } from "./fake-github.ts";
 import { isPull, type Comment, type Pull } from "./state.ts";
 import type { Ci } from "./world.ts";
 
-export async function plainGithub({ ci, isPaced = false, ...wishes }: PlainWishes = {}): Promise<PlainForge> {
+/** `arrange`: before anybody asks. */
+export async function plainGithub(
+  { ci, isPaced = false, ...wishes }: PlainWishes = {},
+  arrange: (fake: FakeGithub) => void = () => undefined,
+): Promise<PlainForge> {
   const github = await makeGithub({
     ...{ ...wishes, users: { maria: "maintain", mallory: "read" }, bots: ["renovate"] },
     ...(ci === undefined ? {} : { ci: spoken(ci) }),
     ...(isPaced ? { rules: githubRules } : {}),
   });
   const { fake } = github;
+  arrange(fake);
   const basic = Buffer.from(`x-access-token:${TOKEN}`).toString("base64");
   const repo = `${fake.world.state.owner}/${fake.world.state.name}`;
   return { ...github, page: pageOf(fake), source: "github", repo, secrets: [TOKEN, basic] };
