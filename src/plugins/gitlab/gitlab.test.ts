@@ -103,6 +103,29 @@ test("a request for changes stands with its own text as a thread, until the same
   expect((await read()).threads.find(({ text }) => text === "Not yet.")?.open).toBe(false);
 });
 
+test("drafts of a review are read by nobody, and nothing here submits them: a request for changes waits, and says why", async () => {
+  const gitlab = await aGitlab();
+  const { id } = await aChange(gitlab);
+  const { world } = gitlab.fake;
+  const merge = world.merge(1);
+  merge.drafts.push({ author: world.user("ao-bot"), note: "half a thought" });
+  world.discuss(merge, world.note(world.user("ann"), "Why?", { isResolvable: true }), false);
+  const read = async () => value(await gitlab.forge.scm.read(id));
+  expect((await read()).threads.map(({ text }) => text)).toEqual(["Why?"]);
+  const thread = (await read()).threads[0]?.id ?? threadId("");
+  value(await gitlab.forge.scm.answerThread({ change: id, thread, text: "Because.", resolve: false, key: "a" }));
+  const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
+  const review = (key: string) =>
+    gitlab.forge.scm.desk?.review({ change: id, verdict: "changes_requested", text: "Not yet.", by, key });
+  const why = { code: "refused", message: expect.stringContaining("has not submitted") };
+  expect(await review("r")).toMatchObject({ ok: false, error: why });
+  expect([merge.drafts.length, merge.reviews]).toEqual([1, []]);
+  expect((await read()).threads.map(({ text }) => text)).toEqual(["Why?"]);
+  merge.drafts = [];
+  expect(await review("r")).toMatchObject({ ok: true });
+  expect(merge.reviews).toMatchObject([{ kind: "changes_requested" }]);
+});
+
 test.for<[status: string, mayFail: boolean, verdict: string]>([
   ["success", false, "passed"],
   ["failed", false, "failed"],

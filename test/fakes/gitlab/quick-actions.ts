@@ -33,7 +33,13 @@ export async function obeyOn({ world, user }: By, merge: Merge, said: string): P
     approve: () => world.approve(iid, user.username),
     close: () => (merge.state = "closed"),
     merge: () => world.accept(merge, { isSquash: false, squash: "", message: `Merge ${source} into ${target}` }),
-    "submit_review requested_changes": () => world.review(iid, { author: user.username, state: "requested_changes" }),
+    // With it all that its author has kept back is said.
+    "submit_review requested_changes": () => {
+      for (const { author, note } of merge.drafts.filter((one) => one.author === user))
+        world.discuss(merge, world.note(author, note, { isResolvable: true }), false);
+      merge.drafts = merge.drafts.filter((one) => one.author !== user);
+      world.review(iid, { author: user.username, state: "requested_changes" });
+    },
   };
   for (const command of commands) await deeds[command]?.();
   return text;

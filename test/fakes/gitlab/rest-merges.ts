@@ -97,6 +97,14 @@ export const mergeRoutes: readonly Route[] = [
       }),
   ],
   ["POST", route(String.raw`${ONE}\/notes`), (call) => on(call, (merge) => noted(call, merge))],
+  [
+    "GET",
+    route(String.raw`${ONE}\/draft_notes`),
+    (call) =>
+      on(call, ({ drafts }) =>
+        found(drafts.filter(({ author }) => author === call.user).map(({ note }, id) => ({ id, note }))),
+      ),
+  ],
 ];
 
 function onDiscussion(

@@ -88,6 +88,8 @@ export type Merge = {
     readonly head: string;
   }[];
   readonly discussions: Discussion[];
+  /** What somebody has written in a review that they have not submitted: only they see it. */
+  drafts: { readonly author: User; readonly note: string }[];
   readonly versions: { readonly sha: string; readonly at: string }[];
   landed: { readonly merge: string | null; readonly squash: string | null } | null;
   /** The head that was asked for when it was merged. */

@@ -173,7 +173,7 @@ export class World {
     const made: Merge = {
       ...{ iid: this.merges.length + 1, title: wish.title, description: wish.description ?? "", sha, state: "opened" },
       ...{ author: this.user(wish.author), source: wish.source, isFromFork, target: wish.target ?? "main", labels: [] },
-      ...{ reviewers: new Map(), approvedBy: [], reviews: [], discussions: [], versions: [{ sha, at }] },
+      ...{ reviewers: new Map(), approvedBy: [], reviews: [], discussions: [], drafts: [], versions: [{ sha, at }] },
       ...{ landed: null, standsFor: null, askedHead: null, check: null },
       ...{ createdAt: at, updatedAt: at },
     };

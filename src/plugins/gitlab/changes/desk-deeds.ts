@@ -1,4 +1,5 @@
 /** What people do with merge requests through us. */
+import * as z from "zod";
 import type { ChangeDeed, ChangeWritten, LineComment, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { DeskDeeds } from "../../remote/forge/desk.ts";
@@ -15,7 +16,7 @@ import { mergeNow, withoutDraft } from "./source.ts";
 
 export const gitlabDeeds = (parts: GitlabChangeParts): DeskDeeds<ReadMerge> => ({
   now: (number) => mergeNow(parts, number),
-  review: (merge, review) => reviewOn(parts, merge, review),
+  review: async (merge, review) => (await whyNot(parts, merge, review)) ?? reviewOn(parts, merge, review),
   reply: (merge, words) => replyTo(parts, merge, words),
   setState: (merge, to) => setState(parts, merge, to),
   ready: (merge) => ready(parts, merge),
@@ -43,6 +44,22 @@ async function reviewOn(
     return failed("refused", `GitLab does not take the verdict: ${given.error.said || given.error.message}`);
   needRemote(given);
   return ok(null);
+}
+
+/** What the account keeps back GitLab would submit with a request for changes. Older servers do not tell. Null: there is none. */
+async function whyNot(
+  { client }: GitlabChangeParts,
+  { iid, web_url: url }: ReadMerge,
+  { verdict }: NewReview,
+): Promise<ChangeWritten<null> | null> {
+  if (verdict !== "changes_requested") return null;
+  const request = { path: `merge_requests/${iid}/draft_notes`, by: "person" } as const;
+  const drafts = await client.list(request, z.unknown(), { isOptional: true, pagesMax: 1 });
+  if (drafts.length === 0) return null;
+  return failed(
+    "refused",
+    `Nothing was written: the daemon's account has a review of !${iid} that it has not submitted, and GitLab would submit it with the request for changes. Submit or discard that review: ${url}`,
+  );
 }
 
 /** Null: nothing has to be said. */
