@@ -24,6 +24,8 @@ const quick: RemoteClock = {
   },
 };
 
+const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };
+
 const refusal = (status: number, message: string): Response =>
   Response.json({ message }, { status, headers: { "content-type": "application/json" } });
 
@@ -101,6 +103,18 @@ test("a request for changes stands with its own text as a thread, until the same
   world.approve(1, "ann");
   expect(await read()).toMatchObject({ reviews: [{ kind: "approved" }] });
   expect((await read()).threads.find(({ text }) => text === "Not yet.")?.open).toBe(false);
+});
+
+test("a title and a text that are longer than GitLab takes are cut, and say so", async () => {
+  const gitlab = await aGitlab({ forge: { settings: { ...settings, draft: true } } });
+  const head = commitSha(await gitlab.commit({ "a.txt": "a\n" }));
+  const long = { title: "T".repeat(300), body: "word ".repeat(250_000), trailers: ["Issue: shop#12"] };
+  const request = { session: sessionId("app-a"), branch: "agent/a", base: "main", head, ...long };
+  value(await gitlab.forge.scm.publish({ ...request, replaces: { kind: "ancestors" } }));
+  const { title, description } = gitlab.fake.world.merge(1);
+  expect([title.length, title.slice(0, 8), title.at(-1)]).toEqual([255, "Draft: T", "…"]);
+  expect(description.length).toBeLessThanOrEqual(1_000_000);
+  expect(description).toMatch(/Cut here: GitLab takes at most 1,000,000 characters[^]* The whole of it: #12\)/);
 });
 
 test("drafts of a review are read by nobody, and nothing here submits them: a request for changes waits, and says why", async () => {

@@ -61,8 +61,23 @@ function moved(method: string, rest: string, { query }: Omit<Call, "params">): A
   };
 }
 
+/** How long GitLab lets texts be, wherever they are written. */
+const [TITLE_MAX, TEXT_MAX] = [255, 1_000_000];
+
+function whyTooLong({ title, description, body }: Call["body"]): Answer | null {
+  const isLonger = (text: unknown, max: number): boolean => typeof text === "string" && text.length > max;
+  const misfit = (name: string, max: number): Answer => {
+    return { status: 400, body: { message: { [name]: [`is too long (maximum is ${max} characters)`] } } };
+  };
+  if (isLonger(title, TITLE_MAX)) return misfit("title", TITLE_MAX);
+  return [description, body].some((text) => isLonger(text, TEXT_MAX)) ? misfit("description", TEXT_MAX) : null;
+}
+
+export const answerRest = async (method: string, asked: string, call: Omit<Call, "params">): Promise<Answer> =>
+  whyTooLong(call.body) ?? answered(method, asked, call);
+
 /** A project of another name is none. */
-export async function answerRest(method: string, asked: string, call: Omit<Call, "params">): Promise<Answer> {
+async function answered(method: string, asked: string, call: Omit<Call, "params">): Promise<Answer> {
   const project = `projects/${encodeURIComponent(call.world.path)}`;
   const path = asked.replace(/^projects\/7(?=\/|$)/, project);
   if (call.world.isMoved && `${asked}/`.startsWith(`${project}/`))
