@@ -77,6 +77,8 @@ export class JiraFake {
   readonly asks = new Map<string, Asked>();
   /** May the token ask who may do what? */
   isAdmin = true;
+  /** What the project is called since its key was changed; Jira goes on to know it by the one before. */
+  renamedTo: string | null = null;
   http: HttpFake | null = null;
   private nowMs = Date.now() - 60_000;
   private made = 0;
@@ -164,7 +166,8 @@ export class JiraFake {
 
   private below(path: string, method: string, url: URL, given: Json): FakeAnswer {
     if (path === "search" || path === "search/jql") return this.search(given);
-    if (path.startsWith("user/") || path.startsWith("my")) return this.people(path, url);
+    if (path === "project/ENG") return { body: { id: "10000", key: this.renamedTo ?? "ENG" } };
+    if (/^(user\/|my)/.test(path)) return this.people(path, url);
     const [what = "", key = "", part = ""] = path.split("/").map(decodeURIComponent);
     if (what === "issueLink") return method === "DELETE" ? this.unlink(key) : this.link(given);
     return key === ""
@@ -196,7 +199,9 @@ export class JiraFake {
       return { status: 201, body: { id: String(this.made) } };
     }
     if (part !== "remotelink") return missing();
-    const { globalId, object } = given as { globalId: string; object: { url: string } };
+    const { globalId, object } = given as { globalId: string; object: { url: string; title: string } };
+    if (globalId.length > 255 || object.title.length > 255)
+      return tooLong(globalId.length > 255 ? "globalId" : "title");
     if (!this.remoteLinks.some((one) => one.issue === issue.key && one.globalId === globalId))
       this.remoteLinks.push({ issue: issue.key, globalId, url: object.url });
     return { status: 201, body: { id: 1 } };
@@ -258,7 +263,7 @@ export class JiraFake {
     const blocking = this.links.filter(({ outward }) => outward === issue.key);
     return {
       id: issue.key.slice(4),
-      key: issue.key,
+      key: this.renamedTo === null ? issue.key : issue.key.replace("ENG", this.renamedTo),
       properties: issue.properties,
       fields: {
         summary: issue.summary,
@@ -349,6 +354,10 @@ export class JiraFake {
     return { body: [ann, bea].filter((user) => this.idOf(user) === asked) };
   }
 }
+
+const tooLong = (field: string): FakeAnswer => {
+  return { status: 400, body: { errorMessages: [], errors: { [field]: "The entered text is too long." } } };
+};
 
 const stamp = (ms: number): string => new Date(ms).toISOString().replace("Z", "+0000");
 

@@ -1,9 +1,11 @@
 /** What is written at Jira. A comment carries the key of its deed as a property: where it is, the deed was done. */
+import { createHash } from "node:crypto";
 import type { IssueMoment } from "../../../domain/issue.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { remoteFailure } from "../../remote/remote-result.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
-import { PROPERTY, type Jira } from "./jira.ts";
+import { fitTitle } from "../../remote/fit-texts.ts";
+import { PROPERTY, TITLE_MAX, type Jira } from "./jira.ts";
 import { parseKey, type JiraIssue, type JiraTransition } from "./parse-jira.ts";
 import { fill } from "./fill.ts";
 import { NOT_PLANNED } from "./snapshot.ts";
@@ -116,8 +118,17 @@ export function link(
 ): Promise<RemoteResult<object>> {
   if (change === null || change.url === null) return Promise.resolve({ ok: true, value: {} });
   const { title, url } = change;
-  const body = { globalId: `ao=${url}`, application: { name: "Agent Orchestrator" }, object: { url, title } };
+  const object = { url, title: fitTitle(title, TITLE_MAX) };
+  const body = { globalId: globalIdOf(url), application: { name: "Agent Orchestrator" }, object };
   return jira.ask({ method: "POST", path: `issue/${encodeURIComponent(issue)}/remotelink`, body }, anything);
+}
+
+/** Jira takes no more characters of it. */
+const GLOBAL_ID_MAX = 255;
+
+function globalIdOf(url: string): string {
+  const id = `ao=${url}`;
+  return id.length <= GLOBAL_ID_MAX ? id : `ao=sha256:${createHash("sha256").update(url).digest("hex")}`;
 }
 
 export const noWay = (issue: string) =>

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { bea, JiraFake, mallory } from "../../../../test/fakes/jira-fake.ts";
 import { trackerOptions } from "../../../../test/fakes/tracker-options.ts";
-import { issueId, sessionId } from "../../../domain/ids.ts";
+import { changeId, issueId, sessionId } from "../../../domain/ids.ts";
 import { known } from "../../../domain/known.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
@@ -243,3 +243,34 @@ test("a comment that is longer than Jira takes is cut, and says so", async () =>
   expect(body?.length).toBeLessThanOrEqual(32_767);
   expect(body).toContain("Jira takes at most 30,000 characters");
 });
+
+test.for(KINDS)("%s: the link to a change with a long title and address is made, once", async ([, isCloud]) => {
+  const { fake, tracker, write } = await aTracker(isCloud);
+  write("One");
+  const change = {
+    id: changeId("app#1"),
+    title: "T".repeat(300),
+    url: `https://git.example.test/${"a".repeat(300)}/1`,
+  };
+  const move = { issue: ONE, to: "change_opened", session: sessionId("app-1"), change, key: "m" } as const;
+  expect(await tracker.move?.(move)).toMatchObject({ ok: true });
+  expect(await tracker.move?.(move)).toMatchObject({ ok: true });
+  expect(fake.remoteLinks.map(({ url }) => url)).toEqual([change.url]);
+});
+
+test.for(KINDS)(
+  "%s: where the project got another key it is said, and no issue is taken for gone or new",
+  async ([, isCloud]) => {
+    const { fake, tracker, write } = await aTracker(isCloud);
+    write("One");
+    const { cursor } = await look(tracker);
+    fake.renamedTo = "SHOP";
+    fake.edit("ENG-1", { summary: "Still one" });
+    const renamed = { ok: false, error: { code: "refused", message: expect.stringContaining("projectKey: SHOP") } };
+    expect(await tracker.since(null)).toMatchObject(renamed);
+    expect(await tracker.since(cursor)).toMatchObject(renamed);
+    expect(await tracker.read(ONE)).toMatchObject(renamed);
+    expect(await tracker.close({ issue: ONE, text: "Landed.", key: "k" })).toMatchObject(renamed);
+    expect(fake.statusOf("ENG-1")).toBe("To Do");
+  },
+);

@@ -21,7 +21,7 @@ import {
 } from "../../remote/tracker-options.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { link, moveTo, say, sayOnce, wasDone, wishOf } from "./deeds.ts";
-import { jiraAt, quoted, type Jira } from "./jira.ts";
+import { jiraAt, quoted, renamed, type Jira } from "./jira.ts";
 import { jiraDesk } from "./jira-desk.ts";
 import type { JiraIssue } from "./parse-jira.ts";
 import { peopleOf } from "./people.ts";
@@ -73,6 +73,8 @@ function trackerOver(jira: Jira, options: TrackerOptions, credential: string): T
     since: async (cursor) => {
       const found = await jira.search(queryOf(jira, options, cursor, wallMs()));
       if (!found.ok) return listFailed(found.error);
+      const now = found.value.map(({ key }) => key.slice(0, key.lastIndexOf("-"))).find((key) => key !== jira.project);
+      if (now !== undefined) return listFailed(renamed(jira.project, now).error);
       const fresh = found.value.filter(({ fields }) => cursor === null || momentOf(fields.updated) > Number(cursor));
       const sure = await upToDoubt(doubt, fresh, async (issue) => {
         const snapshot = await shown(issue);

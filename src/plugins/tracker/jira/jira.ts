@@ -4,6 +4,7 @@ import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts"
 import type { Remote, RemoteAsk } from "../../remote/remote.ts";
 import {
   parseComments,
+  parseCreated,
   parseFound,
   parseIssue,
   parseTransitions,
@@ -65,10 +66,11 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
     issue: async (key, by = undefined) => {
       if (!isKey(key)) return remoteFailure("gone", `There is no issue ${key}.`);
       const read = await ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue);
+      if (!read.ok || read.value.key.toLowerCase() === key.toLowerCase()) return read;
       // Under the key of one that was moved Jira shows it as it is in the other project.
-      return read.ok && read.value.key.toLowerCase() !== key.toLowerCase()
-        ? remoteFailure("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`)
-        : read;
+      const project = await ask({ path: `project/${given.project}`, ...as(by) }, parseCreated);
+      if (project.ok && project.value.key !== given.project) return renamed(given.project, project.value.key);
+      return remoteFailure("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`);
     },
     comments: async (key, by = undefined) => {
       const read = await newestComments(ask, { path: `${of(key)}/comment`, ...as(by) }, () => false);
@@ -87,6 +89,10 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
     read: (text) => (isCloud ? parseAdf(text) : readWiki(typeof text === "string" ? text : "")),
   };
 }
+
+/** Jira knows a project by its former key, too, and shows its issues by the new one: none of them is gone, and none is new. */
+export const renamed = (before: string, now: string) =>
+  remoteFailure("refused", `Jira calls the project ${before} ${now} now: set \`projectKey: ${now}\``);
 
 /** Jira takes 32,767 characters; its own form of a text has more of them than ours. */
 const TEXTS = { name: "Jira", textMax: 30_000 };
