@@ -236,3 +236,17 @@ test("an issue that was moved to another team is gone, and nothing is written th
   expect(await started(tracker)).toMatchObject({ error: { code: "gone", message: expect.stringContaining("OPS-7") } });
   expect(issue.stateId).toBe(before);
 });
+
+test("an issue of a team that got another key is not gone: which team is meant has to be said anew", async () => {
+  const renamed: NonNullable<TrackerOptions["fetch"]> = async (url, init) => {
+    if (String(init.body).includes("teams(")) return Response.json({ data: { teams: { nodes: [] } } });
+    return new Response((await (await fetch(url, init)).text()).replaceAll("ENG-1", "SHOP-1"), { status: 200 });
+  };
+  const { fake, tracker } = await aTracker({}, { fetch: renamed });
+  const issue = fake.create({ title: "One" });
+  const before = issue.stateId;
+  const error = { code: "refused", message: expect.stringContaining("look at `teamId`") };
+  expect(await tracker.read(issueId("app#ENG-1"))).toMatchObject({ ok: false, error });
+  expect(await started(tracker)).toMatchObject({ ok: false, error });
+  expect(issue.stateId).toBe(before);
+});

@@ -35,6 +35,15 @@ export function linearAt(remote: Remote, team: object, nowMs: () => number): Lin
     return remoteFailure("unavailable", "Linear answered in a form that is not known here");
   };
   const whole = wholeIssues(ask);
+  const teamNow: Linear["team"] = async () => {
+    if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
+    const read = await ask({ document: TEAM, variables: { filter: team } }, parseTeams);
+    if (!read.ok) return read;
+    const [found] = read.value.teams.nodes;
+    if (found === undefined) return remoteFailure("refused", "Linear has no such team: look at `teamId`.");
+    kept = { team: found, atMs: nowMs() };
+    return { ok: true, value: found };
+  };
   return {
     ask,
     whole,
@@ -48,20 +57,13 @@ export function linearAt(remote: Remote, team: object, nowMs: () => number): Lin
       const read = await ask({ document: READ_ISSUE, variables: { id }, ...as(by) }, parseIssue);
       if (!read.ok) return read;
       const { issue } = read.value;
-      // An issue that was moved to another team is found under its former key, too.
-      if (isKey(id) && issue.identifier.toLowerCase() !== id.toLowerCase())
-        return remoteFailure("gone", `There is no issue ${id} any more: it is ${issue.identifier} now.`);
-      return whole(issue, by);
+      if (!isKey(id) || issue.identifier.toLowerCase() === id.toLowerCase()) return whole(issue, by);
+      // An issue that was moved to another team is found under its former key, too, and so are those of a team that got another.
+      const ours = await teamNow();
+      if (!ours.ok) return ours;
+      return remoteFailure("gone", `There is no issue ${id} any more: it is ${issue.identifier} now.`);
     },
-    team: async () => {
-      if (kept !== null && nowMs() - kept.atMs < TEAM_KEPT_MS) return { ok: true, value: kept.team };
-      const read = await ask({ document: TEAM, variables: { filter: team } }, parseTeams);
-      if (!read.ok) return read;
-      const [found] = read.value.teams.nodes;
-      if (found === undefined) return remoteFailure("refused", "Linear has no such team: look at `teamId`.");
-      kept = { team: found, atMs: nowMs() };
-      return { ok: true, value: found };
-    },
+    team: teamNow,
   };
 }
 
