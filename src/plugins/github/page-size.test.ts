@@ -91,3 +91,15 @@ test("what GitHub does not show is told in its own words", async () => {
     error: { code: "refused", message: expect.stringContaining(message) },
   });
 });
+
+test.for<[type: string, message: string, code: string]>([
+  ["NOT_FOUND", "Could not resolve to a Repository with the name 'acme/shop'.", "refused"],
+  ["FORBIDDEN", "Resource protected by organization SAML enforcement. You must grant your token access.", "refused"],
+  ["RESOURCE_LIMITS_EXCEEDED", "Resource limits for this query exceeded.", "unavailable"],
+])("where GitHub shows no repository at all (%s) its own words are told", async ([type, message, code]) => {
+  const { github } = await aGithub({
+    of: () => Response.json({ data: { repository: null, rateLimit: { cost: 1 } }, errors: [{ type, message }] }),
+  });
+  const why = expect.stringContaining(message);
+  expect(await github.forge.scm.since(null)).toMatchObject({ ok: false, error: { code, message: why } });
+});

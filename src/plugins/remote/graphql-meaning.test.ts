@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readMeaning, type GraphqlMeaning } from "./graphql-meaning.ts";
 
@@ -36,4 +37,14 @@ test.for<[kind: string, ofWrite: GraphqlMeaning]>([
   ["SERVICE_UNAVAILABLE", "unavailable"],
 ])("GitHub's error “%s” in answer to a write means %s", ([kind, meaning]) => {
   expect(readMeaning({ kind, isWrite: true })).toBe(meaning);
+});
+
+test("a kind of error that nobody knows says nothing of whether a write was done", () => {
+  // Of these letters no word is made that anybody here knows.
+  const kinds = fc.string({ unit: fc.constantFrom(..."QXZJKW_ ") });
+  fc.assert(
+    fc.property(kinds, (kind) => {
+      expect(readMeaning({ kind, isWrite: true })).toBe("unavailable");
+    }),
+  );
 });
