@@ -1,5 +1,6 @@
 /** What the HTTP interface and its clients may ask of the daemon. */
 import type { Home } from "../config/home.ts";
+import { limits } from "../domain/limits.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { DailyBackups } from "./upkeep/backups.ts";
 import { sweep, workspaceRoots } from "./upkeep/chores.ts";
@@ -73,7 +74,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
     },
     cleanUp: async () => {
       const finished = await removeFinished({ store, slotsOf: slots.slotsOf, placeOf: deps.places.kept });
-      const old = await sweep(home, deps);
+      const old = await sweep(home, deps, limits.preparedInUseMs);
       await endIdleTmux(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },

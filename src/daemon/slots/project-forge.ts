@@ -1,6 +1,7 @@
 /** The forge of a project: opened once, since it holds a file and what runs; settings it asks for anew each time. */
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Home } from "../../config/home.ts";
 import { formatNetworkAccess } from "../../lib/network/network-access.ts";
 import { adviceFor, forgeName } from "../../config/backup/refuse-fresh.ts";
 import { limits } from "../../domain/limits.ts";
@@ -51,7 +52,7 @@ export function openForge({ ground, site, current, names, places, prepared }: Fo
     checks: {
       ...{ project: project.id, places, prepared, logDirOf, redact },
       settings: () => checkSettings(current()),
-      folder: join(folder, "checks"),
+      folder: checksFolder(home, project.id),
       environment: () => Promise.resolve(usual(env)),
       sandbox: sandboxOf(site, ground.networks),
       network: formatNetworkAccess(project.settings.network),
@@ -61,6 +62,10 @@ export function openForge({ ground, site, current, names, places, prepared }: Fo
     },
   });
 }
+
+/** Where workspaces and logs of its checks are. */
+export const checksFolder = ({ projects }: Pick<Home, "projects">, project: string): string =>
+  join(projects, project, "checks");
 
 /** The highest number that the engine knows an issue or change by. */
 function usedNumbers({ store }: Ground, { issues, changes }: SeatNames): number {

@@ -2,11 +2,13 @@
  * The plugins of every project, made anew when its settings change. The forge stays: it holds a file and what runs. A
  * project whose repository cannot be found now has none, and is looked for again later.
  */
+import { readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import { projectId, type ProjectId } from "../../domain/ids.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import { checkPlaces, type Places } from "../../plugins/local/checks/places.ts";
+import { removeUnused, type RemovedWorkspace, type Unused } from "../../plugins/local/checks/remove-unused.ts";
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
@@ -16,7 +18,7 @@ import { wallClock } from "../process/wall-clock.ts";
 import type { Ground } from "../ground.ts";
 import { jointChecks } from "./joint-checks.ts";
 import { projectAgents } from "./project-agents.ts";
-import { openForge } from "./project-forge.ts";
+import { checksFolder, openForge } from "./project-forge.ts";
 import { openProjectPrepared } from "./project-prepared.ts";
 import { openRemote, type RemoteForge } from "./project-remote.ts";
 import { projectHooks } from "./project-hooks.ts";
@@ -108,6 +110,25 @@ export class SlotsOfProjects {
   /** Those whose repository was away, or that could not move yet. */
   async refreshMissing(ids: readonly ProjectId[]): Promise<void> {
     for (const id of ids) if (!this.opened.has(id) || this.troubles.has(id)) await this.refresh(id);
+  }
+
+  /** Check workspaces that no check has used for long, also of projects that were removed. */
+  async removeUnusedChecks(unused: Unused): Promise<readonly RemovedWorkspace[]> {
+    const { projects } = this.ground.home;
+    const removed: RemovedWorkspace[] = [];
+    for (const id of await readdir(projects)) {
+      const wantedBytes = unused.wantedBytes - removed.reduce((sum, { bytes }) => sum + bytes, 0);
+      if (wantedBytes <= 0) break;
+      removed.push(...(await this.removeChecksOf(id, { ...unused, wantedBytes })));
+    }
+    return removed;
+  }
+
+  private removeChecksOf(id: string, unused: Unused): Promise<readonly RemovedWorkspace[]> {
+    const isOpen = (): boolean => this.forges.has(projectId(id));
+    const open = this.forges.get(projectId(id));
+    if (open !== undefined) return open.local.removeUnused(unused);
+    return removeUnused(checksFolder(this.ground.home, id), unused, isOpen);
   }
 
   async close(): Promise<void> {

@@ -37,7 +37,7 @@ export function chores(home: Home, deps: Composed, { backups, workspaces }: Help
     hourly: async () => {
       noteHead(home, deps);
       backups.beginIfDue();
-      const { removed, freedBytes } = await sweep(home, deps);
+      const { removed, freedBytes } = await sweep(home, deps, limits.preparedKeptMs);
       if (removed.length > 0) log.info({ removed: removed.length, freedBytes }, "old output and trash were removed");
     },
   };
@@ -62,12 +62,23 @@ function noteHead(home: Home, { store, clock }: Composed): void {
   noteAuditHead(home, { atMs: clock.wallMs(), ...store.audit.head(), isRestored: false });
 }
 
-/** What is too old to be kept. */
-export async function sweep(home: Home, deps: Composed): Promise<CleanedUp> {
+/** What is too old to be kept. `unusedMs`: so long check workspaces are kept that no check uses. */
+export async function sweep(home: Home, deps: Composed, unusedMs: number): Promise<CleanedUp> {
   const sources = sourcesOf(home, deps);
   const old = await sweepOld(sources);
   const prepared = await sweepPrepared(sources);
-  return cleanedUp([...old.removed, ...prepared, ...(await sweepCaches(sources))], old.kept);
+  const ofChecks = await removeChecks(deps, { unusedMs, wantedBytes: Number.POSITIVE_INFINITY });
+  return cleanedUp([...old.removed, ...prepared, ...ofChecks, ...(await sweepCaches(sources))], old.kept);
+}
+
+type UnusedChecks = { readonly unusedMs: number; readonly wantedBytes: number };
+
+async function removeChecks(
+  { slots, clock }: Pick<Composed, "slots" | "clock">,
+  { unusedMs, wantedBytes }: UnusedChecks,
+): Promise<CleanedUp["removed"]> {
+  const removed = await slots.removeUnusedChecks({ usedBeforeMs: clock.wallMs() - unusedMs, wantedBytes });
+  return removed.map((one) => ({ what: "check workspace", ...one }));
 }
 
 function roomMeans(home: Home, deps: Composed): RoomMeans {
@@ -81,7 +92,9 @@ function roomMeans(home: Home, deps: Composed): RoomMeans {
     makeRoom: (wantedBytes) => {
       const finished = { store, slotsOf: slots.slotsOf, placeOf: places.kept };
       const removeOld = (endedBeforeMs: number) => removeFinished({ ...finished, endedBeforeMs });
-      return makeRoom({ ...sourcesOf(home, deps), removeFinished: removeOld }, wantedBytes);
+      const removeUnusedChecks = (wanted: number) =>
+        removeChecks(deps, { unusedMs: limits.surelyKeptMs, wantedBytes: wanted });
+      return makeRoom({ ...sourcesOf(home, deps), removeUnusedChecks, removeFinished: removeOld }, wantedBytes);
     },
   };
 }

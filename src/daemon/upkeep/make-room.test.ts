@@ -9,8 +9,10 @@ const DAY_MS = 24 * 60 * 60_000;
 const nowMs = Date.parse("2026-01-31T00:00:00Z");
 const BYTES = 100_000;
 
+type Removed = Awaited<ReturnType<typeof makeRoom>>;
+
 /** A cache, two outputs and a workspace in the trash, each `days` old. */
-function aHome({ days }: { readonly days: number }) {
+function aHome({ days, checks = [] }: { readonly days: number; readonly checks?: Removed }) {
   const home = aFolder();
   const at = new Date(nowMs - days * DAY_MS);
   const age = (path: string): void => utimesSync(path, at, at);
@@ -26,6 +28,7 @@ function aHome({ days }: { readonly days: number }) {
   age(usedNote(cache));
   const [first, second] = [fill("turns", "t1"), fill("turns", "t2")];
   const finished: number[] = [];
+  const asked: number[] = [];
   const sources = {
     ...{
       caches: join(home, "cache"),
@@ -35,9 +38,13 @@ function aHome({ days }: { readonly days: number }) {
       nowMs,
     },
     isOpen: (turn: string) => turn === "t2",
+    removeUnusedChecks: async (wantedBytes: number) => {
+      asked.push(wantedBytes);
+      return checks;
+    },
     removeFinished: async (endedBeforeMs: number) => void finished.push(endedBeforeMs),
   };
-  return { sources, finished, there: () => [cache, first, second].map((path) => existsSync(path)) };
+  return { sources, finished, asked, there: () => [cache, first, second].map((path) => existsSync(path)) };
 }
 
 test("the cache goes first, and nothing else when that is enough", async () => {
@@ -45,6 +52,13 @@ test("the cache goes first, and nothing else when that is enough", async () => {
   expect((await makeRoom(sources, BYTES / 2)).map(({ what }) => what)).toEqual(["cache of a project"]);
   expect(there()).toEqual([false, true, true]);
   expect(finished).toEqual([]);
+});
+
+test("workspaces that checks do not use go before caches, and no more is asked for than is wanted", async () => {
+  const checks = [{ what: "check workspace", path: "checks/0", bytes: BYTES }];
+  const { sources, there, asked } = aHome({ days: 3, checks });
+  expect((await makeRoom(sources, BYTES)).map(({ what }) => what)).toEqual(["check workspace"]);
+  expect([asked, there()]).toEqual([[BYTES], [true, true, true]]);
 });
 
 test("then output goes, never what is still read, and at last finished workspaces go to the trash", async () => {

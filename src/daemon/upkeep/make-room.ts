@@ -16,6 +16,8 @@ export type RoomSources = {
   readonly trashes: readonly string[];
   readonly isOpen: (turn: string) => boolean;
   readonly nowMs: number;
+  /** Workspaces that no check has used for a day. */
+  readonly removeUnusedChecks: (wantedBytes: number) => Promise<Removed>;
   /** Moves workspaces of sessions that ended before to the trash, where they can be removed a day later. */
   readonly removeFinished: (endedBeforeMs: number) => Promise<unknown>;
 };
@@ -26,6 +28,7 @@ export async function makeRoom(sources: RoomSources, wantedBytes: number): Promi
   const { caches, prepared, turns, trashes, isOpen, nowMs } = sources;
   const kinds: readonly ((wantedBytes: number) => Promise<Removed>)[] = [
     (wanted) => sweepPrepared({ prepared, nowMs, wantedBytes: wanted }),
+    sources.removeUnusedChecks,
     (wanted) => sweepCaches({ caches, nowMs, wantedBytes: wanted }),
     async (wanted) => {
       const spools = await sweepSpools({ turns, isOpen, nowMs, wantedBytes: wanted });

@@ -19,7 +19,7 @@ import { aboutTrees } from "./checks/about-trees.ts";
 import { checkDesk, slotDesk as slotResults, type CheckDesk } from "./checks/check-desk.ts";
 import { checkRows } from "./checks/check-rows.ts";
 import type { ChecksOptions } from "./checks/check-settings.ts";
-import { localChecks } from "./checks/checks.ts";
+import { localChecks, type LocalChecks } from "./checks/checks.ts";
 import { deedsIn } from "./deeds.ts";
 import { openForgeFile, type ForgeFileOptions } from "./forge-file.ts";
 import { groundOf, type Ground, type GroundOptions } from "../shared/git/ground.ts";
@@ -58,6 +58,8 @@ export type LocalForge = {
   readonly issues: IssueDesk;
   readonly changes: ChangeDesk;
   readonly results: CheckDesk;
+  /** Of check workspaces. */
+  readonly removeUnused: LocalChecks["removeUnused"];
   /** Stops what runs, waits for its end and closes the file. Runs that were open go on with the next daemon. */
   readonly close: () => Promise<void>;
 };
@@ -100,6 +102,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     issues,
     changes: desk,
     results: seen,
+    removeUnused: checks.removeUnused,
     close: async () => {
       (await watching)?.end();
       await checks.end();

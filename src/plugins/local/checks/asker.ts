@@ -7,7 +7,7 @@ import type { Below } from "./about-trees.ts";
 import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type ComparedBase, type Question, type Surroundings } from "./check-key.ts";
 import { checkPlaces, type Claim, type Place, type Urgency } from "./places.ts";
-import { deskPool } from "./pool.ts";
+import { deskPool, type Pool } from "./pool.ts";
 import { sharedWork } from "./shared-work.ts";
 import { trackProgress } from "./track-progress.ts";
 import { whyNotNeeded } from "./why-not-needed.ts";
@@ -25,6 +25,7 @@ export type Asker = {
   readonly settle: (unit: Unit, signal: AbortSignal) => Promise<void>;
   /** How far the checks of a run are that have not spoken. */
   readonly progress: (run: string) => readonly CheckProgress[];
+  readonly removeUnused: Pool["removeUnused"];
   /** Stops everything and waits for its end. */
   readonly end: () => Promise<void>;
 };
@@ -83,6 +84,7 @@ export function askerOf(parts: AskerParts): Asker {
 
   return {
     progress: progress.of,
+    removeUnused: pool.removeUnused,
     end: work.end,
     settle: async ({ run, of, ground, tree, name, around, isForced }, signal) => {
       const base = await comparedBase(parts, ground, of);

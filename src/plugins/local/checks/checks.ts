@@ -10,13 +10,17 @@ import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { withoutTrouble } from "../../shared/git/trouble.ts";
-import { askerOf, type AskerParts, type Unit } from "./asker.ts";
+import { askerOf, type Asker, type AskerParts, type Unit } from "./asker.ts";
 import type { ResultRow } from "./check-rows.ts";
 import { hand, type Handed } from "./hand-over.ts";
 import { endLeftProcesses } from "./recover.ts";
 import { sweeper } from "./sweep.ts";
 
-export type LocalChecks = ChecksPlugin & { readonly end: () => Promise<void> };
+export type LocalChecks = ChecksPlugin & {
+  /** Check workspaces that no check has used for long. */
+  readonly removeUnused: Asker["removeUnused"];
+  readonly end: () => Promise<void>;
+};
 
 export type ChecksParts = AskerParts & {
   readonly ground: () => Promise<Ground>;
@@ -76,6 +80,7 @@ export function localChecks(parts: ChecksParts): LocalChecks {
         cancel(runId);
         return ok(null);
       }),
+    removeUnused: async (unused) => (isEnding || !(await ready()) ? [] : asker.removeUnused(unused)),
     end: async () => {
       isEnding = true;
       for (const run of runs.values()) run.stop.abort();

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readPlainText } from "../../../lib/plain-file.ts";
+import { removeUnused, type RemovedWorkspace, type Unused } from "./remove-unused.ts";
 
 export type Desk = {
   readonly folder: string;
@@ -18,6 +19,8 @@ export type Pool = {
   /** A free one, best one where this set-up was done already. */
   readonly take: (setupKey: string) => Promise<Desk>;
   readonly giveBack: (desk: Desk) => void;
+  /** Also those of earlier daemons; never one that a check uses. */
+  readonly removeUnused: (unused: Unused) => Promise<readonly RemovedWorkspace[]>;
 };
 
 export function deskPool(folder: string): Pool {
@@ -49,6 +52,7 @@ export function deskPool(folder: string): Pool {
       return desk;
     },
     giveBack: ({ folder: own }) => void busy.delete(Number(own.slice(folder.length + 1))),
+    removeUnused: (unused) => removeUnused(folder, unused, (n) => busy.has(n)),
   };
 }
 
