@@ -2,9 +2,9 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeId } from "../../../domain/ids.ts";
+import { changeId, type TreeSha } from "../../../domain/ids.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
-import { script } from "../testing/check-options.ts";
+import { checkOptions, script } from "../testing/check-options.ts";
 import { newKey, value } from "../testing/deeds.ts";
 
 const READ = `const fs = require("node:fs");
@@ -14,9 +14,11 @@ const READ = `const fs = require("node:fs");
 
 const settings = { commands: { test: { command: script(READ), timeoutMs: null } }, copy: [".env"], symlinks: ["data"] };
 
-async function verdict(at: AForge): Promise<string | undefined> {
-  const tree = await at.repository.tree(await at.repository.commit({ files: { "n.txt": newKey() } }));
-  const of = { kind: "change", change: changeId(newKey()), tree } as const;
+const aTree = async ({ repository }: AForge): Promise<TreeSha> =>
+  repository.tree(await repository.commit({ files: { "n.txt": newKey() } }));
+
+async function verdict(at: AForge, tree?: TreeSha): Promise<string | undefined> {
+  const of = { kind: "change", change: changeId(newKey()), tree: tree ?? (await aTree(at)) } as const;
   const run = { runId: newKey(), project: at.options.project, of, names: ["test"] };
   return value(await at.forge.checks.run(run))[0]?.verdict;
 }
@@ -27,6 +29,15 @@ test("what is under copy and symlinks is there for each check, as it is in the c
   at.repository.write("data/big", "big");
   expect([await verdict(at), await verdict(at)]).toEqual(["passed", "passed"]);
   expect(readFileSync(join(at.repository.path, ".env"), "utf8")).toBe("KEY=1");
+});
+
+test.for([{ copy: [] }, { symlinks: [] }])("what passed with other files beside it runs again: %o", async (fewer) => {
+  const at = await aForge({ checks: { settings } });
+  at.repository.write(".env", "KEY=1");
+  at.repository.write("data/big", "big");
+  const tree = await aTree(at);
+  const forge = at.again({ checks: checkOptions(at.repository.folder, { settings: { ...settings, ...fewer } }) });
+  expect([await verdict(at, tree), await verdict({ ...at, forge }, tree)]).toEqual(["passed", "failed"]);
 });
 
 test("a file that leads out of the repository is not brought along, and said so", async () => {

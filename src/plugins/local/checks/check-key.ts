@@ -1,4 +1,4 @@
-/** What a result is known by: tree, name, command, set-up and environment. Asked the same again, the answer is the same. */
+/** What a result is known by: tree, name, command, set-up, files beside it, environment. Asked the same again, it stands. */
 import { createHash } from "node:crypto";
 import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
@@ -60,10 +60,15 @@ export async function questionOf(
   const system = [process.platform, process.arch, sandbox];
   const compared = check.compareWithBase === true ? base : null;
   const shown = compared === null ? {} : { AO_BASE: compared.branch, AO_BASE_SHA: compared.commit };
+  const { copy, symlinks } = settings;
+  const beside = [
+    ...(compared === null ? [] : [shown]),
+    ...(copy.length + symlinks.length === 0 ? [] : [{ copy, symlinks }]),
+  ];
   return {
     ok: true,
     question: {
-      key: hash([tree, name, argv.argv, setupKey, around, system, ...(compared === null ? [] : [shown])]),
+      key: hash([tree, name, argv.argv, setupKey, around, system, ...beside]),
       ...{ tree, name, argv: argv.argv, environment: { ...environment, ...shown } },
       comparedWith: compared?.commit ?? null,
       timeoutMs: check.timeoutMs ?? TIMEOUT_MS_DEFAULT,
