@@ -218,7 +218,11 @@ function gate(at: { readonly folder: string }) {
   const code = `${fs} const name = fs.readFileSync("n.txt", "utf8"); fs.appendFileSync(${JSON.stringify(folder)} + "/begun", name + ".");
     setInterval(() => { if (fs.existsSync(${JSON.stringify(folder)} + "/open")) process.exit(0); }, 5);`;
   const begun = (): string => (existsSync(join(folder, "begun")) ? readFileSync(join(folder, "begun"), "utf8") : "");
-  return { code, begun, open: () => writeFileSync(join(folder, "open"), "") };
+  return {
+    ...{ code, begun },
+    open: () => writeFileSync(join(folder, "open"), ""),
+    close: () => rmSync(join(folder, "open")),
+  };
 }
 
 async function aGatedForge(max: number) {
@@ -280,7 +284,7 @@ test("two who ask for the same tree at once share one run of it", async () => {
 });
 
 test("how far a run is can be seen: who runs, who waits in which place, and how long it took before", async () => {
-  const { at, begun, open } = await aGatedForge(1);
+  const { at, begun, open, close } = await aGatedForge(1);
   const treeOf = (name: string): Promise<TreeSha> => aTree(at, { "n.txt": name });
   const { checks } = at.forge;
   const states = (run: string) => checks.progress?.(run).map(({ state }) => state);
@@ -295,6 +299,13 @@ test("how far a run is can be seen: who runs, who waits in which place, and how 
   open();
   await Promise.all([first, second]);
   expect([states("run-a"), states("run-b")]).toEqual([[], []]);
+  close();
+  const third = check(at, ofTree(await treeOf("c")), ["test"], "run-c");
+  await until(() => begun() === "a.b.c.");
+  const [state] = states("run-c") ?? [];
+  expect(state).toMatchObject({ kind: "runs", expectedMs: expect.any(Number) });
+  open();
+  await third;
 });
 
 test("a tree that was green is not run again, whoever asks, unless it is asked for by force; a red one is", async () => {
