@@ -1,4 +1,5 @@
 /** Projects: what is registered, added, forgotten, held. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { ProjectCommand } from "../../domain/command.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ErrorCode } from "../../protocol/error.ts";
@@ -8,15 +9,16 @@ import { refusal } from "../http/refusal.ts";
 import { give } from "./orders.ts";
 import { nameFor } from "./person.ts";
 import { stopCommands } from "../projects/end-removed.ts";
+import { baseOf } from "../triage/triage.ts";
 import { projectView } from "./project-view.ts";
 import { findProject } from "./start-session.ts";
 
 export function projectEndpoints(context: DaemonContext) {
   const { projects } = context;
-  const order = (kind: ProjectCommand["kind"], refuse: (project: RegisteredProject) => void = () => undefined) => ({
+  const order = (kind: ProjectCommand["kind"], prepare?: (project: RegisteredProject) => Promise<void>) => ({
     kind: "command" as const,
     act: async ({ id }: { readonly id: string }, _call: unknown, deed: Deed): Promise<Ref> => {
-      refuse(findProject(context, id));
+      await prepare?.(findProject(context, id));
       const by = await nameFor(context, findProject(context, id).id);
       const project: ProjectId = findProject(context, id).id;
       return give(context, by, { command: { kind, project }, ref: () => ({ project }) }, deed);
@@ -54,7 +56,10 @@ export function projectEndpoints(context: DaemonContext) {
     },
     pauseProject: order("pause_project"),
     resumeProject: order("resume_project"),
-    checkBase: order("check_base", refuseUncheckable),
+    checkBase: order("check_base", async (project) => {
+      refuseUncheckable(project);
+      await waitForBase(context, project);
+    }),
   } satisfies Partial<Endpoints>;
 }
 
@@ -66,6 +71,15 @@ export function refuseUncheckable({ id, rules }: RegisteredProject): void {
   const message = `nothing was run: ${id} has no checks of its own`;
   throw refusal("conflict", message, { try: `ao config set projects.${id}.checks.test "npm test"` });
 }
+
+/** A project that was just added is looked at within moments; before that there is nothing to check. */
+async function waitForBase(context: DaemonContext, project: RegisteredProject): Promise<void> {
+  for (const endMs = performance.now() + LOOKED_AT_WITHIN_MS; baseOf(context, project) === null; await pause(50))
+    if (performance.now() > endMs)
+      throw refusal("unavailable", `nothing was run: the branch of ${project.id} was not looked at yet`);
+}
+
+const LOOKED_AT_WITHIN_MS = 5_000;
 
 const codes: Readonly<Record<Refused["code"], ErrorCode>> = {
   not_a_repository: "bad_request",
