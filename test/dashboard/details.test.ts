@@ -115,6 +115,18 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
     await page.locator('.check[data-verdict="passed"]').waitFor();
   });
 
+  test("the default branch is checked from the projects page", async () => {
+    const { rig } = await anApiOnForge(
+      { rules: aRules({ autoAssign: false, watchesBase: false }) },
+      { checks: { settings: { commands: { test: { command: script("process.exit(0)"), timeoutMs: 10_000 } } } } },
+    );
+    const page = await open(rig, "/projects");
+    const state = page.locator("[data-base]");
+    await soon(() => state.getAttribute("data-base")).toBe("unknown");
+    await page.getByRole("button", { name: "Run checks" }).click();
+    await soon(() => state.getAttribute("data-base")).toBe("green");
+  });
+
   test("a rename is one file, counted once; at 1024 px the diff has the page, and the review bar one row", async () => {
     const text = Array.from({ length: 20 }, (_, n) => `export const n${n} = ${n};\n`).join("");
     const made = await anApiOnForge(

@@ -4,7 +4,7 @@ import { client } from "../data/client.ts";
 import { useMute } from "../data/connection.ts";
 import { carryOut, useIsUnderWay } from "../data/deeds.ts";
 import { setProjects, useProjects } from "../data/fleet.ts";
-import { complain } from "../data/notices.ts";
+import { complain, say } from "../data/notices.ts";
 import { Link } from "../lib/link.tsx";
 import { money, plural, spentMoney } from "../lib/words.ts";
 import { AddCheck } from "../parts/add-check.tsx";
@@ -59,7 +59,10 @@ function Project({ project }: { readonly project: ProjectView }) {
       <dl className="facts">
         <dt>Base</dt>
         <dd>
-          <BaseState project={project} />
+          <span className="base-line">
+            <BaseState project={project} />
+            {project.addCheck === null && <CheckBase project={project} />}
+          </span>
           {project.addCheck !== null && <AddCheck command={project.addCheck} />}
         </dd>
         <dt>Autonomy</dt>
@@ -101,6 +104,29 @@ function Project({ project }: { readonly project: ProjectView }) {
         </div>
       )}
     </article>
+  );
+}
+
+/** Also where it is known how it is: what failed there may lie outside of the repository. */
+function CheckBase({ project: { id, base, defaultBranch } }: { readonly project: ProjectView }) {
+  const mute = useMute();
+  const isBusy = useIsUnderWay(id, "check-base");
+  const onClick = (): void => {
+    carryOut(id, "check-base", async () => {
+      await client.checkBase({ id });
+      setProjects(await client.listProjects({}));
+      say(`The checks of ${defaultBranch} run.`);
+    }).catch(complain);
+  };
+  return (
+    <button
+      className="button"
+      disabled={mute !== null || isBusy || base === "checking"}
+      title={mute ?? undefined}
+      onClick={onClick}
+    >
+      Run checks
+    </button>
   );
 }
 
