@@ -91,6 +91,20 @@ describe.skipIf(sandbox.name === "none")("the home in bubblewrap", () => {
     expect(stdout).toBe("planted\nplanted\n");
   });
 
+  test("has a cache for each tool, also for one that was never used, which the next program finds again", async () => {
+    const machine = await aMachine();
+    const caches = [
+      ...[".cache/go-build", ".cache/uv", ".npm/_cacache", ".local/share/pnpm/store/v10", "go/pkg/mod", ".yarn/berry"],
+      ...[".cargo/registry/index", ".m2/repository/a", ".gradle/caches/modules-2", ".nuget/packages", ".bundle/cache"],
+    ];
+    for (const cache of caches) expect(existsSync(join(machine.home, cache))).toBe(false);
+    const fill = caches.map((cache) => `mkdir -p ~/${cache} && echo filled > ~/${cache}/file`).join(" && ");
+    expect(await asAgent(fill, { machine, sandbox })).toMatchObject({ code: 0, stderr: "" });
+    const { stdout } = await asAgent(`cat ${caches.map((cache) => `~/${cache}/file`).join(" ")}`, { machine, sandbox });
+    expect(stdout).toBe("filled\n".repeat(caches.length));
+    for (const cache of caches) expect(existsSync(join(machine.home, cache))).toBe(false);
+  });
+
   test("shows tools that lie in it, with what they are made of, and without their logins", async () => {
     const machine = await aMachine();
     const { home } = machine;
