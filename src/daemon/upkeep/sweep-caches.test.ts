@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../../store/testing/folder.ts";
@@ -32,6 +32,18 @@ test("beyond the total the longest unused goes first, and never one that may be 
   expect((await sweepCaches({ caches, nowMs, keptBytes: 250_000 })).map(({ path }) => path)).toEqual(paths.slice(0, 1));
   expect((await sweepCaches({ caches, nowMs, keptBytes: 0 })).map(({ path }) => path)).toEqual(paths.slice(1, 2));
   expect(existsSync(paths[2] ?? "")).toBe(true);
+});
+
+test("compiled code of our own commands, of which nobody notes the use, stays for a month after it last grew", async () => {
+  const caches = aFolder();
+  const [old, young] = [aCache(caches, "compile/v24.1", 0), aCache(caches, "compile/v24.2", 0)];
+  for (const [path, days] of [[old, 31] as const, [young, 29] as const]) {
+    rmSync(usedNote(path));
+    const grown = new Date(nowMs - days * DAY_MS);
+    utimesSync(path, grown, grown);
+  }
+  expect((await sweepCaches({ caches, nowMs })).map(({ path }) => path)).toEqual([old]);
+  expect(existsSync(young)).toBe(true);
 });
 
 test("where nothing was ever cached nothing is removed", async () => {

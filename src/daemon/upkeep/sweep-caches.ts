@@ -35,7 +35,7 @@ export async function sweepCaches(options: CacheSweep) {
 
 type Cache = { readonly path: string; readonly bytes: number; readonly usedMs: number };
 
-/** One folder a project, and in it one for agents and one for checks. */
+/** One folder a project, and in it one for each kind of program; and one for compiled code, whose use nobody notes. */
 async function cachesIn(folder: string): Promise<readonly Cache[]> {
   const projects = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   const paths = await Promise.all(
@@ -46,7 +46,7 @@ async function cachesIn(folder: string): Promise<readonly Cache[]> {
   );
   return Promise.all(
     paths.flat().map(async (path) => {
-      const found = await stat(usedNote(path)).catch(nullIfAbsent);
+      const found = (await stat(usedNote(path)).catch(nullIfAbsent)) ?? (await stat(path).catch(nullIfAbsent));
       const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
       return { path, bytes, usedMs: found?.mtimeMs ?? 0 };
     }),
