@@ -1,5 +1,5 @@
 /** What checks depend on is changed while changes are open: verdicts found before do not stand, and nobody waits for one that never comes. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aStage, type Stage } from "./stage.ts";
@@ -47,4 +47,20 @@ test("a main that failed for want of a set-up is green once there is one, and th
   const again = await stage.client.checkChange({ id });
   expect(again.code).toBe("checking");
   await expect.poll(checks, { timeout: 40_000 }).toEqual(["review-you", { test: "passed" }]);
+});
+
+test("a main that failed for want of a program is green once a shell hands over a PATH with it", async () => {
+  const stage = await aStage({
+    project: { checks: { test: ["sh", "-c", "command -v a-linter || exit 1"] }, sandbox: "none" },
+  });
+  const id = await stage.begin("one", work);
+  const checks = checksOf(stage, id);
+  await expect.poll(async () => (await checks())[0], { timeout: 40_000 }).toBe("base-red");
+  const programs = join(stage.folder, "programs");
+  mkdirSync(programs);
+  writeFileSync(join(programs, "a-linter"), "#!/bin/sh\n", { mode: 0o755 });
+  const PATH = `${programs}:${process.env["PATH"] ?? ""}`;
+  expect((await stage.client.takeEnvironment({ variables: { PATH } })).changed).toEqual(["PATH"]);
+  await expect.poll(checks, { timeout: 40_000 }).toEqual(["review-you", { test: "passed" }]);
+  expect((await stage.client.session({ id })).messages.map(({ reason }) => reason)).toEqual(["start"]);
 });
