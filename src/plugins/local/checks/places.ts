@@ -10,6 +10,7 @@ export type Places = {
   readonly take: (claim: Claim, signal: AbortSignal) => Promise<Place | null>;
   /** Where it stands in the line; null: it does not wait. */
   readonly findInLine: (claim: Claim) => InLine | null;
+  readonly countWaiting: () => number;
 };
 
 /** One who wants a place; the object itself is its name. */
@@ -92,11 +93,14 @@ export function checkPlaces(
         waiting = [...waiting, mine];
         letIn();
       }),
-    findInLine: (claim) => {
-      const at = order().findIndex((one) => one.claim === claim);
-      return at === -1 ? null : { place: at + 1, of: waiting.length };
-    },
+    findInLine: (claim) => findIn(order(), claim),
+    countWaiting: () => waiting.length,
   };
+}
+
+function findIn(order: readonly Waiting[], claim: Claim): InLine | null {
+  const at = order.findIndex((one) => one.claim === claim);
+  return at === -1 ? null : { place: at + 1, of: order.length };
 }
 
 type Timing = { readonly startTimer: StartTimer; readonly onLate: () => void };
