@@ -8,13 +8,15 @@ export function compareLines(before: readonly string[], after: readonly string[]
   };
 }
 
-/** A line for each setting: what it becomes and what it is; `no longer` where it goes. */
+/** A line for each setting: what it becomes, and instead of what, in words that are true also once it is accepted. */
 export function describeDifference({ added, removed }: LineDifference): readonly string[] {
   const single = (lines: readonly string[], name: string): boolean =>
     lines.filter((line) => nameIn(line) === name).length === 1;
   const isReplaced = (name: string): boolean => single(added, name) && single(removed, name);
   const before = (name: string): string => valueIn(removed.find((line) => nameIn(line) === name) ?? "");
-  const changed = added.map((line) => (isReplaced(nameIn(line)) ? `${line} (now ${before(nameIn(line))})` : line));
+  const changed = added.map((line) =>
+    isReplaced(nameIn(line)) ? `${line} (instead of ${before(nameIn(line))})` : line,
+  );
   const gone = removed.filter((line) => !isReplaced(nameIn(line))).map((line) => `no longer ${line}`);
   // Nothing came and nothing went, and yet it is not the same.
   return changed.length + gone.length === 0 ? ["the same settings in another order"] : [...changed, ...gone];

@@ -64,8 +64,8 @@ test.each<readonly [string, Partial<AddedProjectView>, string]>([
   ],
   [
     "settings that are accepted now are said, a line each",
-    { accepted: ["setup: npm ci (now npm install)", "autonomy: land"] },
-    "    accepted setup: npm ci (now npm install)\n            accepted autonomy: land",
+    { accepted: ["setup: npm ci (instead of npm install)", "autonomy: land"] },
+    "    accepted setup: npm ci (instead of npm install)\n            accepted autonomy: land",
   ],
   ["notes are said", { notes: ["found git-lfs files"] }, "    found git-lfs files"],
 ])("%s", (_, more, sentence) => {

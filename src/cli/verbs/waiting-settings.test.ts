@@ -7,10 +7,10 @@ import { ao } from "../testing/run-ao.ts";
 import { aProject, aWhy } from "../testing/views.ts";
 
 const SENTENCE =
-  'New settings of app wait for you to accept them (setup: npm ci (now npm install); a: 1; b: 2; and 1 more, see ao doctor): ao start "/code/my app"\n';
+  'New settings of app wait for you to accept them (setup: npm ci (instead of npm install); a: 1; b: 2; and 1 more, see ao doctor): ao start "/code/my app"\n';
 
 async function aWaitingProject(file: string | null = null, inForce: string | null = null) {
-  const waiting = { hash: "h", lines: ["setup: npm ci (now npm install)", "a: 1", "b: 2", "c: 3"], inForce };
+  const waiting = { hash: "h", lines: ["setup: npm ci (instead of npm install)", "a: 1", "b: 2", "c: 3"], inForce };
   const others = aProject({ id: "other", waiting: { hash: "h", lines: ["d: 4"], inForce: null }, configFile: null });
   const daemon = await fixtureDaemon({
     listProjects: () => [aProject({ path: "/code/my app", waiting, configFile: file }), others],

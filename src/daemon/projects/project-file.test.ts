@@ -91,7 +91,7 @@ test("only what is different is shown, and of one setting what it is now", () =>
   const judged = judge(aFile({ accepted, onDisk: text, history: came(["git", text]) }));
   expect(judged.waiting?.lines.filter((line) => !line.startsWith("reactions."))).toEqual([
     "setup: npm ci",
-    "autonomy: land (now observe)",
+    "autonomy: land (instead of observe)",
     "no longer checks.lint: npm run lint",
   ]);
 });

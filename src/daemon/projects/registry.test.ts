@@ -103,17 +103,20 @@ test("what a person commits holds, what git brings waits, and the next thing git
   git(path, "merge", "--quiet", "--ff-only", "agent/fix");
   await registry.reload();
   expect(registry.get("app")).toMatchObject({
-    waiting: { lines: ["setup: evil (now npm ci)"] },
+    waiting: { lines: ["setup: evil (instead of npm ci)"] },
     settings: { setup: ["npm ci"] },
   });
   expect(registry.files()).toContain(join(path, ".git/logs/HEAD"));
   // Another line of the person's own accepts nothing of it.
   commit(path, "autonomy: propose\nprojects: { app: { setup: [evil] } }\n");
   await registry.reload();
-  expect(registry.get("app")?.waiting?.lines).toEqual(["setup: evil (now npm ci)", "autonomy: propose (now observe)"]);
+  expect(registry.get("app")?.waiting?.lines).toEqual([
+    "setup: evil (instead of npm ci)",
+    "autonomy: propose (instead of observe)",
+  ]);
   const { project, accepted } = await add(path);
   expect(project).toMatchObject({ waiting: null, settings: { setup: ["evil"] } });
-  expect(accepted).toEqual(["setup: evil (now npm ci)", "autonomy: propose (now observe)"]);
+  expect(accepted).toEqual(["setup: evil (instead of npm ci)", "autonomy: propose (instead of observe)"]);
   expect((await add(path)).accepted).toEqual([]);
 });
 
@@ -127,7 +130,7 @@ test("what was accepted as the daemon came up is told to the next who adds the p
   git(path, "checkout", "--quiet", "main");
   git(path, "merge", "--quiet", "--ff-only", "agent/fix");
   await registry.addAtBoot({ path, configFile: null, accept: true });
-  expect((await add(path)).accepted).toContain("autonomy: land (now observe)");
+  expect((await add(path)).accepted).toContain("autonomy: land (instead of observe)");
   expect((await add(path)).accepted).toEqual([]);
 });
 
