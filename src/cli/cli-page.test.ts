@@ -58,7 +58,7 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
 
 - **stdout is the answer, stderr the narration**: progress, hints, warnings, errors.
 - **On a terminal** it is set out for people: grouped, aligned, cut to the width. **In a pipe** it is for programs: one
-  record a line, fields between tabs, nothing cut, no colour, no symbols, times as ISO 8601. \`--json\` prints one document
+  record a line, fields between tabs, nothing cut, no color, no symbols, times as ISO 8601. \`--json\` prints one document
   with every field; \`ao events --json\` one object a line.
 - **Exit codes**: 0 done, 1 failed, 2 wrong use. An error says what did not happen, why, and behind \`try:\` what to type
   next; with \`--json\` it is JSON on stderr: \`{ "error": { "code", "message", "try", "facts", "candidates" } }\`.
@@ -73,7 +73,7 @@ This page is generated from the verbs in \`src/cli/verbs\`; \`ao <command> --hel
 | --- | --- |
 | \`AO_HOME\` | where everything lives, an absolute path; default: \`~/.agent-orchestrator\` |
 | \`AO_CONFIG\` | the configuration file of this command and of the daemon it starts; it must exist |
-| \`NO_COLOR\`, \`FORCE_COLOR\`, \`TERM=dumb\` | colour off, on, off; \`--no-color\` is off for one command |
+| \`NO_COLOR\`, \`FORCE_COLOR\`, \`TERM=dumb\` | color off, on, off; \`--no-color\` is off for one command |
 | \`AO_ASCII\` | \`1\`: nothing but ASCII; \`0\`: symbols although the locale says otherwise |
 | \`AO_LOAD_PER_CORE\` | of the daemon: beyond so much load for each core one session starts at a time; 8 when not set |
 | \`BROWSER\` | the program that opens pages |

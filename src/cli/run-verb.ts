@@ -57,7 +57,7 @@ async function commandOf(verb: Verb, io: Io, verbs: readonly Verb[]): Promise<Co
     // What it finds wrong is said in our form, by `explain`.
     .configureOutput({ writeOut: io.write, writeErr: () => undefined, outputError: () => undefined });
   if (hasJson) command.addOption(new Option("--json", "print JSON, errors too").helpGroup(EVERYWHERE));
-  command.addOption(new Option("--no-color", "print without colour").helpGroup(EVERYWHERE));
+  command.addOption(new Option("--no-color", "print without color").helpGroup(EVERYWHERE));
   command.addOption(new Option("--debug", "show the stack of an error").helpGroup(EVERYWHERE));
   define(command, io, verbs);
   command.helpInformation = () => verbHelp({ verb, command, examples }, io.answer);

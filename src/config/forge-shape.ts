@@ -48,7 +48,7 @@ const someTexts = z.union([text, texts]).transform((written) => (typeof written 
 
 const app = z.strictObject({
   id: z.union([z.int(), text]).meta({ description: "Of the App." }),
-  installation: z.union([z.int(), text]).meta({ description: "Of the App in the organisation or account." }),
+  installation: z.union([z.int(), text]).meta({ description: "Of the App in the organization or account." }),
   keyFile: text.meta({ description: "Its private key, a PEM file." }),
 });
 
