@@ -34,18 +34,23 @@ test("beyond the total the longest unused goes first, and never one that may be 
   expect(existsSync(paths[2] ?? "")).toBe(true);
 });
 
-test("compiled code of our own commands, of which nobody notes the use, stays for a month after it last grew", async () => {
-  const caches = aFolder();
-  const [old, young] = [aCache(caches, "compile/v24.1", 0), aCache(caches, "compile/v24.2", 0)];
-  for (const [path, days] of [[old, 31] as const, [young, 29] as const]) {
-    rmSync(usedNote(path));
-    const grown = new Date(nowMs - days * DAY_MS);
-    utimesSync(path, grown, grown);
-  }
-  expect((await sweepCaches({ caches, nowMs })).map(({ path }) => path)).toEqual([old]);
-  expect(existsSync(young)).toBe(true);
-});
-
 test("where nothing was ever cached nothing is removed", async () => {
   expect(await sweepCaches({ caches: join(aFolder(), "none"), nowMs })).toEqual([]);
+});
+
+test("what no project uses, such as compiled code of ao, is as old as its last change, and is not called a project's", async () => {
+  const caches = aFolder();
+  const [used, old] = [join(caches, "compile/v24"), join(caches, "compile/v22")];
+  for (const [path, days] of [
+    [used, 2],
+    [old, 31],
+  ] as const) {
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "code"), "x");
+    const changed = new Date(nowMs - days * DAY_MS);
+    utimesSync(path, changed, changed);
+  }
+  const removed = await sweepCaches({ caches, nowMs });
+  expect(removed).toEqual([{ what: "cache", path: old, bytes: expect.any(Number) }]);
+  expect(existsSync(used)).toBe(true);
 });

@@ -22,20 +22,23 @@ export async function sweepCaches(options: CacheSweep) {
   const all = await cachesIn(caches);
   let total = all.reduce((sum, { bytes }) => sum + bytes, 0);
   const totalKept = Math.min(keptBytes, total - wantedBytes);
-  for (const { path, bytes, usedMs } of all.toSorted((left, right) => left.usedMs - right.usedMs)) {
+  for (const { path, bytes, usedMs, isOfProject } of all.toSorted((left, right) => left.usedMs - right.usedMs)) {
     const unusedMs = nowMs - usedMs;
     if (unusedMs < limits.cacheInUseMs || (unusedMs < limits.cachesKeptMs && total <= totalKept)) continue;
     await removeTree(path);
     await rm(usedNote(path), { force: true });
     total -= bytes;
-    removed.push({ what: "cache of a project", path, bytes });
+    removed.push({ what: isOfProject ? "cache of a project" : "cache", path, bytes });
   }
   return removed;
 }
 
-type Cache = { readonly path: string; readonly bytes: number; readonly usedMs: number };
+type Cache = { readonly path: string; readonly bytes: number; readonly usedMs: number; readonly isOfProject: boolean };
 
-/** One folder a project, and in it one for each kind of program; and one for compiled code, whose use nobody notes. */
+/**
+ * One folder a project, and in it one for agents and one for checks, each with a note of its last use. Compiled code of
+ * `ao` lies beside them without a note: its folder changes whenever something is added to it.
+ */
 async function cachesIn(folder: string): Promise<readonly Cache[]> {
   const projects = (await readdir(folder).catch(nullIfAbsent)) ?? [];
   const paths = await Promise.all(
@@ -46,9 +49,10 @@ async function cachesIn(folder: string): Promise<readonly Cache[]> {
   );
   return Promise.all(
     paths.flat().map(async (path) => {
-      const found = (await stat(usedNote(path)).catch(nullIfAbsent)) ?? (await stat(path).catch(nullIfAbsent));
+      const found = await stat(usedNote(path)).catch(nullIfAbsent);
       const { bytes } = await measureTree(path, { isOver: withinMs(limits.diskLookMs) });
-      return { path, bytes, usedMs: found?.mtimeMs ?? 0 };
+      const { mtimeMs: usedMs } = found ?? (await stat(path).catch(nullIfAbsent)) ?? { mtimeMs: 0 };
+      return { path, bytes, usedMs, isOfProject: found !== null };
     }),
   );
 }
