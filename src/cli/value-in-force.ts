@@ -9,6 +9,7 @@ import { accessOfAgent, daemonClient } from "./daemon-client.ts";
 import type { Io } from "./render/io.ts";
 import { shellWord } from "./render/shell-words.ts";
 import { visibleLine } from "./render/visible.ts";
+import { waitingSentences } from "./waiting-settings.ts";
 
 /** `layers`: the strongest first, as they were read for `value`. Without a daemon nothing is in force. */
 export async function tellWhatIsInForce(
@@ -17,17 +18,27 @@ export async function tellWhatIsInForce(
   { key, value }: { readonly key: string; readonly value: string | null },
 ): Promise<void> {
   const [read, ...weaker] = layers;
-  if (read === undefined || accessOfAgent(io.env) !== null || placeOfLiving(homeOf(io.env)) === null) return;
-  // A daemon that does not answer must not hide the value.
-  const [listed] = await Promise.allSettled([daemonClient(io.env).listProjects({}, { retryForMs: 1_000 })]);
-  const projects = listed.status === "fulfilled" ? listed.value : [];
-  for (const { path, waiting } of projects.filter((project) => isSpokenOf(project, read.file))) {
+  if (read === undefined) return;
+  for (const { path, waiting } of await projectsOf(io, read)) {
     if (waiting === null) continue;
     const holds = waiting.inForce === null ? null : valueOf([{ ...read, text: waiting.inForce }, ...weaker], key).value;
     if (holds === value) continue;
     const now = holds === null ? "nothing of it is in force" : `in force is ${visibleLine(holds)}`;
     io.tell(`${now}: what the file says waits for you to accept it: ao start ${shellWord(path)}`);
   }
+}
+
+/** Which settings of the file that is read do not hold. */
+export async function tellWhatWaitsIn(io: Io, [read]: readonly ConfigSource[]): Promise<void> {
+  if (read === undefined) return;
+  for (const sentence of waitingSentences(await projectsOf(io, read))) io.tell(sentence);
+}
+
+async function projectsOf(io: Io, { file }: ConfigSource): Promise<readonly ProjectView[]> {
+  if (accessOfAgent(io.env) !== null || placeOfLiving(homeOf(io.env)) === null) return [];
+  // A daemon that does not answer must not hide the value.
+  const [listed] = await Promise.allSettled([daemonClient(io.env).listProjects({}, { retryForMs: 1_000 })]);
+  return listed.status === "fulfilled" ? listed.value.filter((project) => isSpokenOf(project, file)) : [];
 }
 
 function isSpokenOf({ configFile }: ProjectView, file: string): boolean {

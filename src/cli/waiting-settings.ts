@@ -1,4 +1,4 @@
-/** Settings that came by git and wait for a person: said wherever somebody would wonder why they do not hold. */
+/** Settings that do not hold, since they wait for a person or cannot be read: said wherever somebody would wonder why. */
 import { ApiError, Unreachable } from "../protocol/client/api-error.ts";
 import type { Client } from "../protocol/client/create-client.ts";
 import type { ProjectView } from "../protocol/project.ts";
@@ -10,13 +10,24 @@ import { visibleLine } from "./render/visible.ts";
 const SHOWN_MAX = 3;
 
 export function waitingSentences(projects: readonly ProjectView[]): readonly string[] {
-  return projects.flatMap(({ id, path, waiting }) => {
-    if (waiting === null) return [];
-    const more = waiting.lines.length - SHOWN_MAX;
-    const shown = waiting.lines.slice(0, SHOWN_MAX).map(shorten).join("; ");
-    const what = `${shown}${more > 0 ? `; and ${more} more, see ao doctor` : ""}`;
-    return [`New settings of ${id} wait for you to accept them (${what}): ao start ${shellWord(path)}`];
+  return projects.flatMap(({ id, path, waiting, problems }) => {
+    const wrong = problems.filter(({ severity }) => severity === "error").map(({ sentence }) => sentence);
+    const words = wrong.length === 1 ? "a problem" : `${wrong.length} problems`;
+    return [
+      ...(wrong.length === 0 ? [] : [`The settings of ${id} have ${words} (${joinFirst(wrong)}): ao doctor`]),
+      ...(waiting === null
+        ? []
+        : [
+            `New settings of ${id} wait for you to accept them (${joinFirst(waiting.lines)}): ao start ${shellWord(path)}`,
+          ]),
+    ];
   });
+}
+
+function joinFirst(lines: readonly string[]): string {
+  const more = lines.length - SHOWN_MAX;
+  const shown = lines.slice(0, SHOWN_MAX).map(shorten).join("; ");
+  return `${shown}${more > 0 ? `; and ${more} more, see ao doctor` : ""}`;
 }
 
 /** A script may stand in a setting. */

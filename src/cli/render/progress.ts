@@ -41,7 +41,7 @@ function progressLine(io: Io, first: string) {
       clearInterval(repeat);
       if (!isShown) return;
       if (io.narration.canRedraw) io.redraw(null);
-      else io.tell(`${what}: done in ${duration(io.now() - startedAt)}`);
+      else io.tell(`${what.replace(/\.$/, "")}: done in ${duration(io.now() - startedAt)}`);
     },
   };
 }

@@ -162,4 +162,9 @@ describe("progress", () => {
     expect(terminal.stderr()).toMatch(/^\rstopping \d+\.\d s(\rstopping \d+\.\d s)*\r +\r$/);
     expect(pipe.stderr()).toMatch(/^stopping\nstopping: done in \d+\.\d s\n$/);
   });
+  test("a sentence is said without its full stop before it is done", async () => {
+    const pipe = testIo({ patienceMs: 20 });
+    await withProgress(pipe, "landing", ({ say }) => (say("It lands on main now."), slow(100)()));
+    expect(pipe.stderr()).toMatch(/^It lands on main now\.\nIt lands on main now: done in/);
+  });
 });

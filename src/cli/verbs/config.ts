@@ -14,7 +14,7 @@ import type { Io } from "../render/io.ts";
 import { show } from "../show.ts";
 import { configLines, fromText } from "../views/config.ts";
 import { span } from "../render/line.ts";
-import { tellWhatIsInForce } from "../value-in-force.ts";
+import { tellWhatIsInForce, tellWhatWaitsIn } from "../value-in-force.ts";
 import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
@@ -90,14 +90,16 @@ async function get(io: Io, key: string, options: ConfigOptions): Promise<void> {
   await tellWhatIsInForce(io, layers, found);
 }
 
-function showAll(io: Io, prefix: string, options: ConfigOptions): void {
-  const written = writtenValues(configLayers(io, options), prefix);
+async function showAll(io: Io, prefix: string, options: ConfigOptions): Promise<void> {
+  const layers = configLayers(io, options);
+  const written = writtenValues(layers, prefix);
   const all = options.all === true ? [...written, ...builtInValues(prefix, written)] : written;
   show(io, {
     json: () => all.map(asJson),
     records: () => all.map((one) => [one.key, one.value, fromText(one, "")]),
     lines: (pen) => configLines(all, io.cwd, pen),
   });
+  await tellWhatWaitsIn(io, layers);
 }
 
 const asJson = (one: ConfigValue) => ({ ...one, from: one.from === "built in" ? null : one.from });

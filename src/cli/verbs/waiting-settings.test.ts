@@ -54,3 +54,26 @@ test("ao config get says what is in force while another value waits, and nothing
   });
   expect(await ao(program, "config", "get", "projects.app.sessionPrefix")).toMatchObject({ stdout: "x\n", stderr: "" });
 });
+
+test("settings that cannot be read are said beside the answer", async () => {
+  const problem = { severity: "error", file: "/code/app/agent-orchestrator.yaml", line: 3, key: "x" } as const;
+  const problems = [
+    { ...problem, severity: "warning" as const, sentence: "is old" },
+    { ...problem, sentence: "unknown key `x` (line 3)" },
+    { ...problem, sentence: "unknown key `y` (line 4)" },
+  ];
+  const daemon = await fixtureDaemon({ listProjects: () => [aProject({ problems })], why: () => aWhy() });
+  onTestFinished(() => daemon.close());
+  expect(await ao({ env: daemon.env }, "why", "app-7")).toMatchObject({
+    code: 0,
+    stderr: "The settings of app have 2 problems (unknown key `x` (line 3); unknown key `y` (line 4)): ao doctor\n",
+  });
+});
+
+test("ao config show says which projects have settings in the file that wait", async () => {
+  const cwd = aFolder();
+  const file = join(cwd, "agent-orchestrator.yaml");
+  writeFileSync(file, "projects: { app: { autonomy: land } }\n");
+  const program = { ...(await aWaitingProject(file)), cwd };
+  expect(await ao(program, "config", "show")).toMatchObject({ code: 0, stderr: SENTENCE });
+});

@@ -101,3 +101,12 @@ test("events are read from pieces of any size", () => {
     ]);
   }
 });
+
+test("an empty name is refused before anything is asked, since it would be another path", async () => {
+  const { asked, url } = await aServer((_, response) => json(response, 200, {}));
+  await expect(createClient({ url, token: "t" }).status({ id: "" })).rejects.toMatchObject({
+    code: "bad_request",
+    message: "a name is empty; nothing was done",
+  });
+  expect(asked).toEqual([]);
+});

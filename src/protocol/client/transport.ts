@@ -142,6 +142,8 @@ function fillPath(template: string, input: Readonly<Record<string, unknown>>) {
   const rest = new Map(Object.entries(input));
   const path = template.replaceAll(/:(\w+)/g, (_, param: string) => {
     const value = rest.get(param);
+    // A path without it would be another path.
+    if (value === "") throw new ApiError(400, { code: "bad_request", message: "a name is empty; nothing was done" });
     rest.delete(param);
     return encodeURIComponent(String(value));
   });
