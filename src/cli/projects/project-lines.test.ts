@@ -4,21 +4,24 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import { drawn, penFor } from "../render/line.ts";
-import { aTerminal } from "../testing/test-io.ts";
+import { aTerminal, testIo } from "../testing/test-io.ts";
 import { aProject } from "../testing/views.ts";
-import { projectLines } from "./project-lines.ts";
+import { projectLines, tellOfProjects } from "./project-lines.ts";
 
 const path = mkdtempSync(join(tmpdir(), "ao-lines-"));
 mkdirSync(join(path, ".git"));
 writeFileSync(join(path, ".git/config"), '[remote "origin"]\n\turl = git@github.com:acme/widgets.git\n');
 afterAll(() => rmSync(path, { recursive: true, force: true }));
 
-function said(more: Partial<AddedProjectView>): string {
+function anAdded(more: Partial<AddedProjectView>): AddedProjectView {
   const configFile = join(more.path ?? path, "agent-orchestrator.yaml");
   const found = { commands: { setup: [], checks: [] }, notes: [], accepted: [] };
-  const project = { ...aProject(), ...found, isNew: true, wrote: null, openIssues: 0, path, configFile, ...more };
+  return { ...aProject(), ...found, isNew: true, wrote: null, openIssues: 0, path, configFile, ...more };
+}
+
+function said(more: Partial<AddedProjectView>): string {
   const pen = penFor(aTerminal(200));
-  return drawn(projectLines(project, 8, pen), pen);
+  return drawn(projectLines(anAdded(more), 8, pen), pen);
 }
 
 test.each<readonly [string, Partial<AddedProjectView>, string]>([
@@ -75,4 +78,24 @@ test.each<readonly [string, Partial<AddedProjectView>, string]>([
 test("where no session can start nothing is promised", () => {
   expect(said({ notReady: "claude is not installed" })).toContain("no session starts: claude is not installed");
   expect(said({ notReady: "claude is not installed" })).not.toContain("agents start");
+});
+
+test("in a pipe, whose records have no room for it, what a person should know is said beside them", () => {
+  const problem = { severity: "error", file: "f", line: 1, key: "", sentence: "unknown key `x`" } as const;
+  const projects = [
+    anAdded({ id: "app", notReady: "claude is not installed", problems: [problem], notes: ["found git-lfs files"] }),
+    anAdded({ id: "new", wrote: join(path, "agent-orchestrator.yaml") }),
+  ];
+  const [pipe, terminal, json] = [testIo(), testIo({ width: 80 }), testIo({ args: ["--json"] })];
+  for (const io of [pipe, terminal, json]) tellOfProjects(io, projects);
+  expect(pipe.stderr()).toBe(
+    [
+      "app: no session starts: claude is not installed",
+      "app: found git-lfs files",
+      "app: unknown key `x`",
+      "new: wrote agent-orchestrator.yaml with what was found (no checks); please review it",
+      "",
+    ].join("\n"),
+  );
+  expect([terminal.stderr(), json.stderr()]).toEqual(["", ""]);
 });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findOrigin } from "../../config/first-run/origin.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
+import type { Io } from "../render/io.ts";
 import { count } from "../render/quantity.ts";
 import { cell, indented, span, type Line, type Pen } from "../render/line.ts";
 
@@ -29,6 +30,19 @@ export function projectLines(project: AddedProjectView, width: number, pen: Pen)
     ...notes.flatMap(below),
     ...problems.flatMap(({ sentence }) => below(sentence)),
   ];
+}
+
+/** Where the answer is records, which have no room for it, it is said beside them. */
+export function tellOfProjects(io: Io, projects: readonly AddedProjectView[]): void {
+  if (io.answer.isTerminal || io.json) return;
+  for (const { id, path, notReady, wrote, commands, notes, problems } of projects)
+    for (const sentence of [
+      ...(notReady === null ? [] : [`no session starts: ${notReady}`]),
+      ...(wrote === null ? [] : [wroteSentence(shortened(wrote, path), commands)]),
+      ...notes,
+      ...problems.map((problem) => problem.sentence),
+    ])
+      io.tell(`${id}: ${sentence}`);
 }
 
 function wroteSentence(file: string, { setup, checks }: AddedProjectView["commands"]): string {

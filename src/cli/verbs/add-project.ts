@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { connect } from "../connect.ts";
 import { addProjects } from "../projects/add.ts";
 import { checkConfig } from "../projects/check-config.ts";
-import { nameWidth, projectLines } from "../projects/project-lines.ts";
+import { nameWidth, projectLines, tellOfProjects } from "../projects/project-lines.ts";
 import { targetsOf } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
 import { show } from "../show.ts";
@@ -30,4 +30,5 @@ async function addProject(io: Io, places: readonly string[], yes: boolean): Prom
     records: () => projects.map(({ id, path, wrote }) => [id, path, wrote]),
     lines: (pen) => projects.flatMap((project) => projectLines(project, width, pen)),
   });
+  tellOfProjects(io, projects);
 }

@@ -9,7 +9,7 @@ import { openInBrowser } from "../open-browser.ts";
 import { addProjects } from "../projects/add.ts";
 import { checkConfig } from "../projects/check-config.ts";
 import { leaveRequest } from "../projects/leave-request.ts";
-import { nameWidth, projectLines } from "../projects/project-lines.ts";
+import { nameWidth, projectLines, tellOfProjects } from "../projects/project-lines.ts";
 import { targetsOf, type Target } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
 import { blank, cell, span, type Line, type Pen } from "../render/line.ts";
@@ -60,6 +60,7 @@ async function start(io: Io, places: readonly string[], { port, open, yes = fals
     ],
     lines: (pen) => lines({ url, isNew: daemon.isNew, projects }, pen),
   });
+  tellOfProjects(io, projects);
   await tellOfWaiting(io, client, ({ id }) => !projects.some((one) => one.id === id));
   if (open && io.answer.isTerminal && !io.json) await openDashboard(io, client);
 }
