@@ -52,6 +52,12 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
     await soon(() => page.locator('[data-session="app-7"] .card-why').textContent()).toBe(
       'Asks: "Which store should the limiter use?" Waits for you.',
     );
+    const waits = "Checks on 1234567: `test` waits for other checks, 12th of 34 in line; 1 more not finished.";
+    const cut = page.locator('[data-column="landing"] [data-session="app-41"] .card-why').evaluate((why, text) => {
+      why.textContent = text;
+      return why.scrollHeight > why.clientHeight;
+    }, waits);
+    expect(await cut, "a card cuts the half of a sentence that matters").toBe(false);
     await soon(() =>
       page
         .locator('[data-column="landing"] [data-session]')
@@ -83,6 +89,10 @@ describe.runIf(hasBrowser)(`what is said of a session${why}`, () => {
     const start = page.getByRole("button", { name: "Start session" });
     await soon(() => start.isDisabled()).toBe(true);
     await soon(() => page.locator("#start-why").textContent()).toMatch(/ cannot start: its program is not installed$/);
+    await goTo(page, "/projects");
+    await soon(() => page.locator(".tile .problem").textContent()).toContain(
+      "No session starts: its program is not installed",
+    );
   });
 
   test("an agent that is not logged in says so, with what to type, where agents are chosen", async () => {

@@ -88,6 +88,11 @@ function Project({ project }: { readonly project: ProjectView }) {
           {budgetPerDay.usd !== null && ` of ${money(budgetPerDay.usd)}`}
         </dd>
       </dl>
+      {project.notReady !== null && (
+        <p className="problem error">
+          <Glyph name="failed" /> No session starts: {project.notReady}
+        </p>
+      )}
       {project.problems.map(({ file, line, sentence, severity }, index) => (
         <p key={index} className={`problem ${severity}`}>
           <Glyph name={severity === "error" ? "failed" : "needs"} /> {sentence}{" "}

@@ -7,7 +7,7 @@ const states: Readonly<Record<ProjectView["base"], readonly [GlyphName, string]>
   red: ["failed", "is red"],
   checking: ["checking", "is being checked"],
   unchecked: ["unchecked", "is not checked"],
-  unknown: ["unknown", "is not known"],
+  unknown: ["unknown", "is not known to be green"],
 };
 
 type Props = { readonly project: Pick<ProjectView, "base" | "defaultBranch"> };

@@ -38,8 +38,8 @@ export function ChecksTab({ session }: { readonly session: SessionView }) {
     );
   if (change === undefined || change.checks.length === 0)
     return (
-      <Empty title={change === undefined ? "No change yet, so no checks." : "No check has run on this head yet."}>
-        <p>They run on every new head of the branch.</p>
+      <Empty title={change === undefined ? "No change yet, so no checks." : "No results for this head yet."}>
+        <p>Checks run on every new head of the branch.</p>
       </Empty>
     );
   return (
