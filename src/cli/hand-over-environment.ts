@@ -10,7 +10,7 @@ export async function handOverEnvironment(io: Io, client: Client, isWhole = fals
   const given = shown(io.env);
   const taken = changed.filter((name) => name in given);
   const dropped = changed.filter((name) => !(name in given));
-  if (taken.length > 0) io.tell(`The daemon now uses ${taken.join(", ")} of this shell.`);
+  if (taken.length > 0) io.tell(`The daemon now uses ${taken.join(", ")} from this shell.`);
   if (dropped.length > 0) io.tell(`The daemon no longer has ${dropped.join(", ")}, which this shell does not set.`);
 }
 

@@ -154,7 +154,7 @@ optional. \`schema/config.schema.json\` tells editors what may be written.
 - **Conditions** compare labels: \`label == 'x'\`, \`label != 'x'\`, \`labels has 'x'\`, joined by \`and\`, \`or\`, \`not\` and
   parentheses (or \`&&\`, \`||\`, \`!\`).
 - **Mistakes.** An unknown key is refused with the nearest right name. A changed file is obeyed once it is whole and
-  valid; until then the last good one stays and the problems are shown.
+  valid; until then the last good one stays, and \`ao list\`, \`ao new\`, \`ao why\`, \`ao start\` and \`ao doctor\` say so.
 
 ## Whose settings hold
 

@@ -42,7 +42,7 @@ describe("ao new", () => {
     const env = { ...daemon.env, PATH: "/usr/bin", OPENAI_API_KEY: "a-key" };
     expect((await ao({ env }, "new", "Fix it")).stderr).toBe(
       [
-        "The daemon now uses PATH, OPENAI_API_KEY of this shell.",
+        "The daemon now uses PATH, OPENAI_API_KEY from this shell.",
         "The daemon no longer has GITHUB_TOKEN, which this shell does not set.",
         "",
       ].join("\n"),

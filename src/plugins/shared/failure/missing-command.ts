@@ -24,4 +24,4 @@ export function findMissingCommand(code: number, lines: readonly string[]): stri
 /** A shell did not find one, and did not say which. */
 export const UNNAMED = "a program";
 
-export const describeMissingCommand = (name: string): string => `${name} not found: is "setup" missing?`;
+export const describeMissingCommand = (name: string): string => `${name} not found: is \`setup\` missing?`;
