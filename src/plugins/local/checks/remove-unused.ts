@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { measureTree, withinMs } from "../../../lib/measure-tree.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
-import { removeFolder } from "./remove-folder.ts";
+import { removeTree } from "../../../lib/remove-tree.ts";
 
 export type Unused = {
   readonly usedBeforeMs: number;
@@ -30,7 +30,7 @@ export async function removeUnused(
     // At once, so that a check that comes next finds nothing in its place; half of a tree would be taken for a whole one.
     const aside = `${path}.${Math.trunc(usedMs)}${BEING_REMOVED}`;
     renameSync(path, aside);
-    await removeFolder(aside);
+    await removeTree(aside);
     freedBytes += bytes;
     removed.push({ path, bytes });
   }
@@ -45,7 +45,7 @@ type Found = { readonly n: number; readonly usedMs: number };
 /** What an earlier removal left behind goes on the way. */
 async function longestUnusedFirst(folder: string): Promise<readonly Found[]> {
   const names = (await readdir(folder).catch(nullIfAbsent)) ?? [];
-  for (const name of names) if (name.endsWith(BEING_REMOVED)) await removeFolder(join(folder, name));
+  for (const name of names) if (name.endsWith(BEING_REMOVED)) await removeTree(join(folder, name));
   const found: Found[] = [];
   for (const name of names.filter((one) => /^\d+$/.test(one))) {
     // Each check makes the temporary folder in it anew, so its own time is that of the last check.
