@@ -11,6 +11,11 @@ export function cancelChecks(draft: WorkDraft, change: Change): void {
   perform(draft, { kind: "cancel_checks", of, project: change.project, runKey }, runKey);
 }
 
+/** Nothing is known of it, and nothing runs. */
+export function clearChecks(draft: WorkDraft, change: Change): void {
+  patchChange(draft, change.id, { round: clearRound(change) });
+}
+
 /** The session has ended: what was asked for its changes is called off, unless somebody waits for one of them to land. */
 export function endChecks(draft: WorkDraft): void {
   for (const change of draft.facts.changes.filter(isOpenChange))

@@ -1,15 +1,7 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
-import {
-  checksOutcome,
-  clearRound,
-  isVouchedFor,
-  nextRunNumber,
-  passedOn,
-  type Change,
-  type CheckRun,
-} from "./change.ts";
+import { checksOutcome, isVouchedFor, nextRunNumber, passedOn, type Change, type CheckRun } from "./change.ts";
 import { requestBaseHealth } from "./bases.ts";
-import { cancelChecks } from "./call-off.ts";
+import { cancelChecks, clearChecks } from "./call-off.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -28,10 +20,7 @@ import type { ChangeId } from "./ids.ts";
 export function askForChecks(draft: WorkDraft, id: ChangeId): void {
   const change = changeOf(draft, id);
   cancelChecks(draft, change);
-  if (draft.rules.checks.length === 0 || !isVouchedFor(change)) {
-    patchChange(draft, id, { round: clearRound(change) });
-    return;
-  }
+  if (draft.rules.checks.length === 0 || !isVouchedFor(change)) return clearChecks(draft, change);
   runChecks(draft, change, { n: nextRunNumber(change), infrastructureRetries: 0, delayMs: 0 });
 }
 

@@ -1,5 +1,5 @@
 /** What becomes of a session or a change when something about it could not be done. */
-import { clearRound } from "./change.ts";
+import { clearChecks } from "./call-off.ts";
 import { because } from "./draft.ts";
 import { escalate } from "./escalation.ts";
 import type { ChangeId } from "./ids.ts";
@@ -14,7 +14,6 @@ import {
   incidentFor,
   onChange,
   onSession,
-  patchChange,
   patchSession,
   sessionOf,
   settle,
@@ -45,7 +44,7 @@ function describe({ effect, why }: EffectFailed): string {
 
 /** Nobody will ever say whether this head is green: not green, then, and a person's matter. */
 function onChecksGivenUp(draft: WorkDraft, id: ChangeId, summary: string): void {
-  patchChange(draft, id, { round: clearRound(changeOf(draft, id)) });
+  clearChecks(draft, changeOf(draft, id));
   const home = onChange(changeOf(draft, id));
   escalate(draft, home, incidentFor(draft, home, "effect", summary));
 }

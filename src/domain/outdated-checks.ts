@@ -1,13 +1,13 @@
 /** What was found of a head holds only for the settings and surroundings it was found with: then its checks run again. */
-import { checksOutcome, clearRound, isOpenChange, isVouchedFor, nextRunNumber } from "./change.ts";
+import { checksOutcome, isOpenChange, isVouchedFor, nextRunNumber } from "./change.ts";
 import { settle } from "./changes.ts";
-import { cancelChecks, isLeftAlone, leaveUnchecked } from "./call-off.ts";
+import { cancelChecks, clearChecks, isLeftAlone, leaveUnchecked } from "./call-off.ts";
 import { runChecks } from "./checks.ts";
 import { because } from "./draft.ts";
 import type { ChangeId } from "./ids.ts";
 import type { Observation } from "./observation.ts";
 import { requiredChecks } from "./rules.ts";
-import { changeOf, patchChange, type WorkDraft } from "./work.ts";
+import { changeOf, type WorkDraft } from "./work.ts";
 
 /** Its checks depend on other settings now, or what failed on the base passes there: nobody is judged by what was found before. */
 export function onChecksOutdated(
@@ -27,7 +27,7 @@ export function onChecksOutdated(
 export function recheckChange(draft: WorkDraft, id: ChangeId, { isForced = false } = {}): void {
   const n = nextRunNumber(changeOf(draft, id));
   cancelChecks(draft, changeOf(draft, id));
-  patchChange(draft, id, { round: clearRound(changeOf(draft, id)) });
+  clearChecks(draft, changeOf(draft, id));
   const change = changeOf(draft, id);
   if (draft.rules.checks.length === 0 || !isOpenChange(change) || !isVouchedFor(change)) return;
   because(draft, `its checks run again on ${change.head.commit}`);
