@@ -79,7 +79,7 @@ function checkUnlanded(world: World, project: WorldProject, change: ForgeChange)
   const { tree } = headOf(change);
   const passing = requiredNames(project.rules).filter((name) => project.judge.of(tree)[name].length === 0);
   if (project.ci.hasRun(tree) && !project.ci.hasPassed(tree, passing)) return;
-  if (wasTold(project, change, change.headSinceMs) || isKnownToDiverge(project, change)) return;
+  if (isExplainedAtHead(project, change)) return;
   // Of a base that it never saw fail the daemon cannot know that the failure came from there.
   const isBlamed = change.ci.toldSinceGreen || wasTold(project, change, change.ci.greenMs);
   if (!project.judge.isGreen(tree) && isBlamed) return;
@@ -111,6 +111,11 @@ function landsWell(project: WorldProject, change: ForgeChange): boolean {
   if (conflicts.length > 0) return false;
   const { tree } = git.commit({ parents: [forge.state.baseHead.commit], files, by: "daemon" });
   return judge.isGreen(tree) || judge.improves(tree, forge.state.baseHead.tree);
+}
+
+/** A person was told something of the head that stands there, or knows why it stands there. */
+function isExplainedAtHead(project: WorldProject, change: ForgeChange): boolean {
+  return wasTold(project, change, change.headSinceMs) || isKnownToDiverge(project, change);
 }
 
 /** Somebody else moved the branch, so the agent's newer commits cannot go up. A person is told of that once, until it is over. */

@@ -134,7 +134,10 @@ test("what is odd in a valid file is told and does not hold it up", () => {
 test("a setting that git brought does not become a person's own because they changed another key inside it", () => {
   const brought = "projects: { app: { tracker: { plugin: linear, teamId: EVIL } } }\n";
   const changed = "projects: { app: { tracker: { plugin: linear, teamId: EVIL, project: x } } }\n";
-  for (const history of [came(["edit", changed], ["git", brought]), { ...came(["commit", changed], ["git", harmless]), elsewhere: [brought] }]) {
+  for (const history of [
+    came(["edit", changed], ["git", brought]),
+    { ...came(["commit", changed], ["git", harmless]), elsewhere: [brought] },
+  ]) {
     const judged = judge(aFile({ onDisk: changed, history }));
     expect(judged.problems).toEqual([]);
     expect(judged.waiting).not.toBeNull();

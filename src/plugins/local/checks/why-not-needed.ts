@@ -39,7 +39,8 @@ function concerns({ path, modes }: Changed, paths: readonly string[]): boolean {
   const parts = folded(path).split("/");
   const name = parts.at(-1);
   if (matchesAny(parts.join("/"), paths)) return true;
-  if (name === ".gitattributes" || name === ".gitmodules") return paths.some((one) => mayLieIn(parts.slice(0, -1), one));
+  if (name === ".gitattributes" || name === ".gitmodules")
+    return paths.some((one) => mayLieIn(parts.slice(0, -1), one));
   return modes.some((mode) => mode === SUBMODULE || mode === LINK) && paths.some((one) => mayLieIn(parts, one));
 }
 
