@@ -39,15 +39,12 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
      * A commit with that tree: one that we know, else one made for it. Of several it is one above the base: another has
      * another history, in which what has landed since may be taken back without being a change.
      */
-    commitOf: async (ground: Ground, tree: TreeSha, { commit: base, isCompared }: Below): Promise<CommitSha> => {
+    commitOf: async (ground: Ground, tree: TreeSha, below: Below): Promise<CommitSha> => {
       const tip = await ground.headOf(defaultBranch);
       const all = [...(tip?.tree === tree ? [tip.commit] : []), ...known.all(tree, tree)];
       const there: CommitSha[] = [];
       for (const commit of new Set(all)) if ((await ground.treeOf(commit)) === tree) there.push(commit);
-      const [first, ...others] = there;
-      if (base === null || (!isCompared && others.length === 0)) return first ?? standIn(ground, tree, null);
-      for (const commit of there) if (await ground.isAncestor(base, commit)) return commit;
-      return isCompared ? standIn(ground, tree, base) : (first ?? standIn(ground, tree, null));
+      return (await chooseAbove(ground, there, below)) ?? standIn(ground, tree, below.isCompared ? below.commit : null);
     },
     /** The commit of the base that it is compared with; null: nothing is known to compare it with. */
     baseOf: async (ground: Ground, of: CheckSubject): Promise<CommitSha | null> => {
@@ -74,6 +71,18 @@ export function aboutTrees({ file, changes, candidates, references, defaultBranc
       }
     },
   };
+}
+
+/** Null: none of them will do. */
+async function chooseAbove(
+  ground: Ground,
+  commits: readonly CommitSha[],
+  { commit: base, isCompared }: Below,
+): Promise<CommitSha | null> {
+  const [first = null, ...others] = commits;
+  if (base === null || (!isCompared && others.length === 0)) return first;
+  for (const commit of commits) if (await ground.isAncestor(base, commit)) return commit;
+  return isCompared ? null : first;
 }
 
 const toCommit = (onto: string | undefined): CommitSha | null => (onto === undefined ? null : commitSha(onto));
