@@ -44,6 +44,17 @@ test("a failure that may be the base's needs nobody while the base is checked", 
   ]);
 });
 
+test("what keeps the base from being checked is told with the failure that waits for it", () => {
+  const brokenBy = "`test` did not run: no space is left on the disk";
+  const health = { kind: "checking", round: 3, redBefore: null, brokenBy } as const;
+  const facts = {
+    change: { round: reported("failed") },
+    project: { ...aProject(), base: { ...aProject().base, health } },
+  };
+  const sentence = `\`test\` failed. On main ${brokenBy}. Its checks run again first, 2 of 5.`;
+  expect(seenAs({ facts })).toEqual(["checking", "base-checking", sentence, "diff"]);
+});
+
 test("places in a line are counted as people count them", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103, 111].map(ordinal)).toEqual([
     ...["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "103rd", "111th"],

@@ -23,7 +23,7 @@ import {
   type Change,
   type CheckRun,
 } from "./change.ts";
-import type { CheckProgress } from "./check-progress.ts";
+import { describeBaseChecks, describeChecks } from "./attention-of-checks.ts";
 import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
 import { hasPassed } from "./check.ts";
 import { isMovedBranch } from "./conflicts.ts";
@@ -33,9 +33,8 @@ import { limits } from "./limits.ts";
 import { policy, type Reason, type ReasonCode } from "./policy.ts";
 import { ownFailures } from "./project.ts";
 import { landsByItself, requiredChecks } from "./rules.ts";
-import { age, capital, CHECKS_HELP, cut, NO_CHECKS, ordinal, plain, QUOTE_MAX, short, some } from "./sentence.ts";
+import { capital, CHECKS_HELP, cut, NO_CHECKS, plain, QUOTE_MAX, short, some } from "./sentence.ts";
 import { authorName } from "./trust.ts";
-import { unreachable } from "./unreachable.ts";
 
 /** Of several changes, the one that waits for the most pressing hand. */
 export function ofChanges(view: View): Attention | null {
@@ -163,43 +162,7 @@ function describePending(change: Change, waitsFor: readonly string[], context: V
         "diff",
       ]),
     );
-  return say("checking", "checking", checkingWords(change, waitsFor, context), ["diff"]);
-}
-
-function checkingWords({ id, head }: Change, waitsFor: readonly string[], { checks }: View["context"]): string {
-  const progress = checks?.get(id) ?? [];
-  const left = some(waitsFor.map((name) => `\`${name}\``));
-  return progress.length === 0
-    ? `Checks run on ${short(head.commit)}: ${left} not finished.`
-    : `Checks on ${short(head.commit)}: ${progressOf(progress)}.`;
-}
-
-/** Of the first that runs, else of the first in line; the others are counted. */
-function progressOf(checks: readonly CheckProgress[]): string {
-  const first = checks.find(({ state }) => state.kind === "runs") ?? checks[0];
-  if (first === undefined) return "";
-  const more = checks.length === 1 ? "" : `; ${checks.length - 1} more not finished`;
-  return `\`${cut(first.name, QUOTE_MAX / 2)}\` ${stateWords(first.state)}${more}`;
-}
-
-function stateWords(state: CheckProgress["state"]): string {
-  switch (state.kind) {
-    case "waits":
-      return `waits for other checks, ${ordinal(state.place)} of ${state.of} in line`;
-    case "begins":
-      return "begins";
-    case "runs":
-      return runningWords(state);
-    default:
-      return unreachable(state);
-  }
-}
-
-const SECOND = 1_000;
-
-function runningWords({ forMs, expectedMs }: Extract<CheckProgress["state"], { kind: "runs" }>): string {
-  if (expectedMs !== null && expectedMs >= SECOND) return `runs, ${age(forMs)} of about ${age(expectedMs)}`;
-  return forMs < SECOND ? "runs" : `runs for ${age(forMs)}`;
+  return say("checking", "checking", describeChecks(change, waitsFor, context.checks), ["diff"]);
 }
 
 function runAgain({ infrastructureRetries, brokenBy = "The infrastructure failed" }: CheckRun): Attention {
@@ -221,16 +184,15 @@ function isExcused(view: View, change: Change): Attention | null {
     const isHeldBack = gate(change, project, rules, now).some(({ code }) => code === "checks" || code === "base_red");
     if (!isHeldBack) return null;
     const names = some(outcome.failed.map((check) => `\`${check.name}\``));
-    if (health.kind === "red") return waitForBase(view, `${names} fails on ${branch}, too.`);
+    const verb = outcome.failed.length === 1 ? "fails" : "fail";
+    if (health.kind === "red") return waitForBase(view, `${names} ${verb} on ${branch}, too.`);
     return say("checking", "base-red", `${names} failed on ${branch} before. Waits until ${branch} is checked.`, [
       "diff",
     ]);
   }
   if (outcome.kind === "red" && health.kind === "checking") {
     const names = some(outcome.failed.map((check) => `\`${check.name}\``));
-    return say("checking", "base-checking", `${names} failed. ${branch} is checked first: it may fail there, too.`, [
-      "diff",
-    ]);
+    return say("checking", "base-checking", `${names} failed. ${describeBaseChecks(branch, health)}`, ["diff"]);
   }
   if (outcome.kind === "red" || outcome.kind === "infrastructure")
     return needs("red", `Checks failed on ${short(change.head.commit)}, and no automatic step is left.`, [

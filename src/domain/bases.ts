@@ -1,7 +1,9 @@
 /** The base branch: checked when somebody needs to know how it is; red is told once, and only what improves it lands. */
 import {
+  describeBroken,
   fingerprintOf,
   hasPassed,
+  isBroken,
   outcomeOf,
   type CheckResult,
   type FailureIdentity,
@@ -15,7 +17,7 @@ import type { CandidateFacts, ProjectFacts, WorkFacts } from "./facts.ts";
 import type { ChangeId } from "./ids.ts";
 import { limits } from "./limits.ts";
 import type { Observation } from "./observation.ts";
-import type { Base, BaseHealth } from "./project.ts";
+import { triesOf, type Base, type BaseHealth } from "./project.ts";
 import { requiredChecks, type Rules } from "./rules.ts";
 
 type ProjectDraft = Draft<ProjectFacts>;
@@ -115,11 +117,11 @@ export function onBaseChecked(
   // A check that did not run may fail in its own way: until it has spoken, that failure would be blamed on a change.
   if (outcome.kind === "red" && (isLastTry || outcome.broken.length === 0))
     return onRed(draft, base.health, outcome.failed);
-  if (isLastTry) return onNeverKnown(draft);
-  check(draft, { ...base.health, round: n + 1 }, limits.infrastructureBackoffMs * 2 ** tries);
+  const brokenBy = describeBroken(outcome.kind === "red" ? outcome.broken : results.filter(isBroken));
+  if (isLastTry) return onNeverKnown(draft, brokenBy);
+  because(draft, `${brokenBy}: tried again later`);
+  check(draft, { ...base.health, round: n + 1, brokenBy }, limits.infrastructureBackoffMs * 2 ** tries);
 }
-
-const triesOf = ({ round, triesFrom = 1 }: Extract<BaseHealth, { kind: "checking" }>): number => round - triesFrom + 1;
 
 type AfterLanding = {
   readonly stillFails: readonly CheckResult[];
@@ -179,10 +181,10 @@ export function onProjectEffectFailed(
 }
 
 /** Its checks never come to an end: nobody knows whether it is green, and a person hears of that. */
-function onNeverKnown(draft: ProjectDraft): void {
+function onNeverKnown(draft: ProjectDraft, brokenBy: string): void {
   const { base, id } = draft.facts.project;
-  recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true });
-  const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green.`;
+  recordHealth(draft, { kind: "unknown", after: lastRound(base.health), gaveUp: true, brokenBy });
+  const text = `The checks of ${base.branch} do not finish, so nobody knows whether it is green: ${brokenBy}.`;
   because(draft, text);
   const deed = {
     kind: "notify",

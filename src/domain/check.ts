@@ -43,8 +43,7 @@ export function outcomeOf(results: readonly CheckResult[], { names, others }: Re
   ];
   if (waitsFor.length > 0) return { kind: "pending", waitsFor };
   const failed = counted.filter((result) => result.verdict === "failed");
-  // Somebody cancelled it, or its runner died: either way nobody knows, and it is asked again.
-  const broken = counted.filter((result) => result.verdict === "infrastructure" || result.verdict === "cancelled");
+  const broken = counted.filter(isBroken);
   if (failed.length > 0) return { kind: "red", failed, broken };
   if (broken.length > 0) return { kind: "infrastructure", failed: broken };
   const isMissing = ({ name, verdict, notNeeded }: CheckResult): boolean =>
@@ -53,6 +52,9 @@ export function outcomeOf(results: readonly CheckResult[], { names, others }: Re
   if (skipped.length > 0) return { kind: "pending", waitsFor: skipped.map((result) => result.name) };
   return { kind: "green" };
 }
+
+/** Somebody cancelled it, or its runner died: either way nobody knows, and it is asked again. */
+export const isBroken = ({ verdict }: CheckResult): boolean => verdict === "infrastructure" || verdict === "cancelled";
 
 /** Green is only said where this holds: a tree that nothing checked fails nothing, either. */
 export const hasPassed = (results: readonly CheckResult[]): boolean =>

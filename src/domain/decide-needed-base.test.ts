@@ -53,6 +53,7 @@ describe("a base that nobody watches", () => {
     const story = moveTo(new Story(unwatched), "b2").opened().checks("failed");
     for (let n = 1; health(story) === "checking"; n += 1) baseChecked(story, "b2", "infrastructure", n);
     expect([health(story), story.notices()]).toEqual(["unknown", ["base_unknown"]]);
+    expect(story.effects("notify").at(-1)?.text).toMatch(/nobody knows whether it is green: `test` .+\.$/);
     expect([story.checks("failed").messages(), health(story)]).toEqual([["ci-failed queued"], "unknown"]);
   });
 

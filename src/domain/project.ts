@@ -37,15 +37,19 @@ export type RedHead = { readonly commit: CommitSha; readonly failed: readonly Fa
 export type BaseHealth =
   /**
    * Nobody has asked how it is. `after`: the last run of this tree, whose answer may still come. `gaveUp`: somebody asked,
-   * and its checks did not finish.
+   * and its checks did not finish, for the reason in `brokenBy` where it is known.
    */
-  | { readonly kind: "unknown"; readonly after?: number; readonly gaveUp?: true }
-  /** `triesFrom`: the round that the tries are counted from; left out: the first. */
+  | { readonly kind: "unknown"; readonly after?: number; readonly gaveUp?: true; readonly brokenBy?: string }
+  /**
+   * `triesFrom`: the round that the tries are counted from; left out: the first. `brokenBy`: what kept the last try from
+   * its end.
+   */
   | {
       readonly kind: "checking";
       readonly round: number;
       readonly redBefore: string | null;
       readonly triesFrom?: number;
+      readonly brokenBy?: string;
     }
   /** At least one check passed on it. */
   | { readonly kind: "green" }
@@ -58,6 +62,10 @@ export type BaseHealth =
       readonly round: number;
       readonly rechecks: number;
     };
+
+/** How often its checks were tried since somebody asked, the run that goes on now among them. */
+export const triesOf = ({ round, triesFrom = 1 }: Extract<BaseHealth, { kind: "checking" }>): number =>
+  round - triesFrom + 1;
 
 export function baseFailures(project: Project): readonly CheckResult[] {
   return project.base.health.kind === "red" ? project.base.health.failed : [];

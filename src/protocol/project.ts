@@ -57,6 +57,8 @@ export const projectView = z
     paused: z.boolean(),
     /** `green`: a check passed on it. `unchecked`: none did, and none failed. */
     base: baseState,
+    /** What is known beside that: which checks fail, or what keeps them from their end. */
+    baseDetail: z.string().nullable(),
     /** The command that adds a check, typed in its folder; null: there are some. */
     addCheck: z.string().nullable(),
     liveSessions: z.number().int(),

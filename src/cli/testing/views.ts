@@ -194,6 +194,7 @@ export const aProject = (more: Partial<ProjectView> = {}): ProjectView => ({
   autoAssign: true,
   paused: false,
   base: "green",
+  baseDetail: null,
   addCheck: null,
   liveSessions: 9,
   spentToday: { usd: 18.4, tokens: 4_100_000 },

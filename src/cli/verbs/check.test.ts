@@ -10,12 +10,13 @@ import { aProject } from "../testing/views.ts";
 type Looks = {
   readonly change?: readonly Partial<ChangeDetailView>[];
   readonly base?: readonly ProjectView["base"][];
+  readonly baseDetail?: string | null;
 };
 
-async function aDaemon({ change = [], base = [] }: Looks = {}) {
+async function aDaemon({ change = [], base = [], baseDetail = null }: Looks = {}) {
   const [changes, bases] = [[...change], [...base]];
   const daemon = await fixtureDaemon({
-    listProjects: () => [{ ...aProject(), base: bases.shift() ?? "green" }],
+    listProjects: () => [{ ...aProject(), base: bases.shift() ?? "green", baseDetail }],
     checkChange: () => aChangeDetail({ code: "checking", why: "Checks run." }),
     checkBase: () => ({ ...aProject(), base: "checking" }),
     change: () => aChangeDetail(changes.shift() ?? { code: "in-review" }),
@@ -53,10 +54,11 @@ test("with --no-wait only asks", async () => {
 });
 
 test.for([
-  ["green", 0, "main is green", ""],
-  ["red", 1, "", "checks fail on main of app"],
-] as const)("a default branch that turns out %s", async ([base, code, out, err]) => {
-  const daemon = await aDaemon({ base: ["green", "checking", base] });
+  ["green", null, 0, "main is green", ""],
+  ["red", "test, lint", 1, "", "checks fail on main of app: test, lint"],
+  ["unknown", "`test` found no disk", 0, "main could not be checked: `test` found no disk", ""],
+] as const)("a default branch that turns out %s", async ([base, baseDetail, code, out, err]) => {
+  const daemon = await aDaemon({ base: ["green", "checking", base], baseDetail });
   const ran = await ao({ ...daemon, width: 100 }, "check", "--base");
   expect([ran.code, ran.stdout, ran.stderr]).toEqual([
     code,

@@ -87,12 +87,17 @@ async function checkBase(io: Io, { wait, project: named }: CheckOptions): Promis
     lines: (pen) =>
       base === "red"
         ? []
-        : [[span(pen.mark(base === "green" ? "done" : "dot")), span(` ${defaultBranch} ${baseWords[base]}`)]],
+        : [
+            [
+              span(pen.mark(base === "green" ? "done" : "dot")),
+              span(` ${defaultBranch} ${describeBase(base, project.baseDetail)}`),
+            ],
+          ],
   });
   if (base === "red" && wait)
     throw new Failure({
       code: "checks_failed",
-      message: `checks fail on ${defaultBranch} of ${project.id}`,
+      message: `checks fail on ${defaultBranch} of ${project.id}${project.baseDetail === null ? "" : `: ${project.baseDetail}`}`,
       try: [`ao triage --project ${project.id}`],
     });
 }
@@ -101,13 +106,19 @@ const baseWords = {
   green: "is green",
   checking: "is being checked",
   unchecked: "was not checked: no check passed or failed on it",
-  unknown: "could not be checked: ao doctor",
+  unknown: "could not be checked",
 } as const;
 
+function describeBase(base: keyof typeof baseWords, detail: string | null): string {
+  if (base !== "unknown") return baseWords[base];
+  return `${baseWords.unknown}: ${detail ?? "ao doctor"}`;
+}
+
 async function baseSpoken(io: Io, client: Client, asked: ProjectView, signal: AbortSignal): Promise<ProjectView> {
-  return withProgress(io, `running checks on ${asked.defaultBranch}`, async () => {
+  return withProgress(io, `running checks on ${asked.defaultBranch}`, async ({ say }) => {
     for (let project = asked; ; project = await reread(client, project)) {
       if (project.base !== "checking" || signal.aborted) return project;
+      if (project.baseDetail !== null) say(project.baseDetail);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   });

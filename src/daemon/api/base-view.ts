@@ -1,15 +1,27 @@
 /** How the base of a project is, and what to type where nothing checks it or a change of it. */
 import { checksOf, checksOutcome, type Change } from "../../domain/change.ts";
-import type { Base } from "../../domain/project.ts";
+import { limits } from "../../domain/limits.ts";
+import { triesOf, type Base, type BaseHealth } from "../../domain/project.ts";
 import { requiredChecks, type Rules } from "../../domain/rules.ts";
 import { addCheckCommand } from "../../domain/sentence.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 
 type Registered = { readonly id: string; readonly rules: Rules };
 
-export function baseView({ health }: Base, { id, rules }: Registered): Pick<ProjectView, "base" | "addCheck"> {
+type BaseView = Pick<ProjectView, "base" | "baseDetail" | "addCheck">;
+
+export function baseView({ health }: Base, { id, rules }: Registered): BaseView {
   const isBare = health.kind === "unchecked" && !health.hasChecks && rules.checks.length === 0;
-  return { base: health.kind, addCheck: isBare ? addCheckCommand(id) : null };
+  return { base: health.kind, baseDetail: describeHealth(health), addCheck: isBare ? addCheckCommand(id) : null };
+}
+
+function describeHealth(health: BaseHealth): string | null {
+  if (health.kind === "red") return health.failed.map(({ name }) => name).join(", ");
+  const brokenBy = "brokenBy" in health ? health.brokenBy : undefined;
+  if (brokenBy === undefined) return null;
+  const tries =
+    health.kind === "checking" ? `, tried again ${triesOf(health) - 1} of ${limits.infrastructureRetriesMax}` : "";
+  return `${brokenBy}${tries}`;
 }
 
 /** The command that adds a check, where the change has none and waits for none; null: it has some. */

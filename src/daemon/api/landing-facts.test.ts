@@ -24,6 +24,24 @@ test.for([
   ["green", { kind: "green" }, [], { base: "green", addCheck: null }],
   ["checked by nothing", { kind: "unchecked", hasChecks: false }, [], { base: "unchecked", addCheck: command }],
   ["looked at before a check was added", { kind: "unchecked", hasChecks: false }, ["test"], { addCheck: null }],
+  [
+    "failing",
+    { kind: "red", failed: [check("failed"), check("failed", "h1", { name: "lint" })], round: 1, rechecks: 0 },
+    ["test"],
+    { base: "red", baseDetail: "test, lint" },
+  ],
+  [
+    "kept from its checks",
+    { kind: "checking", round: 4, triesFrom: 2, redBefore: null, brokenBy: "`test` found no disk" },
+    ["test"],
+    { base: "checking", baseDetail: "`test` found no disk, tried again 2 of 5" },
+  ],
+  [
+    "given up",
+    { kind: "unknown", gaveUp: true, brokenBy: "`test` found no disk" },
+    ["test"],
+    { baseDetail: "`test` found no disk" },
+  ],
   ["one whose checks were all left out", { kind: "unchecked", hasChecks: true }, [], { addCheck: null }],
 ] as const)("a base that is %s offers to add a check only where there is none", ([, health, checks, expected]) => {
   expect(baseView({ ...aProject().base, health }, { id: "app", rules: aRules({ checks }) })).toMatchObject(expected);
