@@ -155,6 +155,10 @@ export function passedOn({ round }: Change, tree: TreeSha): readonly string[] {
   return [...new Set([...round.passed, ...now])];
 }
 
+/** Those that the change needs: what is left out as not needed is not waited for, so nobody counts it. */
+export const neededChecks = (change: Change): readonly CheckResult[] =>
+  checksOf(change).filter(({ notNeeded }) => notNeeded === undefined);
+
 /** All that is known of the checks at the change's current tree; of one name our own run counts, the forge's does not. */
 export function checksOf(change: Change): readonly CheckResult[] {
   const ours = change.round.kind === "reported" && change.round.tree === change.head.tree ? change.round.results : [];

@@ -109,6 +109,13 @@ test("progress is what is known: checks of the current head, steps of the agent'
   });
 });
 
+test("a check that the change does not need is not counted", () => {
+  const round = reported("passed");
+  const left = check("skipped", "h1", { name: "web", notNeeded: "no file in web/** changed" });
+  const withLeft = round.kind === "reported" ? { ...round, results: [...round.results, left] } : round;
+  expect(status({ change: { round: withLeft } })?.progress.checks).toEqual({ passed: 1, failed: 0, of: 1 });
+});
+
 test("progress that is not known is null, never zero", () => {
   expect(status({ session: { lastWords: "Done." }, change: { round: reported("passed", "older") } })?.progress).toEqual(
     { steps: null, checks: null, doing: null },

@@ -1,7 +1,7 @@
 /** The state of one session as the API promises it: derived from facts on each read, never stored. */
 import type { Attention, AttentionContext } from "./attention-view.ts";
 import { attentionOf } from "./attention.ts";
-import { checksOf, isOpenChange, type Change, type ChangeState } from "./change.ts";
+import { isOpenChange, neededChecks, type Change, type ChangeState } from "./change.ts";
 import type { WorkFacts } from "./facts.ts";
 import type { ChangeId, CommitSha, SessionId } from "./ids.ts";
 import type { Ms, Now } from "./now.ts";
@@ -75,7 +75,7 @@ function currentChange({ changes }: WorkFacts): Change | undefined {
 }
 
 function progressOf(session: Session, change: Change | undefined): Progress {
-  const results = change === undefined ? [] : checksOf(change);
+  const results = change === undefined ? [] : neededChecks(change);
   const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length;
   const checks = results.length === 0 ? null : { passed: count("passed"), failed: count("failed"), of: results.length };
   const doing = openTurn(session) === null || session.lastWords === "" ? null : session.lastWords;

@@ -63,6 +63,7 @@ function Project({ project }: { readonly project: ProjectView }) {
             <BaseState project={project} />
             {project.addCheck === null && <CheckBase project={project} />}
           </span>
+          {project.baseDetail !== null && <span className="quiet">{project.baseDetail}</span>}
           {project.addCheck !== null && <AddCheck command={project.addCheck} />}
         </dd>
         <dt>Autonomy</dt>

@@ -1,6 +1,6 @@
 /** A change as people see it: what the forge says, and what becomes of it here. */
 import { attentionOf } from "../../domain/attention.ts";
-import { approvals, checksOf, isOpenChange, type Change } from "../../domain/change.ts";
+import { approvals, checksOf, isOpenChange, neededChecks, type Change } from "../../domain/change.ts";
 import type { WorkFacts } from "../../domain/facts.ts";
 import { sessionId } from "../../domain/ids.ts";
 import { isLive } from "../../domain/session.ts";
@@ -36,7 +36,7 @@ export function changeShower(context: DaemonContext): ChangeShower {
       createdAt: wall(change.createdMs),
       changedAt: wall(change.changedMs),
       session: seen?.session ?? change.session,
-      checks: countsOf(seen),
+      checks: countChecks(seen),
       approvals: seen === null ? [] : [...approvals(seen)],
       position: queueOrder(store, project.id).positionOf(change.id),
       ...stateOf(context, board, project, seen),
@@ -91,8 +91,8 @@ function briefFacts(project: RegisteredProject, change: ChangeDetail, redact: (t
   };
 }
 
-function countsOf(change: Change | null): ChangeSummaryView["checks"] {
-  const results = change === null ? [] : checksOf(change);
+function countChecks(change: Change | null): ChangeSummaryView["checks"] {
+  const results = change === null ? [] : neededChecks(change);
   const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
   return { passed: count("passed"), failed: count("failed"), running: count("running"), of: results.length };
 }

@@ -67,4 +67,6 @@ test("a check that the change does not need is not counted, and named", () => {
   expect(factOfChecks(round, ["test", "web"])).toEqual({
     ...{ ok: true, name: "checks", text: "1 of 1 on h1; `web` not needed" },
   });
+  const without: Change["round"] = one.kind === "reported" ? { ...one, results: [left] } : one;
+  expect(factOfChecks(without, ["web"])).toMatchObject({ ok: null, text: "none needed on h1; `web` not needed" });
 });

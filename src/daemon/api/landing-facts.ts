@@ -77,7 +77,9 @@ function checksFact(change: Change): Fact {
   const named = (verdict: CheckResult["verdict"]) => checks.filter((one) => one.verdict === verdict);
   const [passed, failed] = [named("passed"), named("failed").map(({ name }) => `\`${name}\``)];
   const left = checks.filter(({ notNeeded }) => notNeeded !== undefined).map(({ name }) => `; \`${name}\` not needed`);
-  const text = `${passed.length} of ${checks.length - left.length} on ${short(change.head.commit)}${left.join("")}`;
+  const needed = checks.length - left.length;
+  const counted = needed === 0 ? "none needed" : `${passed.length} of ${needed}`;
+  const text = `${counted} on ${short(change.head.commit)}${left.join("")}`;
   if (failed.length === 0) return { ok: passed.length > 0 ? true : null, name: "checks", text };
   const both = `${failed.join(", ")} ${failed.length === 1 ? "fails" : "fail"} on ${change.base}, too`;
   return { ok: null, name: "checks", text: `${text}; ${both}` };
