@@ -1,7 +1,7 @@
 /** What happens when checks speak: green ends the trouble, red is doubted once, then told; nobody is blamed for the base. */
 import { checksOutcome, isVouchedFor, nextRunNumber, passedOn, type Change, type CheckRun } from "./change.ts";
 import { requestBaseHealth } from "./bases.ts";
-import { cancelChecks, clearChecks } from "./call-off.ts";
+import { cancelChecks, clearChecks, isLeftAlone } from "./call-off.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -82,7 +82,7 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
 type Red = Extract<Outcome, { kind: "red" }>;
 
 function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void {
-  if (requestBaseHealth(draft)) {
+  if (awaitsBase(draft, change)) {
     because(draft, "its checks failed; the base is being checked first, since it may be the cause");
     return;
   }
@@ -107,6 +107,12 @@ function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void 
     return;
   }
   tellOfFailure(draft, change, incident, blamed);
+}
+
+/** Nobody is blamed for what a change fails that is left alone: then the base is waited for, but not checked for it. */
+function awaitsBase(draft: WorkDraft, change: Change): boolean {
+  if (isLeftAlone(draft, change.id)) return draft.facts.project.base.health.kind === "checking";
+  return requestBaseHealth(draft);
 }
 
 /** Never seen in this incident: it may be a flake. */

@@ -29,6 +29,17 @@ describe("a session that is stopped while its checks run", () => {
     expect([cancelled(story), why(story)]).toEqual([[], []]);
   });
 
+  test("has no base checked for what failed: nobody is to blame any more", () => {
+    const story = new Story({ watchesBase: false }).opened();
+    story.see({ kind: "base_observed", project: aProject().id, head: head("b2") }).checks("failed");
+    const base = { kind: "base", project: aProject().id, tree: head("b2").tree } as const;
+    story.see({ kind: "checks_finished", of: base, n: 1, results: [check("passed", "b2")] });
+    stop(story.checks("failed"));
+    const before = story.effects("run_checks").length;
+    for (const name of ["b3", "b4"]) story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
+    expect(story.effects("run_checks").slice(before).filter(({ of }) => of.kind === "base")).toEqual([]);
+  });
+
   test("has them run again when it is brought back", () => {
     const story = stop(new Story().opened());
     story.see({ kind: "workspace_removed", session: theSession, rescueRef: null });
