@@ -1,11 +1,12 @@
 /** Asking GitHub about one repository. */
 import { remoteGit, type RemoteGit } from "../../lib/git/remote.ts";
 import { askPartly, type Partly } from "../remote/graphql.ts";
-import { askPages, type Pages } from "../remote/pages.ts";
+import { createListReader, type ListReader } from "../remote/pages.ts";
 import type { ForgeClient } from "../remote/forge/parts.ts";
 import { fittingTexts } from "../remote/fit-texts.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
 import type { Asker } from "../remote/quota.ts";
+import type { RemoteClock } from "../remote/quota-broker.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import type { RemoteResult } from "../remote/remote-result.ts";
 import { viewerDocument } from "./documents.ts";
@@ -17,7 +18,7 @@ import type { GithubPlace } from "./place.ts";
 export type Client = ForgeClient & {
   readonly place: GithubPlace;
   readonly own: Pick<OwnRepository, "now" | "fullName" | "learn">;
-  readonly pages: (ask: RemoteAsk, pagesMax: number) => Promise<RemoteResult<Pages>>;
+  readonly pages: ListReader;
   /** The data; trouble is thrown. `owner` and `name` are given to every document that wants them. */
   readonly query: (...asked: QueryAsk) => Promise<unknown>;
   /** Also why parts of it are missing. */
@@ -50,6 +51,7 @@ const HEADERS = { accept: "application/vnd.github+json", "x-github-api-version":
 /** `by`: who asks, where a request does not say so itself. */
 export function githubClient(
   { remote: plain, place, token, transport = remoteGit }: ClientOptions,
+  { wallMs }: Pick<RemoteClock, "wallMs">,
   by: Asker = "loop",
 ): Client {
   const remote = fittingTexts(plain, githubTexts);
@@ -76,7 +78,7 @@ export function githubClient(
     credential: remote.broker.credential,
     strain: () => remote.broker.strain(),
     ask: own.ask,
-    pages: (ask, pagesMax) => askPages({ name: remote.name, ask: own.ask }, ask, pagesMax),
+    pages: createListReader({ name: remote.name, ask: own.ask }, wallMs),
     download: ({ path, ...ask }) => {
       const { owner, name } = own.now();
       return remote.download({ by, headers: HEADERS, ...ask, path: `repos/${owner}/${name}/${path}` });

@@ -34,8 +34,8 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const { settings, defaultBranch } = options;
   const basis = forgeBasis(options);
   const { kept, references, clock } = basis;
-  const client = githubClient(options);
-  const forPeople = githubClient(options, "person");
+  const client = githubClient(options, clock);
+  const forPeople = githubClient(options, clock, "person");
   const people = peopleOf(client, settings.bots, clock.wallMs);
   const repository = repositoryOf(client, kept, defaultBranch);
   const read = { ...basis, client, people, repository, junit: settings.junit ?? {} };

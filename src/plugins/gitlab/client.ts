@@ -6,7 +6,7 @@ import { fittingTexts } from "../remote/fit-texts.ts";
 import { parserOf } from "../remote/forge/parse-answer.ts";
 import { needRemote } from "../remote/forge/trouble.ts";
 import { askingAgain } from "../remote/asking-again.ts";
-import { askPages } from "../remote/pages.ts";
+import { createListReader } from "../remote/pages.ts";
 import type { RemoteClock } from "../remote/quota-broker.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import { gitlabAt, type Gitlab } from "./gitlab.ts";
@@ -53,13 +53,13 @@ export const outgoing = (remote: Remote, clock: RemoteClock): Remote =>
 export function gitlabClient(options: ClientOptions, clock: RemoteClock): Client {
   const { place, token, transport = remoteGit } = options;
   const remote = outgoing(options.remote, clock);
+  const readList = createListReader(remote, clock.wallMs);
   const below = (ask: RemoteAsk): RemoteAsk => ({
     ...ask,
     path: `projects/${encodeURIComponent(place.path)}${ask.path === "" ? "" : `/${ask.path}`}`,
   });
   const part: Client["part"] = async (ask, shape, { pagesMax = PAGES_MAX, isOptional = false } = {}) => {
-    const whole = { ...below(ask), query: { per_page: 100, ...ask.query } };
-    const read = await askPages(remote, whole, pagesMax);
+    const read = await readList(below(ask), pagesMax);
     if (!read.ok && isOptional && (read.error.code === "gone" || read.error.code === "refused"))
       return { items: [], isCut: false };
     const { items, isCut } = needRemote(read);

@@ -1,6 +1,6 @@
 /** The questions we ask GitLab about one project, at any base address. */
 import { begunInMemory, type Begun } from "../remote/forge/writing.ts";
-import { askPages } from "../remote/pages.ts";
+import { createListReader } from "../remote/pages.ts";
 import { remoteFailure, type RemoteResult } from "../remote/remote-result.ts";
 import type { Remote, RemoteAsk } from "../remote/remote.ts";
 import {
@@ -39,6 +39,7 @@ const PAGES_MAX = 20;
 
 export function gitlabAt(remote: Remote, project: string, wallMs: () => number): Gitlab {
   const below = `projects/${encodeURIComponent(project)}/`;
+  const readList = createListReader(remote, wallMs);
   const answered = <T>(answer: unknown, parse: (answer: unknown) => T | null): RemoteResult<T> => {
     const parsed = parse(answer);
     if (parsed !== null) return { ok: true, value: parsed };
@@ -50,13 +51,12 @@ export function gitlabAt(remote: Remote, project: string, wallMs: () => number):
   };
   const ask: Gitlab["ask"] = (request, parse) => askRoot({ ...request, path: `${below}${request.path}` }, parse);
   const all = async <T>(request: RemoteAsk, parse: (answer: unknown) => T | null): Promise<RemoteResult<T>> => {
-    const query = { per_page: 100, ...request.query };
-    const read = await askPages(remote, { ...request, path: `${below}${request.path}`, query }, PAGES_MAX);
+    const read = await readList({ ...request, path: `${below}${request.path}` }, PAGES_MAX);
     return read.ok ? answered(read.value.items, parse) : read;
   };
   const history: Gitlab["history"] = async (iid) => {
-    const query = { per_page: 100, sort: "asc", order_by: "created_at", activity_filter: "only_activity" };
-    const read = await askPages(remote, { path: `${below}issues/${iid}/notes`, query }, PAGES_MAX);
+    const query = { sort: "asc", order_by: "created_at", activity_filter: "only_activity" };
+    const read = await readList({ path: `${below}issues/${iid}/notes`, query }, PAGES_MAX);
     if (!read.ok) return read;
     if (read.value.isCut) return remoteFailure("refused", `more was done to issue ${iid} than is read`);
     const noted = answered(read.value.items, parseNotes);

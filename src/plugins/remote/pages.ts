@@ -1,5 +1,9 @@
-/** Lists that come in pages: followed by the `Link` header, up to a number of pages. */
+/**
+ * Lists that come in pages: followed by the `Link` header, up to a number of items. A page that is too much for the other side
+ * is asked for in smaller ones; the list is then read from its beginning, since pages of two sizes do not fit together.
+ */
 import { nextPage } from "./next-page.ts";
+import { pageSizeOf, type PageSize } from "./page-size.ts";
 import type { Remote, RemoteAsk } from "./remote.ts";
 import { remoteFailure, type RemoteResult } from "./remote-result.ts";
 
@@ -11,11 +15,38 @@ export type Pages = {
   readonly isUnchanged: boolean;
 };
 
-export async function askPages(
-  remote: Pick<Remote, "name" | "ask">,
-  ask: RemoteAsk,
-  pagesMax: number,
-): Promise<RemoteResult<Pages>> {
+/** `pagesMax`: pages of the size that is asked for at first; of smaller ones there may be more. */
+export type ListReader = (ask: RemoteAsk, pagesMax: number) => Promise<RemoteResult<Pages>>;
+
+type Asking = Pick<Remote, "name" | "ask">;
+
+/** The most that GitHub and GitLab give at once. */
+const PAGE_SIZE = 100;
+/** With fewer a list costs more requests than a limit allows for, and what is still too slow is slow for another reason. */
+const PAGE_SIZE_MIN = 10;
+
+/** Remembers for each kind of list how much of it is not too much. */
+export function createListReader(remote: Asking, wallMs: () => number): ListReader {
+  const sizes = new Map<string, PageSize>();
+  const sizeFor = (ask: RemoteAsk, most: number): PageSize => {
+    const kind = `${kindOfList(ask)} ${most}`;
+    const size = sizes.get(kind) ?? pageSizeOf({ most, least: PAGE_SIZE_MIN, wallMs });
+    sizes.set(kind, size);
+    return size;
+  };
+  return (ask, pagesMax) => {
+    const most = Number(ask.query?.["per_page"] ?? PAGE_SIZE);
+    return sizeFor(ask, most).asking((size) => {
+      const query = { ...ask.query, per_page: size };
+      return readPages(remote, { ...ask, query }, Math.ceil((pagesMax * most) / size));
+    });
+  };
+}
+
+/** Lists of the same kind differ in the number or the commit of what they belong to. */
+const kindOfList = ({ path }: RemoteAsk): string => path.replaceAll(/[^/]*\d[^/]*/g, "*");
+
+async function readPages(remote: Asking, ask: RemoteAsk, pagesMax: number): Promise<RemoteResult<Pages>> {
   const items: unknown[] = [];
   let isUnchanged = true;
   let next: RemoteAsk | null = ask;

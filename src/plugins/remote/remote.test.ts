@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { redactor } from "../../lib/redact.ts";
 import { askGraphql, askPartly } from "./graphql.ts";
-import { askPages } from "./pages.ts";
+import { createListReader } from "./pages.ts";
 import { QuotaBroker } from "./quota-broker.ts";
 import { githubRules } from "./quota-rules.ts";
 import { remote, type Remote } from "./remote.ts";
@@ -178,11 +178,14 @@ test("pages are followed by their links, up to a number", async () => {
     response.writeHead(200, page < 3 ? { link } : {}).end(`[${page}]`);
   });
   const forge = aRemote(url);
-  expect(await askPages(forge, { path: "list" }, 10)).toMatchObject({
+  expect(await createListReader(forge, Date.now)({ path: "list" }, 10)).toMatchObject({
     ok: true,
     value: { items: [1, 2, 3], isCut: false },
   });
-  expect(await askPages(forge, { path: "list" }, 2)).toMatchObject({ ok: true, value: { items: [1, 2], isCut: true } });
+  expect(await createListReader(forge, Date.now)({ path: "list" }, 2)).toMatchObject({
+    ok: true,
+    value: { items: [1, 2], isCut: true },
+  });
 });
 
 test.for<[what: string, body: unknown, document: string, result: object]>([
@@ -322,7 +325,8 @@ test("a page that was full and the last is asked for in full, since what comes a
     response.writeHead(200, { etag, ...link }).end(body);
   });
   const forge = aRemote(url);
-  const list = () => askPages(forge, { path: "issues", query: { per_page: 2 } }, 5);
+  const readList = createListReader(forge, Date.now);
+  const list = () => readList({ path: "issues", query: { per_page: 2 } }, 5);
   expect(await list()).toMatchObject({ value: { items: ["a", "b"] } });
   items.push("c");
   expect(await list()).toMatchObject({ value: { items: ["a", "b", "c"], isUnchanged: false } });

@@ -25,7 +25,7 @@ import {
   type ReadReview,
   type ThreadPage,
 } from "./parse-change.ts";
-import { needWhole } from "../page-size.ts";
+import { needWhole } from "../need-whole.ts";
 import { parsePartly } from "../parse-answer.ts";
 import type { GithubParts } from "./parts.ts";
 import { Pages, type Whole } from "./pages.ts";

@@ -1,10 +1,11 @@
 /** Pull requests as GitHub shows them: one query tells which of many moved, another the details of those. */
 import { commitSha, treeSha } from "../../../domain/ids.ts";
+import { pageSizeOf } from "../../remote/page-size.ts";
 import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
 import { isUnread } from "../checks/all-contexts.ts";
 import { checksOf } from "../checks/shown.ts";
 import { DETAILS_MAX, LISTED, OVERVIEW_SIZE, OVERVIEW_SIZE_MIN, overviewDocument } from "../documents.ts";
-import { needWhole, pageSizeOf } from "../page-size.ts";
+import { needWhole } from "../need-whole.ts";
 import { parsePartly } from "../parse-answer.ts";
 import { parseOverview, type BaseTarget, type LightChange } from "./parse-change.ts";
 import type { GithubParts } from "./parts.ts";

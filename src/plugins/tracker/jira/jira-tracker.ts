@@ -45,7 +45,7 @@ export function jiraTracker(options: TrackerOptions): MadeTracker {
   });
   const isCloud = options.settings["cloud"] === true || base.hostname.endsWith(".atlassian.net");
   const references = issueKeysOf(options.project);
-  const jira = jiraAt(asking, { isCloud, project: project.toUpperCase(), references });
+  const jira = jiraAt(asking, { isCloud, project: project.toUpperCase(), references }, options.clock.wallMs);
   return { ok: true, tracker: trackerOver(jira, options, broker.credential) };
 }
 

@@ -1,19 +1,24 @@
 import { expect, test } from "vitest";
 import { projectId } from "../../../domain/ids.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
+import { remoteFailure } from "../../remote/remote-result.ts";
 import type { Remote, RemoteAsk } from "../../remote/remote.ts";
 import { assigneeOf } from "./assignee.ts";
 import { moveTo, wishOf } from "./deeds.ts";
 import { jiraAt } from "./jira.ts";
 
-function aJira(answer: (ask: RemoteAsk) => unknown) {
+const HOUR_MS = 3_600_000;
+const TOO_SLOW = { status: 504 };
+
+function aJira(answer: (ask: RemoteAsk) => unknown, time = { ms: 0 }, isCloud = true) {
   const asked: RemoteAsk[] = [];
   const ask = async (one: RemoteAsk) => {
     asked.push(one);
-    return { ok: true, value: { status: 200, body: answer(one) } };
+    const body = answer(one);
+    return body === TOO_SLOW ? remoteFailure("unavailable", "", TOO_SLOW) : { ok: true, value: { status: 200, body } };
   };
-  const given = { isCloud: true, project: "ENG", references: issueKeysOf(projectId("shop")) };
-  return { jira: jiraAt({ ask } as unknown as Remote, given), asked };
+  const given = { isCloud, project: "ENG", references: issueKeysOf(projectId("shop")) };
+  return { jira: jiraAt({ ask } as unknown as Remote, given, () => time.ms), asked };
 }
 
 /** An issue with so many comments, the newest called `0`; `total`: as many as Jira says there are. */
@@ -45,6 +50,48 @@ test("a comment is looked for no further than it is found", async () => {
   expect(await jira.hasComment("ENG-1", ({ id }) => id === "150")).toEqual({ ok: true, value: true });
   expect(asked).toHaveLength(2);
   expect(await jira.hasComment("ENG-1", ({ id }) => id === "250")).toEqual({ ok: true, value: false });
+});
+
+const sizeAsked = ({ query, body }: RemoteAsk): number => {
+  const { maxResults } = typeof body === "object" && body !== null && "maxResults" in body ? body : { ...query };
+  return Number(maxResults);
+};
+
+test.for<[kind: string, isCloud: boolean]>([
+  ["Cloud", true],
+  ["Server", false],
+])(
+  "where a search is too much for Jira %s, half of it is asked for, and all of it again after hours",
+  async ([, isCloud]) => {
+    const time = { ms: Date.UTC(2026, 0, 5) };
+    const limit = { most: 12 };
+    const answer = (ask: RemoteAsk) => (sizeAsked(ask) > limit.most ? TOO_SLOW : { issues: [], total: 0 });
+    const { jira, asked } = aJira(answer, time, isCloud);
+    expect((await jira.search("project = ENG")).ok).toBe(false);
+    expect((await jira.search("project = ENG")).ok).toBe(true);
+    expect((await jira.search("project = ENG")).ok).toBe(true);
+    expect(asked.map(sizeAsked)).toEqual([50, 25, 12, 12]);
+    limit.most = 50;
+    for (let look = 0; look < 3; look += 1) {
+      time.ms += 7 * HOUR_MS;
+      await jira.search("project = ENG");
+    }
+    expect(asked.slice(4).map(sizeAsked)).toEqual([24, 48, 50]);
+  },
+);
+
+test("comments that are too much at once are read in smaller pages", async () => {
+  const { jira, asked } = aJira((ask) => {
+    const from = Number(ask.query?.["startAt"] ?? 0);
+    const size = sizeAsked(ask);
+    if (size > 50) return TOO_SLOW;
+    const numbers = Array.from({ length: Math.min(size, 120 - from) }, (_, n) => String(from + n));
+    const created = "2026-01-05T10:00:00.000+0000";
+    return { total: 120, comments: numbers.map((id) => ({ id, body: id, created })) };
+  });
+  const read = await jira.comments("ENG-1");
+  expect(read.ok && read.value).toHaveLength(120);
+  expect(asked.map(sizeAsked)).toEqual([100, 50, 50, 50]);
 });
 
 test("of several ways to a state, one is taken that asks for nothing we lack", async () => {

@@ -1,5 +1,6 @@
 /** The questions we ask Jira. Cloud speaks version 3 and documents, Server version 2 and wiki text. */
 import { fitText } from "../../remote/fit-texts.ts";
+import { pageSizeOf, type PageSize } from "../../remote/page-size.ts";
 import { remoteFailure, type RemoteResult } from "../../remote/remote-result.ts";
 import type { Remote, RemoteAsk } from "../../remote/remote.ts";
 import {
@@ -40,16 +41,21 @@ const FIELDS = [
   ...["summary", "description", "reporter", "creator", "assignee", "labels", "priority", "status", "resolution"],
   ...["issuelinks", "subtasks", "created", "updated"],
 ];
-const PAGE = 50;
-const PAGES_MAX = 40;
-const COMMENTS_PAGE = 100;
+/** Whole issues are large: of fewer still a look would take too many requests. */
+const SEARCH_SIZE = { most: 50, least: 5 };
+const ISSUES_MAX = 2_000;
+const COMMENTS_SIZE = { most: 100, least: 10 };
 /** As many as Jira itself lets an issue have. */
 const COMMENTS_MAX = 5_000;
 /** Where a deed leaves its key. */
 export const PROPERTY = "ao.deed";
 
-export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" | "references">): Jira {
+type JiraPlace = Pick<Jira, "isCloud" | "project" | "references">;
+
+export function jiraAt(remote: Remote, given: JiraPlace, wallMs: () => number): Jira {
   const { isCloud } = given;
+  const searchSize = pageSizeOf({ ...SEARCH_SIZE, wallMs });
+  const commentsSize = pageSizeOf({ ...COMMENTS_SIZE, wallMs });
   const api = `rest/api/${isCloud ? "3" : "2"}/`;
   const ask: Jira["ask"] = async (request, parse) => {
     const answer = await remote.ask({ ...request, path: `${api}${request.path}` });
@@ -62,7 +68,7 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
   return {
     ...given,
     ask,
-    search: (jql, by = undefined) => searched(ask, isCloud, jql, by),
+    search: (jql, by = undefined) => searchSize.asking((size) => searched(ask, size, { isCloud, jql, by })),
     issue: async (key, by = undefined) => {
       if (!isKey(key)) return remoteFailure("gone", `There is no issue ${key}.`);
       const read = await ask({ path: of(key), query: { fields: FIELDS.join(",") }, ...as(by) }, parseIssue);
@@ -73,11 +79,11 @@ export function jiraAt(remote: Remote, given: Pick<Jira, "isCloud" | "project" |
       return remoteFailure("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`);
     },
     comments: async (key, by = undefined) => {
-      const read = await newestComments(ask, { path: `${of(key)}/comment`, ...as(by) }, () => false);
+      const read = await newestComments(ask, commentsSize, { path: `${of(key)}/comment`, ...as(by) }, () => false);
       return read.ok ? { ok: true, value: [...read.value].reverse() } : read;
     },
     hasComment: async (key, isIt) => {
-      const read = await newestComments(ask, { path: `${of(key)}/comment` }, isIt);
+      const read = await newestComments(ask, commentsSize, { path: `${of(key)}/comment` }, isIt);
       return read.ok ? { ok: true, value: read.value.some(isIt) } : read;
     },
     transitions: async (key) => {
@@ -105,15 +111,15 @@ const as = (by: "person" | undefined): { readonly by?: "person" } => (by === und
 /** Page by page until one is it; one that comes meanwhile moves the others on, so that some are read twice. */
 async function newestComments(
   ask: Jira["ask"],
+  size: PageSize,
   request: RemoteAsk,
   isIt: (comment: JiraComment) => boolean,
 ): Promise<RemoteResult<readonly JiraComment[]>> {
   const comments = new Map<string, JiraComment>();
   for (let startAt = 0; startAt < COMMENTS_MAX;) {
-    const query = { expand: "properties", orderBy: "-created", maxResults: COMMENTS_PAGE, startAt };
-    const read: RemoteResult<NonNullable<ReturnType<typeof parseComments>>> = await ask(
-      { ...request, query },
-      parseComments,
+    const query = { expand: "properties", orderBy: "-created", startAt };
+    const read: RemoteResult<NonNullable<ReturnType<typeof parseComments>>> = await size.asking((maxResults) =>
+      ask({ ...request, query: { ...query, maxResults } }, parseComments),
     );
     if (!read.ok) return read;
     for (const comment of read.value.comments) comments.set(comment.id, comment);
@@ -124,17 +130,19 @@ async function newestComments(
   return { ok: true, value: [...comments.values()] };
 }
 
+type Search = { readonly isCloud: boolean; readonly jql: string; readonly by: "person" | undefined };
+
+/** A token leads on to pages of one size: with another the search begins anew. */
 async function searched(
   ask: Jira["ask"],
-  isCloud: boolean,
-  jql: string,
-  by: "person" | undefined,
+  size: number,
+  { isCloud, jql, by }: Search,
 ): Promise<RemoteResult<readonly JiraIssue[]>> {
   const issues: JiraIssue[] = [];
   let token: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
+  for (let page = 0; page * size < ISSUES_MAX; page += 1) {
     const where: object = isCloud ? (token === null ? {} : { nextPageToken: token }) : { startAt: issues.length };
-    const body = { jql, fields: FIELDS, maxResults: PAGE, properties: [PROPERTY], ...where };
+    const body = { jql, fields: FIELDS, maxResults: size, properties: [PROPERTY], ...where };
     const path = isCloud ? "search/jql" : "search";
     const found: RemoteResult<NonNullable<ReturnType<typeof parseFound>>> = await ask(
       { method: "POST", path, body, deed: "read", ...as(by) },
