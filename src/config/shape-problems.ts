@@ -26,11 +26,16 @@ const pathOf = (path: readonly PropertyKey[]): Path =>
 /** Of a choice between forms only the one that was attempted is worth a complaint. */
 function flattened(issue: Issue): readonly Issue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const attempted = issue.errors.find(
-    (errors) => !errors.some((error) => error.code === "invalid_type" && error.path.length === 0),
-  );
+  const attempted = issue.errors.find((errors) => !errors.some(isOtherForm));
   if (attempted === undefined) return [issue];
   return attempted.flatMap((error) => flattened({ ...error, path: [...issue.path, ...error.path] }));
+}
+
+/** What is written there is of no form that is meant. */
+function isOtherForm(issue: Issue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === "invalid_union") return issue.errors.every((errors) => errors.some(isOtherForm));
+  return issue.code === "invalid_type";
 }
 
 function sentenceOf(issue: Issue, value: unknown): string {
@@ -38,7 +43,7 @@ function sentenceOf(issue: Issue, value: unknown): string {
     case "invalid_type":
       return value === undefined ? MISSING : `expected ${wordFor(issue.expected)}, found ${kindOf(value)}`;
     case "invalid_union":
-      return `expected ${expectedOf(issue).join(" or ")}, found ${kindOf(value)}`;
+      return value === undefined ? MISSING : `expected ${expectedOf(issue).join(" or ")}, found ${kindOf(value)}`;
     case "invalid_value":
       return choice(issue.values.map(String), value);
     case "too_small":
