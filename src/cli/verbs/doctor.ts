@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { backupFinding } from "../../config/backup/backup-finding.ts";
 import { refuseFresh } from "../../config/backup/refuse-fresh.ts";
-import { finding, type Finding } from "../../config/doctor/finding.ts";
+import { finding, findingGroups, type Finding } from "../../config/doctor/finding.ts";
 import { examineHome } from "../../config/doctor/home.ts";
 import { examineMachine } from "../../config/doctor/machine.ts";
 import { findConfigFile } from "../../config/find-config.ts";
@@ -23,9 +23,12 @@ import { compareEnvironment } from "../hand-over-environment.ts";
 import { configFileOf } from "../projects/targets.ts";
 import type { Io } from "../render/io.ts";
 import { withProgress } from "../render/progress.ts";
+import { shellWord } from "../render/shell-words.ts";
 import { show } from "../show.ts";
 import { doctorLines } from "../views/doctor.ts";
 import { textIfThere } from "../../lib/if-there.ts";
+import { findMeant } from "../../lib/nearest.ts";
+import { WrongUse } from "../wrong-use.ts";
 
 export const examples = [
   ["ao doctor", "what is installed, broken or switched off, and how to fix it"],
@@ -42,13 +45,26 @@ export function define(command: Command, io: Io): void {
 /** Starts nothing: also a daemon that does not come up is looked at. */
 async function doctor(io: Io, only: string | undefined): Promise<void> {
   const all = await withProgress(io, "looking", () => examine(io));
-  const rows = only === undefined ? all : all.filter(({ group }) => group === only);
+  const rows = only === undefined ? all : rowsOf(all, only);
   show(io, {
     json: () => rows,
     records: () => rows.map(({ group, state, text, fix }) => [group, state, text, fix]),
     lines: (pen) => doctorLines(rows, pen),
   });
   if (rows.some(({ state }) => state === "broken")) throw new AlreadyTold("something is broken");
+}
+
+function rowsOf(all: readonly Finding[], only: string): readonly Finding[] {
+  const rows = all.filter(({ group }) => group === only);
+  if (rows.length > 0 || findingGroups.includes(only)) return rows;
+  const groups = [...new Set([...findingGroups, ...all.map(({ group }) => group)])];
+  const meant = findMeant(only, groups);
+  const [first] = meant;
+  throw new WrongUse(`there is no group ${only} of findings; nothing was shown`, {
+    facts: ["A project has a group of its own while the daemon runs."],
+    candidates: meant,
+    try: [first === undefined ? "ao doctor" : `ao doctor --only ${shellWord(first)}`],
+  });
 }
 
 async function examine(io: Io): Promise<readonly Finding[]> {

@@ -1,3 +1,9 @@
+/** The groups that findings have beside those of projects. One of them may have nothing to tell. */
+export const findingGroups: readonly string[] = [
+  ...["system", "disk", "home", "daemon", "database", "backups", "config", "agents", "runtimes", "sandbox", "limits"],
+  ...["sleep", "logout", "sessions", "notifiers", "github", "gitlab", "linear", "jira"],
+];
+
 /** One line of `ao doctor`. */
 export type Finding = {
   readonly group: string;
