@@ -1,10 +1,12 @@
 /** What a `package.json` says of itself. One that cannot be read says nothing. */
 import { parseJsonTable } from "./parse-json.ts";
-import { tableIn, textIn } from "./parse-toml.ts";
+import { tableIn, textIn, textsIn } from "./parse-toml.ts";
 
 export type PackageFile = {
   readonly scripts: ReadonlyMap<string, string>;
   readonly hasDependencies: boolean;
+  /** Patterns of the folders of its packages. */
+  readonly workspaces: readonly string[];
   /** Of the field of that name, `pnpm@9.1.0+sha…`; null: it names none. */
   readonly manager: { readonly name: string; readonly version: string } | null;
   /** Versions of `node`, `npm`, … that it asks for. */
@@ -21,6 +23,7 @@ export function parsePackage(text: string): PackageFile {
     scripts: new Map(textEntries(tableIn(table, "scripts"))),
     // Of the packages of a workspace, too.
     hasDependencies: dependencies.length > 0 || Object.hasOwn(table, "workspaces"),
+    workspaces: [...textsIn(table, "workspaces"), ...textsIn(tableIn(table, "workspaces"), "packages")],
     manager: name === "" ? null : { name, version },
     engines: new Map(textEntries(tableIn(table, "engines"))),
   };

@@ -1,7 +1,8 @@
 /** Which package manager a Node project uses, and how that is called on this machine. */
-import type { FileTree } from "../file-tree.ts";
+import { allOf, type FileTree } from "../file-tree.ts";
 import type { Machine } from "../machine.ts";
 import type { PackageFile } from "../parse-package.ts";
+import { findPackageFiles, pnpmPatterns } from "./node-workspaces.ts";
 
 export type NodeManager = {
   readonly name: "npm" | "pnpm" | "yarn" | "bun";
@@ -25,7 +26,7 @@ const LOCKS: readonly { readonly lock: string; readonly name: Name }[] = [
   { lock: "npm-shrinkwrap.json", name: "npm" },
 ];
 
-export function findNodeManager(tree: FileTree, { manager }: PackageFile, machine: Machine): NodeManager {
+export function findNodeManager(tree: FileTree, { manager, workspaces }: PackageFile, machine: Machine): NodeManager {
   const { name, lock } = chooseManager(tree, manager);
   const isBerry = name === "yarn" && isModernYarn(tree, manager);
   const isUsed = lock !== null && !(lock === "package-lock.json" && isNpmWithoutLock(tree));
@@ -34,9 +35,15 @@ export function findNodeManager(tree: FileTree, { manager }: PackageFile, machin
     ...{ name, program },
     install: `${program} ${(isUsed ? LOCKED : UNLOCKED)[name](isBerry)}`,
     from: isUsed ? lock : "package.json, no lockfile",
-    key: [isUsed ? lock : "package.json"],
+    key: isUsed ? [lock] : ["package.json", ...workspaceFiles(tree, name, workspaces)],
     isPlugAndPlay: isBerry && !/nodeLinker:\s*["']?(node-modules|pnpm)/.test(tree.read(".yarnrc.yml") ?? ""),
   };
+}
+
+/** What a lockfile would tell of the packages of a workspace. */
+function workspaceFiles(tree: FileTree, name: Name, patterns: readonly string[]): readonly string[] {
+  if (name !== "pnpm") return findPackageFiles(tree, patterns);
+  return [...allOf(tree, ["pnpm-workspace.yaml"]), ...findPackageFiles(tree, pnpmPatterns(tree))];
 }
 
 type ChosenManager = { readonly name: Name; readonly lock: string | null };

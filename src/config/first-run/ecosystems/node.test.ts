@@ -4,6 +4,53 @@ import { written, type Files } from "../../testing/ecosystems.ts";
 const aPackage = (more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ scripts: { test: "vitest run", lint: "eslint ." }, devDependencies: { vitest: "4" }, ...more });
 
+describe("the files that make set-up run again", () => {
+  const packages = {
+    "packages/a/package.json": "{}",
+    "packages/b/package.json": "{}",
+    "packages/old/package.json": "{}",
+    "packages/README.md": "",
+    "packages/a/node_modules/x/package.json": "{}",
+    "apps/shop/web/package.json": "{}",
+    "apps/.cache/package.json": "{}",
+  };
+  const all = ["packages/a/package.json", "packages/b/package.json", "packages/old/package.json"];
+
+  test.each<readonly [string, Files, readonly string[]]>([
+    ["no workspace", { "package.json": aPackage() }, ["package.json"]],
+    ["npm workspaces", { "package.json": aPackage({ workspaces: ["packages/*"] }) }, ["package.json", ...all]],
+    [
+      "workspaces in a block",
+      {
+        "package.json": aPackage({ packageManager: "yarn@4.5.0", workspaces: { packages: ["./packages/a/", "none"] } }),
+      },
+      ["package.json", "packages/a/package.json"],
+    ],
+    [
+      "Bun, at any depth, but some",
+      {
+        "package.json": aPackage({
+          packageManager: "bun@1.2.0",
+          workspaces: ["apps/**", "packages/*", "!**/old", "../up"],
+        }),
+      },
+      ["package.json", "apps/shop/web/package.json", ...all.slice(0, 2)],
+    ],
+    [
+      "pnpm, which reads a file of its own",
+      { "package.json": aPackage({ workspaces: ["apps/**"] }), "pnpm-workspace.yaml": "packages: ['packages/*']\n" },
+      ["package.json", "pnpm-workspace.yaml", ...all],
+    ],
+    [
+      "a lockfile, which tells of all packages",
+      { "package.json": aPackage({ workspaces: ["packages/*"] }), "package-lock.json": "{}" },
+      ["package-lock.json"],
+    ],
+  ])("%s", (_, files, key) => {
+    expect(written({ ...packages, ...files }).key).toEqual(key);
+  });
+});
+
 describe("the set-up", () => {
   test.each<readonly [string, Files, readonly string[], readonly string[]]>([
     ["npm with a lockfile", { "package.json": aPackage(), "package-lock.json": "{}" }, ["npm ci"], ["node_modules"]],
