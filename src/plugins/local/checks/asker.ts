@@ -8,6 +8,7 @@ import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type ComparedBase, type Question, type Surroundings } from "./check-key.ts";
 import { checkPlaces, type Claim, type Place, type Urgency } from "./places.ts";
 import { deskPool, type Pool } from "./pool.ts";
+import { shareWorkspaces, type WorkspaceUse } from "./share-workspaces.ts";
 import { sharedWork } from "./shared-work.ts";
 import { trackProgress } from "./track-progress.ts";
 import { whyNotNeeded } from "./why-not-needed.ts";
@@ -51,31 +52,29 @@ export function askerOf(parts: AskerParts): Asker {
   const { rows, options, defaultBranch } = parts;
   const work = sharedWork<Answer | null>();
   const pool = deskPool(options.folder);
+  const workspaces = shareWorkspaces(pool);
 
   const ahead = checkPlaces(() => AHEAD);
   const progress = trackProgress({ places: options.places, ahead, wallMs: parts.file.wallMs });
 
-  const askAtDesk = async (ground: Ground, question: Question, waiting: Waiting): Promise<Answer | null> => {
-    const desk = await pool.take(question.setup.key);
-    try {
-      const tip = await ground.tipOf(defaultBranch);
-      const base = tip === null ? null : { branch: defaultBranch, commit: tip };
-      const below = { commit: question.comparedWith ?? tip, isCompared: question.comparedWith !== null };
-      const layout = { commit: await parts.commitOf(ground, question.tree, below), base };
-      return await askTree(parts, { ground, desk, question, layout, ...waiting });
-    } finally {
-      pool.giveBack(desk);
-    }
+  const askAtDesk = async (ground: Ground, question: Question, use: WorkspaceUse & Pick<Waiting, "signal">) => {
+    const tip = await ground.tipOf(defaultBranch);
+    const base = tip === null ? null : { branch: defaultBranch, commit: tip };
+    const below = { commit: question.comparedWith ?? tip, isCompared: question.comparedWith !== null };
+    const layout = { commit: await parts.commitOf(ground, question.tree, below), base };
+    return await askTree(parts, { ground, question, layout, ...use });
   };
-  /** It is laid out while it waits for its place: none stands empty meanwhile. */
+  /** It is laid out while it waits for its place, or waits for a workspace where its tree is laid out. */
   const ask = async (ground: Ground, question: Question, claim: Claim, signal: AbortSignal) => {
     const first = claim.urgency === 0 ? noLine : await ahead.take(claim, signal);
     if (first === null) return null;
     const leaving = new AbortController();
     const place = options.places.take(claim, AbortSignal.any([signal, leaving.signal])).finally(first.giveBack);
+    const hasToWait = options.places.findInLine(claim) !== null;
     place.then((given) => given !== null && progress.begin(question.key), leaving.abort);
     try {
-      return await askAtDesk(ground, question, { place, signal });
+      const request = { setupKey: question.setup.key, layoutKey: layoutKey(question), place, hasToWait, signal };
+      return await workspaces.use(request, (use) => askAtDesk(ground, question, { ...use, signal }));
     } finally {
       leaving.abort();
       (await place)?.giveBack();
@@ -107,6 +106,8 @@ export function askerOf(parts: AskerParts): Asker {
     },
   };
 }
+
+const layoutKey = ({ tree, setup, environment }: Question): string => JSON.stringify([tree, setup.key, environment]);
 
 const notRun = (why: string): string => `The check was not run: ${why}.`;
 
