@@ -37,7 +37,12 @@ describe("a session that is stopped while its checks run", () => {
     stop(story.checks("failed"));
     const before = story.effects("run_checks").length;
     for (const name of ["b3", "b4"]) story.see({ kind: "base_observed", project: aProject().id, head: head(name) });
-    expect(story.effects("run_checks").slice(before).filter(({ of }) => of.kind === "base")).toEqual([]);
+    expect(
+      story
+        .effects("run_checks")
+        .slice(before)
+        .filter(({ of }) => of.kind === "base"),
+    ).toEqual([]);
   });
 
   test("has them run again when it is brought back", () => {
