@@ -31,4 +31,6 @@ export type CheckRequest = {
   readonly names: readonly string[];
   /** Run also what is known to be green: a person asked for it. Left out: no. */
   readonly isForced?: boolean;
+  /** Does the change wait to land now? Its checks then go before those of other changes. Left out: no. */
+  readonly isLanding?: () => boolean;
 };

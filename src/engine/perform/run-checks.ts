@@ -14,7 +14,8 @@ export const runChecks: Performer<"run_checks"> = async (effect, { deps }) => {
     const cancelled = await checks.cancel(effect.key);
     return cancelled.ok ? done() : outcomeOfError(cancelled.error);
   }
-  const ran = await checks.run({ runId: effect.key, project, of, names, isForced });
+  const isLanding = (): boolean => waitsToLand(deps, of);
+  const ran = await checks.run({ runId: effect.key, project, of, names, isForced, isLanding });
   if (ran.ok) return done({ kind: "checks_finished", of, n, results: ran.value });
   return ran.error.code === "cancelled" ? done() : outcomeOfError(ran.error);
 };
@@ -22,6 +23,11 @@ export const runChecks: Performer<"run_checks"> = async (effect, { deps }) => {
 function isAwaited(deps: EngineDeps, { of, n }: RunChecks): boolean {
   const awaited = awaitedRun(deps, of);
   return awaited?.tree === of.tree && awaited.n === n;
+}
+
+function waitsToLand({ store }: EngineDeps, of: RunChecks["of"]): boolean {
+  const change = of.kind === "change" ? store.changes.get(of.change) : null;
+  return change !== null && change.queue?.head === change.head.commit;
 }
 
 type AwaitedRun = { readonly tree: string | null; readonly n: number };

@@ -41,6 +41,7 @@ export type Unit = {
   readonly around: Surroundings;
   /** Run also if it is known to be green. */
   readonly isForced: boolean;
+  readonly isLanding: () => boolean;
 };
 
 /** So many are laid out before they have a place; each takes room on the disk. */
@@ -85,7 +86,8 @@ export function askerOf(parts: AskerParts): Asker {
     progress: progress.of,
     removeUnused: pool.removeUnused,
     end: work.end,
-    settle: async ({ run, of, ground, tree, name, around, isForced }, signal) => {
+    settle: async (unit, signal) => {
+      const { run, of, ground, tree, name, around, isForced } = unit;
       const base = await comparedBase(parts, ground, of);
       const asked = await questionOf(ground, { tree, name, base }, around);
       const now = Math.trunc(parts.file.wallMs());
@@ -97,7 +99,7 @@ export function askerOf(parts: AskerParts): Asker {
       const check = around.settings.commands[name];
       const notNeeded = isForced ? null : await whyNotNeeded(ground, { base, tree, check });
       if (notNeeded !== null) return rows.add({ ...blank, key: "", verdict: "skipped", evidence: notNeeded });
-      const claim = { urgency: urgencies[of.kind], project: options.project, expectedMs: rows.usualMs(name) };
+      const claim = claimFor(unit, { project: options.project, expectedMs: rows.usualMs(name) });
       const seen = progress.add({ run, name, key: question.key, claim });
       const answer = await work
         .join(question.key, signal, (stop) => ask(ground, question, claim, stop))
@@ -121,4 +123,15 @@ async function comparedBase(
 }
 
 const noResult = { isReused: false, log: null, fingerprint: "", testsPassed: null, testsFailed: null };
-const urgencies: Readonly<Record<CheckSubject["kind"], Urgency>> = { candidate: 0, base: 1, change: 2 };
+
+/** A change may come to wait for its landing while its checks stand in line: that counts as soon as places are given out. */
+function claimFor({ of, isLanding }: Unit, known: Omit<Claim, "urgency">): Claim {
+  return {
+    ...known,
+    get urgency(): Urgency {
+      return of.kind === "change" && isLanding() ? urgencies.landing : urgencies[of.kind];
+    },
+  };
+}
+
+const urgencies = { candidate: 0, base: 1, landing: 2, change: 3 } as const;

@@ -112,7 +112,7 @@ const calledOff = () => failed("cancelled", "The checks were called off.");
 /** What a run still lacks: all of it, or what an earlier daemon left undone. */
 async function missingUnits(
   parts: ChecksParts,
-  { runId: run, of, names, isForced = false }: CheckRequest,
+  { runId: run, of, names, isForced = false, isLanding = () => false }: CheckRequest,
 ): Promise<readonly Unit[]> {
   const { options } = parts;
   const ground = await parts.ground();
@@ -124,7 +124,7 @@ async function missingUnits(
   return [...new Set([...parts.treesBefore(of), of.tree])].flatMap((tree) =>
     names
       .filter((name) => !done.some((result) => result.tree === tree && result.name === name))
-      .map((name) => ({ run, of, ground, tree, name, around, isForced })),
+      .map((name) => ({ run, of, ground, tree, name, around, isForced, isLanding })),
   );
 }
 

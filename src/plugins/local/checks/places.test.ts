@@ -30,6 +30,23 @@ test("what lands goes before the base, the base before the rest, equals in their
   ).toEqual(["candidate", "base", "a", "b"]);
 });
 
+test("a change that comes to wait for its landing while it stands in line goes before the others", async () => {
+  let isLanding = false;
+  const landing: Claim = {
+    ...claim(),
+    get urgency() {
+      return isLanding ? (2 as const) : (3 as const);
+    },
+  };
+  const wanted = { a: claim({ urgency: 3 }), b: claim({ urgency: 3 }), landing };
+  const ordered = orderOf(
+    checkPlaces(() => 1),
+    wanted,
+  );
+  isLanding = true;
+  expect(await ordered).toEqual(["landing", "a", "b"]);
+});
+
 test("projects take turns, however many checks one of them has", async () => {
   const wanted = { a1: claim(), a2: claim(), a3: claim(), b1: claim({ project: "b" }), c1: claim({ project: "c" }) };
   expect(

@@ -1,5 +1,5 @@
 /**
- * How many checks run at once, and who is next. What lands goes before the base, the base before the rest. Among equals
+ * How many checks run at once, and who is next. What lands goes before the base, the base before changes that wait to land, those before the rest. Among equals
  * projects take turns, so that a long suite of one does not hold up the others; within a project the shortest goes first,
  * but nobody is overtaken for ever. What is known to be short has a place of its own beside the others; one that takes
  * longer than it should counts among the others from then on, so that a hanging check does not hold up the next short one.
@@ -22,7 +22,7 @@ export type Claim = {
 };
 
 /** Smaller is sooner. */
-export type Urgency = 0 | 1 | 2;
+export type Urgency = 0 | 1 | 2 | 3;
 export type Place = { readonly giveBack: () => void };
 export type InLine = { readonly place: number; readonly of: number };
 
