@@ -47,7 +47,10 @@ test(
     const spree = new KillSpree({
       ...{ home: ao.home, client: first.client, random },
       victims: kinds,
-      command: async () => expect(await ao.run(repository, "list", "--json")).toMatchObject({ code: 0 }),
+      command: async () => {
+        const { code, stderr } = await ao.run(repository, "list", "--json");
+        expect(code, stderr).toBe(0);
+      },
     });
 
     const telling = { isOver: false };

@@ -43,7 +43,10 @@ export async function runSeed(seed: number, { look, onViolation }: Onlooker = {}
     const chaosSteps = await stage.play(CHAOS_STEPS, () => stage.throwDice());
     stage.calm();
     const endsAt = world.clock.awakeMs + CALM_MS;
-    const calmSteps = await stage.play(CALM_STEPS_MAX, () => world.clock.awakeMs < endsAt);
+    const calmSteps = await stage.play(
+      CALM_STEPS_MAX,
+      () => world.clock.awakeMs < endsAt || isNewDay(world.clock.wallMs),
+    );
     checkQuiet(world, lookupsIn(home));
     look?.(home);
     const { violations, counters, ledger } = world;
@@ -59,6 +62,11 @@ export async function runSeed(seed: number, { look, onViolation }: Onlooker = {}
     stage.end();
     home.close();
   }
+}
+
+/** The budget of a new day lets turns begin at midnight, and what they begin needs its time. */
+function isNewDay(wallMs: number): boolean {
+  return wallMs % limits.dayMs < 2 * 60 * MINUTE_MS;
 }
 
 class Stage {
