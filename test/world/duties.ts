@@ -124,6 +124,8 @@ export class Duties {
         for (const change of project.forge.state.openChanges()) this.tend(project, change);
         this.letStrangersIn(project);
       }
+      for (const subject of this.people.parts.agents.questions.keys())
+        if (projects.some(({ desk }) => wasAsked(desk, subject))) this.answerQuestion(subject);
       for (const session of sessions.all.values())
         if (session.pausedByPerson) this.give({ kind: "resume", session: session.id });
       this.goRound();
@@ -174,6 +176,10 @@ export class Duties {
     }
   }
 }
+
+/** An answer may have been lost with the daemon that was to take it: whoever was told sees the question on the page. */
+const wasAsked = ({ log }: WorldProject["desk"], session: string): boolean =>
+  log.some(({ kind, subject }) => kind === "question" && subject === session);
 
 /** A session is named after the title of its issue, which people read also before its agent has. */
 function issueInName(session: string): string | null {
