@@ -13,7 +13,7 @@ import type { ChangeId } from "./ids.ts";
 import type { Ms } from "./now.ts";
 import { nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
-import { isWaiting } from "./message.ts";
+import { isWaiting, isWaitingAnswer } from "./message.ts";
 import { compose } from "./prompt.ts";
 import { recallTurns } from "./recalled-turns.ts";
 import { endRestartDelay } from "./restart-delay.ts";
@@ -217,6 +217,8 @@ function answer(draft: WorkDraft, questionId: string, text: string): void {
     perform(draft, deed, `${session.id}:${questionId}:${draft.observation.id}`);
     return;
   }
+  if (draft.facts.messages.some((message) => isWaitingAnswer(message, questionId)))
+    return because(draft, "the question was answered already; that answer waits for a turn");
   closeAt(draft, onSession, "question", "answered");
   endRestartDelay(draft);
   say(draft, { kind: "answer", questionId }, text);

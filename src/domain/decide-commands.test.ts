@@ -338,6 +338,11 @@ describe("an answer", () => {
     expect(story.command(answer).effects("answer_question")).toHaveLength(2);
   });
 
+  test("after the turn is taken once, however often it is given while it waits for a turn", () => {
+    const story = askingAfter().command(answer).command({ ...answer, text: "Memory" });
+    expect([waiting(story), story.world.messages.at(-1)?.text]).toEqual([["answer queued"], "Redis"]);
+  });
+
   test("after the turn begins a turn of its own, before whatever else waits", () => {
     const story = say(say(askingAfter(), "One"), "Two").command(answer).turn();
     expect(story.messages()).toEqual(["start acknowledged", "message queued", "message queued", "answer acknowledged"]);

@@ -58,6 +58,10 @@ export function isWaiting(message: Message): boolean {
   return message.state.kind === "queued";
 }
 
+/** The answer to a question that was asked at the end of a turn; the next turn begins with it. */
+export const isWaitingAnswer = (message: Message, questionId: string): boolean =>
+  isWaiting(message) && message.cause.kind === "answer" && message.cause.questionId === questionId;
+
 export function isSettled(message: Message): boolean {
   const kind = message.state.kind;
   return kind === "acknowledged" || kind === "dropped" || kind === "failed" || kind === "unknown";

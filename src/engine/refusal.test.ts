@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { aChange, aProject, aSession, theChange, theSession } from "../../test/fixtures/domain.ts";
+import { aChange, aMessage, aProject, aSession, theChange, theSession } from "../../test/fixtures/domain.ts";
 import { app } from "../../test/fixtures/rules.ts";
 import type { Command, NewSession } from "../domain/command.ts";
 import { changeId, commitSha, incidentId, issueId, sessionId } from "../domain/ids.ts";
@@ -50,6 +50,17 @@ const toLiveSessions = [
   { kind: "take_over", session, clients: 1 },
   { kind: "release", session },
 ] as const;
+
+test("an answer is refused while another to the same question waits for its turn", () => {
+  const store = aStore();
+  const given = { kind: "answer", session, questionId: "q1", text: "memory" } as const;
+  const message = aMessage({ cause: { kind: "answer", questionId: "q1" } });
+  store.transaction(() => store.messages.save(message));
+  expect(refusalOf(store, given)).toMatch(/^app-7 has an answer already.*`ao send app-7 "…"`$/);
+  expect(refusalOf(store, { ...given, questionId: "q2" })).toBeNull();
+  store.transaction(() => store.messages.save({ ...message, state: { kind: "acknowledged", atMs: 0 } }));
+  expect(refusalOf(store, given)).toBeNull();
+});
 
 test.for(toLiveSessions)("$kind needs a session that is there and has not ended", (command) => {
   expect(refusalOf(aStore(), command)).toBeNull();

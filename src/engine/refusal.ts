@@ -2,6 +2,7 @@
 import { isOpenChange } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { ChangeId, SessionId } from "../domain/ids.ts";
+import { isWaitingAnswer } from "../domain/message.ts";
 import type { Session } from "../domain/session.ts";
 import { unreachable } from "../domain/unreachable.ts";
 import type { Store } from "../store/open.ts";
@@ -13,8 +14,9 @@ export function refusalOf(store: Store, command: Command): string | null {
       return store.sessions.nameTaken(command.session.id) ? null : otherWorker(store, command.session);
     case "restore":
       return refuseRestore(store, command.session);
-    case "send":
     case "answer":
+      return refuseEnded(store, command.session) ?? refuseAnswered(store, command);
+    case "send":
     case "interrupt":
     case "restart":
     case "pause":
@@ -49,6 +51,15 @@ function refuseEnded(store: Store, id: SessionId): string | null {
   if (session.phase.kind === "ended")
     return session.phase.because === "landed" ? landed(id) : `${id} has ended; bring it back with \`ao restore ${id}\``;
   return session.phase.kind === "ending" ? `${id} is ending` : null;
+}
+
+function refuseAnswered(
+  { messages }: Store,
+  { session: id, questionId }: Extract<Command, { kind: "answer" }>,
+): string | null {
+  return messages.unsettledOf(id).some((message) => isWaitingAnswer(message, questionId))
+    ? `${id} has an answer already, which it reads when its next turn begins; add to it with \`ao send ${id} "…"\``
+    : null;
 }
 
 function refuseRestore(store: Store, id: SessionId): string | null {
