@@ -1,3 +1,4 @@
+import { Argument, Option } from "commander";
 import { expect, test } from "vitest";
 import { placeOf } from "./dashboard-pages.ts";
 import { help } from "./help.ts";
@@ -13,8 +14,10 @@ const greet: VerbModule = {
   define: (command, io) =>
     command
       .argument("<name>", "whom")
+      .addArgument(new Argument("[where]", "at which door").choices(["front", "back"]))
       .option("--loud", "so that everybody hears")
       .option("--lang <code>", "in another language")
+      .addOption(new Option("--tone <how>", "how it sounds").choices(["warm", "dry", "sung"]))
       .action((name: string) => {
         if (name === "nobody") throw new WrongUse("nobody was greeted: name somebody", { try: ["ao greet ada"] });
         if (name === "bob") throw new Error("bob is not in");
@@ -61,15 +64,27 @@ test.each([
   ["a text begins like an option", ["greet", "- a -"], 2, 'try: ao greet -- "- a -"'],
   [
     "there is an argument too many",
-    ["greet", "ada", "bob"],
+    ["greet", "ada", "front", "bob"],
     2,
     "error: unexpected argument `bob`; nothing was done\n\ntry: ao greet --help",
   ],
   [
     "there are several too many",
-    ["greet", "ada", "bob c", "d"],
+    ["greet", "ada", "front", "bob c", "d"],
     2,
     "error: unexpected arguments `bob c`, `d`; nothing was done",
+  ],
+  [
+    "a value is none of those that an option has",
+    ["greet", "ada", "--tone", "dry-ish"],
+    2,
+    "error: invalid value `dry-ish` for `--tone`; use warm, dry or sung; nothing was done\n\ntry: ao greet --help",
+  ],
+  [
+    "an argument is none of its choices",
+    ["greet", "ada", "roof"],
+    2,
+    "error: invalid value `roof` for `where`; use front or back; nothing was done\n\ntry: ao greet --help",
   ],
   ["the verb finds it wrong", ["greet", "nobody"], 2, "error: nobody was greeted: name somebody\n\ntry: ao greet ada"],
   ["the verb fails", ["greet", "bob"], 1, "error: bob is not in"],

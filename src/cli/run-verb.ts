@@ -84,7 +84,10 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
   if (error.code === "commander.excessArguments")
     return new WrongUse(`${unexpected(commandMeant(command, args))}; nothing was done`, { try: [help], cause: error });
   if (error.code !== "commander.unknownOption")
-    return new WrongUse(`${said.replaceAll("'", "`")}; nothing was done`, { try: [help], cause: error });
+    return new WrongUse(`${invalidValue(said) ?? said.replaceAll("'", "`")}; nothing was done`, {
+      try: [help],
+      cause: error,
+    });
   if (/^-[^=]*\s/.test(named))
     return new WrongUse(`\`${named}\` begins like an option; nothing was done`, {
       try: [commandLine(["ao", verb.name, ...args.filter((arg) => arg !== named), "--", named])],
@@ -105,6 +108,16 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
     try: [meant === null ? help : commandLine(["ao", verb.name, ...corrected])],
     cause: error,
   });
+}
+
+/** Null: it complains of something other than a value outside of a few choices. */
+function invalidValue(said: string): string | null {
+  const option = /^option '([^ ,']+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(said);
+  const argument = /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(said);
+  const [name = "", value = "", choices = ""] =
+    option?.slice(1) ?? (argument === null ? [] : [argument[2], argument[1], argument[3]]);
+  if (choices === "") return null;
+  return `invalid value \`${value}\` for \`${name}\`; use ${choices.replace(/, ([^,]*)$/, " or $1")}`;
 }
 
 function unexpected({ args, registeredArguments }: Command): string {

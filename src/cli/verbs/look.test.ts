@@ -64,6 +64,7 @@ afterAll(() => daemon.close());
 
 function sessionNamed(id: string | undefined) {
   if (id === "app-7" || id === "41") return aSession();
+  if (id === "app-9") return aSession({ id: "app-9", usage: { usd: 0, tokens: 900, unknownTurns: 1 } });
   if (id === "docs")
     throw new Refusal(409, {
       code: "ambiguous",
@@ -144,6 +145,10 @@ describe("ao status", () => {
   test("in a pipe is a name and a value a line, as JSON the whole view", async () => {
     expect((await ao(program(), "status", "app-7")).stdout).toMatch(/^id\tapp-7\nproject\tapp\n/);
     expect(JSON.parse((await ao(program(), "status", "app-7", "--json")).stdout)).toEqual(aSession());
+  });
+
+  test("a cost that no turn has told is empty in a pipe, and never 0", async () => {
+    expect((await ao(program(), "status", "app-9")).stdout).toContain("\nusd\t\ntokens\t900\n");
   });
 
   test("alone is the fleet, and for people what is not read, whom no notice reaches, what forges were asked", async () => {

@@ -7,6 +7,7 @@ import { show } from "../show.ts";
 import { drawn, penFor } from "../render/line.ts";
 import { channelLines } from "../views/channels.ts";
 import { quotaLines } from "../views/quota.ts";
+import { knownUsd } from "../views/session-record.ts";
 import { statusLines } from "../views/status.ts";
 import { unreadLines } from "../views/unread.ts";
 import { list, READ } from "./list.ts";
@@ -72,7 +73,7 @@ function rowsOf(session: SessionView): readonly (readonly Field[])[] {
     ["checks", progress.checks === null ? null : `${progress.checks.passed}/${progress.checks.of}`],
     ["doing", progress.doing],
     ["turns", session.turns],
-    ["usd", usage.usd],
+    ["usd", knownUsd(usage)],
     ["tokens", usage.tokens],
     ["lastActivity", session.lastActivity],
     ["lastWords", session.lastWords],

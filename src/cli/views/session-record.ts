@@ -16,5 +16,5 @@ export function sessionRecord({
 }
 
 /** Of turns that tell no cost there is no sum: 0 would be read as free. */
-const knownUsd = ({ usd, unknownTurns = 0 }: StatusView["usage"]): number | null =>
+export const knownUsd = ({ usd, unknownTurns = 0 }: StatusView["usage"]): number | null =>
   usd === 0 && unknownTurns > 0 ? null : usd;
