@@ -113,7 +113,9 @@ function misread(error: CommanderError, { command, verb, args }: Misread): Wrong
 /** Null: it complains of something other than a value outside of a few choices. */
 function invalidValue(said: string): string | null {
   const option = /^option '([^ ,']+).*' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/.exec(said);
-  const argument = /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(said);
+  const argument = /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/.exec(
+    said,
+  );
   const [name = "", value = "", choices = ""] =
     option?.slice(1) ?? (argument === null ? [] : [argument[2], argument[1], argument[3]]);
   if (choices === "") return null;
