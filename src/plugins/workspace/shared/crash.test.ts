@@ -291,13 +291,16 @@ describe("what others broke is mended", () => {
     expect(await value({}, make(rig.options).inspect(spec))).toEqual({ head, dirty: false });
   });
 
-  test("objects that were away when a session began are waited for", async () => {
+  test.each([
+    ["worktree", worktreeWorkspace],
+    ["clone", cloneWorkspace],
+  ])("objects that were away when a session with a %s began are waited for", async (_name, make) => {
     const rig = aRig();
     git(rig.repository, "repack", "-adq");
     const packs = join(rig.gitDir, "objects/pack");
     renameSync(packs, `${packs}.away`);
     mkdirSync(packs);
-    const plugin = cloneWorkspace(rig.options);
+    const plugin = make(rig.options);
     expect(await plugin.create(spec)).toMatchObject({ ok: false, error: { code: "unavailable" } });
     rmSync(packs, { recursive: true });
     renameSync(`${packs}.away`, packs);
