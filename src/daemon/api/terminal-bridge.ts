@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
-import { turnId, type SessionId } from "../../domain/ids.ts";
+import { turnId, type SessionId, type TurnId } from "../../domain/ids.ts";
 import { isLive, openTurn, type Session } from "../../domain/session.ts";
 import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
@@ -20,7 +20,11 @@ export type BridgeParts = {
   readonly wakeUps: WakeUps;
   readonly socket: WebSocket;
   readonly closing: AbortSignal;
+  readonly ownScreenSeats: OwnScreenSeats;
 };
+
+/** How many terminals show a session's own screen now. It goes with the last of them. */
+export type OwnScreenSeats = Map<SessionId, number>;
 
 /** Whose terminal it is, and whether its keys count before anybody takes over. */
 export type Seat = { readonly session: SessionId; readonly as: "type" | "watch" };
@@ -60,7 +64,7 @@ class Bridge {
   private mayType: boolean;
   /** Took over, so that automatic turns are held. */
   private holds = false;
-  /** Has the tool's own screen open, which goes when they leave. */
+  /** Is at the tool's own screen. */
   private hasOwn = false;
   /** Said that they leave: what they held is handed back at once. */
   private hasLeft = false;
@@ -101,7 +105,7 @@ class Bridge {
       // A log is followed over all turns, to the end of the session.
       if (screen.kind === "none") return this.showLog();
       await this.showScreen(screen);
-      if (this.hasOwn) return this.closeOwn();
+      if (this.hasOwn) return this.leaveOwn(turnId(screen.turn));
       last = screen.turn;
     }
   }
@@ -126,6 +130,7 @@ class Bridge {
     if (!this.mayType || !(await context.ownScreens.isOffered(session))) return null;
     // Held before it is there: no turn may begin beside it.
     this.order({ kind: "take_over", session: this.session, clients: 1 });
+    this.countOwnSeats(1);
     await this.ordered;
     const opened = await context.ownScreens.open(context.store.sessions.get(this.session) ?? session);
     if (opened.ok && opened.value !== null) {
@@ -134,19 +139,38 @@ class Bridge {
       return opened.value;
     }
     if (!opened.ok) this.send({ type: "ended", text: opened.error.message });
-    this.order({ kind: "release", session: this.session });
+    if (this.countOwnSeats(-1) === 0) this.order({ kind: "release", session: this.session });
     return null;
   }
 
-  private async closeOwn(): Promise<void> {
+  /**
+   * Somebody at it stays: nothing else happens. The last one has left, or its program has ended: it is closed, and the
+   * session handed back. The last connection was lost: it stays for whoever comes back, for a while.
+   */
+  private async leaveOwn(turn: TurnId): Promise<void> {
     const { context, closing } = this.parts;
+    const isAlone = this.countOwnSeats(-1) === 0;
     // The next daemon finds it, and whoever was at it.
     if (closing.aborted) return;
     const session = context.store.sessions.get(this.session);
+    const mayStay = session !== null && this.signal.aborted && !(isAlone && this.hasLeft);
+    if (mayStay && (await context.ownScreens.isOpen(session, turn))) {
+      const { ownScreenSeats } = this.parts;
+      if (!ownScreenSeats.has(this.session)) this.order({ kind: "take_over", session: this.session, clients: 0 });
+      return;
+    }
     if (session !== null) await context.ownScreens.end(session);
     // Only now: whoever leaves meanwhile finds that they are handed back here.
     this.hasOwn = false;
     this.release();
+  }
+
+  private countOwnSeats(change: 1 | -1): number {
+    const { ownScreenSeats } = this.parts;
+    const count = (ownScreenSeats.get(this.session) ?? 0) + change;
+    if (count === 0) ownScreenSeats.delete(this.session);
+    else ownScreenSeats.set(this.session, count);
+    return count;
   }
 
   private async showLog(): Promise<void> {
@@ -259,7 +283,7 @@ class Bridge {
   private leave(): void {
     this.pace.end();
     this.attachment?.close();
-    // Their own screen is closed behind them, and the session handed back.
+    // What becomes of an own screen is decided once it is no longer shown.
     if (!this.holds || this.hasOwn || this.parts.closing.aborted) return;
     this.holds = false;
     const { session } = this;

@@ -214,6 +214,46 @@ test("the tool's own screen is closed when somebody else hands the session back"
   await until(() => own.ended === 1);
 });
 
+test("a lost connection leaves the tool's own screen open and the session held, for whoever comes back", async () => {
+  const { rig, own, terminal } = await anOwnScreen();
+  terminal.socket.terminate();
+  const isHeldFor = (who: "nobody" | "somebody"): boolean => {
+    const hold = rig.store.sessions.get(theSession)?.hold;
+    return hold?.by === "take_over" && (hold.idleSinceMs === null ? "somebody" : "nobody") === who;
+  };
+  await until(() => isHeldFor("nobody"));
+  const again = await attach(rig);
+  await until(() => isHeldFor("somebody"));
+  expect(own.ended).toBe(0);
+  own.letGo();
+  again.socket.close();
+  await until(() => rig.store.sessions.get(theSession)?.hold === null);
+  expect(own.ended).toBe(1);
+});
+
+test("a connection that is lost as the tool's own screen ends holds nothing", async () => {
+  const { rig, own, terminal } = await anOwnScreen();
+  own.letGo();
+  own.isOpen = false;
+  terminal.socket.terminate();
+  await until(() => rig.store.sessions.get(theSession)?.hold === null);
+});
+
+test("the tool's own screen stays open for the second at it when the first leaves, and goes with the last", async () => {
+  const { rig, host, own, terminal } = await anOwnScreen();
+  own.letGo();
+  const second = await attach(rig);
+  terminal.socket.close();
+  await until(() => host.asked.includes("close"));
+  second.send({ type: "take-over" });
+  await until(() => second.frames.at(-1) === role("typing"));
+  expect(own.ended).toBe(0);
+  expect(rig.store.sessions.get(theSession)?.hold).toMatchObject({ by: "take_over", idleSinceMs: null });
+  second.socket.close();
+  await until(() => rig.store.sessions.get(theSession)?.hold === null);
+  expect(own.ended).toBe(1);
+});
+
 test("another one may take over; the first is told that it watches", async () => {
   const { rig, host } = await aScreen();
   const first = await attach(rig);

@@ -10,7 +10,7 @@ import type { Call } from "../http/endpoint.ts";
 import type { Upgrade } from "../http/listen.ts";
 import { refusal } from "../http/refusal.ts";
 import { ticketBox } from "../http/tickets.ts";
-import { bridgeTerminal, type Seat } from "./terminal-bridge.ts";
+import { bridgeTerminal, type OwnScreenSeats, type Seat } from "./terminal-bridge.ts";
 import { screenOf } from "./terminal-screen.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -29,6 +29,7 @@ export function terminalsOf(context: DaemonContext, wakeUps: WakeUps, browsers: 
   const tickets = ticketBox<Ticket>(context.clock.wallMs);
   const server = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const closing = new AbortController();
+  const ownScreenSeats: OwnScreenSeats = new Map();
   return {
     ticket: async (session, { url, caller }) => {
       // Who attaches in a terminal means to type; a page shows the screen until its button is pressed.
@@ -49,7 +50,7 @@ export function terminalsOf(context: DaemonContext, wakeUps: WakeUps, browsers: 
       const { caller } = seat;
       const signedOut = caller.kind === "browser" ? [browsers.signalOf(caller.id)] : [];
       const until = AbortSignal.any([closing.signal, ...signedOut]);
-      bridgeTerminal({ context, wakeUps, socket: accepted, closing: until }, seat);
+      bridgeTerminal({ context, wakeUps, socket: accepted, closing: until, ownScreenSeats }, seat);
     },
     close: () => {
       closing.abort(new Error("the daemon is going down"));
