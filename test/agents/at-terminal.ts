@@ -13,6 +13,8 @@ const LEAVE = "\u001d";
 type AtTerminal = {
   readonly types: (keys: string) => void;
   readonly leaves: () => void;
+  /** As a connection that breaks: no word to the daemon. */
+  readonly hangsUp: () => void;
   /** Wherever lines break: a screen breaks them as it likes. */
   readonly sees: (text: string, times?: number) => Promise<void>;
   readonly ended: Promise<void>;
@@ -35,6 +37,7 @@ export function aoAtTerminal(
   return {
     types: (keys) => pty.write(keys),
     leaves: () => pty.write(LEAVE),
+    hangsUp: () => pty.hangUp(),
     sees: async (text, times = 1) => {
       const seen = (): string => tight(plainText(drawing.content()));
       const wanted = tight(text);

@@ -9,6 +9,7 @@ import { aScene, conversationOf } from "./scene.ts";
 import type { AgentUnderTest } from "./under-test.ts";
 
 const WITHIN = { timeout: 60_000, interval: 20 };
+const TAKE_OVER = "\u0014";
 const BY_HAND = "@say Heard by hand.";
 const committing = (words: string): string => `@sh echo ${words} >> README.md && git commit -qam '${words}'`;
 
@@ -20,6 +21,11 @@ export function describeTakingOver(subject: AgentUnderTest): void {
     `${subject.name} on %s: a person takes over on its own screen; automatic turns wait, and go on in the same conversation`,
     { timeout: 300_000 },
     (runtime) => takesOver(subject, runtime),
+  );
+  test.runIf(!subject.isReal).for(RUNTIMES)(
+    `${subject.name} on %s: its own screen outlives a broken connection, and the first of two terminals that leaves it`,
+    { timeout: 120_000 },
+    (runtime) => outlivesTerminals(subject, runtime),
   );
 }
 
@@ -64,6 +70,35 @@ async function takesOver(subject: AgentUnderTest, runtime: RuntimeName): Promise
   await again.ended;
   await stage.until(id, "is handed back", ({ hold, phase }) => hold === null && phase === "resting");
   await hasExited(stage, `own.${id}.2`);
+}
+
+async function outlivesTerminals(subject: AgentUnderTest, runtime: RuntimeName): Promise<void> {
+  const { stage } = await aScene(subject, { runtime });
+  const id = await stage.begin("shown", `${committing("one")}\n@say The first is done.`);
+  await stage.until(id, "rests", ({ turn, turns }) => turn === null && turns === 1);
+  const conversation = `conversation ${String(conversationOf(stage, id))}`;
+
+  const lost = aoAtTerminal(stage, "attach", id);
+  await lost.sees(conversation);
+  lost.types("before the break\r");
+  await lost.sees("you said before the break");
+  lost.hangsUp();
+  await lost.ended;
+  const first = aoAtTerminal(stage, "attach", id);
+  await first.sees("you said before the break");
+  const second = aoAtTerminal(stage, "attach", id);
+  await second.sees("you said before the break");
+  first.leaves();
+  await first.ended;
+  second.types(TAKE_OVER);
+  second.types("after the first has left\r");
+  await second.sees("you said after the first has left");
+  expect(await stage.client.session({ id })).toMatchObject({ hold: "take_over", turns: 1 });
+  second.leaves();
+  await second.ended;
+  await stage.until(id, "is handed back", ({ hold, phase }) => hold === null && phase === "resting");
+  await hasExited(stage, `own.${id}.1`);
+  expect(existsSync(join(stage.home, "turns", `own.${id}.2`))).toBe(false);
 }
 
 async function hasExited(stage: Stage, turn: string): Promise<void> {
