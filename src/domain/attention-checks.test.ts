@@ -1,7 +1,9 @@
 /** What is said of checks that have not spoken: how far they are, as far as somebody can tell. */
 import { expect, test } from "vitest";
-import { aProject, asked, reported, theChange } from "../../test/fixtures/domain.ts";
-import { seenAs } from "../../test/fixtures/seen-as.ts";
+import { aProject, asked, reported, theChange, work } from "../../test/fixtures/domain.ts";
+import { aRules, at } from "../../test/fixtures/rules.ts";
+import { noContext, seenAs } from "../../test/fixtures/seen-as.ts";
+import { attentionOf } from "./attention.ts";
 import type { CheckProgress } from "./check-progress.ts";
 import { ordinal } from "./sentence.ts";
 
@@ -34,6 +36,17 @@ test.for<[what: string, states: readonly CheckProgress["state"][], sentence: str
     sentence,
     "diff",
   ]);
+});
+
+test.for<[what: string, special: Parameters<typeof asked>[0], since: number | null]>([
+  ["since they were asked for", { askedAtMs: 7 }, 7],
+  ["since they were asked for again, when one could not run", { askedAtMs: 9, infrastructureRetries: 1 }, 9],
+  ["since a time that an earlier version did not keep", {}, null],
+])("checks are not finished %s", ([, special, since]) => {
+  expect(attentionOf(work({ change: { round: asked(special) } }), aRules(), at(2), noContext)).toMatchObject({
+    column: "checking",
+    since,
+  });
 });
 
 test("a failure that may be the base's needs nobody while the base is checked", () => {

@@ -135,7 +135,9 @@ function isChecking({ rules, session, context }: View, change: Change): Attentio
   if (publishing !== null)
     return say("checking", "publishing", `${short(publishing)} is being pushed; its checks follow.`, ["diff"]);
   if (outcome.kind !== "pending") return null;
-  return isNotRunning(change) ?? describePending(change, outcome.waitsFor, context);
+  const pending = isNotRunning(change) ?? describePending(change, outcome.waitsFor, context);
+  const askedAtMs = change.round.kind === "asked" ? change.round.askedAtMs : undefined;
+  return { ...pending, since: pending.since ?? askedAtMs ?? null };
 }
 
 /** Nothing of it runs now: it was called off, or waits to be tried again. */

@@ -97,6 +97,8 @@ export type CheckRun = {
   readonly tree: TreeSha;
   readonly n: number;
   readonly infrastructureRetries: number;
+  /** Left out: an earlier version asked. */
+  readonly askedAtMs?: Ms;
   /** Why the run before this one has no verdict; absent where it had one. */
   readonly brokenBy?: string;
   /** Checks that passed in an earlier run of this tree. */

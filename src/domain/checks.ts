@@ -39,7 +39,7 @@ export function runChecks(draft: WorkDraft, change: Change, { delayMs, isForced 
   const notBeforeMs = delayMs === 0 ? null : draft.now.countedMs + delayMs;
   // The observation is part of the deed's name: a head that comes back later (a reset) is asked for again.
   const identity = `${change.id}:${change.head.commit}:${n}:${draft.observation.id}`;
-  const run = { key: `run_checks:${identity}`, tree: of.tree, ...round };
+  const run = { key: `run_checks:${identity}`, tree: of.tree, ...round, askedAtMs: draft.now.countedMs };
   patchChange(draft, change.id, { round: { kind: "asked", ...run, passed: passedOn(change, of.tree) } });
   const deed = { kind: "run_checks", of, project: change.project, n, names: draft.rules.checks, notBeforeMs } as const;
   perform(draft, isForced ? { ...deed, isForced } : deed, identity);
