@@ -339,7 +339,9 @@ describe("an answer", () => {
   });
 
   test("after the turn is taken once, however often it is given while it waits for a turn", () => {
-    const story = askingAfter().command(answer).command({ ...answer, text: "Memory" });
+    const story = askingAfter()
+      .command(answer)
+      .command({ ...answer, text: "Memory" });
     expect([waiting(story), story.world.messages.at(-1)?.text]).toEqual([["answer queued"], "Redis"]);
   });
 
