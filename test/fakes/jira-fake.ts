@@ -1,5 +1,6 @@
 /** Jira on loopback, as Cloud (version 3, documents) or as Server (version 2, wiki text), from issues in memory. */
 import { startFake, type FakeAnswer, type FakeAsked, type HttpFake } from "./http-fake.ts";
+import { findJiraMisfit } from "./jira-described.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -160,8 +161,10 @@ export class JiraFake {
     if (headers.authorization !== (this.isCloud ? basic : "Bearer token-1"))
       return { status: 401, body: { message: "no" } };
     const prefix = `/rest/api/${this.isCloud ? 3 : 2}/`;
-    const isHere = url.pathname.startsWith(prefix);
-    return isHere ? this.below(url.pathname.slice(prefix.length), method, url, (body ?? {}) as Json) : missing();
+    if (!url.pathname.startsWith(prefix)) return missing();
+    const [path, given] = [url.pathname.slice(prefix.length), (body ?? {}) as Json];
+    const misfit = findJiraMisfit({ method, path, query: url.searchParams.keys(), body: given }, this.isCloud);
+    return misfit === null ? this.below(path, method, url, given) : { status: 400, body: { errorMessages: [misfit] } };
   }
 
   private below(path: string, method: string, url: URL, given: Json): FakeAnswer {
@@ -178,7 +181,8 @@ export class JiraFake {
   private ofIssue(method: string, key: string, part: string, given: Json): FakeAnswer {
     const issue = this.find(key);
     if (issue === undefined) return missing();
-    if (part === "") return method === "PUT" ? this.put(issue, given) : { body: this.shown(issue) };
+    if (part === "")
+      return method === "PUT" ? this.put(issue, given) : { body: this.shown(issue, given["properties"]) };
     return this.part(method, issue, part, given);
   }
 
@@ -241,7 +245,7 @@ export class JiraFake {
     return { body: { comments, startAt: Number(startAt), maxResults: 100, total: all.length } };
   }
 
-  private search({ jql, startAt = 0, maxResults = 50 }: Json): FakeAnswer {
+  private search({ jql, startAt = 0, maxResults = 50, properties }: Json): FakeAnswer {
     const text = String(jql);
     const minutes = Number(/updated >= "-(\d+)m"/.exec(text)?.[1] ?? Number.NaN);
     const labels = [...text.matchAll(/labels = "([^"]*)"/g)].map(([, label]) => label ?? "");
@@ -255,16 +259,17 @@ export class JiraFake {
       return Number.isNaN(minutes) || issue.updated >= Date.now() - minutes * 60_000;
     });
     const from = this.isCloud ? 0 : Number(startAt);
-    const issues = found.slice(from, from + Number(maxResults)).map((issue) => this.shown(issue));
+    const issues = found.slice(from, from + Number(maxResults)).map((issue) => this.shown(issue, properties));
     return { body: this.isCloud ? { issues } : { issues, startAt: from, total: found.length } };
   }
 
-  private shown(issue: Issue): unknown {
+  /** `properties`: what was asked for of them; others are not shown. */
+  private shown(issue: Issue, properties: unknown): unknown {
     const blocking = this.links.filter(({ outward }) => outward === issue.key);
     return {
       id: issue.key.slice(4),
       key: this.renamedTo === null ? issue.key : issue.key.replace("ENG", this.renamedTo),
-      properties: issue.properties,
+      ...(properties === undefined ? {} : { properties: issue.properties }),
       fields: {
         summary: issue.summary,
         description: issue.description,
@@ -294,7 +299,7 @@ export class JiraFake {
     };
     const given = (properties ?? []) as readonly { key: string; value: unknown }[];
     const issue = this.create({
-      ...{ summary, description: description ?? null, labels: labels ?? [] },
+      ...{ summary: summary.trim(), description: description ?? null, labels: labels ?? [] },
       ...(priority === undefined ? {} : { priority: priority.name }),
       properties: Object.fromEntries(given.map(({ key, value }) => [key, value])),
     });

@@ -83,7 +83,7 @@ async function create(
   options: TrackerOptions,
   { issue, made, key }: Creating,
 ): Promise<RemoteResult<string>> {
-  const before = await createdBefore(jira, key);
+  const before = await createdBefore(jira, { key, title: issue.title });
   if (!before.ok || before.value !== null) return before.ok ? { ok: true, value: before.value ?? "" } : before;
   const assigned = await assigneeOf(jira, issue);
   if (!assigned.ok) return assigned;
@@ -101,14 +101,29 @@ async function create(
   return blocked.ok ? { ok: true, value: created.value.key } : blocked;
 }
 
-/** Asked for once more after a lost answer: among our own newest ones the key tells. */
-async function createdBefore(jira: Jira, key: string): Promise<RemoteResult<string | null>> {
+/**
+ * Asked for once more after a lost answer: among our own newest ones the key tells. Where each has to be asked for its key, only
+ * those of the same title are.
+ */
+async function createdBefore(
+  jira: Jira,
+  { key, title }: { readonly key: string; readonly title: string },
+): Promise<RemoteResult<string | null>> {
   const jql = `project = ${quoted(jira.project)} AND reporter = currentUser() AND created >= "-2d" ORDER BY created DESC`;
   const found = await jira.search(jql, "person");
   if (!found.ok) return found;
-  const mine = found.value.find(({ properties }) => parseKey(properties?.[PROPERTY]) === key);
-  return { ok: true, value: mine?.key ?? null };
+  const summary = toSummary(title);
+  for (const issue of found.value) {
+    if (!jira.isCloud && toSummary(issue.fields.summary) !== summary) continue;
+    const left = await jira.deedProperty(issue, "person");
+    if (!left.ok) return left;
+    if (parseKey(left.value) === key) return { ok: true, value: issue.key };
+  }
+  return { ok: true, value: null };
 }
+
+/** Jira takes away the spaces around it. */
+const toSummary = (title: string): string => fitTitle(title, TITLE_MAX).trim();
 
 const PRIORITIES = ["Highest", "High", "Medium", "Low", "Lowest"];
 

@@ -274,3 +274,30 @@ test.for(KINDS)(
     expect(fake.statusOf("ENG-1")).toBe("To Do");
   },
 );
+
+test.for(KINDS)(
+  "%s: of issues with the same title each is made once, also after a lost answer",
+  async ([, isCloud]) => {
+    const { fake, tracker } = await aTracker(isCloud);
+    const by = { kind: "person", name: "ann", canWrite: known(true) } as const;
+    const creating = () => tracker.desk?.create([{ title: "Twice " }, { title: "Twice " }], { by, key: "k" });
+    const made = await creating();
+    expect(made).toMatchObject({ ok: true, value: [expect.anything(), expect.anything()] });
+    expect(await creating()).toEqual(made);
+    expect(fake.issues).toHaveLength(2);
+  },
+);
+
+test.for(KINDS)("%s: a name that Jira does not know is refused, as it is there", async ([, isCloud]) => {
+  const { fake } = await aTracker(isCloud);
+  const authorization = isCloud
+    ? `Basic ${Buffer.from("ann@example.test:token-1").toString("base64")}`
+    : "Bearer token-1";
+  const path = isCloud ? "rest/api/3/search/jql" : "rest/api/2/search";
+  const body = JSON.stringify({ jql: "project = ENG", labels: ["a"] });
+  const answer = await fetch(`${fake.url}${path}`, { method: "POST", headers: { authorization }, body });
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining('Unrecognized field \\"labels\\"'),
+  ]);
+});

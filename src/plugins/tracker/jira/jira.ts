@@ -8,6 +8,7 @@ import {
   parseCreated,
   parseFound,
   parseIssue,
+  parseProperties,
   parseTransitions,
   type JiraComment,
   type JiraIssue,
@@ -25,8 +26,11 @@ export type Jira = {
   /** Ids of issues here, and their keys there. */
   readonly references: IssueKeys;
   readonly ask: <T>(ask: RemoteAsk, parse: (answer: unknown) => T | null) => Promise<RemoteResult<T>>;
+  /** On Cloud with what deeds of ours left there; Server shows that of one issue only. */
   readonly search: (jql: string, by?: "person") => Promise<RemoteResult<readonly JiraIssue[]>>;
   readonly issue: (key: string, by?: "person") => Promise<RemoteResult<JiraIssue>>;
+  /** What a deed of ours left there; undefined: nothing. */
+  readonly deedProperty: (issue: JiraIssue, by?: "person") => Promise<RemoteResult<unknown>>;
   /** The oldest first; of thousands the newest. */
   readonly comments: (key: string, by?: "person") => Promise<RemoteResult<readonly JiraComment[]>>;
   /** Looked for among the newest first. */
@@ -77,6 +81,12 @@ export function jiraAt(remote: Remote, given: JiraPlace, wallMs: () => number): 
       const project = await ask({ path: `project/${given.project}`, ...as(by) }, parseCreated);
       if (project.ok && project.value.key !== given.project) return renamed(given.project, project.value.key);
       return remoteFailure("gone", `There is no issue ${key} any more: it is ${read.value.key} now.`);
+    },
+    deedProperty: async ({ key, properties }, by = undefined) => {
+      if (isCloud) return { ok: true, value: properties?.[PROPERTY] };
+      const query = { fields: "summary", properties: PROPERTY };
+      const read = await ask({ path: of(key), query, ...as(by) }, parseProperties);
+      return read.ok ? { ok: true, value: read.value.properties?.[PROPERTY] } : read;
     },
     comments: async (key, by = undefined) => {
       const read = await newestComments(ask, commentsSize, { path: `${of(key)}/comment`, ...as(by) }, () => false);
@@ -141,8 +151,8 @@ async function searched(
   const issues: JiraIssue[] = [];
   let token: string | null = null;
   for (let page = 0; page * size < ISSUES_MAX; page += 1) {
-    const where: object = isCloud ? (token === null ? {} : { nextPageToken: token }) : { startAt: issues.length };
-    const body = { jql, fields: FIELDS, maxResults: size, properties: [PROPERTY], ...where };
+    const where: object = isCloud ? onCloud(token) : { startAt: issues.length };
+    const body = { jql, fields: FIELDS, maxResults: size, ...where };
     const path = isCloud ? "search/jql" : "search";
     const found: RemoteResult<NonNullable<ReturnType<typeof parseFound>>> = await ask(
       { method: "POST", path, body, deed: "read", ...as(by) },
@@ -156,6 +166,11 @@ async function searched(
   }
   return { ok: true, value: issues };
 }
+
+/** Server knows no properties in a search, and refuses whoever asks for them. */
+const onCloud = (token: string | null): object => {
+  return { properties: [PROPERTY], ...(token === null ? {} : { nextPageToken: token }) };
+};
 
 /** A text in a query: what could end it is taken out. */
 export const quoted = (text: string): string => `"${text.replaceAll(/["\\\n\r]/g, " ")}"`;

@@ -17,6 +17,8 @@ export type JiraUser = z.infer<typeof user>;
 const named = z.object({ name: z.string() });
 const status = z.object({ id: z.string(), name: z.string(), statusCategory: z.object({ key: z.string() }) });
 
+const properties = z.record(z.string(), z.unknown()).nullish();
+
 const issue = z.object({
   id: z.string(),
   key: z.string(),
@@ -43,7 +45,7 @@ const issue = z.object({
     created: z.string(),
     updated: z.string(),
   }),
-  properties: z.record(z.string(), z.unknown()).nullish(),
+  properties,
 });
 export type JiraIssue = z.infer<typeof issue>;
 
@@ -74,6 +76,7 @@ const transition = z.object({
 export type JiraTransition = z.infer<typeof transition>;
 
 export const parseIssue = reader(issue);
+export const parseProperties = reader(z.object({ properties }));
 export const parseFound = reader(
   z.object({
     issues: z.array(issue),
