@@ -37,6 +37,8 @@ export type ScmPlugin = {
   holds?(change: ChangeId): boolean;
   /** A hint that something happened there: whoever paces its readings asks soon. `of`: what it was; left out: anything. */
   wake?(of?: HintKind): void;
+  /** What its deliveries call the repository: it may have been renamed since the settings named it. Left out: as they name it. */
+  currentName?(): string;
   /** Left out: people review elsewhere, here changes are only read. */
   readonly desk?: ChangeDesk;
 };

@@ -18,7 +18,7 @@ const recorded = shape
   .flatMap(({ name, examples }) => examples.map((payload) => ({ event: name, payload })));
 
 /** A daemon whose forge lives on a clock that only moves with the deliveries. */
-async function aDaemon() {
+async function aDaemon(renamedTo: string | null) {
   const time = { ms: Date.UTC(2026, 0, 5) };
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];
   const clock = {
@@ -37,6 +37,7 @@ async function aDaemon() {
   });
   onTestFinished(github.dispose);
   const { fake, forge } = github;
+  fake.world.state.renamedTo = renamedTo;
   fake.onShown = (document) => void (asked.overviews += document.startsWith("query Overview") ? 1 : 0);
   const { scm, tracker, checks } = forge;
   const at = { ...noForgeSettings, plugin: "github", webhook: { secret: SECRET } };
@@ -68,8 +69,8 @@ async function deliver({ url }: ApiRig, event: string, payload: object, n: numbe
 type Recorded = (typeof recorded)[number];
 
 /** In 25 seconds. Answers what was asked for them, and with which status each was answered. */
-async function storm(deliveries: readonly Recorded[]) {
-  const { api, pass, count } = await aDaemon();
+async function storm(deliveries: readonly Recorded[], renamedTo: string | null = null) {
+  const { api, pass, count } = await aDaemon(renamedTo);
   await untilQuiet(count);
   pass(60_000);
   await untilQuiet(count);
@@ -126,4 +127,14 @@ test("of other repositories they cost nothing", async () => {
     four.slice(0, 60).map(({ event, payload }) => ({ event, payload: named(payload, "acme/other") })),
   );
   expect([statuses, overviews, lists]).toEqual([[202], 0, 0]);
+});
+
+test("of a repository that was renamed they are heard under the name it has now", async () => {
+  const { statuses, overviews } = await storm(
+    four.slice(0, 60).map(({ event, payload }) => ({ event, payload: named(payload, "Acme-Inc/Store") })),
+    "acme-inc/store",
+  );
+  expect(statuses).toEqual([202]);
+  expect(overviews).toBeGreaterThanOrEqual(2);
+  expect(overviews).toBeLessThanOrEqual(10);
 });

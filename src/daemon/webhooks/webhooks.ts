@@ -82,7 +82,7 @@ export class Webhooks {
     const projects = this.senders(source, delivery);
     const about = parseAbout(delivery.body);
     if (about === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
-    const meant = projects.filter((project) => isMeant(project, about));
+    const meant = projects.filter((project) => isMeant(this.namesOf(project, source), about));
     const keys = keysOf(source, projects, delivery, clock.wallMs());
     const isNew = store.transaction(() => {
       if ([...keys.now, ...keys.before].some((key) => store.requests.get(key) !== null)) return false;
@@ -107,6 +107,19 @@ export class Webhooks {
       slots?.checks.wake?.();
     }
     this.context.engine.lookAtProject(id);
+  }
+
+  /** Under the name before it was renamed it is not told of any more, and under that of now the settings do not know it. */
+  private namesOf(project: RegisteredProject, source: WebhookSource): OwnNames {
+    const { tracker, scm } = project.settings;
+    const slots = this.context.slotsOf(project.id);
+    const now = [
+      tracker.plugin === source ? slots?.tracker.currentName?.() : undefined,
+      scm.plugin === source ? slots?.scm.currentName?.() : undefined,
+    ];
+    const names = namesOf(project);
+    const renamed = now.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
+    return { ...names, repository: [...names.repository, ...renamed] };
   }
 
   /** The projects whose secret it was signed with: the one of now, or the one before it. */
@@ -165,9 +178,10 @@ export function sourcesOf({ settings }: RegisteredProject): readonly WebhookSour
   return webhookSources.filter((source) => [settings.tracker.plugin, settings.scm.plugin].includes(source));
 }
 
+type OwnNames = Readonly<Record<AboutKind, readonly string[]>>;
+
 /** A delivery that names something else than the project has is not for it, whoever signed it: an organization has one secret. */
-function isMeant(project: RegisteredProject, about: About): boolean {
-  const own = namesOf(project);
+function isMeant(own: OwnNames, about: About): boolean {
   return aboutKinds.every((kind) => {
     const [said, names] = [about[kind], own[kind]];
     return said === undefined || names.length === 0 || names.includes(said);
@@ -177,7 +191,7 @@ function isMeant(project: RegisteredProject, about: About): boolean {
 const aboutKinds = ["repository", "teamKey", "teamId", "projectKey"] as const satisfies readonly AboutKind[];
 
 /** By their kinds; of a kind that the settings do not name nothing is known. */
-function namesOf({ settings }: RegisteredProject): Readonly<Record<AboutKind, readonly string[]>> {
+function namesOf({ settings }: RegisteredProject): OwnNames {
   const { repo, tracker } = settings;
   const said = (...names: readonly string[]): readonly string[] =>
     names.flatMap((name) => {

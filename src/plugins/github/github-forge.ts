@@ -55,6 +55,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
     ...forge,
     scm: {
       ...forge.scm,
+      currentName: client.own.fullName,
       wake: (of) => {
         if (of === "rules") repository.forgetRules();
         forge.scm.wake?.(of);

@@ -57,6 +57,7 @@ export function githubTracker(parts: TrackerParts): TrackerPlugin {
       }),
     move: (move) => answering(() => moveIssue(parts, parts.moves, move)),
     wake: (of) => pace.wake(of),
+    currentName: client.own.fullName,
     desk: githubIssueDesk({ ...parts, client: parts.forPeople }),
   };
 }
