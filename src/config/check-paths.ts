@@ -19,6 +19,8 @@ const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
   nox: ["noxfile.py"],
   deno: ["deno.json", "deno.jsonc"],
   bundle: ["Rakefile", ".rspec"],
+  composer: ["composer.json"],
+  ctest: ["**/CMakeLists.txt"],
 };
 
 export function pathsOfChecks(checks: Checks): readonly string[] {

@@ -98,6 +98,66 @@ test.each<readonly [string, Files, Wanted]>([
       checks: { test: "dotnet test" },
     },
   ],
+  [
+    "Composer with scripts",
+    {
+      "composer.json": JSON.stringify({
+        scripts: {
+          test: ["@putenv APP_ENV=test", "phpunit"],
+          lint: "phpcs",
+          "post-install-cmd": "x",
+          serve: "php -S a:1",
+        },
+        "require-dev": { "phpunit/phpunit": "^11", "phpstan/phpstan": "^2" },
+      }),
+      "composer.lock": "{}",
+      "phpstan.neon.dist": "",
+    },
+    {
+      setup: ["composer install --no-interaction --no-progress"],
+      key: ["composer.json", "composer.lock"],
+      cache: ["vendor"],
+      checks: {
+        test: "composer run-script --timeout=0 test",
+        lint: "composer run-script --timeout=0 lint",
+        typecheck: "vendor/bin/phpstan analyse --no-progress",
+      },
+    },
+  ],
+  [
+    "Composer without scripts",
+    {
+      "composer.json":
+        '{"require-dev":{"pestphp/pest":"^3","squizlabs/php_codesniffer":"^3","friendsofphp/php-cs-fixer":"^3"}}',
+      "phpcs.xml": "",
+      ".php-cs-fixer.dist.php": "",
+    },
+    {
+      key: ["composer.json"],
+      checks: {
+        test: "vendor/bin/pest",
+        lint: "vendor/bin/phpcs",
+        format: "vendor/bin/php-cs-fixer fix --dry-run --diff",
+      },
+    },
+  ],
+  ["Composer without tests", { "composer.json": '{"config":{"vendor-dir":"lib/php"}}' }, { checks: {} }],
+  [
+    "Composer with its packages in another folder",
+    { "composer.json": '{"config":{"vendor-dir":"lib/php"},"require-dev":{"phpunit/phpunit":"*"}}' },
+    { cache: ["lib/php"], checks: { test: "lib/php/bin/phpunit" } },
+  ],
+  [
+    "CMake with tests",
+    { "CMakeLists.txt": "cmake_minimum_required(VERSION 3.16)\nproject(a C)\ninclude(CTest)\n", "a.c": "" },
+    {
+      setup: [],
+      checks: {
+        test: 'ctest --build-and-test . build --build-generator "Unix Makefiles" --test-command ctest --output-on-failure',
+      },
+    },
+  ],
+  ["CMake without tests", { "CMakeLists.txt": "project(a C)\n# enable_testing()\n" }, { checks: {}, setup: [] }],
   [".NET with several solutions", { "A.sln": "", "B b.sln": "" }, { checks: { test: 'dotnet test "A.sln"' } }],
   [
     "Deno",

@@ -1,6 +1,8 @@
 /** Every kind of project that is known, in the order in which its commands are written. */
 import { bundler } from "./bundler.ts";
 import { cargo } from "./cargo.ts";
+import { cmake } from "./cmake.ts";
+import { composer } from "./composer.ts";
 import { deno } from "./deno.ts";
 import { dotnet } from "./dotnet.ts";
 import type { Ecosystem } from "./ecosystem.ts";
@@ -12,6 +14,6 @@ import { python } from "./python.ts";
 import { just, make, task } from "./runners.ts";
 
 export const ecosystems: readonly Ecosystem[] = [
-  ...[node, deno, cargo, go, python, bundler, gradle, maven, dotnet],
+  ...[node, deno, cargo, go, python, bundler, composer, gradle, maven, dotnet, cmake],
   ...[make, just, task],
 ];
