@@ -49,6 +49,21 @@ test("an issue that was transferred is gone, and the one of ours with its new nu
   expect(value(await desk.list({ all: true })).map(({ title }) => title)).toContain("Ours");
 });
 
+test("an issue that is shown as another repository's, without a redirect, is gone", async () => {
+  const theirs = { number: 1, repository_url: "https://github.test/api/v3/repos/acme/other", title: "Theirs" };
+  const github = await aGithub({
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (!url.pathname.endsWith("/issues/1") || answer.status !== 200) return answer;
+      return Response.json({ ...((await answer.json()) as object), ...theirs });
+    },
+  });
+  const issue = github.fake.world.openIssue({ title: "Was ours" });
+  expect(await github.forge.tracker.read(ours)).toMatchObject({ ok: false, error: { code: "gone" } });
+  expect(await begin(github)).toMatchObject({ ok: false, error: { code: "gone" } });
+  expect(issue).toMatchObject({ labels: [], assignees: [] });
+});
+
 test("what is transferred between its reading and a write is not written there", async () => {
   const github = await aGithub();
   const { fake } = github;

@@ -48,3 +48,11 @@ test("a kind of error that nobody knows says nothing of whether a write was done
     }),
   );
 });
+
+test.for<[kind: string, ofReading: GraphqlMeaning]>([
+  ["", "unavailable"],
+  ["FORBIDDEN", "refused"],
+  ["QXZ", "refused"],
+])("GitHub's error “%s” in answer to a reading means %s", ([kind, meaning]) => {
+  expect(readMeaning({ kind, isWrite: false })).toBe(meaning);
+});
