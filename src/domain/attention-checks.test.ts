@@ -1,9 +1,11 @@
 /** What is said of checks that have not spoken: how far they are, as far as somebody can tell. */
 import { expect, test } from "vitest";
-import { aProject, asked, reported, theChange, work } from "../../test/fixtures/domain.ts";
-import { aRules, at } from "../../test/fixtures/rules.ts";
+import { aProject, asked, head, reported, theChange, work } from "../../test/fixtures/domain.ts";
+import { aRules, at, MINUTE } from "../../test/fixtures/rules.ts";
 import { noContext, seenAs } from "../../test/fixtures/seen-as.ts";
+import { Story } from "../../test/fixtures/story.ts";
 import { attentionOf } from "./attention.ts";
+import type { Change } from "./change.ts";
 import type { CheckProgress } from "./check-progress.ts";
 import { ordinal } from "./sentence.ts";
 
@@ -47,6 +49,14 @@ test.for<[what: string, special: Parameters<typeof asked>[0], since: number | nu
     column: "checking",
     since,
   });
+});
+
+test("a new head begins the wait for its checks anew", () => {
+  const story = new Story().opened();
+  const { round } = story.change;
+  story.later(3).forge({ head: head("h2") });
+  const askedAt = (of: Change["round"]): number => (of.kind === "asked" ? (of.askedAtMs ?? NaN) : NaN);
+  expect(askedAt(story.change.round) - askedAt(round)).toBe(3 * MINUTE);
 });
 
 test("a failure that may be the base's needs nobody while the base is checked", () => {

@@ -1,9 +1,8 @@
 /** The CI loop, whole: from the first red to green, to a person, or to nobody's fault. */
 import { describe, expect, test } from "vitest";
 import { aProject, asked, check, head, redBase, theChange, theSession, work } from "../../test/fixtures/domain.ts";
-import { MINUTE, type SpecialRules } from "../../test/fixtures/rules.ts";
+import type { SpecialRules } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
-import type { Change } from "./change.ts";
 import type { CheckResult } from "./check.ts";
 import { treeSha } from "./ids.ts";
 import { limits } from "./limits.ts";
@@ -23,14 +22,6 @@ describe("a new head", () => {
     story.forge({ head: head("h2") });
     expect(story.effects("cancel_checks").map(({ runKey }) => runKey)).toEqual([older?.key]);
     expect(story.change.round).toMatchObject({ tree: "h2-tree", n: 1 });
-  });
-
-  test("begins the wait for its checks anew", () => {
-    const story = new Story().opened();
-    const first = story.change.round;
-    story.later(3).forge({ head: head("h2") });
-    const waited = (round: Change["round"]) => (round.kind === "asked" ? (round.askedAtMs ?? NaN) : NaN);
-    expect(waited(story.change.round) - waited(first)).toBe(3 * MINUTE);
   });
 
   test("makes results of the older one late news", () => {
