@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import type { HintKind } from "../../slots/hint.ts";
@@ -160,6 +160,32 @@ test("one that does not say how large it is is read as far as it may be, refused
   expect(woken()).toBe(0);
   expect(logged("was refused")).toBe(1);
 });
+
+test("many small deliveries that are under way keep none out", async () => {
+  const { rig, send } = await aDaemon("github");
+  const answered: unknown[] = [];
+  await Promise.all(Array.from({ length: 40 }, () => holdBack(rig.url, 20_000, answered)));
+  for (const id of ["d-1", "d-2", "d-3"]) expect((await send({ headers: signed("github", { id }) })).status).toBe(202);
+  expect(answered).toEqual([]);
+});
+
+test("no more of strangers is held at once than there is room for", async () => {
+  const { rig, send } = await aDaemon("github");
+  await Promise.all(Array.from({ length: 8 }, () => holdBack(rig.url, 5 * 1024 * 1024, [])));
+  await vi.waitFor(async () => expect((await send({ headers: signed("github") })).status).toBe(503));
+});
+
+/** It says how long it is, begins, and does not end. */
+async function holdBack(url: string, bytes: number, answered: unknown[]) {
+  const headers = { "content-length": bytes };
+  const { port } = new URL(url);
+  const request = httpRequest({ port, path: "/api/webhooks/github", method: "POST", headers }, (response) => {
+    answered.push(response.statusCode);
+    response.resume();
+  });
+  request.on("error", () => undefined);
+  await new Promise<void>((resolve) => request.write("{", () => resolve()));
+}
 
 test("one that is signed and no JSON is refused", async () => {
   const { send } = await aDaemon("github");

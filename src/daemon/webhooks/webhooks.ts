@@ -24,8 +24,10 @@ import {
 
 /** Larger ones are refused unread; what they told of is seen by the next regular look. */
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
-/** Bodies of strangers held at once. */
-const READING_MAX = 8;
+/** Of bodies that are read at once: strangers can send them, too. A burst of usual ones, some kilobytes each, fits in. */
+const READING_BYTES_MAX = 8 * BODY_BYTES_MAX;
+/** So that as many as are read at once have an end, too. */
+const BODY_BYTES_COUNTED_MIN = 64 * 1024;
 /** Whoever sends nonsense does not fill the log. */
 const LOGGED_A_MINUTE = 20;
 
@@ -39,7 +41,7 @@ type WebhookContext = Pick<DaemonContext, "projects" | "slotsOf" | "store" | "en
 export class Webhooks {
   private readonly context: WebhookContext;
   private readonly counts = new Map<string, WebhookCounts>();
-  private reading = 0;
+  private readingBytes = 0;
   private logged = { minute: 0, n: 0 };
 
   constructor(context: WebhookContext) {
@@ -67,12 +69,16 @@ export class Webhooks {
   }
 
   private async read(request: Exchange["request"]): Promise<Buffer> {
-    if (this.reading >= READING_MAX) throw refusal("unavailable", "too many deliveries at once; send it again");
-    this.reading += 1;
+    // One that does not say how long it is may be as long as any.
+    const told = Number(request.headers["content-length"] ?? BODY_BYTES_MAX);
+    const bytes = Math.min(BODY_BYTES_MAX, Math.max(BODY_BYTES_COUNTED_MIN, told));
+    if (this.readingBytes + bytes > READING_BYTES_MAX)
+      throw refusal("unavailable", "too many deliveries at once; send it again");
+    this.readingBytes += bytes;
     try {
       return await readBytes(request, BODY_BYTES_MAX);
     } finally {
-      this.reading -= 1;
+      this.readingBytes -= bytes;
     }
   }
 
