@@ -55,6 +55,7 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     setup: project.setup.length > 0,
     autoAssign: ownSettings(layers).autoAssign ?? orchestrator.autoAssign ?? isChosen(project.tracker),
     autoCommit: project.autoCommit,
+    agentRules: project.agentRules,
     turnsMax: ownSettings(layers).maxParallelAgents ?? null,
     agent,
     specialists: specialistsOf(layers).map((specialist) => specialistRules(specialist, agent)),

@@ -1,5 +1,4 @@
 /** What the engine needs of the world, put together from the store, the projects and their plugins. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Restored } from "../config/backup/parse-restored.ts";
 import type { Home } from "../config/home.ts";
@@ -36,6 +35,7 @@ import type { Hints } from "./hints.ts";
 import { Ports } from "./slots/ports.ts";
 import { variablesFor } from "./slots/project-agents.ts";
 import type { RegisteredProject } from "./context.ts";
+import { hasSessionFolder } from "./session-folder.ts";
 import { projectNotifiers, type ProjectNotifiers } from "./notices/project-notifiers.ts";
 import { Projects } from "./projects/projects.ts";
 import { PushBook } from "./notices/push-book.ts";
@@ -133,7 +133,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
     newId: ulidSource(wallClock.wallMs),
     newsAtBoot: () => restoredNews({ home, store, restored }),
-    isNameUsed: (session) => existsSync(join(home.sessions, session)),
+    isNameUsed: (session) => hasSessionFolder(home, session),
     environmentOf: ground.environmentOf,
     runCommand: commandRunner(ground, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,

@@ -1,4 +1,5 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
+import { addAgentRules } from "./agent-rules.ts";
 import { isOpenChange } from "./change.ts";
 import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
 import { abandonCandidate } from "./call-off.ts";
@@ -113,9 +114,9 @@ export function startSession(draft: WorkDraft, asked: NewSession): void {
   because(draft, `session ${session.id} ${after === null ? "starts" : `starts when ${after} has landed`}`);
 }
 
-/** What it is asked in the beginning is its task, with the rules of its project where they were added. */
-const firstWords = (draft: WorkDraft, session: Session, prompt: string): string =>
-  compose(draft.rules, "start", { ...sessionVariables(session), task: prompt });
+/** What it is asked in the beginning is its task, with the rules of its project. */
+const firstWords = ({ rules }: WorkDraft, session: Session, prompt: string): string =>
+  addAgentRules(rules, compose(rules, "start", { ...sessionVariables(session), task: prompt }));
 
 /** The issue is in its hands, and is not given to anybody else. */
 function assign(draft: WorkDraft, { id, project, role }: Session): void {

@@ -99,6 +99,8 @@ export type Rules = {
   readonly setup: boolean;
   readonly autoAssign: boolean;
   readonly autoCommit: boolean;
+  /** What every agent of the project is told where a conversation begins; null: nothing. */
+  readonly agentRules: string | null;
   readonly turnsMax: number | null;
   readonly agent: {
     readonly plugin: string;

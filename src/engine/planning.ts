@@ -9,7 +9,8 @@ import type { News } from "../domain/observation.ts";
 import { plan, type Plan } from "../domain/plan.ts";
 import { spentByAll, type Project } from "../domain/project.ts";
 import type { EngineDeps } from "./deps.ts";
-import { branchNamed, freeName, sessionIdOf, wishFor } from "./names.ts";
+import { wishFor } from "./names.ts";
+import { chooseAgent, freeSessionName, toNewSession } from "./new-session.ts";
 import { isDamagedRow } from "../store/doc.ts";
 import { loadFacts } from "./load-facts.ts";
 import { raise } from "./record.ts";
@@ -109,33 +110,11 @@ function beforeStart(deps: EngineDeps, issue: Issue) {
 
 type Start = Plan["start"][number] & { readonly task: string };
 
-function sessionFor(deps: EngineDeps, issue: Issue, { project, specialist, task }: Start): NewSession {
+function sessionFor(deps: EngineDeps, { id, title }: Issue, { project, specialist, task }: Start): NewSession {
   const rules = deps.rulesOf(project);
-  const { sessions } = deps.store;
-  const idOf = (name: string) => sessionIdOf(project, rules.naming, name);
-  const name = freeName(
-    wishFor(issue.title, issue.id),
-    (candidate) =>
-      sessions.nameTaken(idOf(candidate)) ||
-      deps.isNameUsed?.(idOf(candidate)) === true ||
-      sessions.byBranch(project, branchNamed(rules.naming, candidate)) !== null,
-  );
-  return {
-    id: idOf(name),
-    project,
-    role: { kind: "worker", issue: issue.id },
-    title: issue.title,
-    task,
-    branch: branchNamed(rules.naming, name),
-    agent: {
-      plugin: specialist?.agent ?? rules.agent.plugin,
-      runtime: specialist?.runtime ?? rules.agent.runtime,
-      workspace: rules.agent.workspace,
-      credential: specialist?.credential ?? rules.agent.credential,
-      specialist: specialist?.id ?? null,
-    },
-    forced: false,
-    base: null,
-    prompt: task,
-  };
+  const { store, isNameUsed: isUsed = () => false } = deps;
+  const name = freeSessionName(store, { project, naming: rules.naming, wish: wishFor(title, id), isUsed });
+  const agent = chooseAgent(rules, { specialist });
+  const about = { project, issue: id, title, task, prompt: task };
+  return toNewSession({ ...about, agent, name, base: null, after: null, forced: false });
 }

@@ -43,6 +43,7 @@ export function plainRules(): Rules {
     setup: false,
     autoAssign: true,
     autoCommit: false,
+    agentRules: null,
     turnsMax: null,
     agent: {
       plugin: pluginNames.agent,

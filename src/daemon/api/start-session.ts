@@ -7,7 +7,8 @@ import { pluginNames } from "../../config/plugin-names.ts";
 import { matchSpecialist } from "../../domain/matching.ts";
 import type { Rules } from "../../domain/rules.ts";
 import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
-import { branchNamed, freeName, sessionIdOf, slugOf, wishFor } from "../../engine/names.ts";
+import { slugOf, wishFor } from "../../engine/names.ts";
+import { chooseAgent, freeSessionName, toNewSession, type FreeName } from "../../engine/new-session.ts";
 import { findMeant } from "../../lib/nearest.ts";
 import { runtimes, workspaces } from "../../plugins/index.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
@@ -18,6 +19,7 @@ import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
+import { hasSessionFolder } from "../session-folder.ts";
 import { findSession } from "./find-session.ts";
 import { whyNoRuntime } from "../slots/agent-programs.ts";
 import { openedSlots } from "./opened-slots.ts";
@@ -37,32 +39,18 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
   const told = wordsOf(asked, issue, await issueTask(context, slots, asked, issue));
   const by = await nameFor(context, project.id);
   for (;;) {
-    const { name, branch } = await chooseName(context, {
-      project,
-      workspace,
-      asked,
-      wish: nameWish(asked, told, issue),
-    });
-    const id = sessionIdOf(project.id, project.rules.naming, name);
+    const wish = nameWish(asked, told, issue);
+    const name = await chooseName(context, { project, workspace, asked, wish });
     // Others may have come meanwhile: what is free now stays free, since nothing is awaited from here on.
-    if (isTaken(context, project, { id, branch })) continue;
+    if (isTaken(context, project, name)) continue;
     refuseTaken(context, project, issue, asked);
-    const role = { kind: "worker", issue: issue?.id ?? null } as const;
-    const { title, task } = told;
-    const prompt = promptOf(asked, task, project.settings.agentRules);
-    const session: NewSession = {
-      ...{ id, project: project.id, role, title, task, branch, agent, base, prompt, after },
-      forced: asked.force ?? false,
-    };
+    const about = { project: project.id, issue: issue?.id ?? null, ...told };
+    const session = toNewSession({ ...about, agent, name, base, after, forced: asked.force ?? false });
     return give(context, by, orderOf(context, session, issue), deed);
   }
 }
 
-function isTaken(
-  { store }: DaemonContext,
-  { id: project }: RegisteredProject,
-  { id, branch }: Pick<Session, "id" | "branch">,
-) {
+function isTaken({ store }: DaemonContext, { id: project }: RegisteredProject, { id, branch }: FreeName) {
   const owner = store.sessions.byBranch(project, branch);
   return store.sessions.nameTaken(id) || (owner !== null && isLive(owner));
 }
@@ -180,15 +168,9 @@ function choosePlugins(context: DaemonContext, { project, slots, asked, issue }:
 /** `auto` and what is left out are as the project says. */
 function agentFor(rules: Rules, asked: NewSessionRequest, issue: IssueSnapshot | null): AgentChoice {
   const specialist = specialistFor(rules, asked, issue);
-  const plugin = specialist?.agent ?? chosen(asked.agent, rules.agent.plugin);
-  return {
-    plugin,
-    runtime: chosen(asked.runtime, specialist?.runtime ?? rules.agent.runtime),
-    workspace: chosen(asked.workspace, rules.agent.workspace),
-    credential: specialist?.credential ?? (plugin === rules.agent.plugin ? rules.agent.credential : plugin),
-    specialist: specialist?.id ?? null,
-    ...(asked.drive === undefined ? {} : { drive: asked.drive }),
-  };
+  const { agent, runtime, workspace, drive } = asked;
+  const said = { plugin: unlessAuto(agent), runtime: unlessAuto(runtime), workspace: unlessAuto(workspace) };
+  return chooseAgent(rules, { ...said, specialist, drive });
 }
 
 function refuseDrive({ name, drives }: AgentPlugin, { drive }: NewSessionRequest): void {
@@ -204,8 +186,7 @@ type Choice = {
   readonly issue: IssueSnapshot | null;
 };
 
-const chosen = (wish: string | undefined, usual: string): string =>
-  wish === undefined || wish === "auto" ? usual : wish;
+const unlessAuto = (wish: string | undefined): string | undefined => (wish === "auto" ? undefined : wish);
 
 /** The one that is named, or the one that the issue would be given to. */
 function specialistFor({ specialists }: Rules, { agent }: NewSessionRequest, issue: IssueSnapshot | null) {
@@ -225,7 +206,8 @@ function unknownPlugin(slot: string, name: string, names: readonly string[]) {
   return refusal("bad_request", `nothing was started: ${why}`, { candidates: [...candidates] });
 }
 
-type Words = { readonly title: string; readonly task: string };
+/** `prompt` is empty where a session was asked for without words: it waits for a message. */
+type Words = { readonly title: string; readonly task: string; readonly prompt: string };
 
 /** With what people said below the issue; null: nobody asks for its words. */
 async function issueTask(
@@ -249,16 +231,11 @@ function wordsOf(
   const named = title?.trim() || issue?.title || firstLine(prompt ?? "") || name;
   if (named === undefined) throw refusal("bad_request", "nothing was started: give a title, an issue or a prompt");
   const task = prompt ?? issueWords ?? named;
-  return { title: named, task };
+  return { title: named, task, prompt: task };
 }
 
 function firstLine(text: string): string {
   return text.trim().split("\n")[0]?.slice(0, 100).trim() ?? "";
-}
-
-/** Nothing is told to a session that was asked for without words: it waits for a message. */
-function promptOf({ prompt }: NewSessionRequest, task: string, rules: string | null): string {
-  return prompt === "" || rules === null ? task : `${task}\n\n${rules}`;
 }
 
 /** What the name is made from. */
@@ -284,26 +261,20 @@ type NameQuestion = {
 const NAMES_TRIED_MAX = 50;
 
 /** Branches and folders of others are left alone, and the next free name is taken. */
-async function chooseName({ store }: DaemonContext, { project, workspace, asked, wish }: NameQuestion) {
-  const { naming } = project.rules;
-  const branchOf = (name: string): string => asked.branch ?? branchNamed(naming, name);
-  const idOf = (name: string): SessionId => sessionIdOf(project.id, naming, name);
-  const others = new Set<string>();
-  const isTaken = (name: string): boolean =>
-    others.has(name) ||
-    store.sessions.nameTaken(idOf(name)) ||
-    (asked.branch === undefined && store.sessions.byBranch(project.id, branchOf(name)) !== null);
+async function chooseName({ store, home }: DaemonContext, { project, workspace, asked, wish }: NameQuestion) {
+  const others = new Set<SessionId>();
+  const isUsed = (session: SessionId): boolean => others.has(session) || hasSessionFolder(home, session);
   if (asked.branch !== undefined) {
     refuseBranchName(asked.branch);
     refuseBranch(store.sessions.byBranch(project.id, asked.branch));
   }
   while (others.size < NAMES_TRIED_MAX) {
-    const name = freeName(wish, isTaken);
-    const branch = branchOf(name);
-    const free = await workspace.isFree({ project: project.id, session: idOf(name), branch, base: null });
+    const wanted = { project: project.id, naming: project.rules.naming, wish, branch: asked.branch, isUsed };
+    const name = freeSessionName(store, wanted);
+    const free = await workspace.isFree({ project: project.id, session: name.id, branch: name.branch, base: null });
     if (!free.ok) throw refusal("unavailable", `nothing was started: ${free.error.message}`);
-    if (free.value) return { name, branch };
-    others.add(name);
+    if (free.value) return name;
+    others.add(name.id);
   }
   const what =
     asked.branch === undefined ? `${others.size} names like ${slugOf(wish)} are` : `branch ${asked.branch} is`;

@@ -7,7 +7,7 @@ import type { RegisteredProject } from "../context.ts";
 import type { OpenedPaths } from "../../lib/sandbox/rules.ts";
 import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
-import { toldRules } from "./told-rules.ts";
+import { tellOfAgentsFile } from "./told-rules.ts";
 
 export function projectAgents({ home }: Ground, { project, repository }: ProjectSite): ProjectSlots["agent"] {
   const made = new Map<string, AgentPlugin>();
@@ -24,7 +24,7 @@ export function projectAgents({ home }: Ground, { project, repository }: Project
       settings: { ...settingsOf(project, chosen), ...(drive === undefined ? {} : { drive }) },
       permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
     });
-    const told = toldRules(agent, project.settings.agentRules);
+    const told = tellOfAgentsFile(agent);
     made.set(key, told);
     return told;
   };

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { messageId, sessionId, turnId } from "../../domain/ids.ts";
 import { failed } from "../../slots/result.ts";
 import type { AgentPlugin, TurnRequest } from "../../slots/agent.ts";
-import { toldRules } from "./told-rules.ts";
+import { tellOfAgentsFile } from "./told-rules.ts";
 
 const plain = mkdtempSync(join(tmpdir(), "ao rules "));
 const ruled = mkdtempSync(join(tmpdir(), "ao rules "));
@@ -21,7 +21,7 @@ async function told(isToldOfAgentsFile: boolean, request: Partial<TurnRequest>):
       return failed("unavailable", "not now");
     },
   };
-  await toldRules(agent as unknown as AgentPlugin, "Test it.").launch({
+  await tellOfAgentsFile(agent as unknown as AgentPlugin).launch({
     ...{ session: sessionId("s"), turn: turnId("t"), n: 2, message: messageId("m"), text: "Go on.", reason: "message" },
     ...{ workspacePath: plain, env: {}, ...request },
   });
@@ -32,12 +32,12 @@ const READ_IT = "The rules of this repository for agents are in AGENTS.md: read 
 
 test.each<[string, boolean, Partial<TurnRequest>, string]>([
   ["a message on the way", true, { workspacePath: ruled }, "Go on."],
-  ["the first one", false, { n: 1 }, "Go on.\n\nTest it."],
-  ["one that has the rules already", false, { reason: "start", text: "Test it. Go." }, "Test it. Go."],
-  ["a restore", false, { reason: "restore", workspacePath: ruled }, "Go on.\n\nTest it."],
-  ["a tool that reads other files", true, { n: 1, workspacePath: ruled }, `Go on.\n\n${READ_IT}\n\nTest it.`],
-  ["a fresh conversation", true, { isFresh: true, workspacePath: ruled }, `Go on.\n\n${READ_IT}\n\nTest it.`],
-  ["a repository without such a file", true, { n: 1 }, "Go on.\n\nTest it."],
+  ["a tool that reads the file by itself", false, { n: 1, workspacePath: ruled }, "Go on."],
+  ["a tool that reads other files", true, { n: 1, workspacePath: ruled }, `Go on.\n\n${READ_IT}`],
+  ["a restore", true, { reason: "restore", workspacePath: ruled }, `Go on.\n\n${READ_IT}`],
+  ["one that quotes it", true, { reason: "start", workspacePath: ruled, text: `${READ_IT} Go.` }, `${READ_IT} Go.`],
+  ["a fresh conversation", true, { isFresh: true, workspacePath: ruled }, `Go on.\n\n${READ_IT}`],
+  ["a repository without such a file", true, { n: 1 }, "Go on."],
 ])("%s", async (_, isToldOfAgentsFile, request, expected) => {
   expect(await told(isToldOfAgentsFile, request)).toBe(expected);
 });

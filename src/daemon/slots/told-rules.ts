@@ -1,30 +1,26 @@
-/** Where an agent begins to work on its task, or begins anew, it is also told the rules of its project. */
+/** An agent whose tool does not read AGENTS.md by itself is told of it where a conversation begins. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentPlugin, TurnRequest } from "../../slots/agent.ts";
 
 const BEGINNINGS: readonly string[] = ["start", "restore"];
 
-export function toldRules(agent: AgentPlugin, rules: string | null): AgentPlugin {
+export function tellOfAgentsFile(agent: AgentPlugin): AgentPlugin {
   return {
     ...agent,
-    launch: (request) => {
-      const missing = isBeginning(request)
-        ? rulesFor(agent, rules, request).filter((one) => !request.text.includes(one))
-        : [];
-      return agent.launch(
-        missing.length === 0 ? request : { ...request, text: [request.text, ...missing].join("\n\n") },
-      );
-    },
+    launch: (request) =>
+      agent.launch(isMissing(agent, request) ? { ...request, text: `${request.text}\n\n${READ_IT}` } : request),
   };
 }
 
-const isBeginning = ({ reason, n, isFresh = false }: TurnRequest): boolean =>
-  BEGINNINGS.includes(reason) || n === 1 || isFresh;
-
 const READ_IT = "The rules of this repository for agents are in AGENTS.md: read it first and keep to it.";
 
-function rulesFor(agent: AgentPlugin, rules: string | null, { workspacePath }: TurnRequest): readonly string[] {
-  const isTold = agent.isToldOfAgentsFile === true && existsSync(join(workspacePath, "AGENTS.md"));
-  return [...(isTold ? [READ_IT] : []), ...(rules === null ? [] : [rules])];
-}
+/** A text that quotes the one before has it already. */
+const isMissing = ({ isToldOfAgentsFile = false }: AgentPlugin, request: TurnRequest): boolean =>
+  isToldOfAgentsFile &&
+  isBeginning(request) &&
+  !request.text.includes(READ_IT) &&
+  existsSync(join(request.workspacePath, "AGENTS.md"));
+
+const isBeginning = ({ reason, n, isFresh = false }: TurnRequest): boolean =>
+  BEGINNINGS.includes(reason) || n === 1 || isFresh;

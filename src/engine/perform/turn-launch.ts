@@ -25,6 +25,7 @@ export async function launchOf(effect: EffectOf<"start_turn">, message: Message,
   if (!isOpen(sessionOf(deps, session.id), effect.turn)) return instead(done());
   const withdrawn = { kind: "turn_withdrawn", ...about } as const;
   if (!isWanted(deps, session.id, message)) return instead(done(withdrawn));
-  const launch = await agent.launch({ ...requestOf(session, message, effect), env: ready.value.env });
+  const request = requestOf(session, message, effect, deps.rulesOf(session.project));
+  const launch = await agent.launch({ ...request, env: ready.value.env });
   return launch.ok ? { ...launch, repaired: ready.value.repaired } : instead(outcomeOfError(launch.error));
 }

@@ -1,6 +1,8 @@
 /** What an agent is handed for one turn. */
+import { textForTurn } from "../../domain/agent-rules.ts";
 import type { SessionId, TurnId } from "../../domain/ids.ts";
 import { reasonOf, type Message } from "../../domain/message.ts";
+import type { Rules } from "../../domain/rules.ts";
 import { openTurn, type Session } from "../../domain/session.ts";
 import { stillHolds } from "../../domain/turn.ts";
 import type { EngineDeps } from "../deps.ts";
@@ -10,14 +12,15 @@ import { pluginsOf } from "./context.ts";
 
 type Numbered = { readonly turn: TurnId; readonly n: number; readonly handover?: string };
 
-export function requestOf(session: Session, message: Message, { turn, n, handover }: Numbered) {
+export function requestOf(session: Session, message: Message, begun: Numbered, rules: Rules) {
+  const { turn, n, handover } = begun;
   const workspacePath = session.phase.kind === "working" ? session.phase.workspacePath : "";
   return {
     session: session.id,
     turn,
     n,
     message: message.id,
-    text: handover ?? message.text,
+    text: textForTurn(rules, message, begun),
     ...(handover === undefined ? {} : { isFresh: true }),
     reason: reasonOf(message.cause),
     workspacePath,
