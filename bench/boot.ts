@@ -16,7 +16,13 @@ export function benchBoot(): Promise<readonly Line[]> {
     const { engine, calls } = engineOn(store, PROBE_MS);
     await engine.start();
     engine.take([
-      { news: { kind: "command_given", by: "bench", command: { kind: "interrupt", session: session(0, true).id } } },
+      {
+        news: {
+          kind: "command_given",
+          by: { kind: "person", name: "bench" },
+          command: { kind: "interrupt", session: session(0, true).id },
+        },
+      },
     ]);
     while (calls.interrupts === 0) await new Promise((resolve) => setImmediate(resolve));
     const seconds = (performance.now() - startedAt) / 1000;

@@ -64,7 +64,13 @@ async function drive(store: ReturnType<typeof fileStore>, { cycles, batch }: Siz
 }
 
 function interrupt(n: number): Arrival {
-  return { news: { kind: "command_given", by: "bench", command: { kind: "interrupt", session: session(n, true).id } } };
+  return {
+    news: {
+      kind: "command_given",
+      by: { kind: "person", name: "bench" },
+      command: { kind: "interrupt", session: session(n, true).id },
+    },
+  };
 }
 
 /** The very statements of such a run, by a loop that does nothing else. */

@@ -116,7 +116,11 @@ async function takeOver(
   });
   engine.take(
     failing.map((project) => ({
-      news: { kind: "command_given", by: "a shell's environment", command: { kind: "check_base", project } },
+      news: {
+        kind: "command_given",
+        by: { kind: "ao", part: "environment" },
+        command: { kind: "check_base", project },
+      },
     })),
   );
   return changed;

@@ -1,3 +1,4 @@
+import { isAutomatic, type Actor } from "./actor.ts";
 import { outcomeOf, type CheckResult, type Outcome, type Required } from "./check.ts";
 import type { CandidateId, ChangeId, CommitSha, ProjectId, SessionId, ThreadId, TreeSha } from "./ids.ts";
 import type { Incident } from "./incident.ts";
@@ -106,11 +107,10 @@ export type CheckRun = {
 };
 
 /** Who asks for a landing when nobody does. */
-export const byItself = "approved-and-green";
+export const byItself: Actor = { kind: "ao", part: "landing" };
 
 export type QueueEntry = {
-  /** A person's name, or `byItself`. */
-  readonly by: string;
+  readonly by: Actor;
   readonly requestedAtMs: Ms;
   /** The head that was asked to land; a newer one has to ask again. */
   readonly head: CommitSha;
@@ -130,7 +130,7 @@ export function isOpenChange(change: Change): boolean {
  */
 export function isVouchedFor(change: Change): boolean {
   const { session, author, queue, head } = change;
-  const isAskedFor = queue !== null && queue.by !== byItself && queue.head === head.commit;
+  const isAskedFor = queue !== null && !isAutomatic(queue.by) && queue.head === head.commit;
   return session !== null || isAskedFor || (author !== undefined && mayWrite(author)) || approvers(change).length > 0;
 }
 

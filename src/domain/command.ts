@@ -1,3 +1,4 @@
+import type { Actor } from "./actor.ts";
 import type { ChangeId, IncidentId, IssueId, MessageId, ProjectId, SessionId, TurnId } from "./ids.ts";
 import type { Ms } from "./now.ts";
 import type { Session } from "./session.ts";
@@ -40,6 +41,9 @@ export type ProjectCommand =
   | { readonly kind: "resume_project"; readonly project: ProjectId }
   /** Runs the checks of the base again. */
   | { readonly kind: "check_base"; readonly project: ProjectId };
+
+/** As it comes in: an observation like others, which says who asks. */
+export type GivenCommand = { readonly kind: "command_given"; readonly by: Actor; readonly command: Command };
 
 /** A session as it is asked for; its id, name and branch are free at that moment, the edge has seen to that. */
 export type NewSession = Pick<

@@ -1,4 +1,5 @@
 /** What a person asks of a session or a change. Names were resolved at the edge; here only the state decides. */
+import { formatActor, type Actor } from "./actor.ts";
 import { addAgentRules } from "./agent-rules.ts";
 import { isOpenChange } from "./change.ts";
 import { askOnceVouchedFor, settle as settleChange } from "./changes.ts";
@@ -47,13 +48,13 @@ import {
   type WorkDraft,
 } from "./work.ts";
 
-export function onCommand(draft: WorkDraft, by: string, command: WorkCommand): void {
+export function onCommand(draft: WorkDraft, by: Actor, command: WorkCommand): void {
   switch (command.kind) {
     case "start_session":
       return startSession(draft, command.session);
     case "send":
       endRestartDelay(draft);
-      say(draft, { kind: "person", by: by }, command.text);
+      say(draft, { kind: "person", by: formatActor(by) }, command.text);
       return;
     case "answer":
       return answer(draft, command.questionId, command.text);
@@ -176,7 +177,7 @@ function takeOver(draft: WorkDraft, clients: number): void {
 }
 
 /** Whoever asks for it once more knows what went wrong before; should it fail again, they hear of that again. */
-function land(draft: WorkDraft, id: ChangeId, by: string): void {
+function land(draft: WorkDraft, id: ChangeId, by: Actor): void {
   const before = changeOf(draft, id);
   closeAt(draft, onChange(before), "effect", "resolved");
   requestLanding(draft, id, by);
@@ -192,11 +193,11 @@ function moveInQueue(draft: WorkDraft, id: ChangeId, requestedAtMs: Ms): void {
   because(draft, "moved in the queue");
 }
 
-function approveRemark(draft: WorkDraft, id: ChangeId, text: string, by: string): void {
+function approveRemark(draft: WorkDraft, id: ChangeId, text: string, by: Actor): void {
   const { approvedTexts = [] } = changeOf(draft, id);
   if (approvedTexts.includes(text)) return;
   patchChange(draft, id, { approvedTexts: [...approvedTexts, text] });
-  because(draft, `${by} approved a remark on change ${id}`);
+  because(draft, `${formatActor(by)} approved a remark on change ${id}`);
   settleReview(draft, id);
 }
 

@@ -75,7 +75,7 @@ describe("an issue", () => {
       return { kind: "issue_observed", id, project: aProject().id, issue };
     }
     const command = { kind: "approve_text", issue: anIssue().id, text: step.approved } as const;
-    return { kind: "command_given", id, by: "maria", command };
+    return { kind: "command_given", id, by: { kind: "person", name: "maria" }, command };
   };
 
   test.for<[what: string, before: IssueFacts["issue"], seen: Partial<IssueSnapshot>, why: readonly string[]]>([
@@ -99,7 +99,7 @@ describe("an issue", () => {
         {
           kind: "command_given",
           id: observationId("o"),
-          by: "maria",
+          by: { kind: "person", name: "maria" },
           command: { kind: "approve_text", issue: anIssue().id, text: "x" },
         },
         at(0),

@@ -4,6 +4,7 @@ import { say } from "../../test/fixtures/at-work.ts";
 import { check, head, theCandidate, theChange, theSession } from "../../test/fixtures/domain.ts";
 import { aRules, landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
+import { toPerson } from "./actor.ts";
 import { commitSha, treeSha } from "./ids.ts";
 import { known } from "./known.ts";
 import { limits } from "./limits.ts";
@@ -219,7 +220,7 @@ describe("a candidate", () => {
     expect(story.notices()).toEqual(["effect"]);
     expect(story.change.queue).toBeNull();
     story.forge({ head: head("h2") }).checks("passed");
-    expect(story.change.queue).toMatchObject({ head: "h2", by: "approved-and-green" });
+    expect(story.change.queue).toMatchObject({ head: "h2", by: { kind: "ao", part: "landing" } });
   });
 
   test("that a person asks for again, and that wears out again, is told again", () => {
@@ -233,7 +234,7 @@ describe("a candidate", () => {
     story.world.changes = story.world.changes.map((change) => ({
       ...change,
       head: head("h2"),
-      queue: { by: "x", requestedAtMs: 0, head: commitSha("h2"), candidate: theCandidate, rebuilds: 0 },
+      queue: { by: toPerson("x"), requestedAtMs: 0, head: commitSha("h2"), candidate: theCandidate, rebuilds: 0 },
     }));
     story.candidateChecks("passed");
     expect([state(story), story.effects("land_candidate")]).toEqual([{ kind: "rejected", why: "change_moved" }, []]);
@@ -293,7 +294,7 @@ describe("a person", () => {
 
   test("asks to land under fix, and takes it back", () => {
     const story = asked();
-    expect(story.change.queue).toMatchObject({ by: "maria", head: "h1" });
+    expect(story.change.queue).toMatchObject({ by: toPerson("maria"), head: "h1" });
     expect(takenBack(story).change.queue).toBeNull();
   });
 
@@ -313,7 +314,7 @@ describe("a person", () => {
   test("who takes it back under land keeps it out, until its head moves or a person asks again", () => {
     const story = takenBack(queuedStory()).forge({ labels: ["x"] });
     expect(story.change.queue).toBeNull();
-    expect(story.command({ kind: "land", change: theChange }).change.queue).toMatchObject({ by: "maria" });
+    expect(story.command({ kind: "land", change: theChange }).change.queue).toMatchObject({ by: toPerson("maria") });
     const moved = takenBack(queuedStory())
       .forge({ head: head("h2") })
       .checks("passed");

@@ -66,7 +66,7 @@ test("an approved text is told to whoever is at the issue already", () => {
   const decided = decide(
     { kind: "issue", project: aProject(), issue, liveSessions: [theSession] },
     aRules(),
-    { kind: "command_given", by: "ann", command, id: observationId("o1") },
+    { kind: "command_given", by: { kind: "person", name: "ann" }, command, id: observationId("o1") },
     at(0),
   );
   expect(decided.followUps).toEqual([{ kind: "issue_changed", session: theSession, as: "edited", text }]);

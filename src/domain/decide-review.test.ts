@@ -4,6 +4,7 @@ import { say } from "../../test/fixtures/at-work.ts";
 import { head, refusal, stranger, theChange, theSession, thread, work } from "../../test/fixtures/domain.ts";
 import { landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
+import { byItself } from "./change.ts";
 import { changeId, commitSha } from "./ids.ts";
 import { unknown } from "./known.ts";
 
@@ -347,7 +348,7 @@ describe("ready to land", () => {
   test("under land asks to land instead", () => {
     const story = new Story(landing).opened().checks("passed");
     expect(story.notices()).toEqual([]);
-    expect(story.change.queue).toMatchObject({ by: "approved-and-green", head: "h1" });
+    expect(story.change.queue).toMatchObject({ by: byItself, head: "h1" });
   });
 
   test("leaves the queue when its head moves", () => {

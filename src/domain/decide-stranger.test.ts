@@ -13,6 +13,7 @@ import {
 } from "../../test/fixtures/domain.ts";
 import { landing } from "../../test/fixtures/rules.ts";
 import { Story } from "../../test/fixtures/story.ts";
+import { byItself } from "./change.ts";
 import { treeSha } from "./ids.ts";
 
 const nobodys = () => new Story(landing, work({ session: null, change: null }));
@@ -40,7 +41,7 @@ test("an approval lets it be checked once, and only the head that it is about", 
   expect(runs(story)).toEqual([]);
   story.forge({ reviews: [approval()] }).forge({ labels: ["nice"] });
   expect(runs(story)).toEqual(["h1-tree"]);
-  expect(story.checks("passed").change.queue).toMatchObject({ head: "h1", by: "approved-and-green" });
+  expect(story.checks("passed").change.queue).toMatchObject({ head: "h1", by: byItself });
   story.forge({ head: head("h2") });
   expect([runs(story), story.change.queue]).toEqual([["h1-tree"], null]);
 });
@@ -66,7 +67,7 @@ test("what the forge's own checks say of it is neither doubted here nor told to 
 test("a person who asks for it to land stands for that head: it is checked, and may land", () => {
   const story = strangers().command({ kind: "land", change: theChange });
   expect(runs(story)).toEqual(["h1-tree"]);
-  expect(story.checks("passed").change.queue).toMatchObject({ by: "maria", head: "h1" });
+  expect(story.checks("passed").change.queue).toMatchObject({ by: { kind: "person", name: "maria" }, head: "h1" });
 });
 
 test("a candidate of it does not land when the approval is taken back", () => {

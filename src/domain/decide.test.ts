@@ -303,7 +303,7 @@ test("a turn that ended after it was over changes nothing but what was spent", (
 test("ids come from the observation, so that a replay makes the same ones", () => {
   const news = {
     kind: "command_given",
-    by: "maria",
+    by: { kind: "person", name: "maria" },
     command: { kind: "send", session: theSession, text: "x" },
     id: observationId("o7"),
   } as const;
@@ -317,7 +317,12 @@ test("a project is paused and resumed by a person", () => {
     decide(
       facts,
       aRules(),
-      { kind: "command_given", by: "maria", command: { kind, project: app }, id: observationId("o") },
+      {
+        kind: "command_given",
+        by: { kind: "person", name: "maria" },
+        command: { kind, project: app },
+        id: observationId("o"),
+      },
       at(0),
     ).next.project.hold;
   expect([held("pause_project"), held("resume_project")]).toEqual(["pause", null]);

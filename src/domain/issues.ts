@@ -1,4 +1,5 @@
 /** A snapshot of an issue arrived: kept, and told to the agent at work on it if its meaning changed. */
+import { formatActor, type Actor } from "./actor.ts";
 import { because, followUp, type Draft } from "./draft.ts";
 import type { IssueFacts } from "./facts.ts";
 import type { SessionId } from "./ids.ts";
@@ -55,13 +56,13 @@ export function onIssueAssigned(draft: Draft<IssueFacts>, session: SessionId): v
 }
 
 /** A person let this exact text through. */
-export function onTextApproved(draft: Draft<IssueFacts>, text: string, by: string): void {
+export function onTextApproved(draft: Draft<IssueFacts>, text: string, by: Actor): void {
   const issue = draft.facts.issue;
   if (issue === null || issue.approvedTexts.includes(text)) return;
   const approved: Issue = { ...issue, approvedTexts: [...issue.approvedTexts, text] };
   const { isUntold: _told, ...told } = approved;
   draft.facts = { ...draft.facts, issue: isTrusted(approved) ? told : approved };
-  because(draft, `${by} approved the text of issue ${issue.id}`);
+  because(draft, `${formatActor(by)} approved the text of issue ${issue.id}`);
   // Whoever is at it began with another text, which a person gave them.
   if (isTrusted(issue) || !isTrusted(approved)) return;
   for (const session of draft.facts.liveSessions)

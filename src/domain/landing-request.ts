@@ -1,4 +1,5 @@
 /** Approved and green: the change asks to land by itself, or a person is told that it is ready. */
+import { formatActor, type Actor } from "./actor.ts";
 import { byItself, checksOf, type Change } from "./change.ts";
 import { hasPassed } from "./check.ts";
 import { hasFailedTogether, isLandingFailure } from "./red-candidate.ts";
@@ -30,12 +31,12 @@ function holdsBack(incident: Incident, change: Change): boolean {
   return !isLandingFailure(incident) || hasFailedTogether(incident, change.head.commit);
 }
 
-export function requestLanding(draft: WorkDraft, id: ChangeId, by: string): void {
+export function requestLanding(draft: WorkDraft, id: ChangeId, by: Actor): void {
   const change = changeOf(draft, id);
   if (change.queue?.head === change.head.commit) return;
   const queue = { by, requestedAtMs: draft.now.countedMs, head: change.head.commit, candidate: null, rebuilds: 0 };
   patchChange(draft, id, { queue, heldBackAt: null });
-  because(draft, `asked to land, by ${by}`);
+  because(draft, `asked to land, by ${formatActor(by)}`);
 }
 
 function announceReady(draft: WorkDraft, id: ChangeId): void {

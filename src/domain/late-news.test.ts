@@ -120,6 +120,9 @@ test("a refusal is news only of the head that is on its way", () => {
 
 test("commands are never late", () => {
   expect(
-    lateFor({}, { kind: "command_given", by: "maria", command: { kind: "pause", session: theSession } }),
+    lateFor(
+      {},
+      { kind: "command_given", by: { kind: "person", name: "maria" }, command: { kind: "pause", session: theSession } },
+    ),
   ).toBeNull();
 });

@@ -5,7 +5,7 @@
 import type { Landing } from "./candidate.ts";
 import type { ChangeSnapshot, Head } from "./change.ts";
 import type { CheckResult } from "./check.ts";
-import type { Command } from "./command.ts";
+import type { GivenCommand } from "./command.ts";
 import type { EffectKind } from "./effect.ts";
 import type {
   CandidateId,
@@ -181,7 +181,7 @@ export type News =
       readonly as: "edited" | "closed" | "reopened";
       readonly text: string;
     }
-  | { readonly kind: "command_given"; readonly by: string; readonly command: Command }
+  | GivenCommand
   | { readonly kind: "due"; readonly subject: DueSubject }
   | {
       readonly kind: "effect_failed";

@@ -1,4 +1,5 @@
 /** What was seen, in one sentence for people: the timeline's words for an observation. */
+import { formatActor } from "./actor.ts";
 import type { CheckResult } from "./check.ts";
 import type { Command } from "./command.ts";
 import type { Observation, TurnResult } from "./observation.ts";
@@ -15,7 +16,7 @@ export function toldOf(observation: Observation): string {
 function sentenceOf(seen: Observation): string {
   switch (seen.kind) {
     case "command_given":
-      return `${seen.by}: ${orderOf(seen.command)}`;
+      return `${formatActor(seen.by)}: ${orderOf(seen.command)}`;
     case "turn_ended":
       return `the turn ended: ${resultOf(seen.result)}`;
     case "question_asked":

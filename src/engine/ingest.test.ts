@@ -53,7 +53,11 @@ test("news of a subject that nobody knows here is kept and changes nothing", asy
 test("a command that is refused when its turn comes changes nothing", async () => {
   const rig = await anEngine();
   const session = "app-nobody" as never;
-  rig.take({ kind: "command_given", by: "maria", command: { kind: "send", session, text: "hello" } });
+  rig.take({
+    kind: "command_given",
+    by: { kind: "person", name: "maria" },
+    command: { kind: "send", session, text: "hello" },
+  });
   expect(rig.rows("SELECT id FROM messages")).toEqual([]);
   expect(rig.complaints).toEqual([]);
 });

@@ -40,7 +40,7 @@ test("a name whose branch another session has is not given out again", async () 
   const [row] = rig.rows<{ doc: string }>("SELECT doc FROM inbox WHERE kind = 'command_given'");
   const { command } = JSON.parse(row?.doc ?? "");
   const other = { ...command.session, id: "app-other", branch: "agent/fix-me", forced: true };
-  rig.take({ kind: "command_given", by: "maria", command: { ...command, session: other } });
+  rig.take({ kind: "command_given", by: { kind: "person", name: "maria" }, command: { ...command, session: other } });
   rig.take(seen("51", { title: "Fix me" }));
   expect(started(rig)).toContain("app-fix-me-2");
 });
@@ -60,7 +60,11 @@ test("the name of a session that ended stays taken", async () => {
   const rig = await aFleet();
   rig.take(seen("50", { title: "Fix it" }));
   const session = sessionId("app-fix-it");
-  rig.take({ kind: "command_given", by: "maria", command: { kind: "stop", session, keepWorkspace: false } });
+  rig.take({
+    kind: "command_given",
+    by: { kind: "person", name: "maria" },
+    command: { kind: "stop", session, keepWorkspace: false },
+  });
   await rig.pass(60_000);
   expect(rig.store.sessions.get(session)?.phase.kind).toBe("ended");
   rig.take(seen("51", { title: "Fix it" }));
@@ -104,7 +108,7 @@ test("a second worker on an issue is refused when its turn comes, unless a perso
   const again = (name: string, forced: boolean): void =>
     rig.take({
       kind: "command_given",
-      by: "maria",
+      by: { kind: "person", name: "maria" },
       command: { ...start, session: { ...start.session, id: name, branch: `agent/${name}`, forced } },
     });
   again("app-second", false);

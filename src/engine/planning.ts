@@ -79,7 +79,9 @@ function grants(deps: EngineDeps, planned: Plan): readonly News[] {
       const seen = issue === null ? null : beforeStart(deps, issue);
       if (issue === null || seen === null) return [];
       const session = sessionFor(deps, issue, { ...start, task: taskOf(issue, seen.comments) });
-      return [{ kind: "command_given", by: "ao", command: { kind: "start_session", session } }];
+      return [
+        { kind: "command_given", by: { kind: "ao", part: "scheduler" }, command: { kind: "start_session", session } },
+      ];
     }),
     ...planned.land.map(({ project, changes }): News => ({
       kind: "candidate_planned",

@@ -1,4 +1,5 @@
 /** What a decision leaves behind: effects in the outbox, an event for clients, a line in the audit trail. */
+import { formatActor } from "../domain/actor.ts";
 import type { Effect } from "../domain/effect.ts";
 import type { Decision, Facts } from "../domain/facts.ts";
 import { hashOf } from "../domain/hash.ts";
@@ -29,7 +30,7 @@ export function recordDecision(deps: EngineDeps, observation: Observation, decis
   };
   store.events.append({ atMs: now.wallMs, project: decision.next.project.id, subject, kind: observation.kind, doc });
   if (decision.effects.length === 0 && observation.kind !== "command_given") return;
-  const who = observation.kind === "command_given" ? observation.by : "ao";
+  const who = observation.kind === "command_given" ? formatActor(observation.by) : "ao";
   const what =
     observation.kind === "command_given"
       ? observation.command.kind

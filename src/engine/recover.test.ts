@@ -8,7 +8,7 @@ test("a session that a person had taken over is handed back when nobody comes ba
   const rig = await anEngine();
   rig.take({
     kind: "command_given",
-    by: "Ada",
+    by: { kind: "person", name: "Ada" },
     command: { kind: "take_over", session: theSession, clients: 1 },
   });
   await rig.pass(2 * limits.takeOverIdleMs);

@@ -22,5 +22,9 @@ export async function recover(deps: EngineDeps, cursors: TurnCursors): Promise<r
 
 /** Whoever had taken it over lost their terminal with the daemon. They come back, or it is handed back after a while. */
 const lostPerson = (session: SessionId): Arrival => ({
-  news: { kind: "command_given", by: "a restart of the daemon", command: { kind: "take_over", session, clients: 0 } },
+  news: {
+    kind: "command_given",
+    by: { kind: "ao", part: "recovery" },
+    command: { kind: "take_over", session, clients: 0 },
+  },
 });

@@ -85,7 +85,7 @@ test("a workspace is not removed under a process whose turn has ended", async ()
   lingers(rig, () => isGone);
   rig.take({
     kind: "command_given",
-    by: "maria",
+    by: { kind: "person", name: "maria" },
     command: { kind: "stop", session: theSession, keepWorkspace: false },
   });
   await rig.pass(60_000);
@@ -105,7 +105,11 @@ test("a turn that is killed is over at once, not at the next look", async () => 
   rig.plugins.on("runtime.look", () => ({
     value: { kind: signals(rig).length > 1 ? "exited" : "running", code: 137 },
   }));
-  rig.take({ kind: "command_given", by: "maria", command: { kind: "interrupt", session: theSession } });
+  rig.take({
+    kind: "command_given",
+    by: { kind: "person", name: "maria" },
+    command: { kind: "interrupt", session: theSession },
+  });
   await rig.pass(limits.interruptGraceMs);
   const session = rig.store.sessions.get(theSession);
   expect(signals(rig).map(([, signal]) => signal)).toEqual(["interrupt", "kill"]);
@@ -117,7 +121,11 @@ test("what was asked to end before it began is not begun", async () => {
   rig.plugins.on("workspace.refreshBase", ({ nth }) => (nth === 1 ? failed("unavailable", "git is busy") : "done"));
   rig.take(sent("one"));
   await rig.pass(0);
-  rig.take({ kind: "command_given", by: "maria", command: { kind: "interrupt", session: theSession } });
+  rig.take({
+    kind: "command_given",
+    by: { kind: "person", name: "maria" },
+    command: { kind: "interrupt", session: theSession },
+  });
   await rig.pass(60_000);
   expect([began(rig), rig.store.sessions.get(theSession)?.phase.kind]).toEqual([0, "resting"]);
 });
@@ -150,7 +158,7 @@ test("a stop does not wait for the set-up: it is called off, and nobody calls th
   expect(rig.store.outbox.byKey("setup")?.outcome).toBeNull();
   rig.take({
     kind: "command_given",
-    by: "maria",
+    by: { kind: "person", name: "maria" },
     command: { kind: "stop", session: theSession, keepWorkspace: false },
   });
   await rig.pass(limits.setupWantedPollMs);
@@ -188,7 +196,7 @@ test("a stop does not wait for a forge that is away", async () => {
   await rig.pass(60_000);
   rig.take({
     kind: "command_given",
-    by: "maria",
+    by: { kind: "person", name: "maria" },
     command: { kind: "stop", session: theSession, keepWorkspace: false },
   });
   await rig.pass(0);

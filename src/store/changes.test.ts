@@ -1,3 +1,4 @@
+import { toPerson } from "../domain/actor.ts";
 import { expect, test } from "vitest";
 import type { Change } from "../domain/change.ts";
 import { candidateId, changeId, commitSha, projectId, sessionId } from "../domain/ids.ts";
@@ -15,7 +16,7 @@ function changesWith(...saved: readonly (Change | readonly [Change, number])[]) 
   return changes;
 }
 
-const queue = { by: "ann", requestedAtMs: 1, head: commitSha("c1"), candidate: null, rebuilds: 0 };
+const queue = { by: toPerson("ann"), requestedAtMs: 1, head: commitSha("c1"), candidate: null, rebuilds: 0 };
 const landed = { state: { kind: "landed", commit: commitSha("c9") } } as const;
 
 test("what is saved is read back as it was, the last time", () => {

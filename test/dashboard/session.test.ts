@@ -231,7 +231,13 @@ describe.runIf(hasBrowser)(`the session page${why}`, () => {
     await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
     expect(await page.evaluate("window.beats")).toEqual([]);
     rig.engine.take([
-      { news: { kind: "command_given", by: "Maria", command: { kind: "pause", session: sessionId("app-12") } } },
+      {
+        news: {
+          kind: "command_given",
+          by: { kind: "person", name: "Maria" },
+          command: { kind: "pause", session: sessionId("app-12") },
+        },
+      },
     ]);
     await soon(() => page.evaluate("window.beats")).toEqual(["app-12"]);
     await untilTrue(page, "document.getAnimations().length === 0");

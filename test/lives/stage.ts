@@ -188,7 +188,7 @@ class Stage {
   }
 
   private give(command: Command): void {
-    this.engine.take([{ news: { kind: "command_given", by: "maria", command } }]);
+    this.engine.take([{ news: { kind: "command_given", by: { kind: "person", name: "maria" }, command } }]);
   }
 
   private openChanges(): readonly Change[] {

@@ -1,4 +1,5 @@
 /** The daemon of a story: the real engine on the story's store. Killed, it falls silent in the middle of whatever it does. */
+import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
 import { limits } from "../../src/domain/limits.ts";
@@ -41,7 +42,7 @@ export class StoryDaemon {
   take(by: string, command: Command): void {
     const refusal = refusalOf(this.stage.home.store, command);
     if (refusal !== null) throw new Error(`${command.kind}: ${refusal}`);
-    this.booted?.engine.take([{ news: { kind: "command_given", by, command } }]);
+    this.booted?.engine.take([{ news: { kind: "command_given", by: toPerson(by), command } }]);
   }
 
   lookAtTurn(session: SessionId): void {

@@ -1,4 +1,5 @@
 /** One life of a daemon: the real engine on the home's store, with slots that fall silent when it dies. */
+import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
 import { boot } from "../../src/engine/boot.ts";
@@ -72,7 +73,7 @@ export class Daemon {
     const translated = translate(this.life.home, command);
     if (this.engine === null || this.dead) throw new Crash();
     if (translated === null || refusalOf(this.life.home.store, translated) !== null) return "refused";
-    this.engine.take([{ news: { kind: "command_given", by, command: translated } }]);
+    this.engine.take([{ news: { kind: "command_given", by: toPerson(by), command: translated } }]);
     return "accepted";
   }
 

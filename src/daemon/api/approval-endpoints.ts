@@ -6,10 +6,10 @@ import { isTrusted, issueText, isWanted, type Issue } from "../../domain/issue.t
 import { authorName, maySteer, type Author } from "../../domain/trust.ts";
 import type { ApprovalView } from "../../protocol/webhook.ts";
 import type { DaemonContext } from "../context.ts";
-import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
+import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { give } from "./orders.ts";
-import { nameFor } from "./person.ts";
+import { actorFor } from "./person.ts";
 import { findProject } from "./start-session.ts";
 
 type Waiting = ApprovalView & { readonly command: Command };
@@ -22,20 +22,19 @@ export function approvalEndpoints(context: DaemonContext) {
     },
     approve: {
       kind: "command",
-      act: ({ digest }, _call, deed) => approve(context, digest, deed),
+      act: ({ digest }, call, deed) => approve(context, digest, call, deed),
       view: (ref) => viewOf(context, ref),
     },
   } satisfies Partial<Endpoints>;
 }
 
-async function approve(context: DaemonContext, digest: string, deed: Deed): Promise<Ref> {
+async function approve(context: DaemonContext, digest: string, call: Call, deed: Deed): Promise<Ref> {
   const found = waitingTexts(context, undefined).find((waiting) => waiting.digest === digest);
   if (found === undefined)
     throw refusal("conflict", "nothing was approved: no such text waits any more; it may have been edited since", {
       try: "ao issue approve",
     });
-  const project = context.projects.get(found.project);
-  const by = project === undefined ? "a person" : await nameFor(context, project.id);
+  const by = await actorFor(context, call, found.project);
   const { command, kind, id, project: of, by: author, text } = found;
   return give(context, by, { command, ref: () => ({ kind, id, project: of, by: author, text, digest }) }, deed);
 }

@@ -1,12 +1,11 @@
 /** Changes of the projects' forges: looked at, reviewed, landed, taken back. */
 import { commitSha, threadId } from "../../domain/ids.ts";
-import { authorName } from "../../domain/trust.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { countNewLines } from "../../lib/patch-lines.ts";
 import type { ChangeDetailView, ChangeSummaryView, NewReviewRequest } from "../../protocol/change.ts";
 import type { ChangeDeed, ChangeWritten } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
-import type { Deed, Endpoints } from "../http/endpoint.ts";
+import type { Call, Deed, Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { changeShower } from "./change-view.ts";
 import { changeDeskOf, checksOfChange, findChange, type FoundChange } from "./find-change.ts";
@@ -14,7 +13,7 @@ import { refusalFacts } from "./landing-facts.ts";
 import { give } from "./orders.ts";
 import { parseGiven } from "./parse-given.ts";
 import { refuseUncheckable } from "./project-endpoints.ts";
-import { personIn } from "./person.ts";
+import { actorFor, personIn } from "./person.ts";
 import { needed, openProject } from "./project-desk.ts";
 import { sendCheckLog, sendDiff } from "./send-diff.ts";
 import { threadFates } from "./thread-fate.ts";
@@ -128,12 +127,12 @@ async function lookAt({ engine }: DaemonContext, { project, slots, change }: Fou
 function order(context: DaemonContext, kind: "land" | "check_change", refuse: (found: FoundChange) => void) {
   return {
     kind: "command" as const,
-    act: async ({ id, projectId }: Named, _call: unknown, deed: Deed) => {
+    act: async ({ id, projectId }: Named, call: Call, deed: Deed) => {
       const found = await findChange(context, id, projectId);
       await lookAt(context, found);
       refuse(found);
       const { change, project } = found;
-      const by = authorName(await personIn(project.path));
+      const by = await actorFor(context, call, project.id);
       const ref = () => ({ change: change.id, project: project.id });
       return give(context, by, { command: { kind, change: change.id }, ref }, deed);
     },

@@ -20,7 +20,11 @@ const facts = (store: Store): void => {
 };
 
 function say(rig: ApiRig, text: string, session = theSession): void {
-  rig.engine.take([{ news: { kind: "command_given", by: "maria", command: { kind: "send", session, text } } }]);
+  rig.engine.take([
+    {
+      news: { kind: "command_given", by: { kind: "person", name: "maria" }, command: { kind: "send", session, text } },
+    },
+  ]);
 }
 
 /** Follows until `enough` says so. */

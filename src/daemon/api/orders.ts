@@ -1,4 +1,5 @@
 /** What a person orders of a session or a project: refused with a sentence, or taken by the engine once. */
+import type { Actor } from "../../domain/actor.ts";
 import type { Command } from "../../domain/command.ts";
 import type { IncidentId } from "../../domain/ids.ts";
 import type { News } from "../../domain/observation.ts";
@@ -17,7 +18,7 @@ export type Order = {
 };
 
 /** When it returns, the order is durable and decided, and its request kept with it. */
-export function give(context: DaemonContext, by: string, { command, ref, before = [] }: Order, deed: Deed): Ref {
+export function give(context: DaemonContext, by: Actor, { command, ref, before = [] }: Order, deed: Deed): Ref {
   const { engine, store, newId } = context;
   const refused = refusalOf(store, command);
   if (refused !== null) throw refusal("conflict", `nothing was done: ${refused}`, tryOf(refused));

@@ -1,10 +1,12 @@
 /** Who gives orders here: the owner of the home, by the name that git knows them under. */
 import { userInfo } from "node:os";
-import type { ProjectId } from "../../domain/ids.ts";
+import { toPerson, type Actor } from "../../domain/actor.ts";
+import { sessionId } from "../../domain/ids.ts";
 import { known } from "../../domain/known.ts";
 import type { Author } from "../../domain/trust.ts";
 import { gitPerson } from "../../lib/git/person.ts";
 import type { DaemonContext } from "../context.ts";
+import type { Call } from "../http/endpoint.ts";
 
 /** The name of the account, where git knows none. */
 function owner(): string {
@@ -23,11 +25,23 @@ export async function personIn(repository: string): Promise<Author> {
   return { kind: "person", name, canWrite: known(true), ...(email === null ? {} : { email }) };
 }
 
-/** The name that an order of theirs carries. */
-export function nameFor({ projects }: DaemonContext, project: ProjectId): Promise<string> {
-  const path = projects.get(project)?.path;
-  return path === undefined ? Promise.resolve(owner()) : nameIn(path);
+/** Who an order comes from: an agent shows the token of its session, everybody else acts for the person. */
+export async function actorFor(
+  { projects }: Projects,
+  { caller }: Pick<Call, "caller">,
+  project: string,
+): Promise<Actor> {
+  if (caller.kind === "agent") return { kind: "agent", session: sessionId(caller.session) };
+  return findPerson({ projects }, project);
 }
+
+/** The person, by the name that an order of theirs carries. */
+export async function findPerson({ projects }: Projects, project: string): Promise<Actor> {
+  const path = projects.get(project)?.path;
+  return toPerson(path === undefined ? owner() : await nameIn(path));
+}
+
+type Projects = Pick<DaemonContext, "projects">;
 
 /** People do not change their name between two orders; no program is started for each. */
 const KEPT_MS = 60_000;

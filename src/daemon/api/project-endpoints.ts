@@ -4,10 +4,10 @@ import type { ProjectCommand } from "../../domain/command.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ErrorCode } from "../../protocol/error.ts";
 import type { DaemonContext, RegisteredProject, Refused } from "../context.ts";
-import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
+import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { give } from "./orders.ts";
-import { nameFor } from "./person.ts";
+import { actorFor } from "./person.ts";
 import { stopCommands } from "../projects/end-removed.ts";
 import { baseOf } from "../triage/triage.ts";
 import { projectView } from "./project-view.ts";
@@ -17,9 +17,9 @@ export function projectEndpoints(context: DaemonContext) {
   const { projects } = context;
   const order = (kind: ProjectCommand["kind"], prepare?: (project: RegisteredProject) => Promise<void>) => ({
     kind: "command" as const,
-    act: async ({ id }: { readonly id: string }, _call: unknown, deed: Deed): Promise<Ref> => {
+    act: async ({ id }: { readonly id: string }, call: Call, deed: Deed): Promise<Ref> => {
       await prepare?.(findProject(context, id));
-      const by = await nameFor(context, findProject(context, id).id);
+      const by = await actorFor(context, call, findProject(context, id).id);
       const project: ProjectId = findProject(context, id).id;
       return give(context, by, { command: { kind, project }, ref: () => ({ project }) }, deed);
     },
@@ -45,9 +45,9 @@ export function projectEndpoints(context: DaemonContext) {
     removeProject: {
       kind: "deed",
       isSecret: false,
-      act: async ({ id, stopSessions = false }) => {
+      act: async ({ id, stopSessions = false }, call) => {
         const project = findProject(context, id);
-        const by = await nameFor(context, project.id);
+        const by = await actorFor(context, call, project.id);
         const removed = await projects.remove(project.id, { stopSessions });
         if (!removed.ok) throw refused(removed.error);
         context.engine.take(stopCommands(removed.ending, by));

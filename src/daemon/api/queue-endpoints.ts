@@ -1,20 +1,19 @@
 /** The landing queue: what is tested, what comes next, what is not ready to land; and how a person changes its order. */
 import { changeId } from "../../domain/ids.ts";
-import { authorName } from "../../domain/trust.ts";
 import type { Candidate } from "../../domain/candidate.ts";
 import type { Change } from "../../domain/change.ts";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
 import type { ChangeDetail } from "../../slots/change-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
-import type { Deed, Endpoints, Ref } from "../http/endpoint.ts";
+import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { baseView } from "./base-view.ts";
 import { changeShower } from "./change-view.ts";
 import { findChange, type FoundChange } from "./find-change.ts";
 import { withoutProject } from "./without-project.ts";
 import { give } from "./orders.ts";
-import { personIn } from "./person.ts";
+import { actorFor } from "./person.ts";
 import { needed, openProject } from "./project-desk.ts";
 import { queueOrder } from "./queue-order.ts";
 
@@ -24,30 +23,33 @@ export function queueEndpoints(context: DaemonContext) {
     queue: { kind: "read", read: ({ project }) => queues(context, project) },
     moveInQueue: {
       kind: "command",
-      act: async ({ id, projectId, position }, _call, deed) => {
+      act: async ({ id, projectId, position }, call, deed) => {
         const found = await findChange(context, id, projectId);
         const asIfAskedAtMs = timeAt(waiting(context, found), found.change.id, position);
         const command = { kind: "move_in_queue", change: found.change.id, asIfAskedAtMs } as const;
-        return order(context, found, command, deed);
+        return order(context, found, command, { call, deed });
       },
       view,
     },
     removeFromQueue: {
       kind: "command",
-      act: async ({ id, projectId }, _call, deed) => {
+      act: async ({ id, projectId }, call, deed) => {
         const found = await findChange(context, id, projectId);
         if (context.store.changes.get(found.change.id)?.queue === null) throw notQueued(found);
-        return order(context, found, { kind: "unqueue", change: found.change.id }, deed);
+        return order(context, found, { kind: "unqueue", change: found.change.id }, { call, deed });
       },
       view,
     },
   } satisfies Partial<Endpoints>;
 }
 
+type Given = { readonly call: Call; readonly deed: Deed };
+
 type QueueCommand = Parameters<typeof give>[2]["command"];
 
-async function order(context: DaemonContext, found: FoundChange, command: QueueCommand, deed: Deed): Promise<Ref> {
-  const by = authorName(await personIn(found.project.path));
+async function order(context: DaemonContext, found: FoundChange, command: QueueCommand, given: Given): Promise<Ref> {
+  const { call, deed } = given;
+  const by = await actorFor(context, call, found.project.id);
   return give(context, by, { command, ref: () => ({ project: found.project.id }) }, deed);
 }
 

@@ -9,7 +9,7 @@ import { refusal } from "../http/refusal.ts";
 import { findSession } from "./find-session.ts";
 import { messageNow } from "./messages.ts";
 import { answerTo, give, interruptible, preparedFor } from "./orders.ts";
-import { nameFor } from "./person.ts";
+import { actorFor } from "./person.ts";
 import { shown } from "./session-reads.ts";
 import { startSession } from "./start-session.ts";
 import { statusView } from "./status-view.ts";
@@ -18,7 +18,7 @@ export function sessionOrders(context: DaemonContext) {
   return {
     startSession: {
       kind: "command",
-      act: (asked, _call, deed) => startSession(context, asked, deed),
+      act: (asked, call, deed) => startSession(context, asked, call, deed),
       view: ({ session = "", stopped = "" }) => ({
         id: session,
         stopped: stopped.split(" ").filter((id) => id !== ""),
@@ -26,8 +26,8 @@ export function sessionOrders(context: DaemonContext) {
     },
     sendMessage: {
       kind: "command",
-      act: async ({ id, content }, _call, deed) => {
-        const by = await nameFor(context, findSession(context, id).project);
+      act: async ({ id, content }, call, deed) => {
+        const by = await actorFor(context, call, findSession(context, id).project);
         const session = findSession(context, id).id;
         const ref = (observation: string): Ref => ({ session, message: `${observation}.1` });
         return give(context, by, { command: { kind: "send", session, text: content }, ref }, deed);
@@ -66,8 +66,8 @@ export function sessionOrders(context: DaemonContext) {
 function order<Input = unknown>(context: DaemonContext, commandOf: (session: Session, input: Input) => Command) {
   return {
     kind: "command" as const,
-    act: async (input: Input & { readonly id: string }, _call: Call, deed: Deed): Promise<Ref> => {
-      const by = await nameFor(context, findSession(context, input.id).project);
+    act: async (input: Input & { readonly id: string }, call: Call, deed: Deed): Promise<Ref> => {
+      const by = await actorFor(context, call, findSession(context, input.id).project);
       // Looked up once more: from here on nothing is awaited.
       const session = findSession(context, input.id);
       const ref = (): Ref => ({ session: session.id });

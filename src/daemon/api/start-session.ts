@@ -17,17 +17,22 @@ import type { WorkspacePlugin } from "../../slots/workspace.ts";
 import { issueReference } from "../../protocol/issue-reference.ts";
 import type { NewSessionRequest } from "../../protocol/session.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
-import type { Deed, Ref } from "../http/endpoint.ts";
+import type { Call, Deed, Ref } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import { hasSessionFolder } from "../session-folder.ts";
 import { findSession } from "./find-session.ts";
 import { whyNoRuntime } from "../slots/agent-programs.ts";
 import { openedSlots } from "./opened-slots.ts";
 import { give, type Order } from "./orders.ts";
-import { nameFor } from "./person.ts";
+import { actorFor } from "./person.ts";
 import { branchNameProblem } from "../../lib/git/ref-name.ts";
 
-export async function startSession(context: DaemonContext, asked: NewSessionRequest, deed: Deed): Promise<Ref> {
+export async function startSession(
+  context: DaemonContext,
+  asked: NewSessionRequest,
+  call: Call,
+  deed: Deed,
+): Promise<Ref> {
   const project = findProject(context, asked.projectId);
   const slots = openedSlots(context, project, "nothing was started");
   const issue = asked.issue === undefined ? null : await findIssue(project, slots, asked.issue);
@@ -37,7 +42,7 @@ export async function startSession(context: DaemonContext, asked: NewSessionRequ
   const base = asked.base === undefined ? null : await findCommit(workspace, asked.base);
   const after = asked.after === undefined ? null : awaitedBy(context, asked.after, project.id);
   const told = wordsOf(asked, issue, await issueTask(context, slots, asked, issue));
-  const by = await nameFor(context, project.id);
+  const by = await actorFor(context, call, project.id);
   for (;;) {
     const wish = nameWish(asked, told, issue);
     const name = await chooseName(context, { project, workspace, asked, wish });

@@ -2,6 +2,7 @@
  * One person's terminal: bytes between a WebSocket and the host, or the log of a session that has no screen. It follows
  * the session from turn to turn, and changes no facts but who types.
  */
+import type { Actor } from "../../domain/actor.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import { turnId, type SessionId, type TurnId } from "../../domain/ids.ts";
@@ -10,7 +11,7 @@ import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
 import { readLogs, tailPosition } from "./logs.ts";
-import { nameFor } from "./person.ts";
+import { findPerson } from "./person.ts";
 import { Pace } from "./terminal-pace.ts";
 import { screenOf, type SeenScreen } from "./terminal-screen.ts";
 import type { WakeUps } from "./wake-ups.ts";
@@ -293,17 +294,17 @@ class Bridge {
   private order(command: Order): void {
     const { context } = this.parts;
     this.ordered = this.ordered
-      .then(() => this.name())
+      .then(() => this.actor())
       .then((by) => context.engine.take([{ news: { kind: "command_given", by, command } }]))
       .catch((error: unknown) =>
         context.log.warn({ sessionId: this.session, error }, "who types could not be written down"),
       );
   }
 
-  private name(): Promise<string> {
+  private actor(): Promise<Actor> {
     const { context } = this.parts;
     const session = context.store.sessions.get(this.session);
-    return session === null ? Promise.reject(new Error("its session is gone")) : nameFor(context, session.project);
+    return session === null ? Promise.reject(new Error("its session is gone")) : findPerson(context, session.project);
   }
 
   private firstSize(): Promise<TerminalSize | null> {

@@ -3,6 +3,7 @@
  * while its project was removed is found then, and so is one that the daemon before us did not come to end.
  */
 import { existsSync } from "node:fs";
+import type { Actor } from "../../domain/actor.ts";
 import type { ProjectId, SessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import type { Arrival } from "../../engine/arrival.ts";
@@ -37,7 +38,7 @@ export function endRemoved(parts: EndRemoved): () => void {
       const going = live.filter(({ phase }) => phase.kind !== "ending").map(({ id }) => id);
       if (live.length === 0)
         registry.unload(project).catch((error: unknown) => log.error({ project, error }, "a project was not unloaded"));
-      else if (going.length > 0) engine.take(stopCommands(going, "ao remove-project"));
+      else if (going.length > 0) engine.take(stopCommands(going, { kind: "ao", part: "projectRemoval" }));
       else if (isRepositoryGone(parts, project)) live.forEach(endWithoutSaving);
     }
   };
@@ -45,7 +46,7 @@ export function endRemoved(parts: EndRemoved): () => void {
 
 const PAGE = 100;
 
-export const stopCommands = (sessions: readonly SessionId[], by: string): readonly Arrival[] =>
+export const stopCommands = (sessions: readonly SessionId[], by: Actor): readonly Arrival[] =>
   sessions.map((session) => ({
     news: { kind: "command_given", by, command: { kind: "stop", session, keepWorkspace: false } },
   }));

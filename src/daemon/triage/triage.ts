@@ -36,7 +36,7 @@ export async function triage(context: DaemonContext, asked: TriageRun): Promise<
   if (!ran.ok) return failed("unavailable", ran.error.message);
   if (hasHealed(context, asked, ran.value)) {
     const command = { kind: "check_base", project: project.id } as const;
-    context.engine.take([{ news: { kind: "command_given", by: "triage", command } }]);
+    context.engine.take([{ news: { kind: "command_given", by: { kind: "ao", part: "triage" }, command } }]);
   }
   const written = await writeAbout(desk, asked, ran.value);
   return written.ok ? ok({ results: ran.value, written: written.value }) : written;

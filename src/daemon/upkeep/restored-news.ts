@@ -15,7 +15,11 @@ import type { Store } from "../../store/open.ts";
 
 type Parts = { readonly home: Home; readonly store: Store; readonly restored: Restored | null };
 
-const given = (command: Command): News => ({ kind: "command_given", by: "ao restore-backup", command });
+const given = (command: Command): News => ({
+  kind: "command_given",
+  by: { kind: "ao", part: "restoredBackup" },
+  command,
+});
 
 export function restoredNews({ home, store, restored }: Parts): readonly News[] {
   if (restored === null || restored.kind === "fresh") return [];

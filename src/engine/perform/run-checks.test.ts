@@ -14,10 +14,18 @@ test("checks that stand in line are told when their change comes to wait for its
     ({ isLanding } = request as CheckRequest);
     return "silence";
   });
-  rig.take({ kind: "command_given", by: "maria", command: { kind: "check_change", change: theChange } });
+  rig.take({
+    kind: "command_given",
+    by: { kind: "person", name: "maria" },
+    command: { kind: "check_change", change: theChange },
+  });
   await rig.pass(0);
   expect(isLanding?.()).toBe(false);
-  rig.take({ kind: "command_given", by: "maria", command: { kind: "land", change: theChange } });
+  rig.take({
+    kind: "command_given",
+    by: { kind: "person", name: "maria" },
+    command: { kind: "land", change: theChange },
+  });
   await rig.pass(0);
   expect(isLanding?.()).toBe(true);
 });

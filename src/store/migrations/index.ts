@@ -13,8 +13,10 @@ import { whoOpenedAChange } from "./0010-who-opened-a-change.ts";
 import { auditChain } from "./0011-audit-chain.ts";
 import { unknownCosts } from "./0012-unknown-costs.ts";
 import { uncheckedBases } from "./0013-unchecked-bases.ts";
+import { actors } from "./0014-actors.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
   ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain, unknownCosts, uncheckedBases],
+  actors,
 ];
