@@ -92,12 +92,6 @@ export type Method = (typeof paths)[RouteName][0];
 /** What is asked goes into the body; with the others into the query. */
 export const hasBody = (method: string): boolean => method === "POST" || method === "PATCH";
 
-/** They need no token: they say nothing, or what is sent proves by itself that its sender may. */
-const openRoutes: readonly RouteName[] = ["health", "signIn", "proveDaemon", "renewPush"];
-
-export const isOpen = (method: string, path: string): boolean =>
-  openRoutes.some((name) => paths[name][0] === method && paths[name][1] === path);
-
 /** Not routes of the table: the page that signs a browser in, and the WebSocket of a terminal. */
 export const loginPath = "/login";
 export const terminalPath = "/api/terminal";

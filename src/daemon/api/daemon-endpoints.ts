@@ -4,7 +4,6 @@ import type { ConfigView, DoctorView } from "../../protocol/housekeeping.ts";
 import type { DaemonContext } from "../context.ts";
 import { diskFinding } from "../upkeep/disk-use.ts";
 import type { Endpoints } from "../http/endpoint.ts";
-import { refusal } from "../http/refusal.ts";
 import { fleetView } from "./fleet-view.ts";
 import { usageReport } from "./usage-report.ts";
 import { health } from "./health.ts";
@@ -31,11 +30,9 @@ export function daemonEndpoints(context: DaemonContext) {
     takeEnvironment: {
       kind: "deed",
       isSecret: true,
-      act: async ({ variables, isWhole = false, isTrial = false }, { caller }) => {
-        if (caller.kind !== "program")
-          throw refusal("forbidden", "nothing was taken over: this needs the home's own token", { try: "ao start" });
-        return { changed: [...(await context.takeEnvironment({ variables, isWhole, isTrial }))] };
-      },
+      act: async ({ variables, isWhole = false, isTrial = false }) => ({
+        changed: [...(await context.takeEnvironment({ variables, isWhole, isTrial }))],
+      }),
     },
     stopDaemon: {
       kind: "deed",

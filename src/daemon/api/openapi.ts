@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { version } from "../../lib/version.ts";
 import { errorBody } from "../../protocol/error.ts";
-import { hasBody, idempotencyHeader, isOpen, paths, type RouteName } from "../../protocol/paths.ts";
+import { hasBody, idempotencyHeader, paths, type RouteName } from "../../protocol/paths.ts";
+import { isOpenRoute } from "../http/rights.ts";
 import { parseJsonObject } from "./parse-json-object.ts";
 import { routes, type Route } from "../../protocol/routes.ts";
 
@@ -37,7 +38,7 @@ function operation(
   return {
     operationId: name,
     summary: route.summary,
-    ...(isOpen(method, path) ? { security: [] } : {}),
+    ...(isOpenRoute(method, path) ? { security: [] } : {}),
     parameters: [
       ...[...path.matchAll(/:(\w+)/g)].map((param) => ({
         ...{ name: param[1], in: "path", required: true },

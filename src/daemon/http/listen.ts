@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSocketServer, type Server as SocketServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { healthPath, type Health } from "../../protocol/health.ts";
-import { isOpen, terminalPath, webhookPath } from "../../protocol/paths.ts";
+import { terminalPath, webhookPath } from "../../protocol/paths.ts";
 import { limits } from "../../domain/limits.ts";
 import { isOutage } from "../../lib/database/store-error.ts";
 import { hasCode } from "../../lib/if-there.ts";
@@ -11,14 +11,16 @@ import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-erro
 import type { Log } from "../../engine/deps.ts";
 import { isForAgents } from "../agent-api/agent-door.ts";
 import type { Caller, Doorman } from "./access.ts";
-import { answerApi, type Api } from "./answer.ts";
+import { answerApi } from "./answer.ts";
 import type { Browsers } from "./browsers.ts";
 import { limitConnections, type Connections } from "./connections.ts";
+import type { Api } from "./dispatch.ts";
 import type { Exchange } from "./endpoint.ts";
 import { sendFile, sendNoDashboard } from "./pages.ts";
 import { readQuery } from "./read-query.ts";
 import { Refusal, refusal } from "./refusal.ts";
 import { sendJson, sendRefusal } from "./respond.ts";
+import { isOpenRoute } from "./rights.ts";
 import { findRoute } from "./router.ts";
 
 export type Listening = { readonly port: number; readonly close: () => Promise<void> };
@@ -147,7 +149,7 @@ async function answer(site: Site, asked: Asked): Promise<void> {
 /** What needs no token asks for none, and tells nobody apart. */
 function identify({ doorman }: Site, { request, connections }: Asked, pathname: string): Caller {
   const { method = "GET", socket } = request;
-  if (isOpen(method, pathname)) return { kind: "nobody" };
+  if (isOpenRoute(method, pathname)) return { kind: "nobody" };
   const caller = doorman.identify(request);
   connections.identify(socket, caller);
   return caller;

@@ -6,7 +6,9 @@ export type Match = { readonly name: RouteName; readonly params: Readonly<Record
 
 type Row = { readonly name: RouteName; readonly method: Method; readonly parts: readonly string[] };
 
-const rows: readonly Row[] = names().map((name) => {
+export const routeNames: readonly RouteName[] = names();
+
+const rows: readonly Row[] = routeNames.map((name) => {
   const [method, path] = paths[name];
   return { name, method, parts: path.split("/") };
 });
