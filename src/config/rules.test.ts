@@ -56,7 +56,6 @@ describe("defaults", () => {
       daemonPerDay: { usd: 50 },
       agent: { plugin: "claude-code", runtime: "auto", workspace: "clone", credential: "claude-code" },
       specialists: [],
-      orchestrator: false,
     });
   });
 
@@ -272,7 +271,6 @@ describe("the rest of the rules", () => {
       setup: true,
       turnsMax: 2,
       autoAssign: true,
-      orchestrator: false,
     });
   });
 });

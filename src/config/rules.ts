@@ -61,8 +61,6 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
     specialists: specialistsOf(layers).map((specialist) => specialistRules(specialist, agent)),
     naming: { prefix: ownSettings(layers).sessionPrefix ?? null, branch: project.branchTemplate },
     moves: issueMoments.filter((moment) => isShown(project.tracker, moment)),
-    // No orchestrator agent can be started yet: an escalation to one would only wait for ten minutes.
-    orchestrator: false,
   };
   return { rules, warnings };
 }

@@ -1,11 +1,10 @@
 /** What the session itself waits for; null leaves it to its changes. */
 import { landedAs } from "./attention-of-change.ts";
-import { isEscalated, isPrepared, troubles } from "./attention-of-trouble.ts";
+import { isEscalated, isPrepared } from "./attention-of-trouble.ts";
 import { hasOpenTurn } from "./attention-of-turn.ts";
 import { about, first, ranks, say, type Attention, type Verb, type View } from "./attention-view.ts";
-import { findOpen, type Incident } from "./incident.ts";
+import { findOpen } from "./incident.ts";
 import { limits } from "./limits.ts";
-import type { Now } from "./now.ts";
 import { nextWaiting } from "./message.ts";
 import { age, askedIn, attemptOf, plain, quote, tail } from "./sentence.ts";
 import type { Session } from "./session.ts";
@@ -21,7 +20,6 @@ const questions: readonly ((view: View) => Attention | null)[] = [
   isTakenOver,
   isEscalated,
   isPrepared,
-  isWithOrchestrator,
   isPreparing,
   hasOpenTurn,
   isPaused,
@@ -70,7 +68,7 @@ const endings = {
   failed: "Ended by a failure.",
 };
 
-function asksYou({ session, messages, context, now }: View): Attention | null {
+function asksYou({ session, messages, context }: View): Attention | null {
   if (session?.phase.kind !== "asking") return null;
   const incident = findOpen(session.incidents, "question");
   if (incident === undefined || session.phase.question.answered) {
@@ -84,7 +82,6 @@ function asksYou({ session, messages, context, now }: View): Attention | null {
   }
   const verbs: readonly Verb[] = ["answer", "attach", "interrupt"];
   const asks = `Asks: ${quote(askedIn(session.phase.question.text))}`;
-  if (incident.escalation.kind === "orchestrator") return withOrchestrator(incident, asks, verbs, now);
   return about(incident, say("needs_you", "asks", `${asks} Waits for you.`, verbs, ranks.question));
 }
 
@@ -99,19 +96,6 @@ function isTakenOver({ session, now }: View): Attention | null {
   const atMs = since + limits.takeOverIdleMs;
   const why = `The person who took over has left. It is handed back in ${age(atMs - now.countedMs)}.`;
   return { ...say("working", "taken-over", why, ["release", "attach"]), since, next: { text: "handed back", atMs } };
-}
-
-function isWithOrchestrator(view: View): Attention | null {
-  const incident = troubles(view).find((other) => other.escalation.kind === "orchestrator");
-  return incident === undefined
-    ? null
-    : withOrchestrator(incident, `${plain(incident.summary)}.`, ["send", "attach"], view.now);
-}
-
-function withOrchestrator(incident: Incident, cause: string, verbs: readonly Verb[], now: Now): Attention {
-  const atMs = incident.escalation.kind === "orchestrator" ? incident.escalation.untilMs : now.countedMs;
-  const why = `${cause} The orchestrator agent looks; you are told in ${age(atMs - now.countedMs)}.`;
-  return { ...about(incident, say("working", "with-orchestrator", why, verbs)), next: { text: "you are told", atMs } };
 }
 
 function isPreparing({ session }: View): Attention | null {

@@ -42,8 +42,6 @@ function deedOf(view: View, message: Message | undefined, turns: number): Deed {
   if (cause.kind === "restore") return { code: "restoring", text: "Goes on where its last turn was cut off" };
   if (cause.kind === "nudge")
     return { code: "nudged", text: `Was nudged (${cause.about.replaceAll("_", " ")}) and goes on` };
-  if (cause.kind === "escalation")
-    return { code: "working", text: `Looks at trouble of ${cut(cause.from, QUOTE_MAX)}` };
   return {
     code: "working",
     text: cause.kind === "answer" ? "Continuing with your answer" : `Works on a message by ${cut(cause.by, QUOTE_MAX)}`,

@@ -6,7 +6,6 @@ import { type AttentionRow, seenAs } from "../../test/fixtures/seen-as.ts";
 import { commitSha, incidentId, sessionId } from "./ids.ts";
 
 const escalated = { owedBy: { kind: "person" }, escalation: byPerson } as const;
-const withOrchestrator = { escalation: { kind: "orchestrator", untilMs: 10 * MINUTE } } as const;
 const green = { round: reported("passed") } as const;
 const red = { round: reported("failed") } as const;
 const aboutCi = (state: "prepared" | "queued", attempt: number) =>
@@ -148,15 +147,6 @@ const rows: readonly AttentionRow[] = [
     expected: ["working", "nudged", "Was nudged (no commit) and goes on.", "attach"],
   },
   {
-    state: "the orchestrator's own turn",
-    facts: {
-      session: { phase: working(), role: { kind: "orchestrator" } },
-      change: null,
-      messages: [aMessage({ cause: { kind: "escalation", incident: incidentId("i9"), from: sessionId("app-3") } })],
-    },
-    expected: ["working", "working", "Looks at trouble of app-3.", "attach"],
-  },
-  {
     state: "checks being fixed",
     facts: { session: { phase: working() }, change: { ...red, incidents: [told(2)] } },
     rules: { reactions: { "ci-failed": { retriesMax: 3 } } },
@@ -189,19 +179,6 @@ const rows: readonly AttentionRow[] = [
     expected: ["working", "working", "Works on the task, turn 2. Then it rests: paused.", "attach"],
   },
   {
-    state: "a question with the orchestrator agent",
-    facts: {
-      session: { phase: asking(), incidents: [anIncident({ trouble: "question", ...withOrchestrator })] },
-      change: null,
-    },
-    expected: [
-      "working",
-      "with-orchestrator",
-      'Asks: "Redis or memory?" The orchestrator agent looks; you are told in 8m.',
-      "answer",
-    ],
-  },
-  {
     state: "an answer that waits for its turn",
     facts: {
       session: { phase: asking() },
@@ -210,16 +187,6 @@ const rows: readonly AttentionRow[] = [
     },
     context: { waiting: "all 5 parallel turns are taken" },
     expected: ["working", "answered", "Your answer waits: all 5 parallel turns are taken.", "attach"],
-  },
-  {
-    state: "an escalation with the orchestrator agent",
-    facts: { change: { ...red, incidents: [anIncident({ attempts: 2, ...withOrchestrator })] } },
-    expected: [
-      "working",
-      "with-orchestrator",
-      "Checks failed: test. The orchestrator agent looks; you are told in 8m.",
-      "send",
-    ],
   },
   {
     state: "a nudged silence",

@@ -18,7 +18,6 @@ export type WorkCommand =
       readonly session: SessionId;
       readonly incident: IncidentId;
     }
-  | { readonly kind: "decline_escalation"; readonly session: SessionId; readonly incident: IncidentId }
   /** Turns that a restored database does not know, the oldest first, and the messages they began with. */
   | {
       readonly kind: "recall_turns";

@@ -9,7 +9,6 @@ import { cutOff } from "./cut-off.ts";
 import { because, followUp, perform } from "./draft.ts";
 import { release } from "./deadlines.ts";
 import { endSession } from "./ending.ts";
-import { tellPerson } from "./escalation.ts";
 import type { NewSession, WorkCommand } from "./command.ts";
 import type { ChangeId } from "./ids.ts";
 import type { Ms } from "./now.ts";
@@ -74,7 +73,6 @@ export function onCommand(draft: WorkDraft, by: Actor, command: WorkCommand): vo
       return recheckChange(draft, command.change, { isForced: true });
     case "approve_reaction":
     case "decline_reaction":
-    case "decline_escalation":
       return onIncidentCommand(draft, command);
     case "restore":
     case "restart":
@@ -264,13 +262,12 @@ function restart(draft: WorkDraft): void {
   if (!isUnread) queueRestore(draft, session.lastTurn, undefined);
 }
 
-type IncidentCommand = Extract<WorkCommand, { kind: "approve_reaction" | "decline_reaction" | "decline_escalation" }>;
+type IncidentCommand = Extract<WorkCommand, { kind: "approve_reaction" | "decline_reaction" }>;
 
 function onIncidentCommand(draft: WorkDraft, command: IncidentCommand): void {
   const found = openIncidents(draft).find(({ incident }) => incident.id === command.incident);
   if (found === undefined) return;
   const { home, incident } = found;
-  if (command.kind === "decline_escalation") return tellPerson(draft, home, incident);
   const prepared = messagesAbout(draft, incident).find((message) => message.state.kind === "prepared");
   if (prepared === undefined) return;
   if (command.kind === "decline_reaction") return settle(draft, prepared, { kind: "dropped", why: "not_needed" });

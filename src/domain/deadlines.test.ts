@@ -77,12 +77,6 @@ const rows: readonly Row[] = [
     {},
     null,
   ],
-  [
-    "the orchestrator agent was asked",
-    { change: { incidents: [told(2, { escalation: { kind: "orchestrator", untilMs: 12 * MINUTE } })] } },
-    {},
-    12,
-  ],
   ["a turn is open", { session: { phase: working({ lastSignMs: 3 * MINUTE }) } }, {}, 13],
   ["a nudged turn", { session: { phase: working({ lastSignMs: 3 * MINUTE, stuck: "nudged" }) } }, {}, 23],
   ["an interrupted turn", { session: { phase: interruptedAt(23, false) } }, {}, 23.5],
@@ -182,59 +176,6 @@ describe("time", () => {
       .forge({ head: head("h3") })
       .checks("failed");
     expect([story.notices(), story.incident("ci").attempts]).toEqual([["ci"], 2]);
-  });
-});
-
-describe("the orchestrator agent", () => {
-  const asked = () =>
-    new Story({ orchestrator: true, reactions: { "ci-failed": { retriesMax: 0 } } }).opened().redTwice();
-
-  test("is asked before a person", () => {
-    const story = asked();
-    expect(story.notices()).toEqual([]);
-    expect(story.world.followUps).toMatchObject([
-      { kind: "escalation_raised", session: "app-orchestrator", from: theSession, trouble: "ci" },
-    ]);
-    expect(story.incident("ci").escalation).toEqual({ kind: "orchestrator", untilMs: 10 * MINUTE });
-  });
-
-  test("has ten minutes; then a person is told, once", () => {
-    const story = asked().later(9).due();
-    expect(story.notices()).toEqual([]);
-    expect(story.later(1).due().later(30).due().notices()).toEqual(["ci"]);
-  });
-
-  test("may decline, and a person is told at once", () => {
-    const story = asked();
-    story
-      .command({ kind: "decline_escalation", session: theSession, incident: story.incident("ci").id })
-      .later(10)
-      .due();
-    expect(story.notices()).toEqual(["ci"]);
-  });
-
-  test("that is in trouble itself is a person's matter", () => {
-    const own = work({ session: { id: "app-orchestrator" as never, role: { kind: "orchestrator" } }, change: null });
-    const story = new Story({ orchestrator: true }, own).see({
-      kind: "effect_failed",
-      effect: "start_turn",
-      subject: { kind: "session", session: "app-orchestrator" as never },
-      why: "x",
-    });
-    expect([story.notices(), story.world.followUps]).toEqual([["effect"], []]);
-  });
-
-  test("hears of the trouble in a message of its own", () => {
-    const story = new Story().see({
-      kind: "escalation_raised",
-      session: theSession,
-      from: "app-3" as never,
-      incident: "i1" as never,
-      trouble: "ci",
-      summary: "Checks failed: test",
-    });
-    expect(story.messages()).toEqual(["escalation queued"]);
-    expect(story.world.messages[0]?.text).toContain("Checks failed: test");
   });
 });
 

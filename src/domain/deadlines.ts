@@ -6,7 +6,7 @@ import { timeIsUp } from "./event-sentences.ts";
 import { cutOff, graceMs, killDeadlineMs, killUnwilling } from "./cut-off.ts";
 import { because, perform } from "./draft.ts";
 import { askAgain } from "./effect-failed.ts";
-import { escalate, tellPerson } from "./escalation.ts";
+import { escalate } from "./escalation.ts";
 import type { WorkFacts } from "./facts.ts";
 import { agentTimeMs, findOpen, isOpen, type Incident, type TroubleKind } from "./incident.ts";
 import { limits } from "./limits.ts";
@@ -41,8 +41,6 @@ function turnDeadlines(session: Session, rules: Rules): readonly Ms[] {
 export function onDue(draft: WorkDraft): void {
   const { now, rules } = draft;
   for (const { home, incident } of openIncidents(draft)) {
-    if (incident.escalation.kind === "orchestrator" && incident.escalation.untilMs <= now.countedMs)
-      tellPerson(draft, home, incident);
     if (incident.escalation.kind === "none" && isOverdue(incident, rules, now.countedMs)) {
       because(draft, timeIsUp(incident));
       escalate(draft, home, incident, ruleOf(incident.trouble, rules)?.priority ?? "urgent");
@@ -57,7 +55,6 @@ export function onDue(draft: WorkDraft): void {
 }
 
 function incidentDeadlines(incident: Incident, rules: Rules): readonly Ms[] {
-  if (incident.escalation.kind === "orchestrator") return [incident.escalation.untilMs];
   const after = ruleOf(incident.trouble, rules)?.escalateAfter;
   if (incident.escalation.kind !== "none" || incident.owedBy.kind !== "agent" || after?.kind !== "time") return [];
   const { sinceMs } = incident.owedBy;

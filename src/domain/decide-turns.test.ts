@@ -164,12 +164,12 @@ describe("a turn", () => {
     expect([story.session.hold, story.notices()]).toEqual([{ by: "trouble" }, ["budget"]]);
   });
 
-  test("that uses up the budget is a person's matter, not the orchestrator agent's", () => {
-    const story = atWork({ orchestrator: true }).end("h1", { usage: { usd: 5, tokens: 0 } });
-    expect([story.notices(), story.world.followUps.filter(({ kind }) => kind === "escalation_raised")]).toEqual([
-      ["budget"],
-      [],
-    ]);
+  test("that uses up the budget is a person's matter at once", () => {
+    expect(
+      atWork()
+        .end("h1", { usage: { usd: 5, tokens: 0 } })
+        .notices(),
+    ).toEqual(["budget"]);
   });
 
   test("that uses up the day's budget tells a person once a day", () => {

@@ -104,15 +104,10 @@ function perform(story: Story, what: string): unknown {
 }
 
 const steps = fc.array(step, { maxLength: 60 });
-const rules = fc.constantFrom(
-  {},
-  landing,
-  { autonomy: "propose" },
-  { orchestrator: true },
-  { checks: ["test", "lint"] },
-  { reactions: { "ci-failed": { retriesMax: 3, escalateAfter: { kind: "attempts", n: 1 } } } } as const,
-);
-const stages: readonly Escalation["kind"][] = ["none", "orchestrator", "person"];
+const rules = fc.constantFrom({}, landing, { autonomy: "propose" }, { checks: ["test", "lint"] }, {
+  reactions: { "ci-failed": { retriesMax: 3, escalateAfter: { kind: "attempts", n: 1 } } },
+} as const);
+const stages: readonly Escalation["kind"][] = ["none", "person"];
 
 const incidentsOf = (story: Story): readonly Incident[] => [
   ...story.session.incidents,

@@ -23,7 +23,7 @@ import { onEffectFailed } from "./effect-failed.ts";
 import { onChecksOutdated } from "./outdated-checks.ts";
 import { onProjectCommand } from "./project-commands.ts";
 import { onPublishRefused } from "./publishing.ts";
-import { onEscalationRaised, onIssueChanged, onSessionNews } from "./session-news.ts";
+import { onIssueChanged, onSessionNews } from "./session-news.ts";
 import { unreachable } from "./unreachable.ts";
 import { changeOf, keepClocks, patchChange, type WorkDraft } from "./work.ts";
 
@@ -82,8 +82,6 @@ function onWork(draft: WorkDraft, observation: Observation): void {
       return onPublishRefused(draft, observation);
     case "issue_changed":
       return onIssueChanged(draft, observation);
-    case "escalation_raised":
-      return onEscalationRaised(draft, observation);
     case "effect_failed":
       return onEffectFailed(draft, observation);
     case "due":

@@ -31,9 +31,6 @@ export const incidentClosed = (trouble: TroubleKind, as: Closing["as"]): string 
 
 export const personNotified = ({ trouble }: Incident): string => `${troubles[trouble]}: a person was notified`;
 
-export const orchestratorAsked = ({ trouble }: Incident): string =>
-  `${troubles[trouble]}: the orchestrator agent was asked`;
-
 export const timeIsUp = ({ trouble }: Incident): string => `${troubles[trouble]}: not fixed within the time allowed`;
 
 export const turnStarted = (n: number, cause: Cause): string => `turn ${n} started: ${describeCause(cause)}`;
@@ -49,5 +46,4 @@ const causes: Readonly<Record<Exclude<Cause["kind"], "person" | "incident">, str
   nudge: "reminder",
   restore: "going on where it was cut off",
   answer: "answer to its question",
-  escalation: "help for another session",
 };

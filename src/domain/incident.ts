@@ -3,7 +3,7 @@
  *
  * Attempts, the agent's clock and the escalation belong to the incident and go on across heads; a new head re-arms only
  * the telling (`toldFor`). The clock runs while the agent owes the next step and stands still while CI, a reviewer or a
- * person does. Each stage of escalation is entered, and so told, at most once.
+ * person does. A person is told of it at most once.
  */
 import { limits } from "./limits.ts";
 import type { CommitSha, IncidentId, MessageId, TreeSha } from "./ids.ts";
@@ -23,10 +23,7 @@ export const troubleKinds = [
 ] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
 
-export type Escalation =
-  | { readonly kind: "none" }
-  | { readonly kind: "orchestrator"; readonly untilMs: Ms }
-  | { readonly kind: "person"; readonly atMs: Ms };
+export type Escalation = { readonly kind: "none" } | { readonly kind: "person"; readonly atMs: Ms };
 
 export type OwedBy =
   /** Null while the agent cannot act (a question is open, the session is held): its clock stands still. */

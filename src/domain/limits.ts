@@ -40,8 +40,6 @@ export const limits = {
   baseRecheckCapMs: 4 * HOUR,
   /** Heads of the base that were seen to fail; a change that began at an older one is told of those failures as its own. */
   redHeadsKept: 10,
-  /** The orchestrator agent has this long to take an escalation before a person is told. */
-  orchestratorAnswerMs: 10 * MINUTE,
   /** Caches of projects beyond this go, the longest unused first: a session can download again what it needs. */
   cachesKeptBytes: 20_000_000_000,
   cachesKeptMs: 30 * DAY,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aMessage, theTurn } from "../../test/fixtures/domain.ts";
-import { incidentId, messageId, sessionId } from "./ids.ts";
+import { incidentId, messageId } from "./ids.ts";
 import { isSettled, isWaiting, laneOf, nextWaiting, reasonOf, type Cause, type MessageState } from "./message.ts";
 
 const byPerson: Cause = { kind: "person", by: "maria" };
@@ -19,7 +19,6 @@ test.for<[Cause, lane: string, reason: string]>([
   [{ kind: "answer", questionId: "q" }, "person", "answer"],
   [{ kind: "nudge", about: "dirty" }, "automatic", "nudge"],
   [{ kind: "restore", of: null }, "automatic", "restore"],
-  [{ kind: "escalation", incident: incidentId("i1"), from: sessionId("s") }, "automatic", "escalation"],
   [aboutTrouble("ci"), "automatic", "ci-failed"],
   [aboutTrouble("review"), "automatic", "changes-requested"],
   [aboutTrouble("conflict"), "automatic", "merge-conflicts"],

@@ -25,7 +25,6 @@ export type Cause =
   /** `about`: what the turn that was cut off had been told; `review`: the round that it was to answer. */
   | { readonly kind: "restore"; readonly of: TurnId | null; readonly about?: string; readonly review?: IncidentCause }
   | { readonly kind: "answer"; readonly questionId: string }
-  | { readonly kind: "escalation"; readonly incident: IncidentId; readonly from: SessionId }
   | IncidentCause;
 
 export type IncidentCause = {

@@ -11,7 +11,6 @@ import type {
   CandidateId,
   ChangeId,
   CommitSha,
-  IncidentId,
   IssueId,
   MessageId,
   ObservationId,
@@ -23,7 +22,6 @@ import type {
 import type { IssueSnapshot } from "./issue.ts";
 import type { LandingRefusal, LandingTrouble } from "./landing-trouble.ts";
 import type { Known } from "./known.ts";
-import type { TroubleKind } from "./incident.ts";
 import type { Ms } from "./now.ts";
 import type { CheckSubject, DueSubject, EffectSubject } from "./subject.ts";
 import type { Context, Sign, Usage } from "./usage.ts";
@@ -167,14 +165,6 @@ export type News =
   | { readonly kind: "turn_granted"; readonly session: SessionId }
   /** The session it was to begin after has landed, or has ended without that. */
   | { readonly kind: "wait_over"; readonly session: SessionId; readonly landed: boolean }
-  | {
-      readonly kind: "escalation_raised";
-      readonly session: SessionId;
-      readonly from: SessionId;
-      readonly incident: IncidentId;
-      readonly trouble: TroubleKind;
-      readonly summary: string;
-    }
   | {
       readonly kind: "issue_changed";
       readonly session: SessionId;

@@ -28,9 +28,7 @@ export const REACTION_RULES = {
   "R-OWN-WORDS": "our own comments are never fed back",
   "R-STRANGERS": "text by people without write access steers nobody until approved",
   "R-STRANGERS-CODE": "code by people without write access is neither run nor landed until somebody stands for it",
-  "R-ORCHESTRATOR-FIRST":
-    "escalation goes to the orchestrator agent first, to a person when it declines or stays silent",
-  "R-STAGE-ONCE": "each stage of escalation is told at most once per incident",
+  "R-STAGE-ONCE": "escalation goes straight to a person, who is told of an incident at most once",
   "R-INFORMS": "escalation informs; only used-up retries stop messages",
   "R-RECOVER": "`recover`: nudge, interrupt, restart, person",
   "R-STUCK-NOTIFY": "`agent-stuck: notify` goes straight to the person",

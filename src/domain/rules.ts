@@ -112,8 +112,6 @@ export type Rules = {
   readonly naming: NamingRules;
   /** What the tracker is told of the work on an issue. */
   readonly moves: readonly IssueMoment[];
-  /** Is there an orchestrator agent to ask before a person? */
-  readonly orchestrator: boolean;
 };
 
 /** The checks that must be green: the policy's own list and nothing else, or else all that we run and all that spoke. */

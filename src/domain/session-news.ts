@@ -81,12 +81,3 @@ export function onIssueChanged(draft: WorkDraft, observation: Extract<Observatio
     incidentFor(draft, onSession, "issue_closed", "The issue was closed while the agent works on it"),
   );
 }
-
-export function onEscalationRaised(
-  draft: WorkDraft,
-  observation: Extract<Observation, { kind: "escalation_raised" }>,
-): void {
-  if (draft.facts.session === null) return;
-  const text = `Session ${observation.from} needs judgement (${observation.trouble}): ${observation.summary}\nTake it on, or decline with: ao escalation decline ${observation.from} ${observation.incident}`;
-  say(draft, { kind: "escalation", incident: observation.incident, from: observation.from }, text);
-}

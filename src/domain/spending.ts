@@ -1,6 +1,6 @@
 /** What a turn cost is counted at its end; a budget that is used up by then is a person's matter. */
 import { perform } from "./draft.ts";
-import { tellPerson } from "./escalation.ts";
+import { escalate } from "./escalation.ts";
 import { findOpen } from "./incident.ts";
 import type { TurnResult } from "./observation.ts";
 import { spentByAll, spentOn } from "./project.ts";
@@ -63,7 +63,7 @@ export function checkSessionBudget(draft: WorkDraft): void {
   if (!isUsedUp(session.spent, draft.rules.perSession, 0)) return;
   if (findOpen(session.incidents, "budget") !== undefined) return;
   const summary = `The session's budget is used up (${describeUsage(session.spent)})`;
-  tellPerson(draft, onSession, incidentFor(draft, onSession, "budget", summary), rule.priority);
+  escalate(draft, onSession, incidentFor(draft, onSession, "budget", summary), rule.priority);
   if (rule.action.kind === "pause") holdForTrouble(draft);
 }
 

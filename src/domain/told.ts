@@ -33,8 +33,6 @@ function sentenceOf(seen: Observation): string {
       return `issue ${seen.issue.id} is ${seen.issue.state.kind}: ${quote(seen.issue.title)}`;
     case "effect_failed":
       return `${seen.effect.replaceAll("_", " ")} failed: ${seen.why}`;
-    case "escalation_raised":
-      return `${seen.from} needs help: ${plain(seen.summary)}`;
     case "workspace_created":
     case "workspace_committed":
     case "workspace_removed":
@@ -129,7 +127,6 @@ function orderOf(command: Command): string {
     case "approve_text":
     case "check_base":
     case "check_change":
-    case "decline_escalation":
     case "decline_reaction":
     case "interrupt":
     case "land":

@@ -62,7 +62,6 @@ export function loadFacts(store: Store, observation: Observation): Facts | null 
     case "question_asked":
     case "question_answered":
     case "publish_refused":
-    case "escalation_raised":
     case "issue_changed":
       return sessionFacts(store, observation.session);
     default:
@@ -182,7 +181,6 @@ function commandFacts(store: Store, command: Command): Facts | null {
     case "take_over":
     case "approve_reaction":
     case "decline_reaction":
-    case "decline_escalation":
       return sessionFacts(store, command.session);
     default:
       return unreachable(command);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { aChange, aMessage, aProject, aSession, theChange, theSession } from "../../test/fixtures/domain.ts";
+import { aChange, aMessage, aProject, aSession, theChange, theSession, theTurn } from "../../test/fixtures/domain.ts";
 import { app } from "../../test/fixtures/rules.ts";
 import type { Command, NewSession } from "../domain/command.ts";
-import { changeId, commitSha, incidentId, issueId, sessionId, turnId } from "../domain/ids.ts";
+import { changeId, commitSha, incidentId, issueId, sessionId } from "../domain/ids.ts";
 import type { Change } from "../domain/change.ts";
 import type { Phase } from "../domain/session.ts";
 import { openStore, type Store } from "../store/open.ts";
@@ -58,9 +58,7 @@ test("an answer is refused while another to the same question waits for its turn
   store.transaction(() => store.messages.save(message));
   expect(refusalOf(store, given)).toMatch(/^app-7 has an answer already.*`ao send app-7 "…"`$/);
   expect(refusalOf(store, { ...given, questionId: "q2" })).toBeNull();
-  store.transaction(() =>
-    store.messages.save({ ...message, state: { kind: "acknowledged", turn: turnId("t1"), atMs: 0 } }),
-  );
+  store.transaction(() => store.messages.save({ ...message, state: { kind: "acknowledged", turn: theTurn, atMs: 0 } }));
   expect(refusalOf(store, given)).toBeNull();
 });
 
@@ -124,7 +122,6 @@ test.for([
   { kind: "stop", session, keepWorkspace: false },
   { kind: "approve_reaction", session, incident },
   { kind: "decline_reaction", session, incident },
-  { kind: "decline_escalation", session, incident },
   { kind: "unqueue", change: theChange },
   { kind: "approve_text", issue: issueId("41"), text: "Do it." },
   { kind: "pause_project", project: app },

@@ -30,7 +30,6 @@ export function refusalOf(store: Store, command: Command): string | null {
     case "stop":
     case "approve_reaction":
     case "decline_reaction":
-    case "decline_escalation":
     case "unqueue":
     case "move_in_queue":
     case "approve_text":

@@ -122,6 +122,36 @@ test("a change of version 9 of which nobody wrote down who opened it is read aga
   after.close();
 });
 
+test("an incident of version 13 that waited for an orchestrator agent is a person's, who is told", () => {
+  const file = join(aFolder(), "state.db");
+  const db = openFile(file, migrations.slice(0, 13));
+  const waited = { trouble: "ci", summary: "Checks failed: test", closed: null, fingerprintsSeen: ["a", "b"] };
+  const incidents = [
+    { ...waited, id: "i1", escalation: { kind: "none" } },
+    { ...waited, id: "i2", escalation: { kind: "orchestrator", untilMs: 700_000 } },
+  ];
+  db.prepare(
+    "INSERT INTO changes (id, project, session, branch, open, queued, doc) VALUES ('c1', 'shop', 's1', 'b', 1, 0, ?)",
+  ).run(JSON.stringify({ id: "c1", incidents }));
+  db.close();
+  openStore({ path: file }).close();
+  const after = openFile(file, migrations);
+  const kept: unknown = JSON.parse(String(after.prepare("SELECT doc ->> '$.incidents' FROM changes").pluck().get()));
+  expect(kept).toEqual([incidents[0], { ...incidents[1], escalation: { kind: "person", atMs: 700_000 } }]);
+  const told: readonly unknown[] = after.prepare("SELECT doc FROM outbox").pluck().all();
+  expect(told.map((doc): unknown => JSON.parse(String(doc)))).toEqual([
+    {
+      kind: "notify",
+      key: "notify:incident:i2",
+      project: "shop",
+      priority: "urgent",
+      text: "Checks failed: test",
+      subject: { kind: "incident", incident: "i2", trouble: "ci", session: "s1", change: "c1" },
+    },
+  ]);
+  after.close();
+});
+
 test("a death in the middle of a migration leaves the old version whole", async () => {
   const file = aFileWithAProject();
   const child = aChild(`

@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** Rules for failing checks; silence of the agent is nobody's business here. */
-function whenChecksFail(rule: Partial<ReactionRule>, orchestrator = false) {
+function whenChecksFail(rule: Partial<ReactionRule>) {
   return {
-    rules: { orchestrator, reactions: { "ci-failed": rule, "agent-stuck": { thresholdMs: 100 * HOUR_MS } } },
+    rules: { reactions: { "ci-failed": rule, "agent-stuck": { thresholdMs: 100 * HOUR_MS } } },
   };
 }
 
@@ -137,39 +137,17 @@ test("the clock stands still while the reviewer owes the next step", async () =>
   expect(story.told()).toEqual([]);
 });
 
-test("the orchestrator agent is asked first, and a person when it stays silent for ten minutes, each once", async () => {
-  proves("R-ORCHESTRATOR-FIRST", "R-STAGE-ONCE");
-  const story = await aStory(whenChecksFail({ retriesMax: 1 }, true));
-  const orchestrator = await story.orchestratorStandsBy();
+test("used-up retries go to a person at once, who is told once whatever follows", async () => {
+  proves("R-STAGE-ONCE");
+  const story = await aStory(whenChecksFail({ retriesMax: 1 }));
   await story.issue("Add a login page");
   await agentFails(story);
-  expect(story.said(orchestrator)).toEqual([]);
-  await agentFails(story);
-  expect(story.said(orchestrator)).toHaveLength(1);
-  expect(story.said(orchestrator)[0]).toContain(`Session ${story.session} needs judgement (ci)`);
-  await story.passes(9);
-  await story.restartDaemon();
   expect(story.told()).toEqual([]);
-  await story.passes(2);
+  await agentFails(story);
   expect(story.told()).toEqual(["ci"]);
+  await story.restartDaemon();
   await story.reviewer("bob").pushes({ broken: ["haste"] });
   await story.checksSettle();
   await story.passes(60);
-  expect(story.told()).toEqual(["ci"]);
-  expect(story.said(orchestrator)).toHaveLength(1);
-});
-
-test("an orchestrator agent that declines sends the matter to a person at once", async () => {
-  proves("R-ORCHESTRATOR-FIRST");
-  const story = await aStory(whenChecksFail({ retriesMax: 0 }, true));
-  const orchestrator = await story.orchestratorStandsBy();
-  await story.issue("Add a login page");
-  await agentFails(story);
-  const [session, incident] = /escalation decline (\S+) (\S+)/.exec(story.said(orchestrator)[0] ?? "")?.slice(1) ?? [];
-  expect(session).toBe(story.session);
-  expect(story.told()).toEqual([]);
-  await story.declines(incident ?? "");
-  expect(story.told()).toEqual(["ci"]);
-  await story.passes(30);
   expect(story.told()).toEqual(["ci"]);
 });

@@ -4,8 +4,7 @@
  */
 import { expect, onTestFinished } from "vitest";
 import type { Command } from "../../src/domain/command.ts";
-import { orchestratorSession } from "../../src/domain/escalation.ts";
-import { incidentId, issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
+import { issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
 import { reasonOf, type Message } from "../../src/domain/message.ts";
 import type { TurnResult } from "../../src/domain/observation.ts";
 import type { IssueState } from "../../src/domain/issue.ts";
@@ -13,7 +12,6 @@ import type { Author } from "../../src/domain/trust.ts";
 import { Home } from "../simulation/home.ts";
 import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";
-import { pluginNames } from "../world/swarm-rules.ts";
 import type { NewIssue } from "../world/tracker.ts";
 import { createWorld, type World } from "../world/world.ts";
 import { StoryAgent, type TurnEnding } from "./story-agent.ts";
@@ -257,10 +255,6 @@ export class Story {
     await this.order({ kind: "approve_reaction", session: this.session, incident: cause.incident });
   }
 
-  async declines(incident: string): Promise<void> {
-    await this.order({ kind: "decline_escalation", session: this.session, incident: incidentId(incident) });
-  }
-
   async asksToLand(): Promise<void> {
     this.project.forge.truth.askedByPerson(this.change.id);
     await this.order({ kind: "land", change: this.change.id });
@@ -269,21 +263,6 @@ export class Story {
   async approvesTheText(issue: IssueId): Promise<void> {
     const { title, text } = this.project.tracker.issues.get(issue) ?? { title: "", text: "" };
     await this.order({ kind: "approve_text", issue, text: `${title}\n\n${text}` });
-  }
-
-  /** An orchestrator agent stands by in a session of its own. */
-  async orchestratorStandsBy(): Promise<SessionId> {
-    const id = orchestratorSession(this.project.id);
-    const { agent: plugin, runtime, workspace } = pluginNames;
-    await this.order({
-      kind: "start_session",
-      session: {
-        ...{ id, project: this.project.id, role: { kind: "orchestrator" } },
-        ...{ title: "Orchestrator", task: "", prompt: "", branch: "agent/orchestrator", base: null, forced: false },
-        agent: { plugin, runtime, workspace, credential: "own", specialist: null },
-      },
-    });
-    return id;
   }
 
   // Checks
@@ -357,8 +336,7 @@ export class Story {
 
   /** The session of the story. */
   get session(): SessionId {
-    const own = orchestratorSession(this.project.id);
-    const [first] = [...this.world.sessions.all.keys()].filter((id) => id !== own);
+    const [first] = this.world.sessions.all.keys();
     return first ?? sessionId("nobody");
   }
 

@@ -54,7 +54,6 @@ export function plainRules(): Rules {
     specialists: [],
     naming: { prefix: null, branch: "agent/{{name}}" },
     moves: ["landed"],
-    orchestrator: false,
   };
 }
 
@@ -78,7 +77,6 @@ export function drawRules(random: Random): Rules {
     autoCommit: random.chance(0.5),
     watchesBase: random.chance(0.25),
     turnsMax: random.chance(0.3) ? null : random.int(1, 5),
-    orchestrator: random.chance(0.3),
   };
 }
 

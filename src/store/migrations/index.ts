@@ -14,9 +14,10 @@ import { auditChain } from "./0011-audit-chain.ts";
 import { unknownCosts } from "./0012-unknown-costs.ts";
 import { uncheckedBases } from "./0013-unchecked-bases.ts";
 import { actors } from "./0014-actors.ts";
+import { personIsTold } from "./0015-person-is-told.ts";
 
 export const migrations: readonly Migration[] = [
   ...[start, registrations, requests, sessionsOfIssue, sentNotices, toldRed],
   ...[turnCosts, heldNotices, standingNotices, whoOpenedAChange, auditChain, unknownCosts, uncheckedBases],
-  actors,
+  ...[actors, personIsTold],
 ];

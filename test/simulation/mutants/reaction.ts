@@ -49,7 +49,6 @@ export const reactionMutants = [
     "ESC_DUP",
     "each failure escalates anew",
     patch("domain/escalation.ts", 'if (incident.escalation.kind !== "none") return;', ""),
-    patch("domain/escalation.ts", 'if (incident.escalation.kind === "person") return;', ""),
     patch("domain/escalation.ts", "`incident:${incident.id}`,", "`incident:${incident.id}:${draft.observation.id}`,"),
   ),
   mutant(
@@ -70,19 +69,5 @@ export const reactionMutants = [
     "NEVER_TELL",
     "a failure is noted, and neither agent nor person hears of it",
     patch("domain/checks.ts", "  tellOfFailure(draft, change, incident, blamed);\n}", "}"),
-  ),
-  mutant(
-    "ORCHESTRATOR_ONLY",
-    "an orchestrator agent that stays silent is waited for for ever",
-    patch(
-      "domain/deadlines.ts",
-      'if (incident.escalation.kind === "orchestrator" && incident.escalation.untilMs <= now.countedMs)',
-      'if (incident.escalation.kind === "orchestrator" && incident.escalation.untilMs <= 0)',
-    ),
-    patch(
-      "domain/deadlines.ts",
-      'if (incident.escalation.kind === "orchestrator") return [incident.escalation.untilMs];',
-      'if (incident.escalation.kind === "orchestrator") return [];',
-    ),
   ),
 ];
