@@ -6,7 +6,7 @@ import { aProject } from "../../test/fixtures/domain.ts";
 import { aRules, aSpecialist, app } from "../../test/fixtures/rules.ts";
 import { agentKind, type Board, type MemoryLimits } from "./board.ts";
 import { sessionId } from "./ids.ts";
-import { plan } from "./plan.ts";
+import { schedule } from "./schedule.ts";
 
 const MB = 1_000_000;
 const GB = 1_000 * MB;
@@ -21,7 +21,7 @@ const memory = (special: Partial<MemoryLimits> = {}): MemoryLimits => ({
 });
 const boardWith = (limits: Partial<MemoryLimits>, special: Partial<Board> = {}): Board =>
   aBoard({ limits: { turnsMax: 100, refusedBy: null, slowedBy: null, memory: memory(limits) }, ...special });
-const waiting = (board: Board) => Object.fromEntries(plan(board).waiting.map(({ what, why }) => [what, why]));
+const waiting = (board: Board) => Object.fromEntries(schedule(board).waiting.map(({ what, why }) => [what, why]));
 const names = (n: number): readonly string[] =>
   Array.from({ length: n }, (_, i) => `s${String(i + 1).padStart(2, "0")}`);
 const asking = (n: number) => names(n).map((name) => wants(name, "automatic", 0));
@@ -29,14 +29,14 @@ const asking = (n: number) => names(n).map((name) => wants(name, "automatic", 0)
 describe("twenty that ask in one second", () => {
   test("do not count the same free gigabyte", () => {
     const board = boardWith({}, { sessions: asking(20) });
-    expect(plan(board).wake).toEqual(names(4));
+    expect(schedule(board).wake).toEqual(names(4));
     expect(waiting(board)["s05"]).toBe("not enough memory: 0 MB free, needs about 2.0 GB");
     expect(waiting(board)["s20"]).toBe("memory is kept for s05, which waits longer");
   });
 
   test("nor do the twenty that ask in the next second, before the first show what they take", () => {
     const sessions = [...names(4).map((name) => onBoard(name, { hasOpenTurn: true })), wants("next", "automatic", 0)];
-    expect(plan(boardWith({}, { sessions })).wake).toEqual([]);
+    expect(schedule(boardWith({}, { sessions })).wake).toEqual([]);
   });
 
   test.each<[taken: string, used: number, free: number, woken: number]>([
@@ -49,7 +49,7 @@ describe("twenty that ask in one second", () => {
     const usedBytes = new Map(names(4).map((name) => [sessionId(name), used]));
     const open = names(4).map((name) => onBoard(name, { hasOpenTurn: true }));
     const board = boardWith({ freeBytes, usedBytes }, { sessions: [...open, ...asking(24).slice(4)] });
-    expect(plan(board).wake).toHaveLength(woken);
+    expect(schedule(board).wake).toHaveLength(woken);
   });
 });
 
@@ -58,7 +58,7 @@ test("waking goes before starting, and what is being prepared keeps its memory",
     { freeBytes: 5 * GB },
     { sessions: [wants("s1", "automatic", 0), onBoard("s2", { isPreparing: true })], issues: [ready("1")] },
   );
-  expect(plan(board)).toMatchObject({ wake: ["s1"], start: [] });
+  expect(schedule(board)).toMatchObject({ wake: ["s1"], start: [] });
   expect(waiting(board)["1"]).toBe("not enough memory: 1.0 GB free, needs about 2.0 GB");
 });
 
@@ -67,7 +67,7 @@ test("each kind of agent needs what its kind took", () => {
   const projects = [{ project: aProject(), rules: aRules({ specialists }), unready: [] }];
   const issues = [ready("1", { labels: ["css"] }), ready("2", { labels: ["css"] }), ready("3"), ready("4")];
   const board = boardWith({ freeBytes: 3 * GB }, { projects, issues });
-  expect(plan(board).start.map(({ issue }) => issue)).toEqual(["1", "2", "3"]);
+  expect(schedule(board).start.map(({ issue }) => issue)).toEqual(["1", "2", "3"]);
   expect(waiting(board)["4"]).toBe("not enough memory: 0 MB free, needs about 2.0 GB");
 });
 
@@ -79,8 +79,8 @@ test("whoever waits for memory is not overtaken by smaller ones", () => {
     wants("big", "automatic", 0),
     wants("small", "automatic", 1, { specialist: "css" }),
   ];
-  expect(plan(boardWith({ freeBytes: 3 * GB }, { projects, sessions })).wake).toEqual([]);
-  expect(plan(boardWith({ freeBytes: 5 * GB }, { projects, sessions })).wake).toEqual(["big", "small"]);
+  expect(schedule(boardWith({ freeBytes: 3 * GB }, { projects, sessions })).wake).toEqual([]);
+  expect(schedule(boardWith({ freeBytes: 5 * GB }, { projects, sessions })).wake).toEqual(["big", "small"]);
 });
 
 test("whatever is open and asked for, no more is promised than there is", () => {
@@ -92,7 +92,7 @@ test("whatever is open and asked for, no more is promised than there is", () => 
         isOpen ? onBoard(id, { hasOpenTurn: true, specialist }) : wants(id, "automatic", 0, { specialist }),
       );
       const usedBytes = new Map(all.flatMap(({ id, isOpen, used }) => (isOpen ? [[sessionId(id), used * MB]] : [])));
-      const { wake } = plan(boardWith({ freeBytes: freeMb * MB, usedBytes }, { sessions }));
+      const { wake } = schedule(boardWith({ freeBytes: freeMb * MB, usedBytes }, { sessions }));
       const need = ({ isBig }: { readonly isBig: boolean }): number => (isBig ? 2_000 : 500);
       const open = all.filter(({ isOpen }) => isOpen);
       const promised =
@@ -113,7 +113,7 @@ describe("when nothing runs", () => {
     ["none without what is kept for the system", { freeBytes: -1 }, []],
     ["none without processes to run it", { refusedBy: "no processes" }, []],
   ])("%s", (_, limits, woken) => {
-    expect(plan(boardWith(limits, { sessions: asking(3) })).wake).toEqual(woken);
+    expect(schedule(boardWith(limits, { sessions: asking(3) })).wake).toEqual(woken);
   });
 });
 
@@ -127,5 +127,5 @@ test("where nobody measures memory it limits nothing", () => {
     limits: { turnsMax: 100, refusedBy: null, slowedBy: null, memory: null },
     sessions: asking(20),
   });
-  expect(plan(board).wake).toHaveLength(20);
+  expect(schedule(board).wake).toHaveLength(20);
 });

@@ -35,7 +35,7 @@ export type Attention = {
 
 /** What the sentence rests on beside the session's own facts; null where there is nothing to say. */
 export type AttentionContext = {
-  /** Why the plan lets its turn wait; the candidate with its change; why its process cannot be seen; whose review is due. */
+  /** Why the scheduler lets its turn wait; the candidate with its change; why its process cannot be seen; whose review is due. */
   readonly waiting: string | null;
   readonly candidate: Candidate | null;
   readonly notKnown: { readonly why: string; readonly sinceMs: Ms } | null;

@@ -1,4 +1,4 @@
-/** What `plan` sees: live and ready rows only, never the archive. */
+/** What `schedule` sees: live and ready rows only, never the archive. */
 import type { Change } from "./change.ts";
 import type { CandidateId, IssueId, ProjectId, SessionId } from "./ids.ts";
 import type { Ms, Now } from "./now.ts";

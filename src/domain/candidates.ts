@@ -31,10 +31,10 @@ type CandidateDraft = Draft<CandidateFacts>;
 
 export function onCandidateNews(draft: CandidateDraft, observation: Observation): void {
   const candidate = draft.facts.candidate;
-  if (observation.kind === "candidate_planned") return plan(draft, observation);
+  if (observation.kind === "candidate_planned") return beginCandidate(draft, observation);
   if (candidate === null || !isLive(candidate)) return;
   if (observation.kind === "checks_finished") return onChecked(draft, candidate, observation.results, observation.n);
-  if (observation.kind === "candidate_landed") return onLanded(draft, candidate, observation.as ?? []);
+  if (observation.kind === "candidate_landed") return onCandidateLanded(draft, candidate, observation.as ?? []);
   if (observation.kind === "candidate_abandoned") return onAbandoned(draft, candidate);
   if (observation.kind === "candidate_base_settled") return reconsiderCandidate(draft, candidate);
   if (observation.kind === "landing_blocked") return onBlocked(draft, candidate, observation.paths);
@@ -66,7 +66,7 @@ function rejectFor(draft: CandidateDraft, candidate: Candidate, observation: Obs
 const deeds: readonly EffectKind[] = ["build_candidate", "run_checks", "land_candidate"];
 
 /** The heads are written down now; whatever moves afterwards makes this candidate worthless, not wrong. */
-function plan(draft: CandidateDraft, observation: Extract<Observation, { kind: "candidate_planned" }>): void {
+function beginCandidate(draft: CandidateDraft, observation: Extract<Observation, { kind: "candidate_planned" }>): void {
   const { project, changes, candidate } = draft.facts;
   if (candidate !== null || project.base.head === null) return;
   const planned: Candidate = {
@@ -221,7 +221,7 @@ function land(draft: CandidateDraft, candidate: Candidate, tested: Tested): void
 }
 
 /** The base is now the tested commit, and as green as that was. A change is known by the commit that people find on the base. */
-function onLanded(draft: CandidateDraft, candidate: Candidate, as: readonly LandedAs[]): void {
+function onCandidateLanded(draft: CandidateDraft, candidate: Candidate, as: readonly LandedAs[]): void {
   if (candidate.state.kind !== "landing" && candidate.state.kind !== "unpublished") return;
   const { made, stillFails = [], isUnchecked = false, isPartial = false } = candidate.state;
   become(draft, candidate, { kind: "landed", made });

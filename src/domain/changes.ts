@@ -176,7 +176,7 @@ function onClosed(draft: WorkDraft, change: Change): void {
   endSession(draft, landed ? "landed" : "change_closed", false);
 }
 
-export function onLanded(draft: WorkDraft, id: ChangeId, commit: CommitSha): void {
+export function onChangeLanded(draft: WorkDraft, id: ChangeId, commit: CommitSha): void {
   patchChange(draft, id, { state: { kind: "landed", commit } });
   because(draft, `landed as ${commit}`);
   onClosed(draft, changeOf(draft, id));

@@ -347,7 +347,7 @@ test("a result of an older round of a candidate's checks counts for nothing", ()
   expect(story.effects("land_candidate")).toEqual([]);
 });
 
-test("green and approved in a freeze waits in the queue, where the plan looks again", () => {
+test("green and approved in a freeze waits in the queue, where the scheduler looks again", () => {
   const freeze = { policy: { freeze: [{ from: 0, to: 36 * 60 + 10 }] } };
   expect(queuedStory(freeze).change.queue).toMatchObject({ head: "h1" });
   const red = new Story({ ...landing, ...freeze }).opened().redTwice();

@@ -5,7 +5,7 @@
 import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
 import { withoutFlakes } from "./check.ts";
-import { notePublished, onBaseSettled, onChangeObserved, onLanded, settle } from "./changes.ts";
+import { notePublished, onBaseSettled, onChangeObserved, onChangeLanded, settle } from "./changes.ts";
 import { isForProject, isForWork } from "./command.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
@@ -75,7 +75,7 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "checks_outdated":
       return onChecksOutdated(draft, observation);
     case "change_landed":
-      return onLanded(draft, observation.change, observation.commit);
+      return onChangeLanded(draft, observation.change, observation.commit);
     case "landing_failed":
       return onLandingFailed(draft, observation);
     case "publish_refused":

@@ -15,7 +15,7 @@ import { changeOf, patchChange, type WorkDraft } from "./work.ts";
 export function considerLanding(draft: WorkDraft, id: ChangeId): void {
   const change = changeOf(draft, id);
   if (change.queue !== null || change.state.kind !== "open" || change.heldBackAt === change.head.commit) return;
-  // A freeze ends by itself: the change waits for that in the queue, where the plan looks again.
+  // A freeze ends by itself: the change waits for that in the queue, where the scheduler looks again.
   const reasons = gate(change, draft.facts.project, draft.rules, draft.now).filter(
     (reason) => reason.code !== "frozen",
   );

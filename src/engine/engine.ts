@@ -1,12 +1,12 @@
 /**
- * The engine: inbox → decide and plan → one transaction → outbox → performers → news, and around again. It is the only
+ * The engine: inbox → decide and schedule → one transaction → outbox → performers → news, and around again. It is the only
  * writer of its store. Before it dispatches anything at boot it looks at the world (`recover.ts`).
  */
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import type { Ms, Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
-import { plan } from "../domain/plan.ts";
+import { schedule } from "../domain/schedule.ts";
 import { openTurn, type Session } from "../domain/session.ts";
 import { prune } from "../store/prune.ts";
 import { CountedTime } from "./counted-time.ts";
@@ -21,7 +21,7 @@ import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { observeWorkspace } from "./observe/workspace.ts";
 import { Outbox } from "./outbox.ts";
-import { loadBoard } from "./planning.ts";
+import { loadBoard } from "./scheduling.ts";
 import { raise } from "./record.ts";
 import { recover } from "./recover.ts";
 
@@ -85,9 +85,9 @@ export class Engine {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Why the plan lets sessions, issues and changes wait, by their ids. */
+  /** Why the scheduler lets sessions, issues and changes wait, by their ids. */
   waiting(): ReadonlyMap<string, string> {
-    return new Map(plan(loadBoard(this.deps, this.time.now())).waiting.map(({ what, why }) => [what, why]));
+    return new Map(schedule(loadBoard(this.deps, this.time.now())).waiting.map(({ what, why }) => [what, why]));
   }
 
   /** Why the turn's state cannot be told now; null when the last look at it succeeded. */
@@ -128,7 +128,7 @@ export class Engine {
     });
   }
 
-  /** What may begin and was not looked at just now; when it was, the plan is made again. */
+  /** What may begin and was not looked at just now; when it was, the scheduler looks again. */
   private lookBeforeStarts(): void {
     for (const issue of this.looks.takeAsked())
       this.lookout.look(`issue:${issue.id}`, {

@@ -8,7 +8,7 @@ import { limits } from "../domain/limits.ts";
 const over = 44;
 const tooMany = limits.inboxBatchMax + over;
 
-test("when take returns, the news is on disk and decided, with what follows from it and what the plan grants", async () => {
+test("when take returns, the news is on disk and decided, with what follows from it and what the scheduler grants", async () => {
   const rig = await anEngine({ rules: aRules() });
   rig.take(seen("50", { title: "Fix the cart" }));
 

@@ -13,7 +13,7 @@ import { isCrash } from "./crash.ts";
 import type { EngineDeps } from "./deps.ts";
 import { loadFacts } from "./load-facts.ts";
 import { redactTexts } from "./parse-redacted.ts";
-import { planNext } from "./planning.ts";
+import { scheduleNext } from "./scheduling.ts";
 import { refusalOf } from "./refusal.ts";
 import { raise, recordDecision, recordSetAside } from "./record.ts";
 import { saveFacts } from "./save-facts.ts";
@@ -50,10 +50,10 @@ export function decideLeftOvers(deps: EngineDeps, now: Now): void {
   }
 }
 
-function decideStored(deps: EngineDeps, rows: readonly Row[], now: Now, planAnyway = false): void {
+function decideStored(deps: EngineDeps, rows: readonly Row[], now: Now, scheduleAnyway = false): void {
   deps.store.transaction(() => {
     for (const row of rows) deps.store.inbox.markDone(row.seq);
-    decideAll(deps, rows, now, planAnyway);
+    decideAll(deps, rows, now, scheduleAnyway);
   });
 }
 
@@ -91,9 +91,9 @@ function add(deps: EngineDeps, id: string, news: News, now: Now, { dedupKey, sta
 }
 
 /** Follow-ups and grants are decided in the same transaction, up to the batch's limit; the rest follows at once. */
-function decideAll(deps: EngineDeps, first: readonly Row[], now: Now, planAnyway = false): void {
+function decideAll(deps: EngineDeps, first: readonly Row[], now: Now, scheduleAnyway = false): void {
   const queue = [...first];
-  let boardMoved = planAnyway;
+  let boardMoved = scheduleAnyway;
   for (let decided = 0; decided < limits.inboxBatchMax; decided += 1) {
     if (queue.length === 0 && boardMoved) {
       queue.push(...grant(deps, now));
@@ -109,18 +109,18 @@ function decideAll(deps: EngineDeps, first: readonly Row[], now: Now, planAnyway
 }
 
 function grant(deps: EngineDeps, now: Now): readonly Row[] {
-  return planned(deps, now).flatMap((news) => add(deps, deps.newId(), news, now, decidedNow) ?? []);
+  return readGrants(deps, now).flatMap((news) => add(deps, deps.newId(), news, now, decidedNow) ?? []);
 }
 
 /** A board that cannot be read is no fault of the news that moved it. */
-function planned(deps: EngineDeps, now: Now): readonly News[] {
+function readGrants(deps: EngineDeps, now: Now): readonly News[] {
   try {
-    return planNext(deps, now);
+    return scheduleNext(deps, now);
   } catch (error) {
     if (isOutage(error) || isCrash(error)) throw error;
-    deps.log.error({ error }, "nothing can be planned");
-    const text = `Nothing can be planned: ${describeError(error)}`;
-    raise(deps, { what: "the plan", about: text, text }, now);
+    deps.log.error({ error }, "nothing can be scheduled");
+    const text = `Nothing can be scheduled: ${describeError(error)}`;
+    raise(deps, { what: "the schedule", about: text, text }, now);
     return [];
   }
 }

@@ -7,7 +7,7 @@ import { openTurn, type Session } from "../domain/session.ts";
 import { wantsTurn } from "../domain/turn.ts";
 import type { Store } from "../store/open.ts";
 
-/** False: the decision changed nothing, so the plan need not look again. */
+/** False: the decision changed nothing, so the scheduler need not look again. */
 export function saveFacts(store: Store, before: Facts, after: Facts, rules: Rules): boolean {
   if (after === before) return false;
   if (after.project !== before.project) store.projects.save(after.project);

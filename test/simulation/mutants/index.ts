@@ -4,7 +4,7 @@ import { inboxMutants } from "./inbox.ts";
 import { landingMutants } from "./landing.ts";
 import { outboxMutants } from "./outbox.ts";
 import { performerMutants } from "./performer.ts";
-import { planMutants } from "./plan.ts";
+import { scheduleMutants } from "./schedule.ts";
 import { policyMutants } from "./policy.ts";
 import { reactionMutants } from "./reaction.ts";
 import { recoverMutants } from "./recover.ts";
@@ -14,7 +14,7 @@ import type { Mutant } from "./mutant.ts";
 export const mutants: readonly Mutant[] = [
   ...decideMutants,
   ...reactionMutants,
-  ...planMutants,
+  ...scheduleMutants,
   ...landingMutants,
   ...policyMutants,
   ...storeMutants,

@@ -19,7 +19,7 @@ export type Reason = {
 
 /** Which part a mutant damages; every part has at least three. */
 export type Part =
-  "decide" | "reaction" | "plan" | "landing" | "policy" | "store" | "inbox" | "outbox" | "recover" | "performer";
+  "decide" | "reaction" | "schedule" | "landing" | "policy" | "store" | "inbox" | "outbox" | "recover" | "performer";
 
 /** `find` stands exactly once in the file, under `src/`. */
 export type Patch = { readonly file: string; readonly find: string; readonly replace: string };

@@ -7,7 +7,7 @@ import { aRules, aSpecialist, at, type SpecialRules } from "../../test/fixtures/
 import type { Board, BoardProject } from "./board.ts";
 import { changeId, commitSha, issueId, projectId, sessionId } from "./ids.ts";
 import { limits } from "./limits.ts";
-import { plan } from "./plan.ts";
+import { schedule } from "./schedule.ts";
 import type { Project } from "./project.ts";
 
 const web = projectId("web");
@@ -17,14 +17,14 @@ const project = (special: Partial<Project> = {}, rules: SpecialRules = {}): Boar
   unready: [],
 });
 const two = [project(), project({ id: web })];
-const waiting = (board: Board) => Object.fromEntries(plan(board).waiting.map(({ what, why }) => [what, why]));
-const starts = (board: Board) => plan(board).start.map(({ issue }) => issue);
+const waiting = (board: Board) => Object.fromEntries(schedule(board).waiting.map(({ what, why }) => [what, why]));
+const starts = (board: Board) => schedule(board).start.map(({ issue }) => issue);
 const turns = (n: number) => ({ turnsMax: n, refusedBy: null, slowedBy: null, memory: null });
 
 describe("waking", () => {
   test("goes before starting", () => {
     const board = aBoard({ limits: turns(1), sessions: [wants("s1", "automatic", 0)], issues: [ready("1")] });
-    expect(plan(board)).toMatchObject({
+    expect(schedule(board)).toMatchObject({
       wake: ["s1"],
       start: [],
       waiting: [{ what: "1", why: "all 1 parallel turns are taken" }],
@@ -33,7 +33,7 @@ describe("waking", () => {
 
   test("a person's message goes before every machine's, however long that waited", () => {
     const board = aBoard({ limits: turns(1), sessions: [wants("old", "automatic", 0), wants("person", "person", 9)] });
-    expect([plan(board).wake, waiting(board)]).toEqual([["person"], { old: "all 1 parallel turns are taken" }]);
+    expect([schedule(board).wake, waiting(board)]).toEqual([["person"], { old: "all 1 parallel turns are taken" }]);
   });
 
   test("the longest waiting first, the id between equals", () => {
@@ -41,7 +41,7 @@ describe("waking", () => {
       limits: turns(2),
       sessions: [wants("c", "automatic", 5), wants("b", "automatic", 1), wants("a", "automatic", 5)],
     });
-    expect(plan(board).wake).toEqual(["b", "a"]);
+    expect(schedule(board).wake).toEqual(["b", "a"]);
   });
 
   test("the project with the fewest open turns first", () => {
@@ -55,7 +55,7 @@ describe("waking", () => {
         wants("w", "automatic", 9, { project: web }),
       ],
     });
-    expect(plan(board).wake).toEqual(["w", "a"]);
+    expect(schedule(board).wake).toEqual(["w", "a"]);
   });
 
   test("people are not made to wait for fairness", () => {
@@ -68,11 +68,11 @@ describe("waking", () => {
         wants("w", "automatic", 0, { project: web }),
       ],
     });
-    expect(plan(board).wake).toEqual(["a"]);
+    expect(schedule(board).wake).toEqual(["a"]);
   });
 
   test("a session that wants nothing sleeps on, without a reason", () => {
-    expect(plan(aBoard({ sessions: [onBoard("s1")] }))).toEqual({
+    expect(schedule(aBoard({ sessions: [onBoard("s1")] }))).toEqual({
       wake: [],
       release: [],
       start: [],
@@ -134,7 +134,7 @@ describe("a turn is refused because", () => {
     ["its project is not loaded", { projects: [], sessions: asking }],
   ])("%s", ([why, special]) => {
     const board = aBoard(special);
-    expect([plan(board).wake, waiting(board)["s1"] ?? null]).toEqual([why === null ? ["s1"] : [], why]);
+    expect([schedule(board).wake, waiting(board)["s1"] ?? null]).toEqual([why === null ? ["s1"] : [], why]);
   });
 });
 
@@ -181,7 +181,7 @@ describe("starting", () => {
   test("a slow machine starts one at a time, and never none", () => {
     const slow = { turnsMax: 5, refusedBy: null, slowedBy: "the machine is busy", memory: null };
     const board = aBoard({ limits: slow, issues: [ready("1"), ready("2")] });
-    expect(plan(board).start.map(({ issue }) => issue)).toEqual(["1"]);
+    expect(schedule(board).start.map(({ issue }) => issue)).toEqual(["1"]);
     expect(waiting(board)).toEqual({ 2: "the machine is busy" });
   });
 
@@ -197,7 +197,7 @@ describe("starting", () => {
     ["auto_assign is off", project({}, { autoAssign: false })],
     ["the autonomy is observe", project({}, { autonomy: "observe" })],
   ])("nothing starts by itself when %s, and no reason is due", ([, own]) => {
-    expect(plan(aBoard({ projects: [own], issues: [ready("1")] }))).toMatchObject({ start: [], waiting: [] });
+    expect(schedule(aBoard({ projects: [own], issues: [ready("1")] }))).toMatchObject({ start: [], waiting: [] });
   });
 
   test("a paused project starts nothing", () => {
@@ -212,14 +212,14 @@ describe("a session that begins after another", () => {
     aBoard({ sessions: [onBoard("b", { awaits: { session: sessionId("a"), state } })] });
 
   test("waits while that one lives, and says so", () => {
-    expect([plan(after("live")).release, waiting(after("live"))]).toEqual([[], { b: "waits for a to land" }]);
+    expect([schedule(after("live")).release, waiting(after("live"))]).toEqual([[], { b: "waits for a to land" }]);
   });
 
   test.each([
     ["landed", true],
     ["ended", false],
   ] as const)("is let go when that one has %s", (state, landed) => {
-    expect(plan(after(state)).release).toEqual([{ session: "b", landed }]);
+    expect(schedule(after(state)).release).toEqual([{ session: "b", landed }]);
   });
 });
 
@@ -228,7 +228,7 @@ describe("specialists", () => {
   const own = [project({}, { specialists: [ui] })];
 
   test("take what is labelled for them or needs their skill; the rest goes to the default agent", () => {
-    const chosen = plan(
+    const chosen = schedule(
       aBoard({
         projects: [project({}, { specialists: [{ ...ui, max: null }] })],
         issues: [ready("1", { labels: ["frontend"] }), ready("2", { labels: ["react"] }), ready("3")],
@@ -276,7 +276,7 @@ describe("landing", () => {
 
   test("one at a time, in the order in which they asked", () => {
     const board = aBoard({ queued: [inQueue("b", 5), inQueue("a", 9), inQueue("c", 1)] });
-    expect(plan(board).land).toEqual([{ project: "app", changes: ["c"] }]);
+    expect(schedule(board).land).toEqual([{ project: "app", changes: ["c"] }]);
     expect(waiting(board)).toEqual({ b: "another change is landing", a: "another change is landing" });
   });
 
@@ -285,20 +285,20 @@ describe("landing", () => {
       queued: [inQueue("a", 0)],
       candidates: [{ id: theCandidate, project: aProject().id, waits: false }],
     });
-    expect([plan(board).land, waiting(board)]).toEqual([[], { a: "another change is landing" }]);
+    expect([schedule(board).land, waiting(board)]).toEqual([[], { a: "another change is landing" }]);
   });
 
   test("past a candidate that waits for a checkout", () => {
     const waits = { id: theCandidate, project: aProject().id, waits: true };
     const board = aBoard({ queued: [inQueue("a", 0)], candidates: [waits] });
-    expect(plan(board).land).toEqual([{ project: "app", changes: ["a"] }]);
+    expect(schedule(board).land).toEqual([{ project: "app", changes: ["a"] }]);
   });
 
   test("one whose gate is closed is passed over, with every reason", () => {
     const board = aBoard({
       queued: [inQueue("a", 0, { round: { kind: "none" }, mergeable: { known: false, why: "?" } }), inQueue("b", 1)],
     });
-    expect(plan(board).land).toEqual([{ project: "app", changes: ["b"] }]);
+    expect(schedule(board).land).toEqual([{ project: "app", changes: ["b"] }]);
     expect(waiting(board)).toEqual({ a: "its checks are not finished; it is not known whether it merges" });
   });
 
@@ -309,12 +309,12 @@ describe("landing", () => {
       queued: [inQueue("a", 0, { queue: queued({ requestedAtMs: 0, notMending }) }), inQueue("b", 1)],
     });
     expect(waiting(board)).toEqual({ a: "main is failing and this change does not fix it" });
-    expect(plan(board).land).toEqual([{ project: "app", changes: ["b"] }]);
+    expect(schedule(board).land).toEqual([{ project: "app", changes: ["b"] }]);
   });
 
   test("each project for itself", () => {
     const board = aBoard({ projects: two, queued: [inQueue("a", 0), inQueue("w", 0, { project: web })] });
-    expect(plan(board).land.map(({ changes }) => changes)).toEqual([["a"], ["w"]]);
+    expect(schedule(board).land.map(({ changes }) => changes)).toEqual([["a"], ["w"]]);
   });
 });
 
@@ -350,7 +350,7 @@ describe("whatever the board", () => {
   test("no more turns are handed out than there are, and who asked either goes or gets a reason", () => {
     fc.assert(
       fc.property(board, (given) => {
-        const { wake, start, waiting: refused } = plan(given);
+        const { wake, start, waiting: refused } = schedule(given);
         const openTurns = given.sessions.filter(({ hasOpenTurn }) => hasOpenTurn).length;
         expect(wake.length + start.length).toBeLessThanOrEqual(Math.max(0, given.limits.turnsMax - openTurns));
         const asked = [...given.sessions.filter((one) => one.wants !== null), ...given.issues]
@@ -364,7 +364,7 @@ describe("whatever the board", () => {
   test("a machine never wakes while a person waits", () => {
     fc.assert(
       fc.property(board, (given) => {
-        const { wake } = plan(given);
+        const { wake } = schedule(given);
         const lane = (id: string) => given.sessions.find((one) => one.id === id)?.wants?.lane;
         const personWaits = given.sessions.some(({ id, wants: asks }) => asks?.lane === "person" && !wake.includes(id));
         expect(personWaits && wake.some((id) => lane(id) === "automatic")).toBe(false);

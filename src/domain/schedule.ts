@@ -12,7 +12,7 @@ import { spentOn, type Project } from "./project.ts";
 import type { SpecialistRules } from "./rules.ts";
 import { isUsedUp, noUsage, type Usage } from "./usage.ts";
 
-export type Plan = {
+export type Grants = {
   readonly wake: readonly SessionId[];
   /** Sessions that need wait no longer for another: it has landed, or never will. */
   readonly release: readonly { readonly session: SessionId; readonly landed: boolean }[];
@@ -27,7 +27,7 @@ export type Plan = {
 
 export type Waiting = { readonly what: SessionId | IssueId | ChangeId; readonly why: string };
 
-/** The counts that admit or refuse; they grow as the plan hands out its places. */
+/** The counts that admit or refuse; they grow as the scheduler hands out its places. */
 type Tally = {
   turns: number;
   sessions: number;
@@ -38,7 +38,7 @@ type Tally = {
   readonly waiting: Waiting[];
 };
 
-export function plan(board: Board): Plan {
+export function schedule(board: Board): Grants {
   const tally = count(board);
   const release = chooseReleases(board, tally);
   const wake = chooseWakes(board, tally);
@@ -65,7 +65,7 @@ function count(board: Board): Tally {
   return tally;
 }
 
-function chooseReleases(board: Board, tally: Tally): Plan["release"] {
+function chooseReleases(board: Board, tally: Tally): Grants["release"] {
   return board.sessions.flatMap(({ id, awaits }) => {
     if (awaits === null) return [];
     if (awaits.state !== "live") return [{ session: id, landed: awaits.state === "landed" }];
@@ -150,8 +150,8 @@ function reservedBy({ id, dearestTurnUsd }: Project, tally: Tally): number {
   return (tally.turnsOf.get(id) ?? 0) * Math.max(dearestTurnUsd, limits.turnReserveUsd);
 }
 
-function chooseStarts(board: Board, tally: Tally): Plan["start"] {
-  const started: Plan["start"][number][] = [];
+function chooseStarts(board: Board, tally: Tally): Grants["start"] {
+  const started: Grants["start"][number][] = [];
   // A session that is being prepared will want its turn in a moment: its place is not given away twice.
   for (const session of board.sessions) if (session.isPreparing) takeTurn(tally, turnOf(session));
   inFairOrder([...board.issues].sort(byPriority), tally, (issue) => {
@@ -208,7 +208,7 @@ function refuseByMachine({ refusedBy, slowedBy, turnsMax }: Board["limits"], tal
 }
 
 /** One candidate at a time for each project: it must be the base of the next. One that waits for a checkout is not. */
-function chooseLandings(board: Board, tally: Tally): Plan["land"] {
+function chooseLandings(board: Board, tally: Tally): Grants["land"] {
   return board.projects.flatMap(({ project, rules }) => {
     const queue = board.queued.filter((change) => change.project === project.id).sort(landingOrder);
     const busy = board.candidates.some((candidate) => candidate.project === project.id && !candidate.waits);

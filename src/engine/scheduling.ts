@@ -1,4 +1,4 @@
-/** Loads the board, asks the plan, and turns what it grants into news for the subjects concerned. */
+/** Loads the board, asks who goes next, and turns what it grants into news for the subjects concerned. */
 import type { Board, BoardProject } from "../domain/board.ts";
 import { candidateId, observationId, type IssueId } from "../domain/ids.ts";
 import type { Issue } from "../domain/issue.ts";
@@ -6,7 +6,7 @@ import { taskOf } from "../domain/issue-talk.ts";
 import type { NewSession } from "../domain/command.ts";
 import type { Now } from "../domain/now.ts";
 import type { News } from "../domain/observation.ts";
-import { plan, type Plan } from "../domain/plan.ts";
+import { schedule, type Grants } from "../domain/schedule.ts";
 import { spentByAll, type Project } from "../domain/project.ts";
 import type { EngineDeps } from "./deps.ts";
 import { wishFor } from "./names.ts";
@@ -17,20 +17,20 @@ import { raise } from "./record.ts";
 import { hasTalk } from "./observe/look-at-issue.ts";
 import { describeError } from "../lib/describe-error.ts";
 
-export function planNext(deps: EngineDeps, now: Now): readonly News[] {
-  return grants(deps, plan(loadBoard(deps, now))).filter((news) => isReadable(deps, news, now));
+export function scheduleNext(deps: EngineDeps, now: Now): readonly News[] {
+  return toNews(deps, schedule(loadBoard(deps, now))).filter((news) => isReadable(deps, news, now));
 }
 
 /** A session that cannot be read gets no turn any more: it is no fault of the news that moved the board. */
 function isReadable(deps: EngineDeps, news: News, now: Now): boolean {
   try {
-    loadFacts(deps.store, { ...news, id: observationId("planned") });
+    loadFacts(deps.store, { ...news, id: observationId("granted") });
     return true;
   } catch (error) {
     if (!isDamagedRow(error)) throw error;
-    deps.log.error({ planned: news.kind, error }, "what was planned cannot be read; it is left out");
+    deps.log.error({ granted: news.kind, error }, "what was granted cannot be read; it is left out");
     if (news.kind === "turn_granted") deps.store.sessions.letRest(news.session);
-    const text = `Something that was planned cannot be read: ${describeError(error)}`;
+    const text = `Something that was granted cannot be read: ${describeError(error)}`;
     raise(deps, { what: news.kind, about: text, text }, now);
     return false;
   }
@@ -70,11 +70,11 @@ function boardProject(deps: EngineDeps, project: Project): BoardProject {
   return { project, rules, unready };
 }
 
-function grants(deps: EngineDeps, planned: Plan): readonly News[] {
+function toNews(deps: EngineDeps, granted: Grants): readonly News[] {
   return [
-    ...planned.wake.map((session): News => ({ kind: "turn_granted", session })),
-    ...planned.release.map((release): News => ({ kind: "wait_over", ...release })),
-    ...planned.start.flatMap((start): News[] => {
+    ...granted.wake.map((session): News => ({ kind: "turn_granted", session })),
+    ...granted.release.map((release): News => ({ kind: "wait_over", ...release })),
+    ...granted.start.flatMap((start): News[] => {
       const issue = readableIssue(deps, start.issue);
       const seen = issue === null ? null : beforeStart(deps, issue);
       if (issue === null || seen === null) return [];
@@ -83,7 +83,7 @@ function grants(deps: EngineDeps, planned: Plan): readonly News[] {
         { kind: "command_given", by: { kind: "ao", part: "scheduler" }, command: { kind: "start_session", session } },
       ];
     }),
-    ...planned.land.map(({ project, changes }): News => ({
+    ...granted.land.map(({ project, changes }): News => ({
       kind: "candidate_planned",
       candidate: candidateId(deps.newId()),
       project,
@@ -104,13 +104,13 @@ function readableIssue({ store, log }: EngineDeps, id: IssueId): Issue | null {
   }
 }
 
-/** Null: it is looked at first, and planned again then. */
+/** Null: it is looked at first, and scheduled again then. */
 function beforeStart(deps: EngineDeps, issue: Issue) {
   if (deps.looks === undefined || !hasTalk(deps, issue.project)) return { comments: [] };
   return deps.looks.before(issue, deps.clock.wallMs());
 }
 
-type Start = Plan["start"][number] & { readonly task: string };
+type Start = Grants["start"][number] & { readonly task: string };
 
 function sessionFor(deps: EngineDeps, { id, title }: Issue, { project, specialist, task }: Start): NewSession {
   const rules = deps.rulesOf(project);

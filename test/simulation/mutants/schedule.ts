@@ -1,24 +1,28 @@
 /** Who goes next, and what it may cost. */
 import { mutantsOf, patch } from "./mutant.ts";
 
-const mutant = mutantsOf("plan");
+const mutant = mutantsOf("schedule");
 
-export const planMutants = [
+export const scheduleMutants = [
   mutant(
     "NO_BUDGET",
     "turns start whatever was spent",
-    patch("domain/plan.ts", 'if (isUsedUp(session.spent, rules.perSession, 0)) return "its budget is used up";', ""),
+    patch(
+      "domain/schedule.ts",
+      'if (isUsedUp(session.spent, rules.perSession, 0)) return "its budget is used up";',
+      "",
+    ),
   ),
   mutant(
     "NO_RESERVE",
     "turns in flight reserve nothing of the day's budget",
-    patch("domain/plan.ts", "return (tally.turnsOf.get(id) ?? 0) *", "return 0 *"),
+    patch("domain/schedule.ts", "return (tally.turnsOf.get(id) ?? 0) *", "return 0 *"),
   ),
   mutant(
     "NO_LIMIT",
     "more turns run at once than the machine was promised",
     patch(
-      "domain/plan.ts",
+      "domain/schedule.ts",
       "if (tally.turns >= board.limits.turnsMax)",
       "if (tally.turns >= board.limits.turnsMax + 3)",
     ),
@@ -26,11 +30,11 @@ export const planMutants = [
   mutant(
     "PEOPLE_WAIT",
     "a person's message never wakes a session",
-    patch("domain/plan.ts", "people.forEach(visit);", ""),
+    patch("domain/schedule.ts", "people.forEach(visit);", ""),
   ),
   mutant(
     "NEVER_LAND",
     "the queue is never looked at",
-    patch("domain/plan.ts", "const next = busy ? [] : [first];", "const next = busy || first ? [] : [first];"),
+    patch("domain/schedule.ts", "const next = busy ? [] : [first];", "const next = busy || first ? [] : [first];"),
   ),
 ];
