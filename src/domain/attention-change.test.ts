@@ -22,8 +22,8 @@ const redTogether = (name: string) =>
   anIncident({
     attempts: 1,
     owedBy: { kind: "ci" },
-    fingerprintsSeen: ["landing:test:boom"],
-    toldFor: { head: commitSha(name), fingerprint: "landing:test:boom" },
+    failedTogether: true,
+    toldFor: { head: commitSha(name), fingerprint: "test:boom", as: "together" },
   });
 const landingBy = (state: Parameters<typeof aCandidate>[0]): Pick<AttentionRow, "facts" | "context" | "rules"> => ({
   facts: { change: { round: reported("passed"), queue: queued({ candidate: theCandidate }) } },
@@ -277,7 +277,9 @@ const rows: readonly AttentionRow[] = [
     facts: {
       change: {
         ...green,
-        incidents: [anIncident({ trouble: "conflict", toldFor: { head: commitSha("h2"), fingerprint: "moved:h1" } })],
+        incidents: [
+          anIncident({ trouble: "conflict", toldFor: { head: commitSha("h2"), fingerprint: "h1", as: "moved" } }),
+        ],
       },
     },
     rules: landing,

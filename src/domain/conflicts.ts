@@ -2,7 +2,7 @@
 import type { Change } from "./change.ts";
 import { because } from "./draft.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
-import { findOpen, type Incident } from "./incident.ts";
+import { findOpen, type Failure, type Incident } from "./incident.ts";
 import { limits } from "./limits.ts";
 import { tell } from "./tell.ts";
 import { changeVariables } from "./variables.ts";
@@ -16,15 +16,14 @@ export function settleConflict(draft: WorkDraft, id: ChangeId): void {
   if (!change.mergeable.value) {
     // The queue, or our own push, may have met the same conflict before the forge did: one head, one telling.
     const isTold = incident !== undefined && isToldAt(incident, change.head.commit);
-    return isTold ? undefined : tellOfConflict(draft, change, "");
+    return isTold ? undefined : tellOfConflict(draft, change);
   }
   if (incident !== undefined && isOver(draft, change, incident)) closeAt(draft, onChange(change), "conflict", "clean");
 }
 
 function isToldAt({ toldFor }: Incident, head: CommitSha): boolean {
   if (toldFor === null) return false;
-  if (toldFor.fingerprint.startsWith(movedMark)) return toldFor.fingerprint === movedMark + head;
-  return toldFor.head === head;
+  return toldFor.as === "moved" ? toldFor.fingerprint === head : toldFor.head === head;
 }
 
 /** The forge's word may lag behind what we saw ourselves: such a conflict is over only when what caused it has moved. */
@@ -32,16 +31,13 @@ function isOver(draft: WorkDraft, change: Change, incident: Incident): boolean {
   const { session, project } = draft.facts;
   const { toldFor } = incident;
   if (isMovedBranch(incident)) return session === null || session.published === session.head;
-  const isLandingConflict = toldFor?.fingerprint.startsWith(`${landingMark}${project.base.head ?? ""}:`) === true;
-  return !isLandingConflict || toldFor?.head !== change.head.commit;
+  const isStillThere = toldFor?.as === "landing" && toldFor.onto === project.base.head;
+  return !isStillThere || toldFor.head !== change.head.commit;
 }
 
-/** Begins the fingerprint of a conflict with whoever moved the branch. */
-export const movedMark = "moved:";
-const landingMark = "landing:";
-
-export function isMovedBranch({ trouble, toldFor }: Incident): boolean {
-  return trouble === "conflict" && toldFor?.fingerprint.startsWith(movedMark) === true;
+/** Not with the base, but with whoever moved the branch. */
+export function isMovedBranch({ toldFor }: Incident): boolean {
+  return toldFor?.as === "moved";
 }
 
 /** A candidate could not be built: stronger evidence than the forge's word, which may lag behind. */
@@ -51,7 +47,7 @@ export function conflictWhileLanding(draft: WorkDraft, id: ChangeId, { paths, th
   const incident = findOpen(change.incidents, "conflict");
   if (incident !== undefined && isAtIt(incident, change.head.commit))
     return because(draft, "merge-conflicts: the agent is at it already");
-  tellOfConflict(draft, change, `${landingMark}${draft.facts.project.base.head ?? ""}:`);
+  tellOfConflict(draft, change, { as: "landing", onto: draft.facts.project.base.head });
 }
 
 /** The forge saw it first, and the agent owes the next step: to count the same conflict again would call it failed. */
@@ -72,7 +68,7 @@ export function conflictWhilePublishing(
     home,
     incident,
     reaction: "merge-conflicts",
-    failure: { head: ours, fingerprint: movedMark + theirs },
+    failure: { head: ours, fingerprint: theirs, as: "moved" },
     variables: {
       ...changeVariables(draft, change),
       conflicts: `Somebody moved ${change.branch} to ${theirs}. Fetch it, merge it into your work, and commit.`,
@@ -80,7 +76,7 @@ export function conflictWhilePublishing(
   });
 }
 
-function tellOfConflict(draft: WorkDraft, change: Change, mark: string): void {
+function tellOfConflict(draft: WorkDraft, change: Change, met: Pick<Failure, "as" | "onto"> = {}): void {
   const { conflicts: paths } = change;
   const incident = incidentFor(
     draft,
@@ -92,7 +88,7 @@ function tellOfConflict(draft: WorkDraft, change: Change, mark: string): void {
     home: onChange(change),
     incident,
     reaction: "merge-conflicts",
-    failure: { head: change.head.commit, fingerprint: mark + [...paths].sort().join("|") },
+    failure: { ...met, head: change.head.commit, fingerprint: [...paths].sort().join("|") },
     variables: { ...changeVariables(draft, change), conflicts: bothSides(change) },
   });
 }

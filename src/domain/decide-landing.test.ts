@@ -376,3 +376,15 @@ test("a session that was stopped while its change waits in the queue does not st
   story.see({ kind: "candidate_landed", candidate: theCandidate, commit: commitSha("k1") });
   expect(story.change.state.kind).toBe("landed");
 });
+
+test("the failure of a check that is called `landing` is over when its head is green, like any other", () => {
+  const checks = ["landing"];
+  const story = new Story({ checks })
+    .opened()
+    .redTwice({ name: "landing" })
+    .turn()
+    .end("h2")
+    .forge({ head: head("h2") })
+    .checks("passed", { name: "landing" });
+  expect(story.incident("ci").closed?.as).toBe("green");
+});

@@ -25,6 +25,22 @@ export type TroubleKind = (typeof troubleKinds)[number];
 
 export type Escalation = { readonly kind: "none" } | { readonly kind: "person"; readonly atMs: Ms };
 
+/**
+ * What failed, and where. `as` left out: the head by itself, or as the forge says.
+ * `together`: the checks, only in a candidate on its base. `landing`: the merge into `onto`, when a candidate was built.
+ * `moved`: the push, because somebody else moved the branch to the commit that `fingerprint` names.
+ */
+export type Failure = {
+  readonly head: CommitSha | null;
+  readonly fingerprint: string;
+  readonly as?: "together" | "landing" | "moved";
+  readonly onto?: CommitSha | null;
+};
+
+/** The same failure has the same identity, whatever told of it. */
+export const isSameFailure = (one: Failure, other: Failure): boolean =>
+  one.head === other.head && one.fingerprint === other.fingerprint && one.as === other.as && one.onto === other.onto;
+
 export type OwedBy =
   /** Null while the agent cannot act (a question is open, the session is held): its clock stands still. */
   | { readonly kind: "agent"; readonly sinceMs: Ms | null }
@@ -42,12 +58,14 @@ export type Incident = {
   /** Attempts whose fix was seen to fail. */
   readonly failedAttempts: number;
   /** The failure the agent was last told of; the same on the same head is not news. */
-  readonly toldFor: { readonly head: CommitSha | null; readonly fingerprint: string } | null;
+  readonly toldFor: Failure | null;
   /** The message with which a person was last told that one waits for them; those in its place are not announced. */
   readonly announced?: MessageId;
   /** Fingerprints already re-run once in this incident, with the tree of the last re-run. */
   readonly rerun: { readonly tree: TreeSha; readonly fingerprint: string } | null;
   readonly fingerprintsSeen: readonly string[];
+  /** Of failing checks: a head failed in a candidate that was green by itself. */
+  readonly failedTogether?: true;
   readonly agentClockMs: Ms;
   readonly owedBy: OwedBy;
   readonly escalation: Escalation;

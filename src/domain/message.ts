@@ -3,8 +3,8 @@
  * has shown that it did; `prepared` waits for a person's key first. It ends `dropped` (stale, with the reason), `failed`
  * (unread, said to a person) or `unknown` (nobody can tell whether it was read; raised to a person, never sent again).
  */
-import type { CommitSha, IncidentId, MessageId, SessionId, TurnId } from "./ids.ts";
-import type { TroubleKind } from "./incident.ts";
+import type { IncidentId, MessageId, SessionId, TurnId } from "./ids.ts";
+import type { Failure, TroubleKind } from "./incident.ts";
 import type { Ms } from "./now.ts";
 
 export type MessageState =
@@ -27,14 +27,12 @@ export type Cause =
   | { readonly kind: "answer"; readonly questionId: string }
   | IncidentCause;
 
-export type IncidentCause = {
+/** The failure it tells of: a review round answers the threads of its `fingerprint` and no others. */
+export type IncidentCause = Failure & {
   readonly kind: "incident";
   readonly incident: IncidentId;
   readonly trouble: TroubleKind;
   readonly attempt: number;
-  readonly head: CommitSha | null;
-  /** What it tells of; a review round answers these threads and no others. */
-  readonly fingerprint: string;
 };
 
 export type Message = {

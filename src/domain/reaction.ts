@@ -2,11 +2,8 @@
  * The rule of every loop (CI, review, conflict): what to do about one more failure of one incident.
  * Change a rule here; its table is in `reaction.test.ts`.
  */
-import type { CommitSha } from "./ids.ts";
-import type { Incident } from "./incident.ts";
+import { isSameFailure, type Failure, type Incident } from "./incident.ts";
 import type { Autonomy, ReactionRule } from "./rules.ts";
-
-export type Failure = { readonly head: CommitSha | null; readonly fingerprint: string };
 
 export type Reaction = {
   readonly telling:
@@ -30,7 +27,7 @@ export function react(incident: Incident, rule: ReactionRule, autonomy: Autonomy
 
 /** A re-run of the same failure on the same head is not news. */
 export function isToldAlready(incident: Incident, failure: Failure): boolean {
-  return incident.toldFor?.head === failure.head && incident.toldFor?.fingerprint === failure.fingerprint;
+  return incident.toldFor !== null && isSameFailure(incident.toldFor, failure);
 }
 
 function tellingOf(incident: Incident, rule: ReactionRule, autonomy: Autonomy): Reaction["telling"] {

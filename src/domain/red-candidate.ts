@@ -8,7 +8,6 @@ import { evidenceOf, failureVariables } from "./variables.ts";
 import type { ChangeId, CommitSha } from "./ids.ts";
 import { because } from "./draft.ts";
 import { findOpen, type Incident } from "./incident.ts";
-import { limits } from "./limits.ts";
 import { withdraw } from "./take-back.ts";
 import { tell } from "./tell.ts";
 import { changeOf, closeAt, incidentFor, messagesAbout, onChange, putIncident, type WorkDraft } from "./work.ts";
@@ -18,15 +17,13 @@ export function tellOfRedCandidate(draft: WorkDraft, id: ChangeId, failed: reado
   const names = failed.map((result) => result.name).join(", ");
   const found = incidentFor(draft, onChange(change), "ci", `Green alone, red together with ${change.base}: ${names}`);
   const opened = { ...found, attempts: Math.max(found.attempts, attemptsBefore(change)) };
-  const mark = landingMark + fingerprintOf(failed);
-  const others = opened.fingerprintsSeen.filter((seen) => seen !== mark);
-  const incident = { ...opened, fingerprintsSeen: [...others, mark].slice(-limits.fingerprintsKept) };
+  const incident: Incident = { ...opened, failedTogether: true };
   putIncident(draft, onChange(change), incident);
   tell(draft, {
     home: onChange(change),
     incident,
     reaction: "ci-failed",
-    failure: { head: change.head.commit, fingerprint: mark },
+    failure: { head: change.head.commit, fingerprint: fingerprintOf(failed), as: "together" },
     variables: {
       ...failureVariables(draft, change, failed),
       errors: `Together with ${change.base}:\n${evidenceOf(failed)}`,
@@ -55,14 +52,11 @@ export function onExcused(draft: WorkDraft, change: Change): void {
   closeAt(draft, onChange(change), "ci", "base_red");
 }
 
-/** Begins a fingerprint of a failure that only appeared together with the base. */
-const landingMark = "landing:";
-
-export function isLandingFailure({ trouble, fingerprintsSeen }: Incident): boolean {
-  return trouble === "ci" && fingerprintsSeen.some((seen) => seen.startsWith(landingMark));
+export function isLandingFailure({ failedTogether }: Incident): boolean {
+  return failedTogether === true;
 }
 
 /** The last that was told of this head is that it fails together with its base; what fails alone is another matter. */
 export function hasFailedTogether({ toldFor }: Incident, head: CommitSha): boolean {
-  return toldFor !== null && toldFor.head === head && toldFor.fingerprint.startsWith(landingMark);
+  return toldFor !== null && toldFor.head === head && toldFor.as === "together";
 }

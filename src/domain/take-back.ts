@@ -1,8 +1,8 @@
 /** A message that the agent has not read is taken back: what it told is news again, and its attempt is given back. */
 import { because } from "./draft.ts";
-import type { Incident } from "./incident.ts";
+import type { Failure, Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
-import { isToldAlready, type Failure } from "./reaction.ts";
+import { isToldAlready } from "./reaction.ts";
 import { withoutRound } from "./review-round.ts";
 import { openIncidents, putIncident, settle, type WorkDraft } from "./work.ts";
 

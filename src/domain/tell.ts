@@ -1,11 +1,11 @@
 /** Carries a reaction out: counts the attempt, queues or prepares the message, escalates when it is time. */
 import { because, perform } from "./draft.ts";
 import { escalate } from "./escalation.ts";
-import { nowOwedBy, type Incident } from "./incident.ts";
+import { nowOwedBy, type Failure, type Incident } from "./incident.ts";
 import type { Message } from "./message.ts";
 import { compose } from "./prompt.ts";
 import type { Variables } from "./prompts.ts";
-import { isToldAlready, react, type Failure, type Reaction } from "./reaction.ts";
+import { isToldAlready, react, type Reaction } from "./reaction.ts";
 import { mayFix, type ReactionName } from "./rules.ts";
 import { withdraw } from "./take-back.ts";
 import { incidentsAt, messagesAbout, putIncident, say, type Home, type WorkDraft } from "./work.ts";
@@ -53,7 +53,7 @@ function carryOut(draft: WorkDraft, trouble: Telling, incident: Incident, { tell
   const rule = draft.rules.reactions[name];
   const { attempt } = telling;
   const { text, fingerprint } = composeMessage(draft, trouble, incident, attempt);
-  const about = { incident: incident.id, trouble: incident.trouble, attempt, head: failure.head, fingerprint };
+  const about = { ...failure, incident: incident.id, trouble: incident.trouble, attempt, fingerprint };
   const sent = telling.kind === "tell";
   const message =
     draft.facts.session === null

@@ -2,7 +2,6 @@
 import { turnStarted } from "./event-sentences.ts";
 import { because, freshId, perform } from "./draft.ts";
 import { turnId } from "./ids.ts";
-import { movedMark } from "./conflicts.ts";
 import { escalate } from "./escalation.ts";
 import type { WorkFacts } from "./facts.ts";
 import { handoverFor } from "./handover.ts";
@@ -85,7 +84,7 @@ export function stillHolds({ session, changes }: WorkFacts, { cause }: Message):
   const change = changes.find((candidate) => candidate.incidents.some(isIt));
   if (change === undefined) return session?.incidents.some(isIt) ?? false;
   // That somebody moved the branch is told about our own head, which is not there to be compared with.
-  const isOurs = cause.fingerprint.startsWith(movedMark) && cause.head === session?.head;
+  const isOurs = cause.as === "moved" && cause.head === session?.head;
   return cause.head === null || cause.head === change.head.commit || isOurs;
 }
 

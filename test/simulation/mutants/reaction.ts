@@ -56,7 +56,7 @@ export const reactionMutants = [
     "the same failure on the same head is told again",
     patch(
       "domain/reaction.ts",
-      "return incident.toldFor?.head === failure.head && incident.toldFor?.fingerprint === failure.fingerprint;",
+      "return incident.toldFor !== null && isSameFailure(incident.toldFor, failure);",
       "return incident.closed !== null && failure.head === null;",
     ),
   ),
