@@ -1,4 +1,5 @@
 /** The base branch: checked when somebody needs to know how it is; red is told once, and only what improves it lands. */
+import { afterNoVerdict, afterRed, sharedRounds, type Rounds } from "./check-rounds.ts";
 import {
   describeBroken,
   fingerprintOf,
@@ -112,16 +113,19 @@ export function onBaseChecked(
   const outcome = outcomeOf(results, requiredOfBase(draft.rules, results));
   if (outcome.kind === "green") return onGreen(draft, results);
   if (base.health.kind === "red") return onRechecked(draft, base.health, outcome);
-  const tries = triesOf(base.health);
-  const isLastTry = tries > limits.infrastructureRetriesMax;
+  const next = afterNoVerdict(roundsOf(base.health));
   // A check that did not run may fail in its own way: until it has spoken, that failure would be blamed on a change.
-  if (outcome.kind === "red" && (isLastTry || outcome.broken.length === 0))
+  if (outcome.kind === "red" && (next.kind === "enough" || outcome.broken.length === 0))
     return onRed(draft, base.health, outcome.failed);
   const brokenBy = describeBroken(outcome.kind === "red" ? outcome.broken : results.filter(isBroken));
-  if (isLastTry) return onNeverKnown(draft, brokenBy);
+  if (next.kind === "enough") return onNeverKnown(draft, brokenBy);
   because(draft, `${brokenBy}: tried again later`);
-  check(draft, { ...base.health, round: n + 1, brokenBy }, limits.infrastructureBackoffMs * 2 ** tries);
+  check(draft, { ...base.health, round: n + 1, brokenBy }, next.delayMs);
 }
+
+type Checking = Extract<BaseHealth, { kind: "checking" }>;
+
+const roundsOf = (health: Checking): Rounds => sharedRounds(triesOf(health) - 1, health.redBefore);
 
 type AfterLanding = {
   readonly stillFails: readonly CheckResult[];
@@ -226,14 +230,11 @@ function identify({ name, fingerprint, tests }: CheckResult): FailureIdentity {
   return { name, fingerprint, ...(tests === undefined ? {} : { tests }) };
 }
 
-function onRed(
-  draft: ProjectDraft,
-  health: Extract<BaseHealth, { kind: "checking" }>,
-  failed: readonly CheckResult[],
-): void {
+function onRed(draft: ProjectDraft, health: Checking, failed: readonly CheckResult[]): void {
   const fingerprint = fingerprintOf(failed);
-  if (health.redBefore !== fingerprint && triesOf(health) <= limits.infrastructureRetriesMax) {
-    return check(draft, { ...health, round: health.round + 1, redBefore: fingerprint }, 0);
+  const next = afterRed(roundsOf(health), fingerprint);
+  if (next.kind === "again") {
+    return check(draft, { ...health, round: health.round + 1, redBefore: fingerprint }, next.delayMs);
   }
   const { base } = draft.facts.project;
   recordHealth(draft, { kind: "red", failed, round: health.round, rechecks: 0 });

@@ -8,6 +8,7 @@ import {
   type RejectReason,
 } from "./candidate.ts";
 import { requestBaseHealth, onBaseLanded } from "./bases.ts";
+import { afterNoVerdict, afterRed, sharedRounds, type Rounds } from "./check-rounds.ts";
 import {
   fingerprintOf,
   fixedChecks,
@@ -147,12 +148,15 @@ function reconsiderCandidate(draft: CandidateDraft, candidate: Candidate): void 
 }
 
 function onUnfinished(draft: CandidateDraft, candidate: Candidate, state: Checking): void {
-  if (state.round > limits.infrastructureRetriesMax) {
+  const next = afterNoVerdict(roundsOf(state));
+  if (next.kind === "enough") {
     return reject(draft, candidate, "failed", () => ({ kind: "failed", why: "its checks never finish" }));
   }
   because(draft, "the candidate's checks did not finish: tried again later");
-  check(draft, candidate, { ...state, round: state.round + 1 }, limits.infrastructureBackoffMs * 2 ** state.round);
+  check(draft, candidate, { ...state, round: state.round + 1 }, next.delayMs);
 }
+
+const roundsOf = ({ round, redBefore }: Checking): Rounds => sharedRounds(round - 1, redBefore);
 
 type Red = Extract<Outcome, { kind: "red" }> & { readonly results: readonly CheckResult[] };
 
@@ -164,9 +168,10 @@ function onRed(draft: CandidateDraft, candidate: Candidate, state: Checking, red
   const own = isOnBase ? withoutBaseFailures(red.failed, project) : red.failed;
   if (own.length === 0) return onNoWorse(draft, candidate, state, red);
   const fingerprint = fingerprintOf(own);
-  if (state.redBefore !== fingerprint && state.round <= limits.infrastructureRetriesMax) {
+  const next = afterRed(roundsOf(state), fingerprint);
+  if (next.kind === "again") {
     because(draft, "the candidate is red: re-run once");
-    return check(draft, candidate, { ...state, round: state.round + 1, redBefore: fingerprint }, 0);
+    return check(draft, candidate, { ...state, round: state.round + 1, redBefore: fingerprint }, next.delayMs);
   }
   reject(draft, candidate, "red", (head) => ({ kind: "red", head, failed: own }));
 }

@@ -2,6 +2,7 @@
 import { checksOutcome, isVouchedFor, nextRunNumber, passedOn, type Change, type CheckRun } from "./change.ts";
 import { requestBaseHealth } from "./bases.ts";
 import { cancelChecks, clearChecks, isLeftAlone } from "./call-off.ts";
+import { afterNoVerdict, afterRed } from "./check-rounds.ts";
 import { describeBroken, fingerprintOf, type CheckResult, type Outcome } from "./check.ts";
 import { because, perform } from "./draft.ts";
 import { findOpen, nowOwedBy, type Incident } from "./incident.ts";
@@ -69,15 +70,18 @@ function onInfrastructure(draft: WorkDraft, change: Change, failed: readonly Che
   const why = describeBroken(failed);
   const retries = change.round.kind === "reported" ? change.round.infrastructureRetries : 0;
   const n = change.round.kind === "reported" ? change.round.n + 1 : 1;
-  if (retries < limits.infrastructureRetriesMax) {
+  const next = afterNoVerdict({ retries, firstWaitMs: limits.infrastructureBackoffMs });
+  if (next.kind === "again") {
     because(draft, `${why}: the infrastructure failed; tried again later, not counted`);
-    const delayMs = limits.infrastructureBackoffMs * 2 ** retries;
-    runChecks(draft, change, { n, infrastructureRetries: retries + 1, brokenBy: why, delayMs });
+    runChecks(draft, change, { n, infrastructureRetries: retries + 1, brokenBy: why, delayMs: next.delayMs });
     return;
   }
   const incident = incidentFor(draft, onChange(change), "ci", `Checks cannot run: ${why}`);
   escalate(draft, onChange(change), incident);
 }
+
+/** An agent that fixes one failure and makes another should hear of it soon: each head is doubted once. */
+const DOUBTS_PER_TREE = 1;
 
 type Red = Extract<Outcome, { kind: "red" }>;
 
@@ -97,7 +101,8 @@ function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void 
   const fingerprint = fingerprintOf(blamed);
   const names = blamed.map((result) => result.name).join(", ");
   const incident = incidentFor(draft, onChange(change), "ci", `Checks failed: ${names}`);
-  if (isNewFace(incident, fingerprint) && incident.rerun?.tree !== change.head.tree) {
+  const doubtsLeft = incident.rerun?.tree === change.head.tree ? 0 : DOUBTS_PER_TREE;
+  if (afterRed({ seenRed: incident.fingerprintsSeen, doubtsLeft }, fingerprint).kind === "again") {
     doubt(
       draft,
       change,
@@ -113,11 +118,6 @@ function onRed(draft: WorkDraft, change: Change, { failed, broken }: Red): void 
 function awaitsBase(draft: WorkDraft, change: Change): boolean {
   if (isLeftAlone(draft, change.id)) return draft.facts.project.base.health.kind === "checking";
   return requestBaseHealth(draft);
-}
-
-/** Never seen in this incident: it may be a flake. */
-function isNewFace(incident: Incident, fingerprint: string): boolean {
-  return !incident.fingerprintsSeen.includes(fingerprint);
 }
 
 /** Runs the checks once more before anybody is told. */

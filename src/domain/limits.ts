@@ -35,6 +35,8 @@ export const limits = {
   /** Infrastructure failures are retried with back-off this often before a person hears of it. */
   infrastructureRetriesMax: 5,
   infrastructureBackoffMs: 30 * SECOND,
+  /** Of a candidate or the base: many wait for it, and its checks go before theirs, so it leaves the machine to them longer. */
+  sharedBackoffMs: MINUTE,
   /** A red base may only have seemed so: it is checked again after this long, then less and less often. */
   baseRecheckMs: 30 * MINUTE,
   baseRecheckCapMs: 4 * HOUR,
