@@ -3,11 +3,9 @@
  * does, in the sandbox and on a screen that outlives the daemon, under a name of its own: `own.<session>.<n>`. No turn of
  * the session begins beside it.
  */
-import { existsSync, readdirSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { sessionId, turnId, type SessionId, type TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
+import { hasTurnEnded, listTurns } from "../lib/turn-folder/turn-folders.ts";
 import type { OwnScreen } from "../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../slots/result.ts";
 import type { RuntimePlugin, TurnLaunch, TurnScreen } from "../slots/runtime.ts";
@@ -56,7 +54,7 @@ export function ownScreens(parts: Parts): OwnScreens {
     open: async (session) => {
       const runtime = runtimeOf(session);
       if (runtime === undefined) return ok(null);
-      const last = await lastOf(home.turns, session.id);
+      const last = lastOf(home.turns, session.id);
       if (last > 0 && (await isRunning(runtime, nameOf(session.id, last))))
         return shownBy(runtime, nameOf(session.id, last));
       const screen = await prepared(parts, session);
@@ -102,7 +100,7 @@ export async function endBeside(runtime: RuntimePlugin, turns: string, launch: T
 }
 
 async function endLast(runtime: RuntimePlugin, turns: string, session: string): Promise<SlotResult<string>> {
-  const last = await lastOf(turns, session);
+  const last = lastOf(turns, session);
   return last === 0 ? ok("gone") : runtime.signal(nameOf(session, last), "kill");
 }
 
@@ -121,14 +119,13 @@ async function shownBy(runtime: RuntimePlugin, turn: TurnId): Promise<SlotResult
 
 /** Of a daemon before us; one that has ended is not among them. */
 function sessionsWithScreen(turns: string): Set<SessionId> {
-  const names = existsSync(turns) ? readdirSync(turns) : [];
-  const running = names.filter((name) => name.startsWith("own.") && !existsSync(join(turns, name, "exit")));
+  const running = listTurns(turns).filter((name) => name.startsWith("own.") && !hasTurnEnded(turns, name));
   return new Set(running.map((name) => sessionId(name.slice("own.".length, name.lastIndexOf(".")))));
 }
 
 /** The number of the newest; 0: there was none. */
-async function lastOf(turns: string, session: string): Promise<number> {
+function lastOf(turns: string, session: string): number {
   const prefix = `own.${session}.`;
-  const names = (existsSync(turns) ? await readdir(turns) : []).filter((name) => name.startsWith(prefix));
+  const names = listTurns(turns).filter((name) => name.startsWith(prefix));
   return Math.max(0, ...names.map((name) => Number(name.slice(prefix.length))).filter(Number.isInteger));
 }

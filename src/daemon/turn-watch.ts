@@ -4,13 +4,12 @@
  * a few times a second, its beginning and end at once. One whose holder was killed leaves no sign in its folder: its
  * process is asked for now and then.
  */
-import { existsSync, watch, type FSWatcher } from "node:fs";
-import { join } from "node:path";
 import type { SessionId, TurnId } from "../domain/ids.ts";
 import type { Log } from "../engine/deps.ts";
 import { isAlive } from "../lib/is-alive.ts";
-import { parseDescription } from "../plugins/runtime/shared/parse-description.ts";
-import { textIfThere } from "../lib/if-there.ts";
+import { turnFiles } from "../lib/turn-folder/turn-files.ts";
+import { isTurnThere, readDescription } from "../lib/turn-folder/turn-folders.ts";
+import { readHolderPid, turnOutput, type TurnListener, type TurnWatcher } from "../lib/turn-folder/turn-output.ts";
 
 export type TurnWatchOptions = {
   /** Where the folders of turns are. */
@@ -26,7 +25,7 @@ const HOLDERS_EVERY_MS = 2_000;
 
 type Watched = {
   readonly session: SessionId;
-  readonly watcher: FSWatcher;
+  readonly watcher: TurnWatcher;
   timer: NodeJS.Timeout | null;
   /** Null: it was not there yet when last asked for. */
   holder: number | null;
@@ -55,7 +54,7 @@ export class TurnWatch {
 
   /** One that could not be watched before. Without a look: the sweep does that. */
   rewatch(turn: TurnId, session: SessionId): void {
-    if (!this.watched.has(turn) && existsSync(join(this.options.turns, turn))) this.open(turn, session);
+    if (!this.watched.has(turn) && isTurnThere(this.options.turns, turn)) this.open(turn, session);
   }
 
   /** Lets go of all turns but these. */
@@ -69,11 +68,11 @@ export class TurnWatch {
 
   private open(turn: TurnId, session: SessionId): void {
     try {
-      const watcher = watch(join(this.options.turns, turn), { persistent: false }, (_, file) =>
-        this.onEvent(turn, file),
-      );
-      watcher.on("error", (error) => this.onError(turn, error));
-      const isTypedInto = takesTyping(join(this.options.turns, turn, "launch.json"));
+      const watcher = turnOutput(this.options.turns, turn).watch({
+        onChange: (change) => this.onEvent(turn, change),
+        onError: (error) => this.onError(turn, error),
+      });
+      const isTypedInto = takesTyping(this.options.turns, turn);
       this.watched.set(turn, { session, watcher, timer: null, holder: null, isTypedInto });
       this.pulse ??= setInterval(() => this.askForHolders(), HOLDERS_EVERY_MS).unref();
     } catch (error) {
@@ -82,17 +81,17 @@ export class TurnWatch {
     }
   }
 
-  private onEvent(turn: TurnId, file: string | null): void {
+  private onEvent(turn: TurnId, change: Parameters<TurnListener["onChange"]>[0]): void {
     const watched = this.watched.get(turn);
     if (watched === undefined) return;
-    if (file === "out" || file === "err" || file === "frames") this.lookSoon(watched);
-    else if (file === "started" || file === "exit" || file === null) this.options.look(watched.session);
-    if (file === "exit") this.close(turn);
+    if (change === "said") this.lookSoon(watched);
+    else if (change !== "other") this.options.look(watched.session);
+    if (change === "ended") this.close(turn);
   }
 
   private askForHolders(): void {
     for (const [turn, watched] of this.watched) {
-      watched.holder ??= holderIn(join(this.options.turns, turn, "started"));
+      watched.holder ??= readHolderPid(this.options.turns, turn);
       if (watched.holder !== null && (watched.isTypedInto || !isAlive(watched.holder)))
         this.options.look(watched.session);
     }
@@ -124,14 +123,7 @@ export class TurnWatch {
 }
 
 /** As its runtime wrote down how it was launched. */
-function takesTyping(file: string): boolean {
-  const description = parseDescription(textIfThere(file));
+function takesTyping(turns: string, turn: TurnId): boolean {
+  const description = readDescription(turnFiles(turns, turn));
   return description !== null && description.hasScreen && description.takesFrames;
-}
-
-/** By its number alone, as far as can be told in passing: one that was given out again looks alive until the sweep. */
-function holderIn(file: string): number | null {
-  // It has not begun, or somebody removed it.
-  const pid = Number.parseInt(textIfThere(file) ?? "");
-  return pid > 0 ? pid : null;
 }

@@ -4,6 +4,7 @@
  */
 import type { Socket } from "node:net";
 import { join } from "node:path";
+import { turnFiles } from "../lib/turn-folder/turn-files.ts";
 import { attachOver, type Attachment, type Viewer } from "./attachment.ts";
 import { connectTo, type HostProgram } from "./connect.ts";
 import { onLines, sendLine } from "./lines.ts";
@@ -70,7 +71,8 @@ export function hostClient(program: HostProgram): HostClient {
       return answer.ok ? { ok: true, value: answer.value === "gone" ? "gone" : "written" } : answer;
     },
     attach: async (wanted, options, viewer) => {
-      const target = "turn" in wanted ? { directory: join(program.home, "turns", wanted.turn) } : wanted;
+      const target =
+        "turn" in wanted ? { directory: turnFiles(join(program.home, "turns"), wanted.turn).directory } : wanted;
       const request: Attach = { ask: "attach", target, ...options };
       try {
         return await attachOver(await connectTo(program), request, viewer);

@@ -1,9 +1,9 @@
 /** A turn that needs the host to live: on a terminal, or with a stdin that stays open. Its holder is our child. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { feed } from "../lib/run.ts";
-import { openFrameJournal } from "./frame-journal.ts";
-import { openOutRing } from "./out-ring.ts";
+import { openFrameJournal } from "../lib/turn-folder/frame-journal.ts";
+import { readStdin } from "../lib/turn-folder/make-turn.ts";
+import { openOutRing } from "../lib/turn-folder/out-ring.ts";
+import { turnFilesIn } from "../lib/turn-folder/turn-files.ts";
 import type { HostedFrame, HostedTurn } from "./protocol.ts";
 import { openPty } from "./pty.ts";
 import { openScreen, type Screen } from "./screen.ts";
@@ -28,10 +28,11 @@ export function holdTurn(turn: HostedTurn): Promise<HeldTurn> {
 }
 
 function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
-  const ring = openOutRing(join(directory, "out"));
+  const files = turnFilesIn(directory);
+  const ring = openOutRing(files.out);
   const pty = openPty({ argv, env: {}, size: DEFAULT_SIZE });
   const screen = openScreen({ pty, size: DEFAULT_SIZE, keep: ring.append });
-  const journal = openFrameJournal(join(directory, "frames"));
+  const journal = openFrameJournal(files);
   let isOver = false;
   const ended = screen.ended.then(() => {
     isOver = true;
@@ -51,8 +52,9 @@ function holdScreen({ argv, directory }: HostedTurn): HeldTurn {
 async function holdStdin({ argv: [program, ...args], directory }: HostedTurn): Promise<HeldTurn> {
   const fed = await feed({ program, args, cwd: "/", env: {} });
   if (!fed.ok) throw fed.error;
-  const journal = openFrameJournal(join(directory, "frames"));
-  fed.input.write(readFileSync(join(directory, "in")));
+  const files = turnFilesIn(directory);
+  const journal = openFrameJournal(files);
+  fed.input.write(readStdin(files));
   let isOver = false;
   const ended = fed.ended.then(() => {
     isOver = true;

@@ -1,6 +1,7 @@
 /** The host itself: holds turns and shown programs, and serves whoever connects. */
 import { createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
+import { fileSource } from "../lib/byte-source.ts";
+import { turnFilesIn } from "../lib/turn-folder/turn-files.ts";
 import { holdTurn, type HeldTurn } from "./held-turn.ts";
 import { onLines, sendLine } from "./lines.ts";
 import { parseRequest } from "./parse-line.ts";
@@ -109,7 +110,7 @@ async function attach(socket: Socket, held: Held, request: { readonly id: number
       accept();
       return takeSeat(socket, screen, request, () => undefined);
     }
-    const content = await pastScreen(join(target.directory, "out"), size);
+    const content = await pastScreen(fileSource(turnFilesIn(target.directory).out), size);
     if (content === null) return refuse("gone", "nothing is kept of this turn's screen");
     accept();
     return showPast(socket, content, size);

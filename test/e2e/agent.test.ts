@@ -225,7 +225,7 @@ test.for(["turns", "terminal"] as const)(
     const screens = () =>
       readdirSync(join(stage.home, "turns"))
         .filter((name) => !name.startsWith("."))
-        .map((turn) => hasTurnScreen(join(stage.home, "turns", turn)));
+        .map((turn) => hasTurnScreen(join(stage.home, "turns"), turn));
     const parts = { start: [{ ask: "Which?" }], answer: doneBy("Done"), restore: [{ say: "Back." }] };
     const id = await stage.begin("own", script(parts), { drive });
     await stage.until(id, "asking", ({ phase }) => phase === "asking");

@@ -160,7 +160,8 @@ test.skipIf(!hasCompiler)(
 
 const TURNS = `
   import { mkdirSync } from "node:fs";
-  import { makeTurn, turnFiles } from ${moduleAt("plugins/runtime/shared/turn-files.ts")};
+  import { makeTurn } from ${moduleAt("lib/turn-folder/make-turn.ts")};
+  import { turnFiles } from ${moduleAt("lib/turn-folder/turn-files.ts")};
   mkdirSync(root + "/turns");
   const launch = { session: "s", cwd: "/", argv: ["x"], env: {}, stdin: "do it", hasScreen: false, takesFrames: false };
   for (let n = 1; n <= 8; n += 1) {

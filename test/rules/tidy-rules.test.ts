@@ -67,6 +67,19 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
       [{ "src/b.ts": lines(111), "src/c.ts": lines(111) }, "the median file has 111 lines"],
     ],
   },
+  turnFilesHaveOneOwner: {
+    clean: {
+      "src/lib/turn-folder/turn-files.ts": `const out = join(directory, "out");`,
+      "src/daemon/api/logs.ts": `const output = turnOutput(home.turns, turn); join(folder, "outbox"); openRing(files.out);`,
+      "src/daemon/api/logs.test.ts": `writeFileSync(join(turns, "1", "out"), "said");`,
+    },
+    faults: [
+      [{ "src/daemon/a.ts": `readFileSync(join(home.turns, turn, "exit"))` }, `join(home.turns, turn, "exit")`],
+      [{ "src/plugins/b.ts": `join(\n  turns,\n  nameOf(turn),\n  "launch.json",\n)` }, "src/plugins/b.ts reaches"],
+      [{ "src/host/c.ts": "open(`${turns}/${turn}/err`)" }, "src/host/c.ts reaches"],
+      [{ "src/host/d.ts": `statSync(files.out).size` }, "statSync(files.out"],
+    ],
+  },
   tourIsShort: {
     clean: { ...tour(9), "src/README.md": tourPage(9) },
     faults: [

@@ -82,6 +82,24 @@ export function medianFileLines(files: FileMap): number {
   return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
 }
 
+/** A turn's files are named in one folder; everybody else asks its functions, and so never depends on who writes them. */
+export const turnFilesHaveOneOwner: TidyRule = (files) => {
+  const names = ["in", "out", "err", "started", "exit", "exit\\.new", "cut", "frames", "launch", "launch\\.json"].join(
+    "|",
+  );
+  const joined = new RegExp(`\\bjoin\\([^()]*(?:\\([^()]*\\)[^()]*)*,\\s*"(?:${names})"\\s*,?\\s*\\)`, "g");
+  const spelled = new RegExp(`turns\\b[^\`\\n]*\\}/(?:${names})\``, "g");
+  const used =
+    /\b(?:(?:readFile|writeFile|appendFile|stat|lstat|open|exists|rm|unlink|rename)(?:Sync)?|textIfThere|openIfThere)\(\s*\w*[fF]iles\.(?:in|out|err|started|exit|cut|frames|launch|description)\b/g;
+  return pathsIn(files, /^src\/(?!lib\/turn-folder\/).*(?<!\.test)\.ts$/).flatMap((path) =>
+    [joined, spelled, used].flatMap((pattern) =>
+      [...(files.get(path) ?? "").matchAll(pattern)].map(
+        ([found]) => `${path} reaches for a turn's file by itself: ${found.replaceAll(/\s+/g, " ")}`,
+      ),
+    ),
+  );
+};
+
 /** The tour in src/README.md: nine files, short enough to read in one sitting. */
 export const tourIsShort: TidyRule = (files) => {
   const readme = files.get("src/README.md");

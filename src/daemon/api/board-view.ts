@@ -1,5 +1,4 @@
 /** What every view of sessions rests on beside their own facts: read once a request. */
-import { join } from "node:path";
 import { closedRules } from "../../config/rules.ts";
 import type { AttentionContext } from "../../domain/attention-view.ts";
 import { worksOnBase } from "../../domain/base-fixers.ts";
@@ -80,7 +79,7 @@ export function boardView(context: DaemonContext): BoardView {
         notKnown: turn === null ? null : engine.notKnown(turn.id),
         triedAgain: session === null ? null : triedAgain(store, session),
         // On the local forge there is one person: the owner of the home.
-        hasScreen: turn === null ? undefined : hasTurnScreen(join(context.home.turns, turn.id)),
+        hasScreen: turn === null ? undefined : hasTurnScreen(context.home.turns, turn.id),
         reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
         baseFixers: fixersOf(project),
         checks: progressOf(changes, context.slotsOf(project.id)?.checks),

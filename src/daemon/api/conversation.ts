@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
+import { hasTurnEnded } from "../../lib/turn-folder/turn-folders.ts";
 import type { ConversationEventView, ConversationView } from "../../protocol/conversation.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { BegunTurn } from "../../store/turns.ts";
@@ -41,7 +42,7 @@ export async function eventsOf(
     const kept = parseKeptEvents(await readFile(file, "utf8"));
     return kept.filter(({ outBytes }) => after === null || outBytes > after);
   }
-  const isOver = existsSync(join(parts.home.turns, turn.id, "exit"));
+  const isOver = hasTurnEnded(parts.home.turns, turn.id);
   const read = await agentOf(parts, turn.session)?.conversation(turn.id, after);
   if (read?.ok !== true) return [];
   const events = parseKeptEvents(parts.redact(JSON.stringify(read.value)));

@@ -1,28 +1,27 @@
-/** One file of a turn, read as it grows. Nothing is shown of a line before it is whole, since a secret might be in it. */
-import type { FileHandle } from "node:fs/promises";
+/** One stream of a turn, or a log, read as it grows. Nothing is shown of a line before it is whole, since a secret might be in it. */
+import type { ByteReader, ByteSource } from "../../lib/byte-source.ts";
 import { lineRedactor, type LineRedactor } from "../../lib/redact-lines.ts";
-import { openIfThere } from "../../lib/if-there.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
 export class LogFile {
-  private readonly path: string;
+  private readonly source: ByteSource;
   private readonly lines: LineRedactor;
   private readonly buffer = Buffer.alloc(CHUNK_BYTES);
-  private handle: FileHandle | null = null;
+  private reader: ByteReader | null = null;
   private readBytes: number;
 
-  constructor(path: string, from: number, redact: (text: string) => string) {
-    this.path = path;
+  constructor(source: ByteSource, from: number, redact: (text: string) => string) {
+    this.source = source;
     this.readBytes = from;
     this.lines = lineRedactor(redact);
   }
 
   /** The next lines; null when there is nothing new now. Text may be empty while a line is not whole. */
   async next(): Promise<string | null> {
-    this.handle ??= await openIfThere(this.path);
-    if (this.handle === null) return null;
-    const { bytesRead } = await this.handle.read(this.buffer, 0, CHUNK_BYTES, this.readBytes);
+    this.reader ??= await this.source();
+    if (this.reader === null) return null;
+    const bytesRead = await this.reader.read(this.buffer, this.readBytes);
     if (bytesRead === 0) return null;
     this.readBytes += bytesRead;
     return this.lines.push(this.buffer.subarray(0, bytesRead));
@@ -39,31 +38,31 @@ export class LogFile {
   }
 
   async close(): Promise<void> {
-    await this.handle?.close();
-    this.handle = null;
+    await this.reader?.close();
+    this.reader = null;
   }
 }
 
 export type Tail = { readonly from: number; readonly lines: number };
 
 /** Where the last lines of a file begin, and how many there are: at most `lines`. */
-export async function tailOf(path: string, lines: number): Promise<Tail> {
-  const handle = await openIfThere(path);
-  if (handle === null) return { from: 0, lines: 0 };
+export async function findTail(source: ByteSource, lines: number): Promise<Tail> {
+  const reader = await source();
+  if (reader === null) return { from: 0, lines: 0 };
   try {
-    return await tailIn(handle, lines);
+    return await findTailIn(reader, lines);
   } finally {
-    await handle.close();
+    await reader.close();
   }
 }
 
-async function tailIn(handle: FileHandle, lines: number): Promise<Tail> {
-  const { size } = await handle.stat();
+async function findTailIn(reader: ByteReader, lines: number): Promise<Tail> {
+  const size = await reader.size();
   const buffer = Buffer.alloc(CHUNK_BYTES);
   let found = 0;
   for (let end = size; end > 0;) {
     const start = Math.max(0, end - CHUNK_BYTES);
-    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
+    const bytesRead = await reader.read(buffer.subarray(0, end - start), start);
     for (let at = bytesRead - 1; at >= 0; at -= 1) {
       // The break that ends the last line begins no other.
       if (buffer[at] !== 0x0a || start + at === size - 1) continue;

@@ -1,16 +1,17 @@
 /** What a session's agent wrote, turn by turn, and on as it writes. Read from the files of its turns; redacted as it is read. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
 import { isLive, openTurn } from "../../domain/session.ts";
+import { fileSource } from "../../lib/byte-source.ts";
 import { plainText } from "../../lib/plain-text.ts";
+import { turnOutput } from "../../lib/turn-folder/turn-output.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import { hasTurnScreen } from "../turn-screen.ts";
 import type { BegunTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";
 import { agentOf, eventsOf } from "./conversation.ts";
 import { eventText, tailOfEvents } from "./event-text.ts";
-import { LogFile, tailOf } from "./log-file.ts";
+import { findTail, LogFile } from "./log-file.ts";
 import type { LogPosition } from "./log-position.ts";
 import { Stir } from "./stir.ts";
 import type { WakeUps } from "./wake-ups.ts";
@@ -60,7 +61,7 @@ async function* readSetup(
   { session, raw, follow, from }: LogQuestion,
 ): AsyncGenerator<LogPiece, void, undefined> {
   if (context.store.turns.ofSession(session).length > 0) return;
-  const log = new LogFile(join(context.home.sessions, session, "logs", "setup.log"), from.out, context.redact);
+  const log = new LogFile(setupLog(context, session), from.out, context.redact);
   const piece = (text: string) => pieceOf(raw ? text : visibleText(text), { n: 0, out: log.shown(), err: 0 });
   try {
     while (!signal.aborted) {
@@ -92,22 +93,23 @@ async function* readTurn(
   from: LogPosition,
 ): AsyncGenerator<LogPiece, void, undefined> {
   const { context, signal } = source;
-  const folder = join(context.home.turns, turn.id);
+  const output = turnOutput(context.home.turns, turn.id);
   const [out, err] = [
-    new LogFile(join(folder, "out"), from.out, context.redact),
-    new LogFile(join(folder, "err"), from.err, context.redact),
+    new LogFile(output.out, from.out, context.redact),
+    new LogFile(output.err, from.err, context.redact),
   ];
-  const shown = raw ? (text: string): string => text : hasTurnScreen(folder) ? readAsText(context.redact) : visibleText;
+  const isDrawn = !raw && hasTurnScreen(context.home.turns, turn.id) === true;
+  const shown = raw ? (text: string): string => text : isDrawn ? readAsText(context.redact) : visibleText;
   const pieces = (...texts: readonly (string | null)[]): readonly LogPiece[] => {
     const text = texts.join("");
     const position = { n: turn.n, out: out.shown(), err: err.shown() };
     return text === "" ? [] : [{ text: shown(text), position }];
   };
-  const stir = new Stir(folder);
+  const stir = new Stir(output);
   try {
     if (!raw && from.out === 0 && from.err === 0) yield* pieceOf(await toldIn(context, turn), from);
     while (!signal.aborted) {
-      const isOver = hasEnded(source, turn, folder);
+      const isOver = hasEnded(source, turn);
       const [said, complained] = [await out.next(), await err.next()];
       yield* pieces(said, complained);
       if (said !== null || complained !== null) continue;
@@ -139,15 +141,15 @@ async function* readEvents(
   from: LogPosition,
 ): AsyncGenerator<LogPiece, void, undefined> {
   const { context, signal } = source;
-  const folder = join(context.home.turns, turn.id);
-  const err = new LogFile(join(folder, "err"), from.err, context.redact);
-  const stir = new Stir(folder);
+  const output = turnOutput(context.home.turns, turn.id);
+  const err = new LogFile(output.err, from.err, context.redact);
+  const stir = new Stir(output);
   // Null: from its first word, which comes before any output.
   let out = from.out > 0 ? from.out : null;
   const piece = (text: string) => pieceOf(text, { n: turn.n, out: out ?? 0, err: err.shown() });
   try {
     while (!signal.aborted) {
-      const isLast = hasEnded(source, turn, folder) || !follow;
+      const isLast = hasEnded(source, turn) || !follow;
       const events = await eventsOf(context, turn, out);
       const complained = await err.next();
       out = events.at(-1)?.outBytes ?? out;
@@ -170,10 +172,10 @@ function speaksProtocol({ context }: LogSource, turn: BegunTurn): boolean {
 }
 
 /** Its end is on disk, or the engine has heard of it. */
-function hasEnded({ context }: LogSource, turn: BegunTurn, folder: string): boolean {
+function hasEnded({ context }: LogSource, turn: BegunTurn): boolean {
   const session = context.store.sessions.get(turn.session);
   const isOpen = session !== null && openTurn(session)?.id === turn.id;
-  return !isOpen || existsSync(join(folder, "exit"));
+  return !isOpen || turnOutput(context.home.turns, turn.id).exit() !== undefined;
 }
 
 /** Where the last lines begin, over as many turns as it takes. */
@@ -183,19 +185,22 @@ export async function tailPosition(
   lines: number,
 ): Promise<LogPosition> {
   let left = lines;
-  const setup = await tailOf(join(source.context.home.sessions, asked.session, "logs", "setup.log"), Math.max(left, 1));
+  const setup = await findTail(setupLog(source.context, asked.session), Math.max(left, 1));
   let position: LogPosition = { n: 0, out: setup.from, err: 0 };
   for (const turn of turnsOf(source, { ...asked, from: position }).toReversed()) {
     const { id, n } = turn;
-    const folder = join(source.context.home.turns, id);
+    const output = turnOutput(source.context.home.turns, id);
     const out =
       asked.raw || !speaksProtocol(source, turn)
-        ? await tailOf(join(folder, "out"), Math.max(left, 1))
+        ? await findTail(output.out, Math.max(left, 1))
         : tailOfEvents(await eventsOf(source.context, turn, null), Math.max(left, 1));
-    const err = await tailOf(join(folder, "err"), Math.max(left, 1));
+    const err = await findTail(output.err, Math.max(left, 1));
     position = { n, out: out.from, err: err.from };
     left -= out.lines + err.lines;
     if (left <= 0) return position;
   }
   return position;
 }
+
+const setupLog = ({ home }: LogSource["context"], session: SessionId) =>
+  fileSource(join(home.sessions, session, "logs", "setup.log"));

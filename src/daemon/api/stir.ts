@@ -1,17 +1,17 @@
-/** Notices when something is written into a folder. What stirred since the last look counts. */
-import { watch, type FSWatcher } from "node:fs";
+/** Notices when something of a turn changes. What stirred since the last look counts. */
+import type { TurnOutput, TurnWatcher } from "../../lib/turn-folder/turn-output.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 /** Where the system does not tell (no folder yet, no more watches), we look this often. */
 const LOOK_EVERY_MS = 1_000;
 
 export class Stir {
-  private readonly folder: string;
-  private watcher: FSWatcher | null = null;
+  private readonly output: TurnOutput;
+  private watcher: TurnWatcher | null = null;
   private noticed = new AbortController();
 
-  constructor(folder: string) {
-    this.folder = folder;
+  constructor(output: TurnOutput) {
+    this.output = output;
     this.watcher = this.open();
   }
 
@@ -25,10 +25,10 @@ export class Stir {
     this.watcher?.close();
   }
 
-  private open(): FSWatcher | null {
+  private open(): TurnWatcher | null {
     const notice = (): void => this.noticed.abort();
     try {
-      return watch(this.folder, { persistent: false }, notice).on("error", notice);
+      return this.output.watch({ onChange: notice, onError: notice });
     } catch (error) {
       if (error instanceof Error) return null;
       throw error;

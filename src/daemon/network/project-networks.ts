@@ -2,13 +2,13 @@
  * Which of the network each program may reach: nothing is changed where all of it is open; elsewhere a program gets a
  * network of its own, and the proxy lets through what the project or the specialist lists.
  */
-import { join } from "node:path";
 import type { Home } from "../../config/home.ts";
 import type { ProjectSettings } from "../../config/project-settings.ts";
 import type { ProjectId, TurnId } from "../../domain/ids.ts";
 import type { ChosenAgent, Session } from "../../domain/session.ts";
 import type { Log } from "../../engine/deps.ts";
 import { makeSocketFolder } from "../../host/socket-path.ts";
+import { turnFiles } from "../../lib/turn-folder/turn-files.ts";
 import { loopbackTargets, parseAllowedHost } from "../../lib/network/allowed-host.ts";
 import type { NetworkAccess } from "../../lib/network/network-access.ts";
 import { withOwnNetwork } from "../../lib/sandbox/own-network.ts";
@@ -126,7 +126,7 @@ export class ProjectNetworks {
     const { project, session, turn, env } = limited;
     const network = networkFor(project, session.agent);
     if (network.kind === "full") return null;
-    const log = turn === null ? null : join(this.options.home.turns, turn, "err");
+    const log = turn === null ? null : turnFiles(this.options.home.turns, turn).err;
     const previews = turn === null ? [] : PORTS.flatMap((name) => (env[name] === undefined ? [] : [Number(env[name])]));
     return this.grantFor({ holder: holderOf(limited), network, previews, log });
   }

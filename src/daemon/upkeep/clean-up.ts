@@ -1,10 +1,6 @@
 /** What grows and must not grow for ever: spools of turns and the trash. Work is never in either alone. */
-import { join } from "node:path";
-import { lstat, readdir } from "node:fs/promises";
 import { limits } from "../../domain/limits.ts";
-import { measureTree, withinMs } from "../../lib/measure-tree.ts";
-import { nullIfAbsent } from "../../lib/plain-file.ts";
-import { removeTree } from "../../lib/remove-tree.ts";
+import { listTurns, measureTurn, removeTurn, type TurnFolderSize } from "../../lib/turn-folder/turn-folders.ts";
 import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";
 
@@ -41,35 +37,21 @@ export function cleanedUp(removed: CleanedUp["removed"], kept: CleanedUp["kept"]
   return { removed, kept, freedBytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-type Spool = { readonly path: string; readonly bytes: number; readonly atMs: number };
-
 /** Fourteen days, or beyond five gigabytes the oldest first; never one that is still read. */
-export async function sweepSpools(options: Omit<SweepOptions, "trashes">): Promise<readonly Spool[]> {
+export async function sweepSpools(options: Omit<SweepOptions, "trashes">): Promise<readonly TurnFolderSize[]> {
   const { turns, isOpen, nowMs, spoolsKeptBytes = SPOOLS_KEPT_BYTES, wantedBytes = 0 } = options;
-  const names = (await readdir(turns)).filter((name) => !isOpen(name));
-  const all = await Promise.all(names.map((name) => spoolAt(join(turns, name))));
-  const removed: Spool[] = [];
+  const names = listTurns(turns).filter((name) => !isOpen(name));
+  const all = await Promise.all(names.map((name) => measureTurn(turns, name, limits.diskLookMs)));
+  const removed: TurnFolderSize[] = [];
   let total = all.reduce((sum, { bytes }) => sum + bytes, 0);
   const wantedTotal = total - wantedBytes;
   for (const spool of all.toSorted((left, right) => left.atMs - right.atMs)) {
     const ageMs = nowMs - spool.atMs;
     const isWanted = total > wantedTotal && ageMs > limits.surelyKeptMs;
     if (ageMs <= SPOOLS_KEPT_MS && total <= spoolsKeptBytes && !isWanted) continue;
-    await removeTree(spool.path);
+    await removeTurn(spool);
     total -= spool.bytes;
     removed.push(spool);
   }
   return removed;
-}
-
-/** As old as its youngest file. */
-async function spoolAt(path: string): Promise<Spool> {
-  const own = await lstat(path).catch(nullIfAbsent);
-  const names = own?.isDirectory() === true ? await readdir(path) : [];
-  const files = await Promise.all(names.map((name) => lstat(join(path, name)).catch(nullIfAbsent)));
-  return {
-    path,
-    bytes: (await measureTree(path, { isOver: withinMs(limits.diskLookMs) })).bytes,
-    atMs: Math.max(own?.mtimeMs ?? 0, ...files.map((file) => file?.mtimeMs ?? 0)),
-  };
 }

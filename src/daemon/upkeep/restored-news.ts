@@ -10,6 +10,7 @@ import { turnId, type SessionId } from "../../domain/ids.ts";
 import type { Command } from "../../domain/command.ts";
 import type { News } from "../../domain/observation.ts";
 import { textIfThere } from "../../lib/if-there.ts";
+import { hasTurnStarted } from "../../lib/turn-folder/turn-folders.ts";
 import { parseBegun } from "../../plugins/agent/shared/parse-turn-files.ts";
 import type { Store } from "../../store/open.ts";
 
@@ -36,7 +37,7 @@ function forgottenTurns(home: Home, store: Store, session: SessionId): readonly 
     if (!name.endsWith(".json") || known.has(name)) return [];
     const turn = turnId(name.slice(0, -".json".length));
     const begun = parseBegun(textIfThere(join(folder, name)) ?? "");
-    const hasRun = existsSync(join(home.turns, turn, "started"));
+    const hasRun = hasTurnStarted(home.turns, turn);
     return begun === null || !hasRun ? [] : [{ turn, n: begun.n, message: begun.message }];
   });
   if (forgotten.length === 0) return [];

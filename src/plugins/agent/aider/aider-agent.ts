@@ -3,6 +3,7 @@
  * session. It commits by itself, under the session's name, because it is told to leave authors alone.
  */
 import { join } from "node:path";
+import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin } from "../../../slots/agent.ts";
 import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
@@ -36,7 +37,7 @@ export function aiderAgent(options: AgentOptions): AgentPlugin {
         join(folder.path, `${kind}.history`),
       ]);
       const model = settings.model === null ? [] : ["--model", settings.model];
-      const message = ["--message-file", join(options.turns, turn, "in")];
+      const message = ["--message-file", turnFiles(options.turns, turn).in];
       return ok({
         argv: [program, ...args, ...MANNERS, ...history, ...model, ...message],
         stdin: text,

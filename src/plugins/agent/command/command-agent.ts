@@ -4,7 +4,7 @@
  * turn. With `drive: terminal` it runs on a screen instead, where people can type; the message is in `AO_PROMPT_FILE` and
  * nothing is typed by us.
  */
-import { join } from "node:path";
+import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
@@ -75,7 +75,7 @@ function launchOf(options: AgentOptions, { command, drive }: CommandSettings, re
       ...env,
       AO_TURN: String(n),
       AO_REASON: reason,
-      AO_PROMPT_FILE: join(options.turns, turn, "in"),
+      AO_PROMPT_FILE: turnFiles(options.turns, turn).in,
       AO_CONVERSATION_FILE: conversationFile(options, session),
     },
     stdin: text,

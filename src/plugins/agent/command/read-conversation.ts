@@ -1,11 +1,10 @@
 /** The conversation of a turn whose program only prints: each paragraph of its output is something it said. */
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
+import type { ByteSource } from "../../../lib/byte-source.ts";
+import { readTurnState, turnOutput } from "../../../lib/turn-folder/turn-output.ts";
 import type { ConversationEvent } from "../../../slots/conversation.ts";
 import { begunOfTurn, type Places } from "../shared/conversation.ts";
 import { shortened } from "../shared/read-conversation.ts";
-import { readTurnState } from "../shared/turn-files.ts";
 
 /** Of a program that prints more, the end. */
 const READ_BYTES_MAX = 2 * 1024 * 1024;
@@ -20,7 +19,7 @@ export async function readConversation(
   if (begun === null) return [];
   const told: ConversationEvent = { id: "told", outBytes: 0, ...shortened({ kind: "told", text: begun.text }) };
   const from = Math.max(0, state.outBytes - READ_BYTES_MAX);
-  const bytes = state.outBytes === 0 ? Buffer.alloc(0) : await read(join(places.turns, turn, "out"), from);
+  const bytes = state.outBytes === 0 ? Buffer.alloc(0) : await readFrom(turnOutput(places.turns, turn).out, from);
   const said = paragraphsIn(bytes, state.exit !== undefined).map(({ text, endsAt }): ConversationEvent => ({
     id: String(from + endsAt),
     outBytes: from + endsAt,
@@ -45,13 +44,13 @@ function paragraphsIn(bytes: Buffer, isWhole: boolean): readonly Paragraph[] {
   return found;
 }
 
-async function read(file: string, from: number): Promise<Buffer> {
-  const handle = await open(file, "r");
+async function readFrom(source: ByteSource, from: number): Promise<Buffer> {
+  const reader = await source();
+  if (reader === null) return Buffer.alloc(0);
   try {
     const buffer = Buffer.alloc(READ_BYTES_MAX);
-    const { bytesRead } = await handle.read(buffer, 0, READ_BYTES_MAX, from);
-    return buffer.subarray(0, bytesRead);
+    return buffer.subarray(0, await reader.read(buffer, from));
   } finally {
-    await handle.close();
+    await reader.close();
   }
 }

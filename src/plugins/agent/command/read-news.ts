@@ -2,16 +2,16 @@
  * What a turn's folder tells. Only the end of its output is ever read, so that an agent which prints a gigabyte costs no
  * more than a quiet one, and progress is told at most once a second.
  */
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
+import { readTextTail } from "../../../lib/byte-source.ts";
+import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import type { AgentNews, NewsRead } from "../../../slots/agent.ts";
 import { begunOfTurn, messageOfTurn, type Places } from "../shared/conversation.ts";
 import { hasBegun } from "../shared/has-begun.ts";
 import { endOfProcess, NEVER_STARTED } from "../shared/end-of-process.ts";
 import { lastLine, lastParagraph, questionIn } from "../shared/said.ts";
-import { readTurnState, tailOf, type TurnState } from "../shared/turn-files.ts";
 import { cursorText, parseCursor, type Cursor } from "./parse-cursor.ts";
 
 type Reading = {
@@ -77,12 +77,12 @@ async function progress(
   const { outBytes, errBytes } = state;
   if (outBytes === before.outBytes && errBytes === before.errBytes) return [];
   if (state.exit === undefined && nowMs() - before.toldAtMs < PROGRESS_EVERY_MS) return [];
-  const { text, cut } = await tailOf(join(places.turns, turn, "out"), TAIL_BYTES);
+  const { text, cut } = await readTextTail(turnOutput(places.turns, turn).out, TAIL_BYTES);
   return [{ id: `said:${outBytes}:${errBytes}`, kind: "progressed", words: lastLine(text, cut) }];
 }
 
 async function ending({ places, turn }: Reading, state: TurnState): Promise<AgentNews> {
-  const { text, cut } = await tailOf(join(places.turns, turn, "out"), TAIL_BYTES);
+  const { text, cut } = await readTextTail(turnOutput(places.turns, turn).out, TAIL_BYTES);
   const result = state.exit === ASKS ? asked(turn, text, cut) : await endOfTurn(places, turn, state);
   return { id: "ended", kind: "ended", result, usage: { usd: 0, tokens: 0 }, words: lastParagraph(text, cut) };
 }

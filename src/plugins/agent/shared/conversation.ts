@@ -8,11 +8,13 @@ import { join } from "node:path";
 import { turnId, type MessageId, type TurnId } from "../../../domain/ids.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
 import { plainText } from "../../../lib/plain-text.ts";
+import { readTextTail } from "../../../lib/byte-source.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";
+import { readTurnSession } from "../../../lib/turn-folder/turn-folders.ts";
+import { readTurnState, turnOutput } from "../../../lib/turn-folder/turn-output.ts";
 import type { TurnRequest } from "../../../slots/agent.ts";
 import type { Memory } from "./memory.ts";
-import { parseBegun, parseSession, parseSpoken, type Begun, type Spoken } from "./parse-turn-files.ts";
-import { readTurnState, tailOf } from "./turn-files.ts";
+import { parseBegun, parseSpoken, type Begun, type Spoken } from "./parse-turn-files.ts";
 
 export type Places = {
   /** `turns/<turn>/` of the home: what runtimes leave. */
@@ -62,7 +64,7 @@ async function spokenIn(places: Places, session: string, id: TurnId): Promise<Sp
   const begun = begunWith(places, session, id);
   const { started, exit = null } = readTurnState(places.turns, id);
   if (begun === null || !started || exit === 126 || exit === 127) return null;
-  const { text, cut } = await tailOf(join(places.turns, id, "out"), SAID_BYTES_MAX);
+  const { text, cut } = await readTextTail(turnOutput(places.turns, id).out, SAID_BYTES_MAX);
   const said = plainText(text);
   return { id, turn: begun.n, reason: begun.reason, message: begun.text, said: cut ? `…${said}` : said, exit };
 }
@@ -74,7 +76,7 @@ export function messageOfTurn(places: Places, turn: TurnId): MessageId | null {
 
 /** Null while the turn has not begun, or when nobody noted it. */
 export function begunOfTurn(places: Places, turn: TurnId): (Begun & { readonly session: string }) | null {
-  const session = parseSession(textIfThere(join(places.turns, turn, "launch.json")) ?? "");
+  const session = readTurnSession(places.turns, turn);
   if (session === null) return null;
   const begun = begunWith(places, session, turn);
   return begun === null ? null : { ...begun, session };

@@ -5,9 +5,9 @@
 import { lstatSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileSource, readTextTail } from "../../../lib/byte-source.ts";
 import { numberAt, objectAt, parseJson, textAt, type Json } from "./parse-json.ts";
 import { addTokens, countMessageTokens, noTokens, withoutCached, type TokenCount } from "./tokens.ts";
-import { tailOf } from "./turn-files.ts";
 
 export const READ_BYTES_MAX = 8 * 1024 * 1024;
 /** One turn has no more helpers than that; a folder full of files is not read for ever. */
@@ -31,7 +31,7 @@ export async function countRecorded(folder: string, sinceMs: number): Promise<To
 }
 
 export async function linesSince(file: string, sinceMs: number): Promise<readonly Json[]> {
-  const { text } = await tailOf(file, READ_BYTES_MAX);
+  const { text } = await readTextTail(fileSource(file), READ_BYTES_MAX);
   const lines = text.split("\n").map(parseJson);
   return lines
     .filter((line) => line !== null && Date.parse(textAt(line, "timestamp") ?? "") >= sinceMs)

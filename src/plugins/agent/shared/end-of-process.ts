@@ -1,10 +1,11 @@
 /** What the end of a turn's process means, where the tool itself has not said how its turn ended. */
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { TurnResult } from "../../../domain/observation.ts";
+import { readTextTail } from "../../../lib/byte-source.ts";
 import { formatBytes } from "../../../lib/format-bytes.ts";
+import { turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import { complaintIn } from "./said.ts";
-import { tailOf, type TurnState } from "./turn-files.ts";
 
 export const NEVER_STARTED: readonly (number | null | undefined)[] = [126, 127];
 const BY_INTERRUPT = 130;
@@ -18,7 +19,7 @@ export async function endOfProcess(turns: string, { turn, program }: Ran, state:
   if (cut !== null) return { kind: "failed", why: whyCut(cut) };
   if (exit === BY_INTERRUPT) return { kind: "interrupted" };
   if (exit === 0) return { kind: "done" };
-  const tail = await tailOf(join(turns, turn, "err"), TAIL_BYTES);
+  const tail = await readTextTail(turnOutput(turns, turn).err, TAIL_BYTES);
   const complaint = complaintIn(tail.text, tail.cut);
   if (NEVER_STARTED.includes(exit)) return { kind: "never_started", why: notRun(program, exit, complaint) };
   return { kind: "failed", why: `${describe(exit)}${complaint === "" ? "" : `: ${complaint}`}` };

@@ -1,13 +1,13 @@
 /** Listens to a turn from its first line on, in pieces: what comes later is heard by the same listener. */
-import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import type { Context } from "../../../domain/usage.ts";
+import { fileSource, type ByteSource } from "../../../lib/byte-source.ts";
+import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import { begunOfTurn, type Places } from "./conversation.ts";
 import type { Dialect, Heard, Listener } from "./dialect.ts";
 import { endOfProcess } from "./end-of-process.ts";
 import type { Begun } from "./parse-turn-files.ts";
 import { linesOf } from "./spool.ts";
-import { readTurnState, type TurnState } from "./turn-files.ts";
 
 /** One thing heard; `n` tells apart what one line told. */
 export type Item = { readonly heard: Heard; readonly endsAt: number; readonly n: number };
@@ -20,7 +20,7 @@ export class TurnEar {
   /** Up to where it has listened. */
   at = 0;
   private readonly turns: string;
-  private readonly spool: string;
+  private readonly spool: ByteSource;
   private hasEnded = false;
   private used: number | null = null;
   private window: number | null = null;
@@ -29,7 +29,8 @@ export class TurnEar {
     this.turns = turns;
     this.begun = begun;
     this.listener = dialect.listen(begun);
-    this.spool = dialect.spoolOf?.(begun.session, begun.turn) ?? join(turns, begun.turn, "out");
+    const spool = dialect.spoolOf?.(begun.session, begun.turn);
+    this.spool = spool === undefined ? turnOutput(turns, begun.turn).out : fileSource(spool);
   }
 
   /** `state` was read before: once it tells of an exit, all was said. */

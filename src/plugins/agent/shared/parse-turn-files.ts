@@ -66,12 +66,6 @@ export function parseSpoken(text: string): readonly Spoken[] {
   );
 }
 
-/** The session of a turn, by the `launch.json` its runtime wrote. */
-export function parseSession(text: string): string | null {
-  const session = objectsIn(text)[0]?.["session"];
-  return typeof session === "string" ? session : null;
-}
-
 function objectsIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   return text.split("\n").flatMap((line) => {
     try {

@@ -1,13 +1,14 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fileSource } from "../../../lib/byte-source.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { bounded } from "./bounded.ts";
 import { linesOf, type SpoolLine } from "./spool.ts";
 
 async function read(file: string, from = 0): Promise<readonly SpoolLine[]> {
   const lines: SpoolLine[] = [];
-  for await (const line of linesOf(file, from)) lines.push(line);
+  for await (const line of linesOf(fileSource(file), from)) lines.push(line);
   return lines;
 }
 

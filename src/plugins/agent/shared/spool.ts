@@ -1,5 +1,5 @@
 /** The output of a turn, line by line. A line without its end is still being written, and is not read yet. */
-import { openIfThere } from "../../../lib/if-there.ts";
+import type { ByteSource } from "../../../lib/byte-source.ts";
 
 export type SpoolLine = {
   readonly text: string;
@@ -12,16 +12,16 @@ const CHUNK_BYTES = 256 * 1024;
 const LINE_BYTES_MAX = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-export async function* linesOf(file: string, from: number): AsyncGenerator<SpoolLine, void, undefined> {
-  const handle = await openIfThere(file);
-  if (handle === null) return;
+export async function* linesOf(source: ByteSource, from: number): AsyncGenerator<SpoolLine, void, undefined> {
+  const reader = await source();
+  if (reader === null) return;
   try {
     let held: Buffer[] = [];
     let heldBytes = 0;
     let at = from;
     for (;;) {
       const buffer = Buffer.alloc(CHUNK_BYTES);
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, at);
+      const bytesRead = await reader.read(buffer, at);
       if (bytesRead === 0) return;
       let start = 0;
       for (let end = buffer.indexOf(NEWLINE); end !== -1 && end < bytesRead; end = buffer.indexOf(NEWLINE, start)) {
@@ -34,6 +34,6 @@ export async function* linesOf(file: string, from: number): AsyncGenerator<Spool
       at += bytesRead;
     }
   } finally {
-    await handle.close();
+    await reader.close();
   }
 }

@@ -2,18 +2,18 @@
 import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
 import { processTable } from "../../../lib/process-table.ts";
+import { wasFrameWritten } from "../../../lib/turn-folder/frame-journal.ts";
+import type { TurnDescription } from "../../../lib/turn-folder/parse-description.ts";
+import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { readDescription } from "../../../lib/turn-folder/turn-folders.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { RuntimePlugin, TurnFrame } from "../../../slots/runtime.ts";
-import { wasFrameWritten } from "./frame-journal.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { outputGuard } from "./output-guard.ts";
-import { parseDescription, type TurnDescription } from "./parse-description.ts";
 import { interruptTurn, killTurn } from "./signal-turn.ts";
 import { turnStarter, type Begin, type StartTurn } from "./start-turn.ts";
-import { turnFiles } from "./turn-files.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import type { TurnHost } from "./turn-host.ts";
-import { textIfThere } from "../../../lib/if-there.ts";
 
 export type HeldTurnsOptions = {
   /** The home: turns live in its `turns`, the holder's script in its `run`. */
@@ -52,7 +52,7 @@ export function heldTurns(options: HeldTurnsOptions): HeldTurns {
   const guard = outputGuard(table, outputBytesMax);
   const start = turnStarter(home, table, limits);
   const filesOf = (turn: TurnId) => turnFiles(join(home, "turns"), turn);
-  const describe = (turn: TurnId) => parseDescription(textIfThere(filesOf(turn).description));
+  const describe = (turn: TurnId) => readDescription(filesOf(turn));
   /** A screen's output is a ring and needs no guard. How a turn was begun never changes. */
   const judged = new Set<TurnId>();
   const watch = (turn: TurnId): void => {
@@ -88,7 +88,7 @@ export function heldTurns(options: HeldTurnsOptions): HeldTurns {
       if (description === null) return gone;
       if (!description.hasScreen && !description.takesFrames)
         return failed("unsupported", "the program was given its whole input when it began");
-      if (wasFrameWritten(filesOf(frame.turn).frames, frame.frameId)) return ok("written");
+      if (wasFrameWritten(filesOf(frame.turn), frame.frameId)) return ok("written");
       const sight = await look(frame.turn);
       if (!sight.ok) return sight;
       if (sight.value.kind !== "running") return gone;

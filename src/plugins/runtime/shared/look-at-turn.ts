@@ -5,7 +5,9 @@
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnSight } from "../../../slots/runtime.ts";
 import type { ProcessTable } from "../../../lib/process-table.ts";
-import { exitCodeOf, ownerOf, type TurnFiles } from "./turn-files.ts";
+import { readOwner } from "../../../lib/turn-folder/make-turn.ts";
+import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { readExitCode } from "../../../lib/turn-folder/turn-output.ts";
 import { groupLives, holderLives, unnamedHolderLives } from "./turn-processes.ts";
 
 export async function lookAtTurn(files: TurnFiles, table: ProcessTable): Promise<SlotResult<TurnSight>> {
@@ -17,17 +19,17 @@ export async function lookAtTurn(files: TurnFiles, table: ProcessTable): Promise
 }
 
 async function sightOf(files: TurnFiles, table: ProcessTable): Promise<TurnSight> {
-  if (exitCodeOf(files) !== undefined) return exited(files);
-  const owner = ownerOf(files, await table.bootId());
+  if (readExitCode(files) !== undefined) return exited(files);
+  const owner = readOwner(files, await table.bootId());
   if (owner.kind === "absent" || owner.kind === "nobody") return { kind: "absent" };
   if (owner.kind === "lost") return { kind: "exited", code: null };
   const lives = owner.kind === "held" ? await holderLives(table, owner.by) : await unnamedHolderLives(table, files);
   if (lives) return { kind: "running" };
   // It may have ended between the two looks.
-  if (exitCodeOf(files) !== undefined) return exited(files);
+  if (readExitCode(files) !== undefined) return exited(files);
   if (owner.kind === "unnamed") return exited(files);
   // The program has the holder's group. What the program left elsewhere does no turn's work.
   return (await groupLives(table, owner.by)) ? { kind: "running" } : exited(files);
 }
 
-const exited = (files: TurnFiles): TurnSight => ({ kind: "exited", code: exitCodeOf(files) ?? null });
+const exited = (files: TurnFiles): TurnSight => ({ kind: "exited", code: readExitCode(files) ?? null });

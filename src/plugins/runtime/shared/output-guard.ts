@@ -3,11 +3,12 @@
  * limit of the system on file sizes would hit the agent's own files as well. So the sizes are looked at, twice a second
  * while such a turn runs; a daemon that comes up again goes on with it when it first looks at the turn.
  */
-import { statSync, writeFileSync } from "node:fs";
 import type { ProcessTable } from "../../../lib/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { killTurn } from "./signal-turn.ts";
-import { exitCodeOf, type TurnFiles } from "./turn-files.ts";
+import { writeCut } from "../../../lib/turn-folder/make-turn.ts";
+import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { outputBytes, readExitCode } from "../../../lib/turn-folder/turn-output.ts";
 
 const EVERY_MS = 500;
 /** Most turns say themselves that they have ended; only one whose holder was killed must be looked for. */
@@ -22,8 +23,8 @@ export function outputGuard(table: ProcessTable, bytesMax: number): OutputGuard 
   const round = async (): Promise<void> => {
     rounds += 1;
     for (const [directory, files] of watched) {
-      if (bytesOf(files.out) + bytesOf(files.err) > bytesMax) await cut(files);
-      if (exitCodeOf(files) !== undefined || (rounds % ROUNDS_PER_LOOK === 0 && (await isOver(files))))
+      if (outputBytes(files) > bytesMax) await cut(files);
+      if (readExitCode(files) !== undefined || (rounds % ROUNDS_PER_LOOK === 0 && (await isOver(files))))
         watched.delete(directory);
     }
   };
@@ -37,7 +38,7 @@ export function outputGuard(table: ProcessTable, bytesMax: number): OutputGuard 
     if (watched.size > 0) timer = setTimeout(() => void round().then(next, next), EVERY_MS).unref();
   };
   const cut = async (files: TurnFiles): Promise<void> => {
-    writeFileSync(files.cut, "output_limit\n", { mode: 0o600 });
+    writeCut(files, "output_limit");
     await killTurn(files, table);
   };
   return {
@@ -47,5 +48,3 @@ export function outputGuard(table: ProcessTable, bytesMax: number): OutputGuard 
     },
   };
 }
-
-const bytesOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -6,7 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ProcessName, ProcessTable } from "../../../lib/process-table.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
-import { ownerOf, withdrawTurn, type TurnFiles } from "./turn-files.ts";
+import { readOwner, withdrawTurn } from "../../../lib/turn-folder/make-turn.ts";
+import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { followersOf, holderLives } from "./turn-processes.ts";
 import { hasCode } from "../../../lib/if-there.ts";
 
@@ -20,7 +21,7 @@ export async function interruptTurn(files: TurnFiles, table: ProcessTable): Prom
   const sight = await lookAtTurn(files, table);
   if (!sight.ok) return sight;
   if (sight.value.kind !== "running") return ok("gone");
-  const owner = ownerOf(files, await table.bootId());
+  const owner = readOwner(files, await table.bootId());
   if (owner.kind !== "held") return failed("unavailable", "the turn is just being started; ask again");
   const { pid } = owner.by;
   const foreground = (await table.find(pid))?.foreground ?? pid;
@@ -34,7 +35,7 @@ export async function killTurn(
   graceMs = GRACE_MS,
 ): Promise<SlotResult<"signalled" | "gone">> {
   try {
-    const owner = ownerOf(files, await table.bootId());
+    const owner = readOwner(files, await table.bootId());
     if (owner.kind === "absent" || (owner.kind === "nobody" && withdrawTurn(files))) return ok("gone");
     const holder = await nameOfHolder(files, table);
     if ((await livingOf({ files, table, holder })).length === 0) return ok("gone");
@@ -51,7 +52,7 @@ type Turn = { readonly files: TurnFiles; readonly table: ProcessTable; readonly 
 async function nameOfHolder(files: TurnFiles, table: ProcessTable): Promise<ProcessName | null> {
   const deadline = Date.now() + GOING_MS;
   for (;;) {
-    const owner = ownerOf(files, await table.bootId());
+    const owner = readOwner(files, await table.bootId());
     if (owner.kind === "held") return owner.by;
     if (owner.kind !== "unnamed" || Date.now() > deadline) return null;
     await delay(POLL_MS);

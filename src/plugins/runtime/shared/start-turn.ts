@@ -3,7 +3,7 @@
  * has. Whoever dies in between leaves a turn that nobody owns: the next start withdraws it and begins anew, and a holder
  * that comes late finds that it is not wanted.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync, statfsSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { isAbsolute, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,7 +13,8 @@ import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { HOLDER_SCRIPT } from "./holder-script.ts";
 import { launchText, whyNotPassable } from "./launch-file.ts";
-import { isTurnName, makeTurn, ownerOf, sync, turnFiles, withdrawTurn, type TurnFiles } from "./turn-files.ts";
+import { makeTurn, readOwner, settleStart, withdrawTurn } from "../../../lib/turn-folder/make-turn.ts";
+import { isTurnName, turnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import { TURN_MARK } from "./turn-processes.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
@@ -76,7 +77,7 @@ async function startOnce(start: Start): Promise<Started> {
   const files = turnFiles(turns, launch.turn);
   try {
     const bootId = await table.bootId();
-    const owner = ownerOf(files, bootId);
+    const owner = readOwner(files, bootId);
     if (owner.kind !== "absent" && !(owner.kind === "nobody" && withdrawTurn(files))) return ok("exists");
     const program = programOf(launch);
     if (!program.ok) return program;
@@ -94,17 +95,16 @@ async function hold({ launch, begin, script }: Start, files: TurnFiles, bootId: 
   const stdio = launch.hasScreen ? "screen" : launch.takesFrames ? "frames" : "files";
   const path = script();
   const begun = await begin({ files, argv: [SHELL, path, stdio, files.directory], script: path, launch });
-  const isOwned = begun.ok ? await ownedWithin(files, bootId, START_MS) : ownerOf(files, bootId).kind === "held";
+  const isOwned = begun.ok ? await ownedWithin(files, bootId, START_MS) : readOwner(files, bootId).kind === "held";
   if (!isOwned && withdrawTurn(files))
     return begun.ok ? failed("unavailable", "the turn's holder did not come up in time; nothing was run") : begun;
-  rmSync(files.launch, { force: true });
-  await Promise.all([sync(files.started), sync(files.directory)]);
+  await settleStart(files);
   return ok("started");
 }
 
 async function ownedWithin(files: TurnFiles, bootId: string, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
-  while (ownerOf(files, bootId).kind !== "held") {
+  while (readOwner(files, bootId).kind !== "held") {
     if (Date.now() > deadline) return false;
     await delay(POLL_MS);
   }

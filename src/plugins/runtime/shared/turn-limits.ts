@@ -4,7 +4,6 @@
  * look finds that and ends the rest of the turn: half an agent is none. What they take of the disk is looked at less often.
  */
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import {
   describeLimit,
@@ -26,7 +25,9 @@ import { isSystemDiskError } from "../../../lib/system-disk-error.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { killTurn } from "./signal-turn.ts";
-import { exitCodeOf, ownerOf, type TurnFiles } from "./turn-files.ts";
+import { readOwner, writeCut } from "../../../lib/turn-folder/make-turn.ts";
+import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { readExitCode } from "../../../lib/turn-folder/turn-output.ts";
 import { TURN_MARK } from "./turn-processes.ts";
 
 export type TurnLimits = {
@@ -134,7 +135,7 @@ class TurnsWatch {
   private async look(turn: Open, processes: readonly ProcessEntry[]): Promise<void> {
     const { files, ceiling } = turn;
     const isLate = this.rounds % ROUNDS_PER_LOOK === 0;
-    if (exitCodeOf(files) !== undefined || (isLate && (await isOver(this.table, files)))) return this.end(turn);
+    if (readExitCode(files) !== undefined || (isLate && (await isOver(this.table, files)))) return this.end(turn);
     turn.use = measure(processes);
     turn.peakBytes = Math.max(turn.peakBytes, turn.use.memoryBytes);
     if (ceiling === null) return;
@@ -188,7 +189,7 @@ class TurnsWatch {
 /** One that has filled the disk must end also where no reason can be written. */
 function writeReason(files: TurnFiles, reason: string): void {
   try {
-    writeFileSync(files.cut, `${reason}\n`, { mode: 0o600 });
+    writeCut(files, reason);
   } catch (error) {
     if (!isSystemDiskError(error)) throw error;
   }
@@ -201,7 +202,7 @@ async function isOver(table: ProcessTable, files: TurnFiles): Promise<boolean> {
 
 /** The holder itself is ours, and outlives the program. */
 function processesBelow(files: TurnFiles, tree: ProcessTree, bootId: string): readonly ProcessEntry[] {
-  const owner = ownerOf(files, bootId);
+  const owner = readOwner(files, bootId);
   if (owner.kind !== "held" || owner.by.bootId !== bootId) return [];
   const { pid: holder, startTime } = owner.by;
   const all = tree.below(holder);

@@ -1,6 +1,6 @@
 /** Which processes belong to a turn: its holder, and everything that was started below it. */
 import type { ProcessEntry, ProcessName, ProcessTable } from "../../../lib/process-table.ts";
-import type { TurnFiles } from "./turn-files.ts";
+import type { TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 
 /**
  * Stands in the environment of everything a turn starts, so that a child is found again which left group and session,

@@ -2,13 +2,13 @@
  * Turns in the panes of a tmux of our own, so that people can look at them with their own tools. The holder is the pane's
  * command; what became of a turn is read from its files, so a tmux that died hides nothing.
  */
-import { writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { RuntimePlugin, TurnFrame, TurnScreen } from "../../../slots/runtime.ts";
 import { heldTurns, type HeldTurns, type HeldTurnsOptions } from "../shared/held-turns.ts";
-import { turnFiles } from "../shared/turn-files.ts";
+import { writeTyped } from "../../../lib/turn-folder/make-turn.ts";
+import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { beginInPane, panesOf, sessionNameOf, sweepDeadPanes, type Pane } from "./panes.ts";
 import { tmuxSocket } from "../../../lib/tmux-socket.ts";
 import { tmuxServer, type TmuxServer } from "./tmux-server.ts";
@@ -78,8 +78,7 @@ async function typeInto(
   if (!typed.ok) return typed.error.code === "no_server" ? gone : failed("unavailable", typed.error.message);
   if (typed.value.trim() === "1") return ok("written");
   if (sight.value.kind !== "running") return gone;
-  const file = join(turnFiles(join(home, "turns"), turn).directory, name);
-  writeFileSync(file, bytes, { mode: 0o600 });
+  const file = writeTyped(turnFiles(join(home, "turns"), turn), name, bytes);
   const paste = `paste-buffer -d -r -b ${name} -t ${pane.value.id} ; set-option -p -t ${pane.value.id} @${name} 1`;
   const done = await server.ask(
     ["load-buffer", "-b", name, file],

@@ -1,9 +1,8 @@
 /** Draws what a turn's program has said on its screen. A drawing is gone on with, and begun anew when the file is another. */
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import type { TurnId } from "../../../../domain/ids.ts";
+import type { ByteSource } from "../../../../lib/byte-source.ts";
 import { openScreenDrawing, type DrawnScreen, type ScreenDrawing } from "../../../../lib/drawn-screen.ts";
-import type { TurnState } from "../turn-files.ts";
+import { turnOutput, type TurnState } from "../../../../lib/turn-folder/turn-output.ts";
 
 /** As the host opens it; a person's terminal may have made it another size. */
 const SIZE = { cols: 120, rows: 40 };
@@ -22,22 +21,23 @@ export function screenReader(turns: string): LookAtScreen {
     kept.delete(turn);
     kept.set(turn, ours);
     for (const [oldest] of kept) if (kept.size > DRAWINGS_MAX) kept.delete(oldest);
-    if (ours.at < outBytes) await drawRest(join(turns, turn, "out"), ours, outBytes);
+    if (ours.at < outBytes) await drawRest(turnOutput(turns, turn).out, ours, outBytes);
     return ours.drawing.look();
   };
 }
 
-async function drawRest(file: string, ours: Kept, until: number): Promise<void> {
-  const handle = await open(file, "r");
+async function drawRest(source: ByteSource, ours: Kept, until: number): Promise<void> {
+  const reader = await source();
+  if (reader === null) return;
   try {
     const piece = Buffer.alloc(PIECE_BYTES);
     while (ours.at < until) {
-      const { bytesRead } = await handle.read(piece, 0, Math.min(piece.length, until - ours.at), ours.at);
+      const bytesRead = await reader.read(piece.subarray(0, Math.min(piece.length, until - ours.at)), ours.at);
       if (bytesRead === 0) return;
       await ours.drawing.draw(piece.subarray(0, bytesRead));
       ours.at += bytesRead;
     }
   } finally {
-    await handle.close();
+    await reader.close();
   }
 }

@@ -5,7 +5,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { TurnId } from "../../../../domain/ids.ts";
+import { fileSource, readTextTail } from "../../../../lib/byte-source.ts";
 import { replaceFile } from "../../../../lib/replace-file.ts";
+import { readTurnState, type TurnState } from "../../../../lib/turn-folder/turn-output.ts";
 import type { AgentFrame, AgentNews, AgentPlugin, NewsRead } from "../../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../../slots/result.ts";
 import { begunOfTurn, type Places } from "../conversation.ts";
@@ -14,7 +16,6 @@ import { parseJson, textAt, type Json } from "../parse-json.ts";
 import type { Begun } from "../parse-turn-files.ts";
 import { protocolAgent, type ProtocolAgentOptions } from "../protocol-agent.ts";
 import { textIfThere } from "../../../../lib/if-there.ts";
-import { readTurnState, tailOf, type TurnState } from "../turn-files.ts";
 import { parseTerminalCursor, parseTyped } from "./parse-typed.ts";
 import { screenReader, type LookAtScreen } from "./read-screen.ts";
 import { seeScreen } from "./see-screen.ts";
@@ -146,7 +147,7 @@ const TAIL_BYTES = 64 * 1024;
 type Hooked = { readonly transcript: string | null; readonly lastTool: string };
 
 async function readHooks(folder: string, turn: TurnId): Promise<Hooked> {
-  const { text } = await tailOf(hooksFile(folder, turn), TAIL_BYTES);
+  const { text } = await readTextTail(fileSource(hooksFile(folder, turn)), TAIL_BYTES);
   const lines = text.split("\n").map(parseJson);
   const at = (line: Json | null, key: string): string => textAt(line, key) ?? "";
   const used = lines.findLast((line) => /^(Pre|Post)ToolUse/.test(at(line, "hook_event_name")));

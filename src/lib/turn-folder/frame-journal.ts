@@ -3,6 +3,8 @@
  * and its journal begin and end with one host.
  */
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
+import { textIfThere } from "../if-there.ts";
+import type { TurnFiles } from "./turn-files.ts";
 
 export type FrameJournal = {
   readonly has: (frameId: string) => boolean;
@@ -10,9 +12,9 @@ export type FrameJournal = {
   readonly close: () => void;
 };
 
-export function openFrameJournal(file: string): FrameJournal {
+export function openFrameJournal({ frames }: TurnFiles): FrameJournal {
   const written = new Set<string>();
-  const fd = openSync(file, "a", 0o600);
+  const fd = openSync(frames, "a", 0o600);
   return {
     has: (frameId) => written.has(frameId),
     add: (frameId, bytes) => {
@@ -22,4 +24,13 @@ export function openFrameJournal(file: string): FrameJournal {
     },
     close: () => closeSync(fd),
   };
+}
+
+/** Whether a frame stands in it. A line without its end was being written when its writer died, and so did not count. */
+export function wasFrameWritten({ frames }: TurnFiles, frameId: string): boolean {
+  const start = `[${JSON.stringify(frameId)},`;
+  return (textIfThere(frames) ?? "")
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => line.startsWith(start));
 }

@@ -1,65 +1,39 @@
-/** The files of one turn, in `turns/<turn>/`: written by runtimes, read by agents and by the log. */
+/** What a runtime writes before and beside the program: the folder itself, who owns it, and why the turn was cut short. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { TurnId } from "../../../domain/ids.ts";
-import type { TurnLaunch } from "../../../slots/runtime.ts";
-import type { ProcessName } from "../../../lib/process-table.ts";
+import type { Argv, Ceiling } from "../ceiling/ceiling.ts";
+import { hasCode, textIfThere } from "../if-there.ts";
+import type { ProcessName } from "../process-table.ts";
 import { parseDescription } from "./parse-description.ts";
-import { hasCode, textIfThere } from "../../../lib/if-there.ts";
+import type { TurnFiles } from "./turn-files.ts";
 
-export type TurnFiles = {
-  readonly directory: string;
-  /** The stdin of the launch. */
-  readonly in: string;
-  readonly out: string;
-  readonly err: string;
-  /** One line, `pid starttime bootid`; made exclusively before the program runs. */
-  readonly started: string;
-  /** One line, the exit code; 128 + n when signal n ended it. Appears whole. */
-  readonly exit: string;
-  /** Why it was ended, in one word; then the limit that it reached, if it was one. */
-  readonly cut: string;
-  /** Session, folder, program; never the environment. */
-  readonly description: string;
-  /** For the holder, which empties it. */
-  readonly launch: string;
-  /** The frames written to its stdin or its terminal, one a line. */
-  readonly frames: string;
-};
-
-export function turnFiles(turns: string, turn: TurnId): TurnFiles {
-  const directory = join(turns, turn);
-  return {
-    directory,
-    in: join(directory, "in"),
-    out: join(directory, "out"),
-    err: join(directory, "err"),
-    started: join(directory, "started"),
-    exit: join(directory, "exit"),
-    cut: join(directory, "cut"),
-    description: join(directory, "launch.json"),
-    launch: join(directory, "launch"),
-    frames: join(directory, "frames"),
+export type NewTurn = {
+  readonly launch: {
+    readonly session: string;
+    readonly cwd: string;
+    readonly argv: Argv;
+    readonly hasScreen: boolean;
+    readonly takesFrames: boolean;
+    readonly ceiling?: Ceiling;
+    readonly stdin: string;
   };
-}
-
-/** It becomes the name of a folder. */
-export const isTurnName = (turn: string): boolean => /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/.test(turn);
-
-type MakeTurn = { readonly launch: TurnLaunch; readonly text: string; readonly bootId: string };
+  /** What the holder reads and empties: program and environment. */
+  readonly text: string;
+  readonly bootId: string;
+};
 
 /**
  * Makes the folder, whole or not at all, and so that a power cut does not undo it: a turn that may have run must never
  * look as if it had not. False: it was there already.
  */
-export async function makeTurn(files: TurnFiles, { launch, text, bootId }: MakeTurn): Promise<boolean> {
+export async function makeTurn(files: TurnFiles, { launch, text, bootId }: NewTurn): Promise<boolean> {
   if (existsSync(files.directory)) return false;
   const turns = dirname(files.directory);
   const made = join(turns, `.new-${randomBytes(8).toString("hex")}`);
   mkdirSync(made, { recursive: true, mode: 0o700 });
-  const write = (name: string, text: string): void => writeFileSync(join(made, name), text, { mode: 0o600 });
+  const write = (name: string, content: string): void => writeFileSync(join(made, name), content, { mode: 0o600 });
   const { session, cwd, argv, hasScreen, takesFrames, ceiling } = launch;
   write("in", launch.stdin);
   write("out", "");
@@ -98,7 +72,7 @@ export function withdrawTurn(files: TurnFiles): boolean {
 
 const WITHDRAWN = "withdrawn\n";
 
-export type Ownership =
+export type TurnOwner =
   | { readonly kind: "absent" }
   /** It was made, and waits for its holder. */
   | { readonly kind: "nobody" }
@@ -108,7 +82,7 @@ export type Ownership =
   | { readonly kind: "unnamed" }
   | { readonly kind: "held"; readonly by: ProcessName };
 
-export function ownerOf(files: TurnFiles, bootId: string): Ownership {
+export function readOwner(files: TurnFiles, bootId: string): TurnOwner {
   const text = textIfThere(files.started);
   if (text === null || text === WITHDRAWN) {
     if (!existsSync(files.directory)) return { kind: "absent" };
@@ -119,16 +93,28 @@ export function ownerOf(files: TurnFiles, bootId: string): Ownership {
   return { kind: "held", by: { pid: Number(line[1]), startTime: line[2] ?? "", bootId: line[3] ?? "" } };
 }
 
-/** Undefined: there is none. Null: it was written and got lost in a power cut. */
-export function exitCodeOf(files: TurnFiles): number | null | undefined {
-  const text = textIfThere(files.exit);
-  if (text === null) return undefined;
-  const code = /^(\d+)\n/.exec(text);
-  return code === null ? null : Number(code[1]);
+/** The holder has read it. Then the start of the turn is made to survive a power cut. */
+export async function settleStart(files: TurnFiles): Promise<void> {
+  rmSync(files.launch, { force: true });
+  await Promise.all([sync(files.started), sync(files.directory)]);
+}
+
+export const readStdin = (files: TurnFiles): Buffer => readFileSync(files.in);
+
+/** Why it is ended: one word, and the limit that it reached, if it was one. Written before the turn is told to end. */
+export function writeCut(files: TurnFiles, why: string): void {
+  writeFileSync(files.cut, `${why}\n`, { mode: 0o600 });
+}
+
+/** What is about to be typed, for a terminal that reads it from a file. */
+export function writeTyped(files: TurnFiles, name: string, bytes: string): string {
+  const file = join(files.directory, name);
+  writeFileSync(file, bytes, { mode: 0o600 });
+  return file;
 }
 
 /** Returns when the file, or the names in the folder, would survive a power cut. */
-export async function sync(path: string): Promise<void> {
+async function sync(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();

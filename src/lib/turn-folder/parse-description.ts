@@ -1,7 +1,7 @@
-import type { Ceiling } from "../../../lib/ceiling/ceiling.ts";
-import type { DiskCeiling } from "../../../lib/ceiling/disk-watch.ts";
+import type { Ceiling } from "../ceiling/ceiling.ts";
+import type { DiskCeiling } from "../ceiling/disk-watch.ts";
 
-/** `launch.json` of a turn, as far as a runtime needs it again. */
+/** `launch.json` of a turn, as far as anybody needs it again. */
 export type TurnDescription = {
   readonly session: string;
   readonly hasScreen: boolean;
@@ -25,6 +25,17 @@ export function parseDescription(text: string | null): TurnDescription | null {
       takesFrames: takesFrames === true,
       ceiling: parseCeiling(ceiling),
     };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** The session alone, also where the rest is not as a runtime of ours writes it. */
+export function parseTurnSession(text: string): string | null {
+  try {
+    const { session } = JSON.parse(text) as Record<string, unknown>;
+    return typeof session === "string" ? session : null;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null;
     throw error;
