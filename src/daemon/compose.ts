@@ -7,7 +7,6 @@ import { limits } from "../domain/limits.ts";
 import { openTurn } from "../domain/session.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
 import { hostClient, type HostClient } from "../host/client.ts";
-import { agentSocket } from "../host/socket-path.ts";
 import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
@@ -47,6 +46,7 @@ import { openDiskRoom, type DiskRoom } from "./upkeep/disk-room.ts";
 import { restoredNews } from "./upkeep/restored-news.ts";
 import { TurnWatch } from "./turn-watch.ts";
 import { wallClock } from "./process/wall-clock.ts";
+import { sessionPaths, turnPaths } from "./slots/turn-paths.ts";
 import { WorkspacePlaces } from "./slots/workspace-places.ts";
 
 export type HowToEnd = "end" | "replace";
@@ -135,6 +135,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     newsAtBoot: () => restoredNews({ home, store, restored }),
     isNameUsed: (session) => hasSessionFolder(home, session),
     environmentOf: ground.environmentOf,
+    turnPaths: (of) => turnPaths(home, of),
     runCommand: commandRunner(ground, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,
     failpoint: failpointFrom(env),
@@ -191,7 +192,11 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     forgeHasNews: surroundings.hints.project,
     environmentOf: environments({
-      ...{ env, folderOf },
+      ...{
+        env,
+        pathsOf: (session) => sessionPaths(home, session),
+        logDirOf: (session) => join(folderOf(session), "logs"),
+      },
       settingsOf: ({ project, id }) => settingsEnvironment(join(home.projects, project, "git"), id),
       accessOf: ({ id, project }) => accessOf(home, id, parts.agentDoors.use(project)),
       portsOf: (session) => ports.of(session),
@@ -234,8 +239,8 @@ function accessOf(home: Home, session: SessionId, door: AgentDoor | null): Envir
   const key = sessionTokens(openToken(home.token)).make(session);
   const own = { AO_URL: address, AO_TOKEN: key };
   if (door === null) return own;
-  const folder = join(home.sessions, session);
-  return { ...own, ...agentEnvironment({ door, folder, key, socket: agentSocket(home.path), address }) };
+  const folder = join(home.sessions, session, "gh");
+  return { ...own, ...agentEnvironment({ door, folder, key, paths: sessionPaths(home, session), address }) };
 }
 
 function liveSessions(store: Store): readonly string[] {

@@ -11,6 +11,7 @@ import { failed, ok, type SlotResult } from "../slots/result.ts";
 import type { RuntimePlugin, TurnLaunch, TurnScreen } from "../slots/runtime.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Ground } from "./ground.ts";
+import { sessionPaths } from "./slots/turn-paths.ts";
 
 export type OwnScreens = {
   /** False: the tool has none, or there is no conversation yet, or a turn is open. Nothing is opened. */
@@ -83,13 +84,14 @@ export function ownScreens(parts: Parts): OwnScreens {
 }
 
 async function prepared(
-  { slotsOf, environmentOf }: Parts,
+  { home, slotsOf, environmentOf }: Parts,
   session: Session,
 ): Promise<SlotResult<(OwnScreen & { readonly cwd: string }) | null>> {
   const agent = slotsOf(session.project)?.agent(session.agent);
   if (agent?.ownScreen === undefined || session.phase.kind !== "resting") return ok(null);
   const { workspacePath } = session.phase;
-  const screen = await agent.ownScreen({ session: session.id, workspacePath, env: await environmentOf(session) });
+  const paths = { ...sessionPaths(home, session.id), workspace: workspacePath };
+  const screen = await agent.ownScreen({ session: session.id, paths, env: await environmentOf(session) });
   if (!screen.ok) return screen;
   return ok(screen.value === null ? null : { ...screen.value, cwd: workspacePath });
 }

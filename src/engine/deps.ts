@@ -1,9 +1,10 @@
 /** All that the engine needs of the world, handed in by the daemon or by a simulation. */
 import type { FleetLimits } from "../domain/board.ts";
-import type { ProjectId, SessionId } from "../domain/ids.ts";
+import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { News } from "../domain/observation.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Session, WantedAgent } from "../domain/session.ts";
+import type { TurnPaths } from "../slots/agent.ts";
 import type { SlotResult } from "../slots/result.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
@@ -24,6 +25,8 @@ export type EngineDeps = {
   readonly redact: (text: string) => string;
   /** What every turn of the session finds in its environment beside what the turn itself is about; nothing is inherited. */
   readonly environmentOf: (session: Session) => Promise<Readonly<Record<string, string>>>;
+  /** Where a turn's program finds its folders, as it sees them. */
+  readonly turnPaths: (of: { session: SessionId; turn: TurnId; workspace: string }) => TurnPaths;
   readonly runCommand: (argv: readonly string[], session: string) => Promise<SlotResult<null>>;
   /** Told before anything is begun, once: what only the daemon can know of the time before it came up. */
   readonly newsAtBoot?: () => readonly News[];

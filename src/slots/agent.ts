@@ -63,7 +63,7 @@ export type AgentPlugin = {
  */
 export type BilledTo = { readonly to: string; readonly by: "tool" | "environment" | "login_file" };
 
-export type OwnScreenRequest = Pick<TurnRequest, "session" | "workspacePath" | "env">;
+export type OwnScreenRequest = Pick<TurnRequest, "session" | "env"> & { readonly paths: Omit<TurnPaths, "turn"> };
 export type OwnScreen = Pick<TurnLaunch, "argv" | "env" | "needs">;
 
 export type NewsRead = {
@@ -85,10 +85,30 @@ export type TurnRequest = {
   readonly text: string;
   /** Why the turn began: a reaction's name, or start, message, answer, nudge, restore. */
   readonly reason: string;
-  readonly workspacePath: string;
+  readonly paths: TurnPaths;
   readonly env: Readonly<Record<string, string>>;
   /** In a conversation of its own: what was said before is not gone on with, `text` says what of it matters. */
   readonly isFresh?: boolean;
+};
+
+/**
+ * Where a turn's program finds things, as the program sees them. They go into its arguments, its environment and the
+ * settings of its tool. Nobody on the daemon's side opens them: on a machine with a disk of its own they name nothing here.
+ */
+export type TurnPaths = {
+  /** The session's workspace, where the program runs. */
+  readonly workspace: string;
+  /** The folder of the turn, with the message in its file `in`. */
+  readonly turn: string;
+  /** What tools keep for the session, a folder each: settings and conversations. */
+  readonly tools: string;
+  /** What the turns before have said, one JSON object a line, for agents that remember nothing themselves. */
+  readonly conversation: string;
+  readonly logs: string;
+  /** Settings of other programs that the daemon wrote for the session. */
+  readonly settings: string;
+  /** The socket on which agents reach the daemon. */
+  readonly socket: string;
 };
 
 export type AgentNews =

@@ -1,4 +1,5 @@
 /** Live protocols over the death of the daemon: whoever comes next reads the same output and goes on with the same turn. */
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -35,7 +36,10 @@ async function begunWith(command: readonly string[], make: Make, text: string) {
     make({ turns: at("turns"), sessions: at("sessions"), checkout: at("checkout"), settings });
   const launch = await plugin().launch({
     ...{ session: sessionId("s"), turn, n: 1, message: messageId("m"), text, reason: "start" },
-    ...{ workspacePath: at("workspace"), env: { PATH: process.env["PATH"] ?? "", FAKE_HOME: at("fake"), HOME: home } },
+    ...{
+      paths: turnPathsIn(home, { session: "s", turn, workspace: at("workspace") }),
+      env: { PATH: process.env["PATH"] ?? "", FAKE_HOME: at("fake"), HOME: home },
+    },
   });
   if (!launch.ok) throw new Error(launch.error.message);
   return { plugin, playing: playFrames(at("turns"), launch.value, plugin), folder: join(at("turns"), turn) };

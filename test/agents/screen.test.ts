@@ -2,6 +2,7 @@
  * Messages to a tool with a screen, over and over: every one of them reaches it once or is raised to a person, whatever
  * the terminal loses and whenever the daemon dies. Counted at the terminal itself.
  */
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -76,7 +77,7 @@ async function deliver(n: number, answers: boolean): Promise<Delivery> {
   const env = { PATH: process.env["PATH"] ?? "", FAKE_HOME: at("fake"), FAKE_SEED: String(n + 1), HOME: home };
   const launch = await plugin().launch({
     ...{ session: sessionId("s"), turn, n: 1, message: messageId("m"), text: textOf(n), reason: "start" },
-    ...{ workspacePath: at("workspace"), env },
+    ...{ paths: turnPathsIn(home, { session: "s", turn, workspace: at("workspace") }), env },
   });
   if (!launch.ok) throw new Error(launch.error.message);
   const screen = playScreen(at("turns"), launch.value);

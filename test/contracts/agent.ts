@@ -1,14 +1,17 @@
 /** What every agent plugin promises. */
 import { expect } from "vitest";
-import { messageId, sessionId, turnId } from "../../src/domain/ids.ts";
+import { messageId, sessionId, turnId, type TurnId } from "../../src/domain/ids.ts";
 import type { AgentNews, AgentPlugin, TurnRequest } from "../../src/slots/agent.ts";
 import type { TurnLaunch } from "../../src/slots/runtime.ts";
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { describeContract, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 
 export type AgentSubject = Arranged & {
   readonly plugin: AgentPlugin;
   /** An existing workspace the agent may work in. */
   readonly workspacePath: string;
+  /** The home whose folders its turns see. */
+  readonly home: string;
   /** Plays the launched turn to its end: the agent reads its message and is done. */
   readonly play: (launch: TurnLaunch) => Promise<void>;
   /** Which conversation of the tool the session is in now; left out where it has none of its own. */
@@ -35,6 +38,15 @@ export const agentClauses: readonly Clause<AgentSubject>[] = [
       expect([launch.turn, launch.session, launch.cwd]).toEqual([turn, "session-1", subject.workspacePath]);
       if (launch.takesFrames) return;
       expect([...launch.argv, launch.stdin, ...Object.values(launch.env)].join("\n")).toContain("Please do the work");
+    },
+  },
+  {
+    says: "a launch names folders as its program sees them, never as the daemon does",
+    holds: async (subject) => {
+      const paths = turnPathsIn("/there", { workspace: "/there/workspace" });
+      const { cwd, argv, env: given, stdin } = await launchOf(subject, { paths });
+      expect(cwd).toBe("/there/workspace");
+      expect([...argv, ...Object.values(given), stdin].filter((text) => text.includes(subject.home))).toEqual([]);
     },
   },
   {
@@ -163,16 +175,16 @@ const conversationOf = (subject: AgentSubject, outBytes: number | null = null) =
   value(subject, subject.plugin.conversation(turn, outBytes));
 
 const launchOf = (subject: AgentSubject, special: Partial<TurnRequest> = {}): Promise<TurnLaunch> =>
-  value(subject, subject.plugin.launch({ ...requestOf(subject), ...special }));
+  value(subject, subject.plugin.launch({ ...requestOf(subject, special.turn), ...special }));
 
-const requestOf = (subject: AgentSubject): TurnRequest => ({
+const requestOf = (subject: AgentSubject, of: TurnId = turn): TurnRequest => ({
   session: sessionId("session-1"),
-  turn,
+  turn: of,
   n: 1,
   message,
   text: "Please do the work",
   reason: "start",
-  workspacePath: subject.workspacePath,
+  paths: turnPathsIn(subject.home, { turn: of, workspace: subject.workspacePath }),
   env,
 });
 

@@ -79,11 +79,11 @@ export class Bench {
       drive: "turns",
       drives: ["turns"],
       launch: async (request) => {
-        const { turn, session, workspacePath: cwd, env, text } = request;
+        const { turn, session, paths, env, text } = request;
         this.requests.set(turn, request);
         if (!this.launchedMs.has(turn)) this.launchedMs.set(turn, this.parts.time.clock.awakeMs);
         const how = { argv: ["scripted"] as const, takesFrames: false, hasScreen: false };
-        return ok({ turn, session, cwd, env, stdin: text, ...how });
+        return ok({ turn, session, cwd: paths.workspace, env, stdin: text, ...how });
       },
       steer: async () => ok(null),
       interrupt: async () => ok(null),

@@ -2,6 +2,7 @@
  * Lives of changes on a forge that fails: the real engine with a store of its own and virtual time, the real plugin over loopback
  * HTTP, real git, the daemon's real receiver of webhooks. Only the agents are played, behind their slots.
  */
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -341,6 +342,7 @@ class Stage {
       newId: () => `o${String(++this.ids).padStart(7, "0")}`,
       redact: (text) => text,
       environmentOf: async () => ({}),
+      turnPaths: (of) => turnPathsIn("/nowhere", of),
       runCommand: async () => ok(null),
       sweepMs: 30 * SECOND_MS,
       log: {

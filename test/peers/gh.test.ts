@@ -109,7 +109,9 @@ test.runIf(isThere)(
     const socket = new AgentSocket({ path, home: folder, api, log });
     socket.open();
     onTestFinished(() => socket.close());
-    const access = { door: named, folder, key: keys.make("shop-1"), socket: path, address: "http://127.0.0.1:1" };
+    const paths = { settings: join(folder, "gh"), socket: path };
+    const about = { folder: paths.settings, paths, key: keys.make("shop-1") };
+    const access = { ...about, door: named, address: "http://127.0.0.1:1" };
     const env = { PATH: process.env["PATH"], HOME: folder, NO_COLOR: "1", ...agentEnvironment(access) };
     const gh = (...args: readonly string[]) => run({ program: "gh", args, env, cwd: folder, timeoutMs: 30_000 });
 

@@ -1,4 +1,5 @@
 /** The daemon of a story: the real engine on the story's store. Killed, it falls silent in the middle of whatever it does. */
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { SessionId } from "../../src/domain/ids.ts";
@@ -73,6 +74,7 @@ export class StoryDaemon {
       newId: () => home.newId(),
       redact: (text) => text,
       environmentOf: () => Promise.resolve({}),
+      turnPaths: (of) => turnPathsIn("/nowhere", of),
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: limits.sweepMs,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },

@@ -1,4 +1,5 @@
 /** One life of a daemon: the real engine on the home's store, with slots that fall silent when it dies. */
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
@@ -99,6 +100,7 @@ export class Daemon {
       newId: () => home.newId(),
       redact: (text) => (text.includes("SECRET-") ? text.replaceAll(/SECRET-\d+/g, "[redacted]") : text),
       environmentOf: () => Promise.resolve({}),
+      turnPaths: (of) => turnPathsIn("/nowhere", of),
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: SWEEP_MS,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },

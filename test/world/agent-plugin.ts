@@ -32,7 +32,7 @@ export function agentPlugin({ scene, machine, project, takesFrames, launchedMs }
       return ok({
         turn: request.turn,
         session: request.session,
-        cwd: request.workspacePath,
+        cwd: request.paths.workspace,
         argv: ["agent"],
         env: request.env,
         stdin: stdinFor(project, request),

@@ -1,4 +1,5 @@
 /** Somebody who does by hand what a daemon would do, rightly or wrongly, so that the world's judgement can be tested. */
+import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import type { ChangeSnapshot } from "../../src/domain/change.ts";
 import {
   candidateId,
@@ -64,7 +65,9 @@ export class StandIn {
       reason: "start",
       env: {},
     };
-    const launch = await this.get(agent.launch({ ...request, workspacePath: path }));
+    const launch = await this.get(
+      agent.launch({ ...request, paths: turnPathsIn("/nowhere", { session, turn, workspace: path }) }),
+    );
     await this.get(this.world.machine.plugin.start(launch));
     return turn;
   }

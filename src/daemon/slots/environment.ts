@@ -4,14 +4,16 @@
  */
 import { mkdirSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
 import type { Session } from "../../domain/session.ts";
 import type { PortTriple } from "./ports.ts";
+import type { SessionPaths } from "./turn-paths.ts";
 
 export type EnvironmentOptions = {
   /** The daemon's own. */
   readonly env: NodeJS.ProcessEnv;
-  readonly folderOf: (session: string) => string;
+  readonly logDirOf: (session: string) => string;
+  /** As its programs see them. */
+  readonly pathsOf: (session: string) => Pick<SessionPaths, "logs">;
   readonly portsOf: (session: string) => Promise<PortTriple>;
   /** Settings of git that its set-up commands made, as git takes them from the environment. */
   readonly settingsOf: (session: Session) => Promise<Environment>;
@@ -25,8 +27,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 export function environments(options: EnvironmentOptions): (session: Session) => Promise<Environment> {
   return async (session) => {
-    const logs = join(options.folderOf(session.id), "logs");
-    mkdirSync(logs, { recursive: true, mode: 0o700 });
+    mkdirSync(options.logDirOf(session.id), { recursive: true, mode: 0o700 });
     const [first, second, third] = await options.portsOf(session.id);
     return {
       ...usual(options.env),
@@ -34,7 +35,7 @@ export function environments(options: EnvironmentOptions): (session: Session) =>
       ...gitIdentity(session.id),
       ...(await options.settingsOf(session)),
       ...options.accessOf(session),
-      AO_LOG_DIR: logs,
+      AO_LOG_DIR: options.pathsOf(session.id).logs,
       AO_PORT_1: String(first),
       AO_PORT_2: String(second),
       AO_PORT_3: String(third),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { turnPathsIn } from "../../../test/fixtures/turn-paths.ts";
 import { load } from "../../config/load.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { resolveRules } from "../../config/rules.ts";
@@ -38,7 +39,7 @@ function agentsOf(text: string) {
 const launched = (agent: AgentPlugin | undefined) =>
   agent?.launch({
     ...{ session: sessionId("app-s"), turn: turnId("t"), n: 1, message: messageId("m"), text: "x", reason: "start" },
-    ...{ workspacePath: folder, env: {} },
+    ...{ paths: turnPathsIn(folder, { workspace: folder }), env: {} },
   });
 
 async function programOf(specialist: string | null): Promise<string> {

@@ -1,5 +1,5 @@
 /** The agents as one project uses them: with its settings and rules. */
-import type { ChosenAgent } from "../../domain/session.ts";
+import type { ChosenAgent, Session } from "../../domain/session.ts";
 import { agentNamed, agentVariables } from "../../plugins/index.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
@@ -9,7 +9,7 @@ import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { tellOfAgentsFile } from "./told-rules.ts";
 
-export function projectAgents({ home }: Ground, { project, repository }: ProjectSite): ProjectSlots["agent"] {
+export function projectAgents({ home, store }: Ground, { project, repository }: ProjectSite): ProjectSlots["agent"] {
   const made = new Map<string, AgentPlugin>();
   return (chosen) => {
     const { plugin, specialist, drive } = chosen;
@@ -24,10 +24,14 @@ export function projectAgents({ home }: Ground, { project, repository }: Project
       settings: { ...settingsOf(project, chosen), ...(drive === undefined ? {} : { drive }) },
       permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
     });
-    const told = tellOfAgentsFile(agent);
+    const told = tellOfAgentsFile(agent, (session) => workspaceOf(store.sessions.get(session)));
     made.set(key, told);
     return told;
   };
+}
+
+function workspaceOf(session: Session | null): string | null {
+  return session !== null && "workspacePath" in session.phase ? session.phase.workspacePath : null;
 }
 
 /** Settings are meant for the agent that the specialist or the project names; another one gets none of them. */

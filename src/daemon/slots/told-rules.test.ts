@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { turnPathsIn } from "../../../test/fixtures/turn-paths.ts";
 import { messageId, sessionId, turnId } from "../../domain/ids.ts";
 import { failed } from "../../slots/result.ts";
 import type { AgentPlugin, TurnRequest } from "../../slots/agent.ts";
@@ -12,7 +13,9 @@ const ruled = mkdtempSync(join(tmpdir(), "ao rules "));
 writeFileSync(join(ruled, "AGENTS.md"), "Be kind.");
 afterAll(() => [plain, ruled].forEach((folder) => rmSync(folder, { recursive: true })));
 
-async function told(isToldOfAgentsFile: boolean, request: Partial<TurnRequest>): Promise<string> {
+type Asked = Partial<TurnRequest> & { readonly workspacePath?: string };
+
+async function told(isToldOfAgentsFile: boolean, { workspacePath = plain, ...request }: Asked): Promise<string> {
   let text = "";
   const agent = {
     isToldOfAgentsFile,
@@ -21,16 +24,16 @@ async function told(isToldOfAgentsFile: boolean, request: Partial<TurnRequest>):
       return failed("unavailable", "not now");
     },
   };
-  await tellOfAgentsFile(agent as unknown as AgentPlugin).launch({
+  await tellOfAgentsFile(agent as unknown as AgentPlugin, () => workspacePath).launch({
     ...{ session: sessionId("s"), turn: turnId("t"), n: 2, message: messageId("m"), text: "Go on.", reason: "message" },
-    ...{ workspacePath: plain, env: {}, ...request },
+    ...{ paths: turnPathsIn(plain, { workspace: workspacePath }), env: {}, ...request },
   });
   return text;
 }
 
 const READ_IT = "The rules of this repository for agents are in AGENTS.md: read it first and keep to it.";
 
-test.each<[string, boolean, Partial<TurnRequest>, string]>([
+test.each<[string, boolean, Asked, string]>([
   ["a message on the way", true, { workspacePath: ruled }, "Go on."],
   ["a tool that reads the file by itself", false, { n: 1, workspacePath: ruled }, "Go on."],
   ["a tool that reads other files", true, { n: 1, workspacePath: ruled }, `Go on.\n\n${READ_IT}`],

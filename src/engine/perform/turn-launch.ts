@@ -5,7 +5,7 @@ import type { EngineDeps } from "../deps.ts";
 import { done, outcomeOfError, type Outcome } from "../outcome.ts";
 import { pluginsOf, sessionOf, type EffectOf } from "./context.ts";
 import { untilGone } from "./gone.ts";
-import { environmentFor, isOpen, isWanted, requestOf } from "./turn-request.ts";
+import { environmentFor, isOpen, isWanted, pathsFor, requestOf } from "./turn-request.ts";
 
 type Launch =
   | { readonly ok: true; readonly value: TurnLaunch; readonly repaired: readonly string[] }
@@ -26,6 +26,7 @@ export async function launchOf(effect: EffectOf<"start_turn">, message: Message,
   const withdrawn = { kind: "turn_withdrawn", ...about } as const;
   if (!isWanted(deps, session.id, message)) return instead(done(withdrawn));
   const request = requestOf(session, message, effect, deps.rulesOf(session.project));
-  const launch = await agent.launch({ ...request, env: ready.value.env });
+  const paths = pathsFor(deps, session, effect.turn);
+  const launch = await agent.launch({ ...request, paths, env: ready.value.env });
   return launch.ok ? { ...launch, repaired: ready.value.repaired } : instead(outcomeOfError(launch.error));
 }

@@ -14,7 +14,6 @@ type Numbered = { readonly turn: TurnId; readonly n: number; readonly handover?:
 
 export function requestOf(session: Session, message: Message, begun: Numbered, rules: Rules) {
   const { turn, n, handover } = begun;
-  const workspacePath = session.phase.kind === "working" ? session.phase.workspacePath : "";
   return {
     session: session.id,
     turn,
@@ -23,8 +22,11 @@ export function requestOf(session: Session, message: Message, begun: Numbered, r
     text: textForTurn(rules, message, begun),
     ...(handover === undefined ? {} : { isFresh: true }),
     reason: reasonOf(message.cause),
-    workspacePath,
   };
+}
+
+export function pathsFor(deps: EngineDeps, { id, phase }: Session, turn: TurnId) {
+  return deps.turnPaths({ session: id, turn, workspace: phase.kind === "working" ? phase.workspacePath : "" });
 }
 
 /** What a turn of it finds in its environment, with the base as it is now. */

@@ -21,6 +21,7 @@ export function aFakeAgent(fake: string, make: (options: AgentOptions) => AgentP
     conversation: () => conversationIn(at("sessions/session-1/memory")),
     plugin: plugin(),
     workspacePath: at("workspace"),
+    home,
     play: (launch) => playToItsEnd(at("turns"), launch, plugin),
     afterDaemonDeath: async () => plugin(),
     dispose: async () => rmSync(home, { recursive: true }),

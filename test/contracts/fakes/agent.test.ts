@@ -18,6 +18,7 @@ async function anAgent(): Promise<AgentSubject> {
   return {
     plugin,
     workspacePath: made.value.path,
+    home: "/nowhere",
     play: async (launch) => {
       await world.clock.drive(world.machine.plugin.start(launch));
       while (world.machine.turns.get(launch.turn)?.alive === true && world.clock.step());

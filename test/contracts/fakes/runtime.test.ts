@@ -1,6 +1,7 @@
 import { messageId, projectId, sessionId } from "../../../src/domain/ids.ts";
 import { createWorld } from "../../world/world.ts";
 import { describeRuntimeContract, type RuntimeSubject } from "../runtime.ts";
+import { turnPathsIn } from "../../fixtures/turn-paths.ts";
 import { onlyProject } from "./only-project.ts";
 import { pluginNames } from "../../world/swarm-rules.ts";
 
@@ -33,7 +34,7 @@ async function aMachine(): Promise<RuntimeSubject> {
         message: messageId("m1"),
         text: "Go",
         reason: "start",
-        workspacePath,
+        paths: turnPathsIn("/nowhere", { session, turn, workspace: workspacePath }),
         env: {},
       });
       if (!launch.ok) throw new Error(launch.error.message);

@@ -3,7 +3,7 @@
  * session. It commits by itself, under the session's name, because it is told to leave authors alone.
  */
 import { join } from "node:path";
-import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { turnFilesIn } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin } from "../../../slots/agent.ts";
 import { ok } from "../../../slots/result.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
@@ -28,16 +28,16 @@ const OWN_FILES = [
 export function aiderAgent(options: AgentOptions): AgentPlugin {
   const speaks = (settings: AgentSettings): Speech => ({
     launch: async (request) => {
-      const { session, turn, text } = request;
+      const { session, paths, text } = request;
       const home = request.env["HOME"];
-      const folder = ownFolder({ sessions: options.sessions, session, agent: NAME });
+      const folder = ownFolder({ sessions: options.sessions, session, tools: paths.tools, agent: NAME });
       const { program, args } = commandOf(options, settings, NAME, request);
       const history = ["chat", "input"].flatMap((kind) => [
         `--${kind}-history-file`,
-        join(folder.path, `${kind}.history`),
+        join(folder.seenAt, `${kind}.history`),
       ]);
       const model = settings.model === null ? [] : ["--model", settings.model];
-      const message = ["--message-file", turnFiles(options.turns, turn).in];
+      const message = ["--message-file", turnFilesIn(paths.turn).in];
       return ok({
         argv: [program, ...args, ...MANNERS, ...history, ...model, ...message],
         stdin: text,

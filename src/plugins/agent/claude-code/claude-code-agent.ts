@@ -87,18 +87,18 @@ const knownBy = ({ turn }: TurnRequest, { conversation }: Memory): readonly stri
 
 /** What is the same however it is driven. */
 function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): ClaudeStart {
-  const { workspacePath, env, session } = request;
+  const { paths, env, session } = request;
   const home = env["HOME"];
   const folder = ownFolder({
-    ...{ sessions: options.sessions, session, agent: NAME },
-    seeds: { ".claude.json": JSON.stringify(seedOf([options.checkout, workspacePath], env["ANTHROPIC_API_KEY"])) },
+    ...{ sessions: options.sessions, session, tools: paths.tools, agent: NAME },
+    seeds: { ".claude.json": JSON.stringify(seedOf([options.checkout, paths.workspace], env["ANTHROPIC_API_KEY"])) },
     logins: home === undefined ? {} : { ".credentials.json": join(home, ".claude/.credentials.json") },
   });
   return {
-    folder: folder.path,
+    folder,
     ...commandOf(options, settings, PROGRAM, request),
     model: settings.model === null ? [] : ["--model", settings.model],
-    env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.path },
+    env: { ...QUIET, CLAUDE_CONFIG_DIR: folder.seenAt },
     needs: { writable: [folder.path], readable: folder.logins },
   };
 }

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import type { TurnRequest } from "../../../slots/agent.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
+import type { MadeFolder } from "../shared/own-folder.ts";
 import type { AgentSettings } from "../shared/parse-agent-settings.ts";
 import { hookSettings } from "../shared/terminal/hooks.ts";
 import { TERM } from "../shared/protocol-agent.ts";
@@ -11,7 +12,7 @@ import { hooksFile } from "../shared/terminal/terminal-agent.ts";
 
 export type ClaudeStart = {
   /** Its own settings and conversations. */
-  readonly folder: string;
+  readonly folder: MadeFolder;
   readonly program: string;
   readonly args: readonly string[];
   readonly model: readonly string[];
@@ -27,9 +28,8 @@ export function launchOnScreen(
   { turn, text, conversation }: TurnRequest & { readonly conversation: readonly string[] },
 ): SlotResult<DialectLaunch> {
   const { mode } = permissions;
-  const file = hooksFile(folder, turn);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const hooks = hookSettings(file, mode === "auto" ? { PreToolUse: ALLOWED } : {});
+  mkdirSync(dirname(hooksFile(folder.path, turn)), { recursive: true, mode: 0o700 });
+  const hooks = hookSettings(hooksFile(folder.seenAt, turn), mode === "auto" ? { PreToolUse: ALLOWED } : {});
   const settings = JSON.stringify({ hooks, includeCoAuthoredBy: false });
   return ok({
     // Its own `auto` asks a server.

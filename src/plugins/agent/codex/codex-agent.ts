@@ -77,19 +77,19 @@ async function launchOf(
 
 /** What is the same however it is driven. */
 async function startOf(options: AgentOptions, settings: AgentSettings, request: OwnScreenRequest): Promise<CodexStart> {
-  const { session, workspacePath, env } = request;
+  const { session, paths, env } = request;
   const home = env["HOME"];
   const persons = home === undefined ? null : join(home, ".codex");
   const logins = persons === null ? {} : { "auth.json": join(persons, "auth.json") };
-  const folder = ownFolder({ sessions: options.sessions, session, agent: NAME, logins });
+  const folder = ownFolder({ sessions: options.sessions, session, tools: paths.tools, agent: NAME, logins });
   // Its own copy of the person's settings: providers and models are theirs to choose.
   const own = persons === null ? "" : settingsIn(persons);
-  replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, workspacePath]));
+  replaceFile(join(folder.path, "config.toml"), withTrust(own, [options.checkout, paths.workspace]));
   return {
-    folder: folder.path,
+    folder,
     ...commandOf(options, settings, NAME, request),
     settings: [...QUIET.flatMap((setting) => ["-c", setting]), ...modelOf(settings)],
-    env: { CODEX_HOME: folder.path },
+    env: { CODEX_HOME: folder.seenAt },
     needs: { writable: [folder.path], readable: folder.logins },
   };
 }

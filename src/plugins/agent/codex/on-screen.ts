@@ -6,6 +6,7 @@ import type { TurnRequest } from "../../../slots/agent.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import type { DialectLaunch } from "../shared/dialect.ts";
 import type { Memory } from "../shared/memory.ts";
+import type { MadeFolder } from "../shared/own-folder.ts";
 import { hasRules, type Permissions } from "../shared/permission.ts";
 import { hookSettings } from "../shared/terminal/hooks.ts";
 import { TERM } from "../shared/protocol-agent.ts";
@@ -13,7 +14,7 @@ import { hooksFile, NO_RULES } from "../shared/terminal/terminal-agent.ts";
 
 export type CodexStart = {
   /** Its own settings and conversations. */
-  readonly folder: string;
+  readonly folder: MadeFolder;
   readonly program: string;
   readonly args: readonly string[];
   readonly settings: readonly string[];
@@ -34,9 +35,9 @@ export async function launchOnScreen(
   { turn, text }: TurnRequest,
   { conversation }: Memory,
 ): Promise<SlotResult<DialectLaunch>> {
-  const file = hooksFile(folder, turn);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  replaceFile(join(folder, "hooks.json"), JSON.stringify({ hooks: hookSettings(file) }));
+  mkdirSync(dirname(hooksFile(folder.path, turn)), { recursive: true, mode: 0o700 });
+  const hooks = hookSettings(hooksFile(folder.seenAt, turn));
+  replaceFile(join(folder.path, "hooks.json"), JSON.stringify({ hooks }));
   const manners = ["-s", "danger-full-access", "-a", "never"];
   const resumed = conversation === null ? [] : ["resume", conversation];
   return ok({

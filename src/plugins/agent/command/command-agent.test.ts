@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { beginTurn, endTurn, playTurn } from "../../../../test/fixtures/play-turn.ts";
+import { turnPathsIn } from "../../../../test/fixtures/turn-paths.ts";
 import { messageId, sessionId, turnId, type TurnId } from "../../../domain/ids.ts";
 import type { AgentNews } from "../../../slots/agent.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
@@ -33,7 +34,7 @@ function anAgent(script: string, settings: Readonly<Record<string, unknown>> = {
       message: messageId(`message-${n}`),
       text,
       reason,
-      workspacePath: at("workspace"),
+      paths: turnPathsIn(home, { turn: id, workspace: at("workspace") }),
       env: { PATH: process.env["PATH"] ?? "", AO_SESSION: "session-1", HOME: at("home") },
     });
     if (!launch.ok) throw new Error(launch.error.message);

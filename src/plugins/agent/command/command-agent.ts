@@ -4,12 +4,12 @@
  * turn. With `drive: terminal` it runs on a screen instead, where people can type; the message is in `AO_PROMPT_FILE` and
  * nothing is typed by us.
  */
-import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { turnFilesIn } from "../../../lib/turn-folder/turn-files.ts";
 import type { AgentPlugin, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import type { AgentOptions } from "../shared/agent-options.ts";
-import { conversationFile, noteBegun, noteTurn } from "../shared/conversation.ts";
+import { noteBegun, noteTurn } from "../shared/conversation.ts";
 import { answerWithQuestion } from "./answer-text.ts";
 import { DRIVES, parseSettings, type CommandSettings } from "./parse-settings.ts";
 import { notStarted } from "../shared/parse-agent-settings.ts";
@@ -63,20 +63,20 @@ export function commandAgent(options: AgentOptions): AgentPlugin {
 }
 
 function launchOf(options: AgentOptions, { command, drive }: CommandSettings, request: TurnRequest): TurnLaunch {
-  const { turn, session, n, reason, text, workspacePath, env } = request;
+  const { turn, session, n, reason, text, paths, env } = request;
   const [name, ...args] = command;
-  const where = { workspace: workspacePath, checkout: options.checkout, home: env["HOME"] };
+  const where = { workspace: paths.workspace, checkout: options.checkout, home: env["HOME"] };
   return {
     turn,
     session,
-    cwd: workspacePath,
+    cwd: paths.workspace,
     argv: [programOf(name, where), ...args],
     env: {
       ...env,
       AO_TURN: String(n),
       AO_REASON: reason,
-      AO_PROMPT_FILE: turnFiles(options.turns, turn).in,
-      AO_CONVERSATION_FILE: conversationFile(options, session),
+      AO_PROMPT_FILE: turnFilesIn(paths.turn).in,
+      AO_CONVERSATION_FILE: paths.conversation,
     },
     stdin: text,
     takesFrames: false,

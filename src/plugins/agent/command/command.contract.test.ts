@@ -22,6 +22,7 @@ for (const drive of ["turns", "terminal"]) {
     const make = () => commandAgent({ ...places, settings: { command: ["./agent.sh"], drive } });
     return {
       plugin: make(),
+      home,
       workspacePath: at("workspace"),
       play: async (launch) => void (await playTurn(places.turns, launch)),
       afterDaemonDeath: async () => make(),

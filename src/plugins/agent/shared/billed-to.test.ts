@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { turnPathsIn } from "../../../../test/fixtures/turn-paths.ts";
 import { messageId, sessionId, turnId } from "../../../domain/ids.ts";
 import { claudeCodeAgent } from "../claude-code/claude-code-agent.ts";
 import { listenToClaude } from "../claude-code/listen.ts";
@@ -17,7 +18,11 @@ function aScene() {
   return (env: Readonly<Record<string, string>>, drive: string) => {
     const agent = claudeCodeAgent({ ...places, settings: { drive } });
     const about = { session, turn: turnId("t"), n: 1, message: messageId("m"), text: "x", reason: "start" };
-    const launch = agent.launch({ ...about, workspacePath: home, env: { HOME: home, ...env } });
+    const launch = agent.launch({
+      ...about,
+      paths: turnPathsIn(home, { session, turn: "t", workspace: home }),
+      env: { HOME: home, ...env },
+    });
     return { home, launch, billedTo: () => agent.billedTo?.(session) };
   };
 }

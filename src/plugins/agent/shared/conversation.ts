@@ -36,8 +36,8 @@ export type Noted = { readonly program: string; readonly takesFrames: boolean; r
 
 /** What a turn is begun with. Called again for the same turn, it changes nothing. */
 export function noteBegun(places: Places, request: TurnRequest, noted: Partial<Noted> = {}): void {
-  const { session, turn, n, reason, message, text, workspacePath } = request;
-  const begun = { n, reason, message, text, workspacePath, ...noted };
+  const { session, turn, n, reason, message, text, paths } = request;
+  const begun = { n, reason, message, text, workspacePath: paths.workspace, ...noted };
   replaceFile(join(begunFolder(places, session), `${turn}.json`), `${JSON.stringify(begun)}\n`);
 }
 

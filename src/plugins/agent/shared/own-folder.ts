@@ -9,6 +9,8 @@ import type { FolderCopy } from "../../../slots/runtime.ts";
 export type OwnFolder = {
   readonly sessions: string;
   readonly session: string;
+  /** Where the session's programs see the folders of its tools. */
+  readonly tools: string;
   readonly agent: string;
   /** What must be there before the tool begins, by its path in the folder. Left alone where it is. */
   readonly seeds?: Readonly<Record<string, string>>;
@@ -16,9 +18,14 @@ export type OwnFolder = {
   readonly logins?: Readonly<Record<string, string>>;
 };
 
-export type MadeFolder = { readonly path: string; readonly logins: readonly string[] };
+export type MadeFolder = {
+  readonly path: string;
+  /** The same folder, as the tool sees it. */
+  readonly seenAt: string;
+  readonly logins: readonly string[];
+};
 
-export function ownFolder({ sessions, session, agent, seeds = {}, logins = {} }: OwnFolder): MadeFolder {
+export function ownFolder({ sessions, session, tools, agent, seeds = {}, logins = {} }: OwnFolder): MadeFolder {
   const path = folderOf({ sessions, session, agent });
   mkdirSync(path, { recursive: true, mode: 0o700 });
   for (const [name, text] of Object.entries(seeds)) {
@@ -34,13 +41,13 @@ export function ownFolder({ sessions, session, agent, seeds = {}, logins = {} }:
     mkdirSync(dirname(link), { recursive: true, mode: 0o700 });
     if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(target, link);
   }
-  return { path, logins: linked };
+  return { path, seenAt: join(tools, folderName(agent)), logins: linked };
 }
 
 /** Folders of the person's home that a tool keeps its settings, login and conversations in, and which files are the first two. */
 export type ToolFolders = Readonly<Record<string, readonly string[]>>;
 
-type OwnCopies = Omit<OwnFolder, "seeds" | "logins"> & {
+type OwnCopies = Pick<OwnFolder, "sessions" | "session" | "agent"> & {
   readonly home: string | undefined;
   readonly folders: ToolFolders;
 };
@@ -53,4 +60,6 @@ export function ownCopies({ sessions, session, agent, home, folders }: OwnCopies
 }
 
 const folderOf = ({ sessions, session, agent }: Pick<OwnFolder, "sessions" | "session" | "agent">): string =>
-  join(sessions, session, "agent", agent.replaceAll(/[^a-z0-9-]/g, "_"));
+  join(sessions, session, "agent", folderName(agent));
+
+const folderName = (agent: string): string => agent.replaceAll(/[^a-z0-9-]/g, "_");

@@ -72,9 +72,9 @@ async function launch(places: Places, dialect: Dialect, request: TurnRequest): P
   noteBegun(places, request, { program: argv[0], takesFrames, memory });
   if (dialect.logins !== undefined)
     remember(places.sessions, request.session, dialect.name, { billedTo: findBilledTo(dialect.logins, request.env) });
-  const { turn, session, workspacePath, n, reason } = request;
+  const { turn, session, paths, n, reason } = request;
   return ok({
-    ...{ turn, session, cwd: workspacePath, argv, stdin, takesFrames, hasScreen: false },
+    ...{ turn, session, cwd: paths.workspace, argv, stdin, takesFrames, hasScreen: false },
     ...(needs === undefined ? {} : { needs }),
     env: {
       ...request.env,

@@ -62,8 +62,8 @@ export function commandOf(
   { checkout }: AgentOptions,
   { command }: AgentSettings,
   usual: string,
-  { workspacePath, env }: OwnScreenRequest,
+  { paths, env }: OwnScreenRequest,
 ): { readonly program: string; readonly args: readonly string[] } {
   const [name, ...args] = command ?? [usual];
-  return { program: programOf(name, { workspace: workspacePath, checkout, home: env["HOME"] }), args };
+  return { program: programOf(name, { workspace: paths.workspace, checkout, home: env["HOME"] }), args };
 }
