@@ -1,4 +1,5 @@
 /** A store with many sessions and an engine whose slots answer at once, or after a while. */
+import { nothingAround } from "../test/fixtures/around-turns.ts";
 import { turnPathsIn } from "../test/fixtures/turn-paths.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -102,6 +103,7 @@ export function engineOn(
     redact: redactor(["a-secret-that-is-nowhere"]),
     environmentOf: () => Promise.resolve({}),
     turnPaths: (of) => turnPathsIn("/nowhere", of),
+    aroundTurns: nothingAround,
     runCommand: async () => ok(null),
     sweepMs: 3_600_000,
     log: { info: () => undefined, warn: () => undefined, error: (facts, message) => console.error(message, facts) },

@@ -12,7 +12,7 @@ import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
 import { runtimes } from "../plugins/index.ts";
 import { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
-import type { TurnLimits } from "../plugins/runtime/shared/turn-limits.ts";
+import type { HeldTurnsOptions } from "../plugins/runtime/shared/held-turns.ts";
 import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
@@ -23,6 +23,7 @@ import { agentEnvironment } from "./agent-api/agent-environment.ts";
 import { agentPrograms } from "./slots/agent-programs.ts";
 import { networkFor, ProjectNetworks } from "./network/project-networks.ts";
 import { ChannelHealth } from "./notices/channel-health.ts";
+import { pluginPipeline } from "./slots/plugin-pipeline.ts";
 import { environments, type Environment } from "./slots/environment.ts";
 import { dashboardAddress } from "./dashboard-address.ts";
 import { openToken, sessionTokens } from "./http/secrets.ts";
@@ -92,7 +93,8 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   const sandboxes = new Sandboxes();
   const machine = await openMachineLimits({ env, home, store, log });
   later(machine.close);
-  const onMachine = await runtimesOn(surroundings, host, machine.turns);
+  const findSandbox = (name: string) => sandboxes.find(name);
+  const onMachine = await runtimesOn(surroundings, { host, limits: machine.turns, findSandbox });
   const runtime = onMachine.has("tmux") ? "tmux" : "process";
   const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes, runtime });
   later(() => projects.close());
@@ -136,6 +138,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     isNameUsed: (session) => hasSessionFolder(home, session),
     environmentOf: ground.environmentOf,
     turnPaths: (of) => turnPaths(home, of),
+    aroundTurns: pluginPipeline.turn(ground, (id) => slots.get(id)?.site),
     runCommand: commandRunner(ground, (id) => slots.get(id)?.site),
     sweepMs: limits.sweepMs,
     failpoint: failpointFrom(env),
@@ -161,13 +164,12 @@ function openFleet({ env, home }: Surroundings, { projects, machine, diskRoom }:
 /** By name; tmux only where there is one that can be used. */
 async function runtimesOn(
   { env, home: { path: home } }: Surroundings,
-  host: HostClient,
-  limits: TurnLimits,
+  means: Omit<HeldTurnsOptions, "home">,
 ): Promise<ReadonlyMap<string, RuntimePlugin>> {
   const tmux = await usableTmux(env["PATH"]);
   return new Map([
-    ["process", runtimes.process({ home, host, limits })],
-    ...(tmux.ok ? [["tmux", runtimes.tmux({ home, host, limits, tmux: tmux.program })] as const] : []),
+    ["process", runtimes.process({ home, ...means })],
+    ...(tmux.ok ? [["tmux", runtimes.tmux({ home, ...means, tmux: tmux.program })] as const] : []),
   ]);
 }
 

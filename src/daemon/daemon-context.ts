@@ -60,7 +60,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
     },
     hostClient: () => host,
     push: deps.push,
-    ownScreens: ownScreens({ home, log, store, environmentOf: deps.environmentOf, slotsOf: slots.slotsOf }),
+    ownScreens: ownScreens({ ...deps, home }),
     shutDown: (how) => {
       if (how === "end") onShutDown("end");
       else

@@ -17,7 +17,7 @@ import type { RegisteredProject } from "./context.ts";
 import { closedHome } from "./slots/closed-home.ts";
 import { usual } from "./slots/environment.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
-import { accessFor, type AgentAccess } from "./slots/project-agents.ts";
+import { accessFor, type AgentAccess } from "./slots/agent-settings.ts";
 
 export type InsideLook = {
   readonly home: Home;

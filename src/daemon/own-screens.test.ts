@@ -1,4 +1,5 @@
 /** Screens of tools that a person opened between turns, on a runtime that only remembers. */
+import { nothingAround } from "../../test/fixtures/around-turns.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -27,6 +28,7 @@ test.for([
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     store: { sessions: { get: () => session } },
     environmentOf: async () => ({}),
+    aroundTurns: nothingAround,
     slotsOf: () => plugins.slots,
   });
   screens.endUnheld();

@@ -8,7 +8,8 @@ import type { Session } from "../domain/session.ts";
 import { hasTurnEnded, listTurns } from "../lib/turn-folder/turn-folders.ts";
 import type { OwnScreen } from "../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../slots/result.ts";
-import type { RuntimePlugin, TurnLaunch, TurnScreen } from "../slots/runtime.ts";
+import type { RuntimePlugin, TurnScreen } from "../slots/runtime.ts";
+import type { AroundTurns } from "../engine/deps.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Ground } from "./ground.ts";
 import { sessionPaths } from "./slots/turn-paths.ts";
@@ -30,13 +31,13 @@ export type OpenedScreen = Exclude<TurnScreen, { kind: "none" }> & { readonly tu
 type Parts = Pick<Ground, "home" | "environmentOf" | "log"> & {
   readonly store: { readonly sessions: Pick<Ground["store"]["sessions"], "get"> };
   readonly slotsOf: (project: Session["project"]) => ProjectSlots | undefined;
+  readonly aroundTurns: Pick<AroundTurns, "confine" | "started">;
 };
 
 const nameOf = (session: string, n: number): TurnId => turnId(`own.${session}.${n}`);
-const isOwn = (turn: TurnId): boolean => turn.startsWith("own.");
 
 export function ownScreens(parts: Parts): OwnScreens {
-  const { home, log, slotsOf, store } = parts;
+  const { aroundTurns, home, log, slotsOf, store } = parts;
   /** Those that may run. */
   const opened = sessionsWithScreen(home.turns);
   const runtimeOf = ({ project, agent }: Session): RuntimePlugin | undefined =>
@@ -63,8 +64,12 @@ export function ownScreens(parts: Parts): OwnScreens {
       const turn = nameOf(session.id, last + 1);
       const about = { turn, session: session.id, stdin: "", takesFrames: false, hasScreen: true };
       opened.add(session.id);
-      const started = await runtime.start({ ...about, ...screen.value });
-      return started.ok ? shownBy(runtime, turn) : failed("unavailable", started.error.message);
+      const confined = await aroundTurns.confine({ ...about, ...screen.value });
+      if (!confined.ok) return failed("unavailable", confined.error.message);
+      const started = await runtime.start(confined.value);
+      if (!started.ok) return failed("unavailable", started.error.message);
+      aroundTurns.started(turn, session.id);
+      return shownBy(runtime, turn);
     },
     isOpen: async (session, turn) => {
       const runtime = runtimeOf(session);
@@ -97,8 +102,8 @@ async function prepared(
 }
 
 /** Before a turn of its session begins: a screen that nobody closed must not go on with the same conversation. */
-export async function endBeside(runtime: RuntimePlugin, turns: string, launch: TurnLaunch): Promise<void> {
-  if (!isOwn(launch.turn)) await endLast(runtime, turns, launch.session);
+export async function endBeside(runtime: RuntimePlugin, turns: string, session: SessionId): Promise<void> {
+  await endLast(runtime, turns, session);
 }
 
 async function endLast(runtime: RuntimePlugin, turns: string, session: string): Promise<SlotResult<string>> {

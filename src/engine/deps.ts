@@ -6,6 +6,7 @@ import type { Rules } from "../domain/rules.ts";
 import type { Session, WantedAgent } from "../domain/session.ts";
 import type { TurnPaths } from "../slots/agent.ts";
 import type { SlotResult } from "../slots/result.ts";
+import type { ConfinedLaunch, RuntimePlugin, TurnLaunch } from "../slots/runtime.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 import type { Store } from "../store/open.ts";
 import type { IssueLooks } from "./issue-looks.ts";
@@ -27,6 +28,8 @@ export type EngineDeps = {
   readonly environmentOf: (session: Session) => Promise<Readonly<Record<string, string>>>;
   /** Where a turn's program finds its folders, as it sees them. */
   readonly turnPaths: (of: { session: SessionId; turn: TurnId; workspace: string }) => TurnPaths;
+  /** What is laid around a turn's program. */
+  readonly aroundTurns: AroundTurns;
   readonly runCommand: (argv: readonly string[], session: string) => Promise<SlotResult<null>>;
   /** Told before anything is begun, once: what only the daemon can know of the time before it came up. */
   readonly newsAtBoot?: () => readonly News[];
@@ -39,6 +42,16 @@ export type EngineDeps = {
   readonly looks?: IssueLooks;
   /** Where a test may kill the process; does nothing in production unless asked to. */
   readonly failpoint: (name: Failpoint) => void;
+};
+
+/** The daemon's own part in the start of a turn: `daemon/slots/plugin-pipeline.ts`. */
+export type AroundTurns = {
+  /** The launch with what its project lets it see and change, and what it may take. */
+  readonly confine: (launch: TurnLaunch) => Promise<SlotResult<ConfinedLaunch>>;
+  /** Ends what must not run beside a turn of the session: a screen of the tool's own that nobody closed. */
+  readonly endBeside: (runtime: RuntimePlugin, session: SessionId) => Promise<void>;
+  /** The turn exists from now on. */
+  readonly started: (turn: TurnId, session: SessionId) => void;
 };
 
 export type Clock = {

@@ -1,5 +1,6 @@
 /** A session has one process at a time, and no deed is done under the feet of one. */
 import { expect, test } from "vitest";
+import { nothingAround } from "../../test/fixtures/around-turns.ts";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
@@ -7,7 +8,8 @@ import { aRules, MINUTE } from "../../test/fixtures/rules.ts";
 import { commitSha, turnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import { openTurn } from "../domain/session.ts";
-import { failed, type CommonCode } from "../slots/result.ts";
+import { failed, ok, type CommonCode } from "../slots/result.ts";
+import type { TurnLaunch } from "../slots/runtime.ts";
 
 const before = turnId("t-before");
 
@@ -204,4 +206,36 @@ test("a stop does not wait for a forge that is away", async () => {
     "ended",
     [theSession],
   ]);
+});
+
+test("a program is begun confined, when nothing runs beside its turn any more, and the daemon hears of it", async () => {
+  const order: string[] = [];
+  const rig = await anEngine({
+    facts: (store) => store.sessions.save(aSession(), { wants: null, dueMs: null }),
+    aroundTurns: {
+      confine: async (launch) => {
+        order.push("confine");
+        return ok({ ...launch, confinement: null, argv: ["confined"] });
+      },
+      endBeside: async (_runtime, session) => void order.push(`end beside ${session}`),
+      started: (_turn, session) => void order.push(`started ${session}`),
+    },
+  });
+  rig.plugins.on("runtime.start", ({ args: [launch] }) => {
+    order.push(`start ${(launch as TurnLaunch).argv[0]}`);
+    return { value: "started" };
+  });
+  rig.take(sent("go on"));
+  await rig.pass(0);
+  expect(order).toEqual(["confine", `end beside ${theSession}`, "start confined", `started ${theSession}`]);
+});
+
+test("a program that cannot be confined is not begun", async () => {
+  const rig = await anEngine({
+    facts: (store) => store.sessions.save(aSession(), { wants: null, dueMs: null }),
+    aroundTurns: { ...nothingAround, confine: async () => failed("refused", "there is no sandbox") },
+  });
+  rig.take(sent("go on"));
+  await rig.pass(MINUTE);
+  expect(began(rig)).toBe(0);
 });

@@ -1,4 +1,5 @@
 import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { TurnConfinement } from "./confinement.ts";
 import type { SlotResult } from "./result.ts";
 
 /**
@@ -10,8 +11,8 @@ import type { SlotResult } from "./result.ts";
  */
 export type RuntimePlugin = {
   readonly name: string;
-  /** Starts the turn's program in its own process group. Called twice for one turn: the second answers `exists`. */
-  start(launch: TurnLaunch): Promise<SlotResult<"started" | "exists", "not_found">>;
+  /** Starts the turn's program in its own process group and its confinement, which the runtime keeps by its own means. Called twice for one turn: the second answers `exists`. */
+  start(launch: ConfinedLaunch): Promise<SlotResult<"started" | "exists", "not_found">>;
   /** What became of a turn. A probe that cannot tell answers `unavailable`; it never guesses `absent`. */
   look(turn: TurnId): Promise<SlotResult<TurnSight>>;
   /** Signals the whole process group. A turn that is gone is not an error. */
@@ -54,6 +55,12 @@ export type TurnLaunch = {
     /** Folders of the person that it has as a copy of its own: what it writes there, commands in settings for one, stays its own. */
     readonly copies?: readonly FolderCopy[];
   };
+};
+
+/** What an agent wants to be run, as it may be run. */
+export type ConfinedLaunch = TurnLaunch & {
+  /** Null: the project runs its agents without a sandbox. */
+  readonly confinement: TurnConfinement | null;
 };
 
 export type FolderCopy = {

@@ -1,19 +1,19 @@
 /** What every runtime promises that runs real programs: the rest of the contract, which no scripted world can keep. */
 import { expect } from "vitest";
 import { turnId, type TurnId } from "../../src/domain/ids.ts";
-import type { TurnLaunch } from "../../src/slots/runtime.ts";
+import type { ConfinedLaunch } from "../../src/slots/runtime.ts";
 import { describeContract, value, type Clause, type MakeSubject } from "./clause.ts";
 import { describeRuntimeContract, turn, type RuntimeSubject } from "./runtime.ts";
 
 export type MachineSubject = RuntimeSubject & {
   /** A launch of a POSIX shell that runs these lines. */
-  readonly script: (turn: TurnId, lines: string, more?: Partial<TurnLaunch>) => TurnLaunch;
+  readonly script: (turn: TurnId, lines: string, more?: Partial<ConfinedLaunch>) => ConfinedLaunch;
   /** All that it has said, with plain line ends. */
   readonly said: (turn: TurnId) => string;
   /** Resolves when it has said this; fails when it never does. */
   readonly says: (turn: TurnId, text: string) => Promise<void>;
   /** Starts them from another process, which is killed at once when the last one is started. */
-  readonly startAndDie: (launches: readonly TurnLaunch[]) => Promise<void>;
+  readonly startAndDie: (launches: readonly ConfinedLaunch[]) => Promise<void>;
   /** Whether a process lives. */
   readonly lives: (pid: number) => boolean;
   /** Variables that the shell and the runtime add to the environment. */
@@ -145,6 +145,10 @@ export const machineClauses: readonly Clause<MachineSubject>[] = [
   },
 ];
 
-function begin(subject: MachineSubject, lines: string, more: Partial<TurnLaunch> = {}): Promise<"started" | "exists"> {
+function begin(
+  subject: MachineSubject,
+  lines: string,
+  more: Partial<ConfinedLaunch> = {},
+): Promise<"started" | "exists"> {
   return value(subject, subject.plugin.start(subject.script(turn, lines, more)));
 }

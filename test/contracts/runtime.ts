@@ -1,7 +1,7 @@
 /** What every runtime promises. */
 import { expect } from "vitest";
 import { turnId, type TurnId } from "../../src/domain/ids.ts";
-import type { RuntimePlugin, TurnLaunch } from "../../src/slots/runtime.ts";
+import type { ConfinedLaunch, RuntimePlugin } from "../../src/slots/runtime.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 
 export type RuntimeSubject = Arranged & {
@@ -11,7 +11,7 @@ export type RuntimeSubject = Arranged & {
   /** Takes away what a probe needs (the server, the connection); null where a probe can always tell. */
   readonly blind: (() => Promise<void>) | null;
   /** A launch of this turn: of a program that waits until it is stopped, that ends by itself, or that is not there. */
-  readonly launch: (turn: TurnId, program: "waits" | "ends" | "missing") => Promise<TurnLaunch>;
+  readonly launch: (turn: TurnId, program: "waits" | "ends" | "missing") => Promise<ConfinedLaunch>;
   /** Resolves when the turn's process is gone. */
   readonly ended: (turn: TurnId) => Promise<void>;
   /** The frames that reached the waiting program, in order; null where this runtime takes no input. */

@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { turnId } from "../../src/domain/ids.ts";
-import { withOwnNetwork, type Bridge } from "../../src/lib/sandbox/own-network.ts";
-import { noSandbox, type Sandbox } from "../../src/lib/sandbox/sandbox.ts";
+import type { Bridge } from "../../src/lib/sandbox/own-network.ts";
+import { noSandbox } from "../../src/lib/sandbox/sandbox.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
 import { tmuxSocket } from "../../src/lib/tmux-socket.ts";
 import { tmuxServer } from "../../src/plugins/runtime/tmux/tmux-server.ts";
 import { tmuxRuntime } from "../../src/plugins/runtime/tmux/tmux-runtime.ts";
 import { usableTmux } from "../../src/plugins/runtime/tmux/usable-tmux.ts";
+import type { TurnConfinement } from "../../src/slots/confinement.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
 import { describeContract, value, type Clause } from "../contracts/clause.ts";
 import { machineClauses, type MachineSubject } from "../contracts/runtime-machine.ts";
@@ -77,14 +78,22 @@ test("every clause that does not hold in a sandbox is one of the contract", () =
 
 function aSubject({ kind, stdio, network }: Way): MachineSubject {
   const home = aFolder();
-  const box = network === "shared" ? sandbox : withOwnNetwork(sandbox, bridgeIn(home));
-  const options = { home, host: host.client, graceMs: 300 };
+  const findSandbox = async () => ({ ok: true, sandbox, why: null }) as const;
+  const options = { home, host: host.client, graceMs: 300, findSandbox };
+  const confinement = confinementIn(home, network);
   const program = tmux.ok ? tmux.program : "";
   const make = () => (kind === "process" ? processRuntime(options) : tmuxRuntime({ ...options, tmux: program }));
   const cleanUp = async () => {
     if (kind === "tmux") await tmuxServer(program, tmuxSocket(home)).ask(["kill-server"]);
   };
-  const subject = realTurns({ home, host, kind, stdio, makePlugin: () => confined(make(), box, home), cleanUp });
+  const subject = realTurns({
+    home,
+    host,
+    kind,
+    stdio,
+    makePlugin: () => confined(make(), confinement),
+    cleanUp,
+  });
   return { ...subject, added: [...subject.added, "TMPDIR", ...(network === "own" ? PROXY_VARIABLES : [])] };
 }
 
@@ -107,15 +116,19 @@ function usedOnce(way: Way): MachineSubject {
   return subject;
 }
 
-function confined(runtime: RuntimePlugin, box: Sandbox, home: string): RuntimePlugin {
+function confinementIn(home: string, network: Way["network"]): TurnConfinement {
   return {
-    ...runtime,
-    start: (launch) => {
-      const argv = box.wrap({ argv: launch.argv, cwd: launch.cwd, writable: [home], hidden: [], readOnly: [] });
-      return runtime.start({ ...launch, argv });
-    },
+    sandbox: "bubblewrap",
+    ...{ hidden: [], scratch: [], readable: [], coming: [], readOnly: [], gitFolders: [], links: [] },
+    writable: [home],
+    network: network === "shared" ? null : bridgeIn(home),
   };
 }
+
+const confined = (runtime: RuntimePlugin, confinement: TurnConfinement): RuntimePlugin => ({
+  ...runtime,
+  start: (launch) => runtime.start({ ...launch, confinement }),
+});
 
 /** Processes that see the subject's files through a mount: only those in its sandbox do. */
 function insidersOf({ folder }: MachineSubject): number {

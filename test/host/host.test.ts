@@ -7,7 +7,7 @@ import { sessionId, turnId } from "../../src/domain/ids.ts";
 import { hostClient } from "../../src/host/client.ts";
 import { hostSocket } from "../../src/host/socket-path.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
-import type { TurnLaunch } from "../../src/slots/runtime.ts";
+import type { ConfinedLaunch } from "../../src/slots/runtime.ts";
 import { aViewer } from "../fixtures/a-viewer.ts";
 import { aFolder, aHost, endHost, HOST_PROGRAM, hostPid, lives, until } from "../fixtures/real-turns.ts";
 
@@ -25,7 +25,8 @@ function theHost(more: { readonly idleMs?: number } = {}) {
 }
 
 const turn = turnId("turn-1");
-const a = (lines: string, stdio: "frames" | "screen"): TurnLaunch => ({
+const a = (lines: string, stdio: "frames" | "screen"): ConfinedLaunch => ({
+  confinement: null,
   turn,
   session: sessionId("shop-1"),
   cwd: "/",

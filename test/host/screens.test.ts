@@ -33,6 +33,7 @@ async function onScreen(lines: string): Promise<void> {
     stdin: "",
     takesFrames: false,
     hasScreen: true,
+    confinement: null,
   });
   expect(started).toEqual({ ok: true, value: "started" });
 }

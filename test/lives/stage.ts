@@ -2,6 +2,7 @@
  * Lives of changes on a forge that fails: the real engine with a store of its own and virtual time, the real plugin over loopback
  * HTTP, real git, the daemon's real receiver of webhooks. Only the agents are played, behind their slots.
  */
+import { nothingAround } from "../fixtures/around-turns.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -343,6 +344,7 @@ class Stage {
       redact: (text) => text,
       environmentOf: async () => ({}),
       turnPaths: (of) => turnPathsIn("/nowhere", of),
+      aroundTurns: nothingAround,
       runCommand: async () => ok(null),
       sweepMs: 30 * SECOND_MS,
       log: {

@@ -1,4 +1,5 @@
 /** The daemon of a story: the real engine on the story's store. Killed, it falls silent in the middle of whatever it does. */
+import { nothingAround } from "../fixtures/around-turns.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
@@ -75,6 +76,7 @@ export class StoryDaemon {
       redact: (text) => text,
       environmentOf: () => Promise.resolve({}),
       turnPaths: (of) => turnPathsIn("/nowhere", of),
+      aroundTurns: nothingAround,
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: limits.sweepMs,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },

@@ -1,4 +1,5 @@
 /** One life of a daemon: the real engine on the home's store, with slots that fall silent when it dies. */
+import { nothingAround } from "../fixtures/around-turns.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
@@ -101,6 +102,7 @@ export class Daemon {
       redact: (text) => (text.includes("SECRET-") ? text.replaceAll(/SECRET-\d+/g, "[redacted]") : text),
       environmentOf: () => Promise.resolve({}),
       turnPaths: (of) => turnPathsIn("/nowhere", of),
+      aroundTurns: nothingAround,
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: SWEEP_MS,
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },

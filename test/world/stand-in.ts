@@ -68,7 +68,7 @@ export class StandIn {
     const launch = await this.get(
       agent.launch({ ...request, paths: turnPathsIn("/nowhere", { session, turn, workspace: path }) }),
     );
-    await this.get(this.world.machine.plugin.start(launch));
+    await this.get(this.world.machine.plugin.start({ ...launch, confinement: null }));
     return turn;
   }
 

@@ -11,7 +11,7 @@ import { makeSocketFolder } from "../../host/socket-path.ts";
 import { turnFiles } from "../../lib/turn-folder/turn-files.ts";
 import { loopbackTargets, parseAllowedHost } from "../../lib/network/allowed-host.ts";
 import type { NetworkAccess } from "../../lib/network/network-access.ts";
-import { withOwnNetwork } from "../../lib/sandbox/own-network.ts";
+import { withOwnNetwork, type Bridge } from "../../lib/sandbox/own-network.ts";
 import type { Sandbox } from "../../lib/sandbox/sandbox.ts";
 import { proxyClient, type ProxyClient } from "../../proxy/client.ts";
 import type { BlockedEvent, Grant } from "../../proxy/protocol.ts";
@@ -43,7 +43,6 @@ type Holder = { readonly project: ProjectId; readonly session: string | null };
 export type LimitedTurn = {
   readonly project: LimitedProject;
   readonly session: Session;
-  readonly sandbox: Sandbox;
   /** Null: it is no turn, but a command that a reaction runs for the session. */
   readonly turn: TurnId | null;
   readonly env: Environment;
@@ -88,11 +87,13 @@ export class ProjectNetworks {
     };
   }
 
-  /** For an agent, which may also ask the daemon, and whose servers people open in their browsers. */
-  async limitTurn(limited: LimitedTurn): Promise<SlotResult<Sandbox>> {
-    const { sandbox } = limited;
+  /**
+   * The way out for an agent, which may also ask the daemon, and whose servers people open in their browsers. Null: it has
+   * the network of the machine.
+   */
+  async limitTurn(limited: LimitedTurn): Promise<SlotResult<Bridge | null>> {
     const grant = this.grantOfTurn(limited);
-    if (grant === null) return ok(sandbox);
+    if (grant === null) return ok(null);
     try {
       await this.serve(grant, holderOf(limited));
     } catch (error) {
@@ -101,11 +102,11 @@ export class ProjectNetworks {
         `nothing was started: the network proxy cannot be reached (${describeError(error)})`,
       );
     }
-    return ok(withOwnNetwork(sandbox, this.bridgeTo(grant)));
+    return ok(this.bridgeTo(grant));
   }
 
   /** After a restart: what runs on has its grants by the settings of now. */
-  async restore(turns: readonly Omit<LimitedTurn, "sandbox">[]): Promise<void> {
+  async restore(turns: readonly LimitedTurn[]): Promise<void> {
     for (const turn of turns) {
       const grant = this.grantOfTurn(turn);
       if (grant !== null) this.grants.set(grant.socket, { grant, holder: holderOf(turn) });
@@ -122,7 +123,7 @@ export class ProjectNetworks {
     this.proxy.close();
   }
 
-  private grantOfTurn(limited: Omit<LimitedTurn, "sandbox">): Grant | null {
+  private grantOfTurn(limited: LimitedTurn): Grant | null {
     const { project, session, turn, env } = limited;
     const network = networkFor(project, session.agent);
     if (network.kind === "full") return null;
@@ -156,7 +157,7 @@ export class ProjectNetworks {
     }
   }
 
-  private bridgeTo({ socket, hosts }: Grant) {
+  private bridgeTo({ socket, hosts }: Grant): Bridge {
     const address = this.options.address();
     const daemonPort = address === null ? null : Number(new URL(address).port);
     const allowed = hosts.flatMap((host) => {

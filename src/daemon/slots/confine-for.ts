@@ -1,12 +1,11 @@
-/** A program of a session as its project has it run: in the sandbox, with the network that the settings name. */
+/** How a program of a session is confined as its project has it: in the sandbox, with the network that the settings name. */
 import type { TurnId } from "../../domain/ids.ts";
 import type { Session } from "../../domain/session.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
+import type { TurnConfinement } from "../../slots/confinement.ts";
 import type { Ground } from "../ground.ts";
 import { confineTurn, type ConfinedTurn, type Launch } from "./confine-turn.ts";
 import type { ProjectSite } from "./project-site.ts";
-
-export type Argv = readonly [string, ...string[]];
 
 export type ProgramOwner = {
   readonly site: ProjectSite;
@@ -20,14 +19,15 @@ export async function confineFor(
   { home, networks }: Ground,
   { site, session, access, turn }: ProgramOwner,
   launch: Launch,
-): Promise<SlotResult<Argv>> {
+): Promise<SlotResult<TurnConfinement | null>> {
   const { project, repository } = site;
   if (!site.sandbox.ok) return failed("refused", `nothing was started: ${site.sandbox.why}`);
   const { env } = launch;
-  const limited = await networks.limitTurn({ project, session, sandbox: site.sandbox.sandbox, turn, env });
-  if (!limited.ok) return limited;
+  const { sandbox } = site.sandbox;
+  const network = await networks.limitTurn({ project, session, turn, env });
+  if (!network.ok) return network;
   const confined = {
-    ...{ home, session, project, access, sandbox: limited.value },
+    ...{ home, session, project, access, sandbox, network: network.value },
     gitDir: repository.gitDir,
     defaultBranch: project.defaultBranch,
     checkout: repository.isBare ? null : repository.path,

@@ -1,4 +1,4 @@
-/** The program of a turn in its sandbox: it may write its own workspace, read its session's logs, and see no other's. */
+/** How the program of a turn is confined: it may write its own workspace, read its session's logs, and see no other's. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Home } from "../../config/home.ts";
@@ -7,16 +7,19 @@ import { agentSocket } from "../../host/socket-path.ts";
 import type { Sandbox } from "../../lib/sandbox/sandbox.ts";
 import { shareGit } from "../../lib/sandbox/shared-git.ts";
 import { layCopies } from "../../lib/sandbox/folder-copies.ts";
-import { confineIn, type ClosedHome } from "../../lib/sandbox/rules.ts";
+import { layConfinement, type ClosedHome } from "../../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "../context.ts";
-import type { AgentAccess } from "./project-agents.ts";
+import type { AgentAccess } from "./agent-settings.ts";
 import { closedHome } from "./closed-home.ts";
 import { asRefPart } from "../../lib/git/ref-name.ts";
+import type { TurnConfinement } from "../../slots/confinement.ts";
 import type { TurnLaunch } from "../../slots/runtime.ts";
 
 export type ConfinedTurn = {
   readonly home: Home;
   readonly sandbox: Sandbox;
+  /** Null: the network of the machine. */
+  readonly network: TurnConfinement["network"];
   readonly session: Session;
   /** The git directory of the person's repository. */
   readonly gitDir: string;
@@ -27,11 +30,13 @@ export type ConfinedTurn = {
   readonly checkout: string | null;
 };
 
-type Argv = readonly [string, ...string[]];
-
-export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id, needs }: Launch): Promise<Argv> {
-  const { home, sandbox, session, gitDir: commonDir, defaultBranch, checkout, project, access } = turn;
-  if (sandbox.name === "none") return argv;
+/** Null: without a sandbox nothing is. */
+export async function confineTurn(
+  turn: ConfinedTurn,
+  { argv, cwd, env, turn: id, needs }: Launch,
+): Promise<TurnConfinement | null> {
+  const { home, sandbox, network, session, gitDir: commonDir, defaultBranch, checkout, project, access } = turn;
+  if (sandbox.name === "none") return null;
   const git = await shareGit({
     commonDir,
     privateGit: join(home.repositories, session.project, asRefPart(session.id)),
@@ -43,7 +48,7 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
   const ofSession = ["logs", "conversation.jsonl", "gh"].map((name) => join(home.sessions, session.id, name));
   const own = ownNeeds(sandbox, needs);
   const linked = checkout === null ? [] : project.settings.symlinks.map((path) => join(checkout, path));
-  return confineIn(sandbox, {
+  const rules = await layConfinement({
     ...{ argv, cwd, env, git, home: withAccess(closedHome(home, project, "agents"), access) },
     ...own,
     writable: [cwd, ...own.writable],
@@ -51,6 +56,7 @@ export async function confineTurn(turn: ConfinedTurn, { argv, cwd, env, turn: id
     readable: [...ofSession, dirname(agentSocket(home.path)), ...own.readable, join(commonDir, "objects"), ...linked],
     programs: access.programs,
   });
+  return { sandbox: sandbox.name, ...rules, network };
 }
 
 function withAccess(closed: ClosedHome, { read, write }: AgentAccess): ClosedHome {

@@ -16,14 +16,13 @@ import type { AgentDoor } from "../agent-api/agent-door.ts";
 import type { LocalDesks, RegisteredProject } from "../context.ts";
 import { wallClock } from "../process/wall-clock.ts";
 import type { Ground } from "../ground.ts";
-import { jointChecks } from "./joint-checks.ts";
+import { pluginPipeline } from "./plugin-pipeline.ts";
 import { projectAgents } from "./project-agents.ts";
 import { checksFolder, openForge } from "./project-forge.ts";
 import { openProjectPrepared } from "./project-prepared.ts";
 import { openRemote, type RemoteForge } from "./project-remote.ts";
 import { projectHooks } from "./project-hooks.ts";
 import { projectNotifiers } from "../notices/project-notifiers.ts";
-import { projectRuntimes } from "./project-runtimes.ts";
 import { StaysError, takeSeats, type NamesOf } from "./project-seats.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { SourceHealth, type Unread } from "./source-health.ts";
@@ -144,10 +143,10 @@ export class SlotsOfProjects {
   }
 
   private openAt(site: ProjectSite, forges: Forges): OpenProject {
-    const [runtimes, agents] = [projectRuntimes(this.ground, site), projectAgents(this.ground, site)];
+    const agents = projectAgents(this.ground, site);
     const workspaces = projectWorkspaces(this.ground, site, forges.prepared);
     const slots: ProjectSlots = {
-      runtime: (name) => runtimes.get(name),
+      runtime: (name) => this.ground.runtimes.get(name),
       agent: agents,
       workspace: (name) => workspaces.byName.get(name),
       ...this.forgeSlots(site, forges),
@@ -168,17 +167,9 @@ export class SlotsOfProjects {
     const changes = elsewhere?.scm ?? local.scm;
     const project = site.project.id;
     return {
-      tracker: {
-        ...issues,
-        since: this.sources.heeded({ project, what: "issues" }, (cursor) => issues.since(cursor)),
-        holds: (issue: string) => issue.startsWith(`${ofIssues}#`),
-      },
-      scm: {
-        ...changes,
-        since: this.sources.heeded({ project, what: "changes" }, (cursor) => changes.since(cursor)),
-        holds: (change: string) => change.startsWith(`${ofChanges}#`),
-      },
-      checks: elsewhere === null ? local.checks : jointChecks(local.checks, elsewhere.checks),
+      tracker: pluginPipeline.tracker(this.sources, issues, { project, home: ofIssues }),
+      scm: pluginPipeline.scm(this.sources, changes, { project, home: ofChanges }),
+      checks: pluginPipeline.checks(local.checks, elsewhere?.checks ?? null),
     };
   }
 

@@ -8,7 +8,7 @@ import type { WorkspaceOptions } from "../../plugins/workspace/shared/options.ts
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
 import type { Ground } from "../ground.ts";
 import { closedHome } from "./closed-home.ts";
-import { placedWorkspace } from "./placed-workspace.ts";
+import { pluginPipeline } from "./plugin-pipeline.ts";
 import { sandboxOf, type ProjectSite } from "./project-site.ts";
 
 export type ProjectWorkspaces = {
@@ -32,7 +32,7 @@ export function projectWorkspaces(ground: Ground, site: ProjectSite, prepared: P
   const { kept, keep } = ground.places;
   const byName = Object.entries(workspaces).map(([kind, make]): [string, WorkspacePlugin] => [
     kind,
-    placedWorkspace({ root, nameOf, kept, keep, at: (folder) => at(make, kind, folder) }, kind),
+    pluginPipeline.workspace({ root, nameOf, kept, keep, at: (folder) => at(make, kind, folder) }, kind),
   ]);
   return { byName: new Map(byName), guard: at(workspaces.worktree, "worktree", root), root };
 }

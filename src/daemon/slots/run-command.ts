@@ -4,6 +4,9 @@ import { limits } from "../../domain/limits.ts";
 import type { Session } from "../../domain/session.ts";
 import type { EngineDeps } from "../../engine/deps.ts";
 import { runLimited } from "../../lib/ceiling/run-limited.ts";
+import type { Argv } from "../../lib/ceiling/ceiling.ts";
+import { applyConfinement } from "../../lib/sandbox/rules.ts";
+import type { TurnConfinement } from "../../slots/confinement.ts";
 import { failed, ok } from "../../slots/result.ts";
 import { limitsFor } from "../agent-limits.ts";
 import { confineFor } from "./confine-for.ts";
@@ -24,7 +27,7 @@ export function commandRunner(ground: Ground, siteOf: (project: ProjectId) => Pr
     const access = { read: [], write: [], programs: argv };
     const confined = await confineFor(ground, { site, session, access, turn: null }, launch);
     if (!confined.ok) return confined;
-    const [outer, ...rest] = confined.value;
+    const [outer, ...rest] = inConfinement(site, confined.value, launch);
     const ended = await runLimited(
       { program: outer, args: rest, cwd, env, timeoutMs: limits.effectTimeoutMs },
       ground.machine.run(limitsFor(site.project, session)),
@@ -35,6 +38,12 @@ export function commandRunner(ground: Ground, siteOf: (project: ProjectId) => Pr
   };
   return runCommand;
 }
+
+function inConfinement({ sandbox }: ProjectSite, confinement: TurnConfinement | null, { argv, cwd }: Launch): Argv {
+  return confinement === null || !sandbox.ok ? argv : applyConfinement(sandbox.sandbox, confinement, { argv, cwd });
+}
+
+type Launch = { readonly argv: Argv; readonly cwd: string };
 
 function workspaceOf({ phase }: Session): string | null {
   return "workspacePath" in phase ? phase.workspacePath : null;

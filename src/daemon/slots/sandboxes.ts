@@ -17,7 +17,7 @@ export class Sandboxes {
     });
   }
 
-  private find(wanted: string): Promise<FoundSandbox> {
+  find(wanted: string): Promise<FoundSandbox> {
     return this.once(wanted, () => findSandbox(wanted));
   }
 

@@ -30,3 +30,14 @@ export async function launchOf(effect: EffectOf<"start_turn">, message: Message,
   const launch = await agent.launch({ ...request, paths, env: ready.value.env });
   return launch.ok ? { ...launch, repaired: ready.value.repaired } : instead(outcomeOfError(launch.error));
 }
+
+/** The program in its confinement, when nothing of the session runs beside it any more. */
+export async function startProgram({ session, turn }: EffectOf<"start_turn">, launch: TurnLaunch, deps: EngineDeps) {
+  const { runtime } = pluginsOf(deps, session);
+  const confined = await deps.aroundTurns.confine(launch);
+  if (!confined.ok) return confined;
+  await deps.aroundTurns.endBeside(runtime, session);
+  const started = await runtime.start(confined.value);
+  if (started.ok) deps.aroundTurns.started(turn, session);
+  return started;
+}

@@ -6,6 +6,7 @@ import { ownFolders } from "../own-program.ts";
 import { layCaches } from "./caches.ts";
 import type { Confinement, Link, Sandbox } from "./confinement.ts";
 import { isAtOrBelow, realPath } from "./confinement-layers.ts";
+import { withOwnNetwork, type Bridge } from "./own-network.ts";
 import { layGitSettings } from "./git-settings.ts";
 import { laySettings } from "./person-settings.ts";
 import type { GitShare } from "./shared-git.ts";
@@ -51,13 +52,27 @@ export type ConfineRequest = {
 export async function confineIn(sandbox: Sandbox, request: ConfineRequest): Promise<readonly [string, ...string[]]> {
   const { argv, cwd } = request;
   if (sandbox.name === "none") return sandbox.wrap({ argv, cwd, hidden: [], writable: [], readOnly: [] });
-  return sandbox.wrap(await confine(request));
+  return sandbox.wrap({ argv, cwd, ...(await layConfinement(request)) });
+}
+
+/** All of a confinement but the program and its network. */
+export type ConfinementRules = Required<Omit<Confinement, "argv" | "cwd" | "network">>;
+
+/** Keeps the rules of `layConfinement` for one program, with the network of the machine or with one of its own. */
+export function applyConfinement(
+  sandbox: Sandbox,
+  { network, ...rules }: ConfinementRules & { readonly network: Bridge | null },
+  { argv, cwd }: Pick<Confinement, "argv" | "cwd">,
+): Confinement["argv"] {
+  const inside = network === null ? sandbox : withOwnNetwork(sandbox, network);
+  return inside.wrap({ ...rules, argv, cwd });
 }
 
 const NOTHING_OF_GIT = { readable: [], writable: [], readOnly: [] };
 
-async function confine(request: ConfineRequest): Promise<Confinement> {
-  const { argv, cwd, env, home, git } = request;
+/** Makes the folders that the rules name, and says the rules. */
+export async function layConfinement(request: ConfineRequest): Promise<ConfinementRules> {
+  const { env, home, git } = request;
   const { hidden, caches, settings, repository } = home;
   const person = env["HOME"] ?? homedir();
   const realHome = realPath(person) ?? person;
@@ -71,8 +86,6 @@ async function confine(request: ConfineRequest): Promise<Confinement> {
   const opened = openedPaths(home, person);
   const share = git ?? NOTHING_OF_GIT;
   return {
-    argv,
-    cwd,
     hidden: [...tools.hidden, ...hidden],
     scratch: isBroad(realHome) ? [] : [person],
     readable: [...ownFolders(), ...tools.shown, settings, ...opened.read, ...share.readable, ...request.readable],

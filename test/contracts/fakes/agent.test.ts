@@ -20,7 +20,7 @@ async function anAgent(): Promise<AgentSubject> {
     workspacePath: made.value.path,
     home: "/nowhere",
     play: async (launch) => {
-      await world.clock.drive(world.machine.plugin.start(launch));
+      await world.clock.drive(world.machine.plugin.start({ ...launch, confinement: null }));
       while (world.machine.turns.get(launch.turn)?.alive === true && world.clock.step());
     },
     drive: (pending) => world.clock.drive(pending),

@@ -38,7 +38,7 @@ async function aMachine(): Promise<RuntimeSubject> {
         env: {},
       });
       if (!launch.ok) throw new Error(launch.error.message);
-      return launch.value;
+      return { ...launch.value, confinement: null };
     },
     ended: async (turn) => {
       while (world.machine.turns.get(turn)?.alive === true && world.clock.step());

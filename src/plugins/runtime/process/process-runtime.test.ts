@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionId, turnId, type TurnId } from "../../../domain/ids.ts";
 import { launch as launchProgram } from "../../../lib/run.ts";
-import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
+import type { Confinement, Sandbox } from "../../../lib/sandbox/confinement.ts";
+import type { TurnConfinement } from "../../../slots/confinement.ts";
+import type { ConfinedLaunch, RuntimePlugin } from "../../../slots/runtime.ts";
 import { aFolder, lives, until } from "../../../../test/fixtures/real-turns.ts";
+import type { HeldTurnsOptions } from "../shared/held-turns.ts";
 import type { TurnHost } from "../shared/turn-host.ts";
 import { processRuntime } from "./process-runtime.ts";
 
@@ -26,11 +29,12 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const aRuntime = (more: { readonly outputBytesMax?: number } = {}): RuntimePlugin =>
+const aRuntime = (more: Pick<HeldTurnsOptions, "outputBytesMax" | "findSandbox"> = {}): RuntimePlugin =>
   processRuntime({ home, host: nobody, graceMs: 300, ...more });
 const fileOf = (name: string): string => join(home, "turns", turn, name);
 const read = (name: string): string => readFileSync(fileOf(name), "utf8");
-const a = (lines: string, more: Partial<TurnLaunch> = {}): TurnLaunch => ({
+const a = (lines: string, more: Partial<ConfinedLaunch> = {}): ConfinedLaunch => ({
+  confinement: null,
   turn,
   session: sessionId("shop-1"),
   cwd: home,
@@ -256,4 +260,46 @@ test("a program that takes no frames says so", async () => {
 test("a host that does not come up is no turn", async () => {
   expect(await runtime.start(a("true", { hasScreen: true }))).toMatchObject({ error: { code: "unavailable" } });
   expect(await look()).toEqual({ kind: "absent" });
+});
+
+const outside: TurnConfinement = {
+  sandbox: "bubblewrap",
+  ...{
+    hidden: [],
+    scratch: [],
+    readable: ["/usr"],
+    coming: [],
+    writable: ["/w"],
+    readOnly: [],
+    gitFolders: [],
+    links: [],
+  },
+  network: null,
+};
+
+test("a confined launch runs as the sandbox says that it names", async () => {
+  const asked: Confinement[] = [];
+  const sandbox: Sandbox = {
+    name: "bubblewrap",
+    wrap: (request) => {
+      asked.push(request);
+      return ["/bin/sh", "-c", 'echo inside; exec "$@"', "sh", ...request.argv];
+    },
+  };
+  runtime = aRuntime({
+    findSandbox: async (name) => ({ ok: true, sandbox: { ...sandbox, name: name as "bubblewrap" }, why: null }),
+  });
+  await runtime.start(a("echo program", { confinement: outside }));
+  await ended();
+  expect(read("out")).toBe("inside\nprogram\n");
+  expect(asked).toMatchObject([
+    { cwd: home, argv: ["/bin/sh", "-c", "echo program"], writable: ["/w"], readable: ["/usr"] },
+  ]);
+});
+
+test("nothing is started without the sandbox that its confinement names", async () => {
+  runtime = aRuntime({ findSandbox: async () => ({ ok: false, why: "bubblewrap is gone" }) });
+  const started = await runtime.start(a("touch ran", { confinement: outside }));
+  expect(started).toMatchObject({ ok: false, error: { code: "refused", message: expect.stringContaining("is gone") } });
+  expect([existsSync(join(home, "ran")), existsSync(join(home, "turns", turn))]).toEqual([false, false]);
 });

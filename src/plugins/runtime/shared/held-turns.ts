@@ -4,14 +4,16 @@ import type { TurnId } from "../../../domain/ids.ts";
 import { processTable } from "../../../lib/process-table.ts";
 import { wasFrameWritten } from "../../../lib/turn-folder/frame-journal.ts";
 import type { TurnDescription } from "../../../lib/turn-folder/parse-description.ts";
-import { turnFiles } from "../../../lib/turn-folder/turn-files.ts";
+import { turnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
 import { readDescription } from "../../../lib/turn-folder/turn-folders.ts";
 import { failed, ok } from "../../../slots/result.ts";
-import type { RuntimePlugin, TurnFrame } from "../../../slots/runtime.ts";
+import type { ConfinedLaunch, RuntimePlugin, TurnFrame } from "../../../slots/runtime.ts";
+import { findSandbox } from "../../../lib/sandbox/sandbox.ts";
+import { confineLaunch, type FindSandbox } from "./confine-launch.ts";
 import { lookAtTurn } from "./look-at-turn.ts";
 import { outputGuard } from "./output-guard.ts";
 import { interruptTurn, killTurn } from "./signal-turn.ts";
-import { turnStarter, type Begin, type StartTurn } from "./start-turn.ts";
+import { turnStarter, type Begin, type Started } from "./start-turn.ts";
 import type { TurnLimits } from "./turn-limits.ts";
 import type { TurnHost } from "./turn-host.ts";
 
@@ -23,12 +25,14 @@ export type HeldTurnsOptions = {
   readonly outputBytesMax?: number;
   /** Shared by the runtimes of a daemon. Left out: turns have no ceilings. */
   readonly limits?: TurnLimits;
+  /** The sandboxes of this machine; each is tried anew unless given. */
+  readonly findSandbox?: FindSandbox;
   /** How long a turn that is told to end may take before it is ended; 3 s unless given. */
   readonly graceMs?: number;
 };
 
 export type HeldTurns = {
-  readonly start: StartTurn;
+  readonly start: (launch: ConfinedLaunch, begin: Begin) => Promise<Started>;
   readonly look: RuntimePlugin["look"];
   readonly signal: RuntimePlugin["signal"];
   readonly beginHosted: Begin;
@@ -47,7 +51,14 @@ const noLimits: TurnLimits = {
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
 
 export function heldTurns(options: HeldTurnsOptions): HeldTurns {
-  const { home, host, outputBytesMax = OUTPUT_BYTES_MAX, limits = noLimits, graceMs } = options;
+  const {
+    home,
+    host,
+    outputBytesMax = OUTPUT_BYTES_MAX,
+    limits = noLimits,
+    graceMs,
+    findSandbox: find = findSandbox,
+  } = options;
   const table = processTable();
   const guard = outputGuard(table, outputBytesMax);
   const start = turnStarter(home, table, limits);
@@ -71,37 +82,43 @@ export function heldTurns(options: HeldTurnsOptions): HeldTurns {
   };
   return {
     start: async (launch, begin) => {
-      const started = await start(launch, begin);
+      const confined = await confineLaunch(launch, find);
+      if (!confined.ok) return confined;
+      const started = await start(confined.value, begin);
       if (started.ok) watch(launch.turn);
       return started;
     },
     look,
     signal: (turn, signal) =>
       signal === "kill" ? killTurn(filesOf(turn), table, graceMs) : interruptTurn(filesOf(turn), table),
+    ...onHost(host, { filesOf, look, describe }),
+    describe,
+  };
+}
+
+type Known = Pick<HeldTurns, "look" | "describe"> & { readonly filesOf: (turn: TurnId) => TurnFiles };
+
+/** Turns that the host holds: on a screen, or with a stdin that stays open. */
+function onHost(host: TurnHost, { filesOf, look, describe }: Known): Pick<HeldTurns, "beginHosted" | "writeHosted"> {
+  return {
     beginHosted: async ({ files, argv, launch }) => {
       const stdio = launch.hasScreen ? "screen" : "frames";
       const answer = await host.start({ directory: files.directory, argv, stdio });
       return answer.ok ? ok(null) : failed("unavailable", answer.error.message);
     },
-    writeHosted: async (frame: TurnFrame) => {
-      const description = describe(frame.turn);
+    writeHosted: async ({ turn, frameId, bytes, ends = false }: TurnFrame) => {
+      const description = describe(turn);
       if (description === null) return gone;
       if (!description.hasScreen && !description.takesFrames)
         return failed("unsupported", "the program was given its whole input when it began");
-      if (wasFrameWritten(filesOf(frame.turn), frame.frameId)) return ok("written");
-      const sight = await look(frame.turn);
+      if (wasFrameWritten(filesOf(turn), frameId)) return ok("written");
+      const sight = await look(turn);
       if (!sight.ok) return sight;
       if (sight.value.kind !== "running") return gone;
-      const answer = await host.write({
-        directory: filesOf(frame.turn).directory,
-        frameId: frame.frameId,
-        bytes: frame.bytes,
-        ends: frame.ends ?? false,
-      });
+      const answer = await host.write({ directory: filesOf(turn).directory, frameId, bytes, ends });
       if (!answer.ok) return failed("unavailable", answer.error.message);
       return answer.value === "gone" ? gone : ok("written");
     },
-    describe,
   };
 }
 

@@ -44,6 +44,7 @@ describe.for(all.map((means) => [means.name, means] as const))("%s", ([, means])
       env: { PATH: "/usr/bin:/bin" },
       takesFrames: false,
       hasScreen: false,
+      confinement: null,
       ...(ceiling === undefined ? {} : { ceiling }),
     });
   const read = (name: string, file: string): string => readFileSync(join(home, "turns", name, file), "utf8");
@@ -133,6 +134,7 @@ test.skipIf(found.means.name !== "cgroup v1")(
       argv: [process.execPath, "-e", "const kept = []; setInterval(() => kept.push(Buffer.alloc(10_000_000, 1)), 10)"],
       takesFrames: false,
       hasScreen: false,
+      confinement: null,
       ceiling: { memoryBytes: 200 * MB, processes: 100 },
     });
     await until(() => existsSync(join(home, "turns", turn, "exit")), "it ends");

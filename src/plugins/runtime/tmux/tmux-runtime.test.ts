@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sessionId, turnId } from "../../../domain/ids.ts";
 import { run } from "../../../lib/run.ts";
-import type { RuntimePlugin, TurnLaunch } from "../../../slots/runtime.ts";
+import type { ConfinedLaunch, RuntimePlugin } from "../../../slots/runtime.ts";
 import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";
 import { aFolder, aHost, lives, until } from "../../../../test/fixtures/real-turns.ts";
 import { tmuxRuntime } from "./tmux-runtime.ts";
@@ -37,7 +37,8 @@ describe.skipIf(!tmux.ok)(tmux.ok ? `tmux ${tmux.version}` : `left out because $
   const fileOf = (name: string, of = turn): string => join(home, "turns", of, name);
   const said = (of = turn): string => (existsSync(fileOf("out", of)) ? readFileSync(fileOf("out", of), "utf8") : "");
   const ended = (of = turn) => until(() => existsSync(fileOf("exit", of)), "the turn ends");
-  const a = (lines: string, more: Partial<TurnLaunch> = {}): TurnLaunch => ({
+  const a = (lines: string, more: Partial<ConfinedLaunch> = {}): ConfinedLaunch => ({
+    confinement: null,
     turn,
     session: sessionId("5"),
     cwd: home,
