@@ -8,7 +8,7 @@ import { sessionId, type ProjectId, type SessionId } from "../domain/ids.ts";
 import type { ProcessUse } from "../lib/ceiling/process-use.ts";
 import { readMachineMemory, type MachineMemory } from "../lib/machine-memory.ts";
 
-export type Machine = MachineMemory & {
+export type MachineLoad = MachineMemory & {
   /** Of the last minute. */
   readonly load: number;
   readonly cores: number;
@@ -34,14 +34,14 @@ const PRESSURE_FULL_MAX = 5;
 const PROCESSES_SHARE_MAX = 0.9;
 
 /** Why no session may start, or null. */
-export function refusalBy(machine: Pick<Machine, "freeDiskBytes">): string | null {
+export function refusalBy(machine: Pick<MachineLoad, "freeDiskBytes">): string | null {
   if (machine.freeDiskBytes >= DISK_MIN_BYTES) return null;
   return `only ${megabytes(machine.freeDiskBytes)} of disk are free; a session starts when there are ${megabytes(DISK_MIN_BYTES)}`;
 }
 
 /** Why no second session starts beside the first, or null. */
 export function slownessOf(
-  { load, cores }: Pick<Machine, "load" | "cores">,
+  { load, cores }: Pick<MachineLoad, "load" | "cores">,
   perCoreMax = LOAD_PER_CORE_MAX,
 ): string | null {
   const loadMax = cores * perCoreMax;
@@ -74,7 +74,7 @@ function pressedBy(pressure: MachineMemory["pressure"]): string | null {
 }
 
 /** `folder` lies on the disk that workspaces grow on. */
-export function machineAt(folder: string): Machine {
+export function machineAt(folder: string): MachineLoad {
   const { bavail, bsize } = statfsSync(folder);
   return {
     ...readMachineMemory(),
@@ -145,7 +145,11 @@ export function fleetOf({ folder, env, turnsMax, nowMs, ...parts }: FleetParts):
 }
 
 /** The machine, read every few seconds. */
-type Seen = { readonly machine: Machine; readonly daemonBytes: number; readonly usedBytes: MemoryLimits["usedBytes"] };
+type Seen = {
+  readonly machine: MachineLoad;
+  readonly daemonBytes: number;
+  readonly usedBytes: MemoryLimits["usedBytes"];
+};
 
 const usedBySession = (used: ReadonlyMap<string, ProcessUse>): MemoryLimits["usedBytes"] =>
   new Map([...used].map(([session, { memoryBytes }]): [SessionId, number] => [sessionId(session), memoryBytes]));
