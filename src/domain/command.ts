@@ -53,9 +53,3 @@ export type NewSession = Pick<
   /** The session that must have landed before this one begins. */
   readonly after?: SessionId | null;
 };
-
-export const isForWork = (command: Command): command is WorkCommand =>
-  command.kind !== "approve_text" && !isForProject(command);
-
-export const isForProject = (command: Command): command is ProjectCommand =>
-  command.kind === "pause_project" || command.kind === "resume_project" || command.kind === "check_base";

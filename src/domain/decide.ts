@@ -2,11 +2,12 @@
  * The core. Given what is known of one subject, its rules, what was observed and the time, `decide` says what is known
  * next, what is to be done, and why. It is pure: the same arguments always give the same decision.
  */
+import type { Actor } from "./actor.ts";
 import { onBaseChecked, onBaseObserved, onProjectEffectFailed } from "./bases.ts";
 import { onCandidateNews } from "./candidates.ts";
 import { withoutFlakes } from "./check.ts";
 import { notePublished, onBaseSettled, onChangeObserved, onChangeLanded, settle } from "./changes.ts";
-import { isForProject, isForWork } from "./command.ts";
+import type { Command } from "./command.ts";
 import { onCommand } from "./commands.ts";
 import { onDue } from "./deadlines.ts";
 import { because, begin, finish, type Draft } from "./draft.ts";
@@ -17,6 +18,7 @@ import { onLandingFailed } from "./landing-failed.ts";
 import { lateBecause } from "./late-news.ts";
 import { onLateWork } from "./late-work.ts";
 import type { Now } from "./now.ts";
+import { isCommandAbout, isNewsAbout } from "./news-subjects.ts";
 import type { Observation } from "./observation.ts";
 import type { Rules } from "./rules.ts";
 import { onEffectFailed } from "./effect-failed.ts";
@@ -62,9 +64,11 @@ function onWorkThenClocks(draft: WorkDraft, observation: Observation): void {
 }
 
 function onWork(draft: WorkDraft, observation: Observation): void {
+  if (isNewsAbout("candidate", observation) || isNewsAbout("issue", observation)) return;
+  if (isNewsAbout("project", observation)) return;
   switch (observation.kind) {
     case "command_given":
-      return isForWork(observation.command) ? onCommand(draft, observation.by, observation.command) : undefined;
+      return onWorkCommand(draft, observation.by, observation.command);
     case "change_observed":
       notePublished(draft, observation.published);
       return onChangeObserved(draft, observation.change);
@@ -103,21 +107,14 @@ function onWork(draft: WorkDraft, observation: Observation): void {
     case "question_asked":
     case "question_answered":
       return onSessionNews(draft, observation);
-    case "issue_observed":
-    case "issue_assigned":
-    case "base_observed":
-    case "candidate_planned":
-    case "candidate_built":
-    case "candidate_conflicted":
-    case "candidate_abandoned":
-    case "candidate_base_settled":
-    case "candidate_landed":
-    case "landing_blocked":
-    case "landing_refused":
-      return; // News for subjects of another kind.
     default:
       return unreachable(observation);
   }
+}
+
+function onWorkCommand(draft: WorkDraft, by: Actor, command: Command): void {
+  if (isCommandAbout("issue", command) || isCommandAbout("project", command)) return;
+  onCommand(draft, by, command);
 }
 
 function onChecksFinished(draft: WorkDraft, observation: Extract<Observation, { kind: "checks_finished" }>): void {
@@ -141,6 +138,6 @@ function onProject(draft: Draft<ProjectFacts>, observation: Observation): void {
   if (observation.kind === "base_observed") onBaseObserved(draft, observation);
   if (observation.kind === "effect_failed") onProjectEffectFailed(draft, observation);
   if (observation.kind === "checks_finished" && observation.of.kind === "base") onBaseChecked(draft, observation);
-  if (observation.kind === "command_given" && isForProject(observation.command))
+  if (observation.kind === "command_given" && isCommandAbout("project", observation.command))
     onProjectCommand(draft, observation.command);
 }

@@ -4,6 +4,7 @@ import type { Change, ChangeSnapshot } from "../domain/change.ts";
 import type { Command } from "../domain/command.ts";
 import type { CandidateId, ChangeId, IssueId, ProjectId, SessionId } from "../domain/ids.ts";
 import type { Message } from "../domain/message.ts";
+import { isCommandAbout, isNewsAbout, type NewsAbout } from "../domain/news-subjects.ts";
 import type { Observation } from "../domain/observation.ts";
 import type { Project } from "../domain/project.ts";
 import { openTurn, type Session } from "../domain/session.ts";
@@ -13,61 +14,26 @@ import type { Store } from "../store/open.ts";
 
 /** Null: the subject is not known here (its project was removed, say), and the observation says nothing to us. */
 export function loadFacts(store: Store, observation: Observation): Facts | null {
-  switch (observation.kind) {
-    case "issue_observed":
-      return issueFacts(store, observation.project, observation.issue.id);
-    case "issue_assigned":
-      return issueFacts(store, observation.project, observation.issue);
-    case "change_observed":
-      return snapshotFacts(store, observation.project, observation.change);
-    case "base_observed":
-      return projectFacts(store, observation.project);
-    case "checks_finished":
-      return checkedFacts(store, observation);
-    case "base_settled":
-    case "checks_outdated":
-    case "change_landed":
-    case "landing_failed":
-      return changeFacts(store, observation.change);
-    case "candidate_planned":
-      return candidateFacts(store, observation.candidate, observation);
-    case "candidate_built":
-    case "candidate_conflicted":
-    case "candidate_abandoned":
-    case "candidate_base_settled":
-    case "candidate_landed":
-    case "landing_blocked":
-    case "landing_refused":
-      return candidateFacts(store, observation.candidate);
-    case "command_given":
-      return commandFacts(store, observation.command);
-    case "due":
-      return subjectFacts(store, observation.subject);
-    case "effect_failed":
-      return subjectFacts(store, observation.subject);
-    case "workspace_created":
-    case "setup_finished":
-    case "workspace_committed":
-    case "workspace_removed":
-    case "turn_granted":
-    case "wait_over":
-    case "turn_written":
-    case "turn_acknowledged":
-    case "turn_progressed":
-    case "turn_ended":
-    case "turn_probed":
-    case "turn_withdrawn":
-    case "workspace_lost":
-    case "steer_refused":
-    case "question_asked":
-    case "question_answered":
-    case "publish_refused":
-    case "issue_changed":
-      return sessionFacts(store, observation.session);
-    default:
-      return unreachable(observation);
-  }
+  if (isNewsAbout("session", observation)) return sessionFacts(store, observation.session);
+  if (isNewsAbout("change", observation)) return aboutChange(store, observation);
+  if (isNewsAbout("candidate", observation)) return aboutCandidate(store, observation);
+  if (isNewsAbout("issue", observation)) return aboutIssue(store, observation);
+  if (isNewsAbout("project", observation)) return projectFacts(store, observation.project);
+  if (isNewsAbout("commanded", observation)) return commandFacts(store, observation.command);
+  return observation.kind === "checks_finished"
+    ? checkedFacts(store, observation)
+    : subjectFacts(store, observation.subject);
 }
+
+/** A snapshot may be the first that is heard of a change. */
+const aboutChange = (store: Store, news: NewsAbout<"change">): Facts | null =>
+  news.kind === "change_observed" ? snapshotFacts(store, news.project, news.change) : changeFacts(store, news.change);
+
+const aboutCandidate = (store: Store, news: NewsAbout<"candidate">): Facts | null =>
+  candidateFacts(store, news.candidate, news.kind === "candidate_planned" ? news : undefined);
+
+const aboutIssue = (store: Store, news: NewsAbout<"issue">): Facts | null =>
+  issueFacts(store, news.project, news.kind === "issue_observed" ? news.issue.id : news.issue);
 
 /** A session with all that a decision about it may read; null when it or its project is not known. */
 export function sessionFacts(store: Store, id: SessionId): WorkFacts | null {
@@ -151,40 +117,14 @@ function projectFacts(store: Store, id: ProjectId): Facts | null {
 }
 
 function commandFacts(store: Store, command: Command): Facts | null {
-  switch (command.kind) {
-    case "start_session":
-      return sessionFacts(store, command.session.id) ?? loneChange(store, command.session.project, null);
-    case "land":
-    case "unqueue":
-    case "approve_remark":
-    case "move_in_queue":
-    case "check_change":
-      return changeFacts(store, command.change);
-    case "approve_text": {
-      const issue = store.issues.get(command.issue);
-      return issue === null ? null : issueFacts(store, issue.project, issue.id);
-    }
-    case "pause_project":
-    case "resume_project":
-    case "check_base":
-      return projectFacts(store, command.project);
-    case "send":
-    case "recall_turns":
-    case "answer":
-    case "stop":
-    case "restore":
-    case "restart":
-    case "interrupt":
-    case "pause":
-    case "resume":
-    case "release":
-    case "take_over":
-    case "approve_reaction":
-    case "decline_reaction":
-      return sessionFacts(store, command.session);
-    default:
-      return unreachable(command);
+  if (isCommandAbout("session", command)) return sessionFacts(store, command.session);
+  if (isCommandAbout("change", command)) return changeFacts(store, command.change);
+  if (isCommandAbout("project", command)) return projectFacts(store, command.project);
+  if (isCommandAbout("issue", command)) {
+    const issue = store.issues.get(command.issue);
+    return issue === null ? null : issueFacts(store, issue.project, issue.id);
   }
+  return sessionFacts(store, command.session.id) ?? loneChange(store, command.session.project, null);
 }
 
 /** All that is known of a subject by its name. */
