@@ -1,4 +1,4 @@
-// Who may import whom: the table of docs/architecture.md, one rule a folder. Tests and benchmarks may import anything.
+// Who may import whom: the table of docs/development/architecture.md, one rule a folder. Tests and benchmarks may import anything.
 // Each rule is shown failing on a planted fault in test/rules/imports.test.ts.
 
 const TESTS = "(\\.test\\.tsx?$|^test/|^bench/)";

@@ -1,4 +1,4 @@
-/** docs/cli.md is written from the verbs, so that it cannot go stale: `npm test -- src/cli/cli-page -u`. */
+/** docs/reference/cli.md is written from the verbs, so that it cannot go stale: `npm test -- src/cli/cli-page -u`. */
 import { Command } from "commander";
 import { join } from "node:path";
 import { format } from "prettier";
@@ -7,13 +7,13 @@ import { testIo } from "./testing/test-io.ts";
 import { groups, type Verb } from "./verb.ts";
 import { verbs } from "./verbs/index.ts";
 
-test("docs/cli.md says what the verbs say", async () => {
+test("docs/reference/cli.md says what the verbs say", async () => {
   const parts = await Promise.all(groups.map(groupPart));
   const page = await format([INTRODUCTION, ...parts.filter((part) => part !== "")].join("\n\n"), {
     parser: "markdown",
     printWidth: 120,
   });
-  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, "../../docs/cli.md"));
+  await expect(page).toMatchFileSnapshot(join(import.meta.dirname, "../../docs/reference/cli.md"));
 });
 
 async function groupPart(group: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** What agents are told, for `ao config prompts` and docs/prompts.md: generated from the texts that are shipped. */
+/** What agents are told, for `ao config prompts` and docs/reference/prompts.md: generated from the texts that are shipped. */
 import { promptNames, shippedPrompts, variables, type PromptName } from "../domain/prompts.ts";
 
 export type PromptHelp = {
@@ -11,7 +11,7 @@ export type PromptHelp = {
 export const explainPrompts = (): readonly PromptHelp[] =>
   promptNames.map((name) => ({ name, ...shippedPrompts[name] }));
 
-/** docs/prompts.md. */
+/** docs/reference/prompts.md. */
 export function promptsPage(): string {
   const meanings = Object.entries(variables).map(([name, meaning]) => `| \`{{${name}}}\` | ${meaning} |`);
   const texts = explainPrompts().map(

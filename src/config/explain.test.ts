@@ -12,8 +12,8 @@ test("schema/config.schema.json is what the code reads", async () => {
   await expect(text).toMatchFileSnapshot("../../schema/config.schema.json");
 });
 
-test("docs/configuration.md is what the code reads", async () => {
-  await expect(configPage(example)).toMatchFileSnapshot("../../docs/configuration.md");
+test("docs/reference/configuration.md is what the code reads", async () => {
+  await expect(configPage(example)).toMatchFileSnapshot("../../docs/reference/configuration.md");
 });
 
 test("every key has a meaning", () => {

@@ -1,4 +1,4 @@
-/** The reference of every key, for `ao config-help` and docs/configuration.md: generated from the shape, so it cannot go stale. */
+/** The reference of every key, for `ao config-help` and docs/reference/configuration.md: generated from the shape, so it cannot go stale. */
 import { canonicalJsonSchema, type Schema } from "./json-schema.ts";
 
 export type KeyHelp = {
@@ -38,7 +38,7 @@ function titleOf({ key, type, byDefault }: KeyHelp): string {
   return byDefault === null ? `${key}  ${type}` : `${key}  ${type}, default ${byDefault}`;
 }
 
-/** docs/configuration.md. `example` is a whole file that shows every block. */
+/** docs/reference/configuration.md. `example` is a whole file that shows every block. */
 export function configPage(example: string): string {
   const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
   const code = (text: string): string => `\`${text.replaceAll("|", "\\|")}\``;

@@ -76,10 +76,10 @@ const block = z.looseObject({
   ),
   agentApi: key(
     z.enum(["off", "read"]),
-    "GitHub and GitLab: `read` lets agents read their own repository through the daemon. See docs/agent-api.md.",
+    "GitHub and GitLab: `read` lets agents read their own repository through the daemon. See docs/reference/agent-api.md.",
     "off",
   ),
-  app: key(app, "GitHub: an App in place of a token. See docs/github.md."),
+  app: key(app, "GitHub: an App in place of a token. See docs/reference/github.md."),
   project: key(text, "GitLab: `group/name`, where it is not `repo`."),
   teamId: key(text, "Linear: the team's key or id."),
   states: key(someTexts, "Linear: only issues in one of these states."),

@@ -33,4 +33,4 @@ export const network = z.union([
 ]);
 
 export const NETWORK_MEANING =
-  "What programs in the sandbox may reach: full, none, or a list of hosts (`example.com`, `*.example.com`, `db.internal:5432`), ports 80 and 443 unless one is named. See docs/sandbox.md.";
+  "What programs in the sandbox may reach: full, none, or a list of hosts (`example.com`, `*.example.com`, `db.internal:5432`), ports 80 and 443 unless one is named. See docs/reference/sandbox.md.";

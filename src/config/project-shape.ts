@@ -213,11 +213,11 @@ const ofAProject = {
     "auto",
   ),
   network: key(network, NETWORK_MEANING, "full"),
-  limits: key(limits, "What one agent may take of the machine. See docs/runtimes.md."),
+  limits: key(limits, "What one agent may take of the machine. See docs/reference/runtimes.md."),
   copy: key(texts, "Files to copy into a workspace.", []),
   symlinks: key(texts, "Files and folders to link into a workspace.", []),
   agentRules: key(text, "Told to every agent with its task."),
-  prompts: key(prompts, "Files of yours with what agents are told, beside this file. See docs/prompts.md."),
+  prompts: key(prompts, "Files of yours with what agents are told, beside this file. See docs/reference/prompts.md."),
   handoverAt: key(
     z.int().min(0).max(100),
     "Per cent of its context window at which the conversation of an agent goes on in a fresh one; 0: never.",

@@ -21,8 +21,8 @@ function layersOf(text: string, home: string | null = null): ConfigLayers {
 }
 
 /** `vitest run src/config -u` writes it anew. */
-test("docs/prompts.md is what is shipped", async () => {
-  await expect(promptsPage()).toMatchFileSnapshot("../../docs/prompts.md");
+test("docs/reference/prompts.md is what is shipped", async () => {
+  await expect(promptsPage()).toMatchFileSnapshot("../../docs/reference/prompts.md");
 });
 
 test.each<[string, string, string | null, readonly string[]]>([

@@ -185,7 +185,7 @@ export const shape = z.strictObject({
     z.strictObject({ preventIdleSleep: key(flag, "Keep the machine awake while an agent works.", true) }),
     "What the machine does while agents work.",
   ),
-  disk: key(disk, "What is kept free, and what everything of `ao` may take. See docs/runtimes.md."),
+  disk: key(disk, "What is kept free, and what everything of `ao` may take. See docs/reference/runtimes.md."),
   plugins: key(
     z.array(installedPlugin),
     "Plugins to load: npm packages and local files. Not available yet: none is loaded.",

@@ -1,6 +1,6 @@
 /**
  * What must hold in every life, judged by the forge's own state, by the words that agents have read and by the notices that people
- * got; never by the daemon's word. The numbers are those of docs/simulation.md.
+ * got; never by the daemon's word. The numbers are those of docs/development/simulation.md.
  */
 import type { Notice } from "../../src/slots/notifier.ts";
 import { LAG_MS } from "../fakes/git/replica.ts";

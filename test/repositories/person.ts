@@ -63,7 +63,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "ada@example.com",
 };
 
-/** What the agent does stands in the task of each session: docs/scripted-agent.md. */
+/** What the agent does stands in the task of each session: docs/development/scripted-agent.md. */
 const settings = (defaults: PersonOptions["defaults"] = {}) => ({
   defaults: {
     agent: "command",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A repository as data: path → text. A rule over it can be shown failing on three planted lines. */
+/** A repository as data: path → text, of a picture or the like an empty one. A rule over it can be shown failing on three planted lines. */
 export type FileMap = ReadonlyMap<string, string>;
 
 const NOT_OURS = new Set([".git", "node_modules", "dist", "coverage", ".dev-home", ".DS_Store"]);
@@ -11,11 +11,12 @@ export function readFileMap(root: string, below = ""): FileMap {
   const entries = readdirSync(join(root, below), { withFileTypes: true });
   return new Map(
     entries
-      .filter((entry) => !NOT_OURS.has(entry.name) && !entry.name.startsWith(".setup.lock") && !BINARY.test(entry.name))
+      .filter((entry) => !NOT_OURS.has(entry.name) && !entry.name.startsWith(".setup.lock"))
       .flatMap((entry) => {
         const path = below === "" ? entry.name : `${below}/${entry.name}`;
         if (entry.isDirectory()) return [...readFileMap(root, path)];
-        return entry.isFile() ? [[path, readFileSync(join(root, path), "utf8")] as const] : [];
+        if (!entry.isFile()) return [];
+        return [[path, BINARY.test(path) ? "" : readFileSync(join(root, path), "utf8")] as const];
       }),
   );
 }

@@ -90,13 +90,22 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
   },
   linksLeadSomewhere: {
     clean: {
-      "docs/a.md": "[b](b.md#part) [code](../src/a.ts) [src](../src/) [web](https://example.com)",
-      "docs/b.md": "",
-      "src/a.ts": "",
+      "docs/a.md":
+        "[b](b.md#a-part-of-it) [top](#top) [code](../src/a.ts#L1) [src](../src/) [web](https://example.com)\n\n# Top",
+      "docs/b.md": `## A \`part\`, of "it"!\n\n\`\`\`sh\n# no heading\n\`\`\`\n![picture](p.png)`,
+      "docs/p.png": "",
+      "src/a.ts": "// see docs/b.md",
+      "src/a.test.ts": `const path = "docs/any.md"`,
     },
     faults: [
       [{ "docs/b.md": "[gone](../test/gone.ts)" }, "docs/b.md links test/gone.ts, which does not exist"],
       [{ "README.md": "[gone](docs/gone.md#part)" }, "README.md links docs/gone.md"],
+      [{ "docs/b.md": "# Another part" }, "docs/a.md links docs/b.md#a-part-of-it, which is no heading there"],
+      [{ "README.md": "[it](docs/b.md#no-heading)" }, "README.md links docs/b.md#no-heading"],
+      [{ "docs/c.md": "[here](#gone)" }, "docs/c.md links docs/c.md#gone"],
+      [{ "docs/c.md": "![gone](q.png)" }, "docs/c.md links docs/q.png"],
+      [{ "docs/c.md": `<img src="q.png" />` }, "docs/c.md links docs/q.png"],
+      [{ "src/b.ts": "// see docs/gone.md" }, "src/b.ts names docs/gone.md, which does not exist"],
     ],
   },
   nothingIsLeftForLater: {
@@ -104,7 +113,7 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
     faults: [[{ "docs/a.md": `later: ${"TO" + "DO"} this` }, "docs/a.md:1"]],
   },
   dependenciesAreExplained: {
-    clean: { ...manifest({ zod: "4.0.0" }), "docs/dependencies.md": "| `zod` | schemas |" },
+    clean: { ...manifest({ zod: "4.0.0" }), "docs/development/dependencies.md": "| `zod` | schemas |" },
     faults: [
       [manifest({ zod: "4.0.0", yaml: "2.0.0" }), "does not explain yaml"],
       [manifest({}), "explains zod, which is not used"],

@@ -116,16 +116,54 @@ export const tourIsShort: TidyRule = (files) => {
   ];
 };
 
-/** Every page links to files and folders that exist: a promise names its test, and keeps naming it when the test moves. */
+/**
+ * Every page links to files, folders and headings that exist: a promise names its test, and keeps naming it when the test
+ * moves. So do pictures, and the pages that sources and settings name.
+ */
 export const linksLeadSomewhere: TidyRule = (files) => {
   const folders = new Set([...files.keys()].flatMap(foldersAbove));
-  return pathsIn(files, /\.md$/).flatMap((page) =>
-    [...(files.get(page) ?? "").matchAll(/\]\((?!\w+:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
-      .map(([, link = ""]) => posix.join(posix.dirname(page), link))
-      .filter((path) => !files.has(path) && !folders.has(path.replace(/\/$/, "")) && !path.endsWith(".png"))
-      .map((path) => `${page} links ${path}, which does not exist`),
-  );
+  const exists = (path: string): boolean => files.has(path) || folders.has(path.replace(/\/$/, ""));
+  const broken = (page: string, link: string): readonly string[] => {
+    const [target = "", heading] = link.split("#");
+    const path = target === "" ? page : posix.join(posix.dirname(page), target);
+    if (!exists(path)) return [`${page} links ${path}, which does not exist`];
+    if (heading === undefined || !path.endsWith(".md") || findAnchors(files.get(path) ?? "").has(heading)) return [];
+    return [`${page} links ${path}#${heading}, which is no heading there`];
+  };
+  return [
+    ...pathsIn(files, /\.md$/).flatMap((page) =>
+      findLinks(files.get(page) ?? "").flatMap((link) => broken(page, link)),
+    ),
+    ...pathsIn(files, NAMES_PAGES).flatMap((path) =>
+      [...(files.get(path) ?? "").matchAll(/(?<![\w/])docs\/[\w/-]+\.md\b/g)]
+        .filter(([page]) => !files.has(page))
+        .map(([page]) => `${path} names ${page}, which does not exist`),
+    ),
+  ];
 };
+
+const NAMES_PAGES = /^(src|schema|scripts|dashboard\/src)\/(?!.*\.test\.tsx?$)|^[^/]+\.(md|c?js)$/;
+
+const findLinks = (page: string): readonly string[] =>
+  [...page.matchAll(/\]\((?!\w+:)([^)\s]+)\)|<img src="(?!\w+:)([^"]+)"/g)].map(
+    ([, link, picture]) => link ?? picture ?? "",
+  );
+
+/** Headings as GitHub names them; what stands in a block of code is none. */
+function findAnchors(page: string): ReadonlySet<string> {
+  const headings = page.replaceAll(/^(```+)[^]*?^\1/gm, "").matchAll(/^#+ (.+)$/gm);
+  const anchors = new Set<string>();
+  for (const [, title = ""] of headings) {
+    const plain = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = plain
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-");
+    const again = [...anchors].filter((one) => one === anchor || one.replace(/-\d+$/, "") === anchor).length;
+    anchors.add(again === 0 ? anchor : `${anchor}-${again}`);
+  }
+  return anchors;
+}
 
 function foldersAbove(path: string): readonly string[] {
   const parts = path.split("/");
@@ -138,16 +176,18 @@ export const nothingIsLeftForLater: TidyRule = (files) => {
   return findLines(files, (path) => !path.endsWith("package-lock.json"), mark);
 };
 
-/** docs/dependencies.md has one row for each dependency, and none for what is gone. */
+/** docs/development/dependencies.md has one row for each dependency, and none for what is gone. */
 export const dependenciesAreExplained: TidyRule = (files) => {
   const names = Object.keys(dependenciesOf(files));
-  const page = files.get("docs/dependencies.md") ?? "";
+  const page = files.get("docs/development/dependencies.md") ?? "";
   const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map((row) => row[1] ?? "");
   return [
-    ...names.filter((name) => !rows.includes(name)).map((name) => `docs/dependencies.md does not explain ${name}`),
+    ...names
+      .filter((name) => !rows.includes(name))
+      .map((name) => `docs/development/dependencies.md does not explain ${name}`),
     ...rows
       .filter((row) => !names.includes(row))
-      .map((row) => `docs/dependencies.md explains ${row}, which is not used`),
+      .map((row) => `docs/development/dependencies.md explains ${row}, which is not used`),
   ];
 };
 

@@ -63,7 +63,7 @@ function bodyOf(of: DemoFunction, trouble: Trouble, service: string): string {
 type Step = string | Readonly<Record<string, unknown>>;
 type Parts = Readonly<Record<string, readonly Step[]>>;
 
-/** What the agent does, turn by turn; see docs/scripted-agent.md. Whoever is asked or told something hears of it. */
+/** What the agent does, turn by turn; see docs/development/scripted-agent.md. Whoever is asked or told something hears of it. */
 function partsOf(of: DemoFunction, trouble: Trouble, service: string): Parts {
   return { ...manners(of), ...ownParts(of, trouble, service) };
 }
