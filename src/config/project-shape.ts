@@ -173,11 +173,7 @@ export type LimitsSettings = z.output<typeof limits>;
 
 /** What a project may set and `defaults` may set for all. */
 const ofAProject = {
-  runtime: key(
-    plugin,
-    "Where agents run: auto (tmux if installed, else process), process, tmux. Not available yet: docker, kubernetes, ssh.",
-    "auto",
-  ),
+  runtime: key(plugin, "Where agents run: auto (tmux if installed, else process), process, tmux.", "auto"),
   agent: key(
     plugin,
     "The coding agent: claude-code, codex, opencode, aider, cursor, kimi, gemini, copilot, goose, qwen, kilo, acp:<command>, command.",
