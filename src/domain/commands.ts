@@ -12,15 +12,16 @@ import { endSession } from "./ending.ts";
 import type { NewSession, WorkCommand } from "./command.ts";
 import type { ChangeId } from "./ids.ts";
 import type { Ms } from "./now.ts";
-import { nowOwedBy } from "./incident.ts";
+import { findOpen, nowOwedBy } from "./incident.ts";
 import { requestLanding } from "./landing-request.ts";
 import { isWaiting, isWaitingAnswer } from "./message.ts";
 import { compose } from "./prompt.ts";
+import { publishIfNew } from "./publishing.ts";
 import { recallTurns } from "./recalled-turns.ts";
 import { endRestartDelay } from "./restart-delay.ts";
 import { queueBroughtBack, queueRestore, resumeTroubles } from "./restoring.ts";
 import { recheckChange } from "./outdated-checks.ts";
-import { isAsked, openTurn, withAnswered, type Session } from "./session.ts";
+import { isAsked, isAtRest, openTurn, withAnswered, type Session } from "./session.ts";
 import { settleReview } from "./reviews.ts";
 import { checkSessionBudget } from "./spending.ts";
 import { withdrawStale } from "./take-back.ts";
@@ -155,17 +156,32 @@ function pause(draft: WorkDraft): void {
   patchSession(draft, { hold: hold?.by === "take_over" ? { ...hold, over: "pause" } : { by: "pause" } });
 }
 
-/** A person lets it go on, whatever it was held for; only a used-up budget must be raised first. */
+/** A person lets it go on, whatever it was held for: what had failed is tried again. Only a used-up budget must be raised first. */
 function resume(draft: WorkDraft): void {
   if (isUsedUp(sessionOf(draft).spent, draft.rules.perSession, 0)) {
     because(draft, "its budget is used up: raise policy.budget.perSession, then resume it");
     return;
   }
+  retryFailedStep(draft);
   for (const trouble of ["budget", "issue_closed", "exited", "effect"] as const) {
     closeAt(draft, onSession, trouble, "resolved");
   }
   endRestartDelay(draft);
   lift(draft);
+}
+
+/** Nobody else would: the trouble is closed, and no other news makes the workspace or publishes the head. */
+function retryFailedStep(draft: WorkDraft): void {
+  const session = sessionOf(draft);
+  if (findOpen(session.incidents, "effect") === undefined) return;
+  if (session.phase.kind === "preparing") return prepareAgain(draft);
+  if (isAtRest(session)) publishIfNew(draft);
+}
+
+function prepareAgain(draft: WorkDraft): void {
+  const { id } = sessionOf(draft);
+  perform(draft, { kind: "create_workspace", session: id }, `${id}:${draft.observation.id}`);
+  enter(draft, { kind: "preparing", step: "workspace" });
 }
 
 function takeOver(draft: WorkDraft, clients: number): void {
@@ -249,9 +265,8 @@ function restart(draft: WorkDraft): void {
     enter(draft, { kind: "resting", workspacePath: session.phase.workspacePath });
   }
   if (session.phase.kind === "preparing") {
-    perform(draft, { kind: "create_workspace", session: session.id }, `${session.id}:${draft.observation.id}`);
+    prepareAgain(draft);
     closeAt(draft, onSession, "effect", "resolved");
-    enter(draft, { kind: "preparing", step: "workspace" });
     return;
   }
   lift(draft);
