@@ -23,6 +23,18 @@ const fixed = (story: Story, name: string) =>
     .forge({ head: head(name) })
     .checks("passed");
 const onRed = (rule: Partial<ReactionRule>) => ({ reactions: { ...landing.reactions, "ci-failed": rule } });
+const redCandidate = (story: Story) =>
+  makeCandidate(story.planCandidate()).candidateChecks("failed").candidateChecks("failed");
+const stoppedWithRed = (rules = {}) =>
+  redCandidate(
+    new Story({ ...landing, ...rules })
+      .opened()
+      .checks("passed")
+      .command({ kind: "stop", session: theSession, keepWorkspace: false })
+      .see({ kind: "workspace_removed", session: theSession, rescueRef: null })
+      .command({ kind: "land", change: theChange }),
+  );
+const restored = (story: Story) => story.command({ kind: "restore", session: theSession });
 const state = (story: Story) => story.world.candidate?.state;
 
 describe("a candidate", () => {
@@ -124,6 +136,22 @@ describe("a candidate", () => {
     expect(story.incident("ci").closed?.as).toBe("green");
     story.forge({ head: head("h3") }).redTwice();
     expect(story.notices()).toEqual(["ci", "ci"]);
+  });
+
+  test("that was red while its session was stopped is neither fixed by a restore nor told twice at a red head", () => {
+    const story = restored(stoppedWithRed(onRed({ retriesMax: 0 })));
+    expect(story.forge({ labels: ["x"] }).incident("ci").closed).toBeNull();
+    expect(
+      story
+        .forge({ head: head("h2") })
+        .redTwice()
+        .notices(),
+    ).toEqual(["ci"]);
+  });
+
+  test("that was red while its session was stopped is news to the agent when it is so again", () => {
+    const story = restored(stoppedWithRed()).command({ kind: "land", change: theChange });
+    expect(redCandidate(story).messages()).toEqual(["ci-failed queued"]);
   });
 
   test("that is red again after a person was told gives no new retries", () => {

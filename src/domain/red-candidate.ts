@@ -60,3 +60,10 @@ export function isLandingFailure({ failedTogether }: Incident): boolean {
 export function hasFailedTogether({ toldFor }: Incident, head: CommitSha): boolean {
   return toldFor !== null && toldFor.head === head && toldFor.as === "together";
 }
+
+/** Whoever was told is gone, so the same is news again. That this head failed together with its base is known all the same. */
+export function forgetTelling(incident: Incident): Incident {
+  const { trouble, toldFor } = incident;
+  const isTogether = trouble === "ci" && toldFor?.fingerprint.startsWith(landingMark) === true;
+  return { ...incident, toldFor: isTogether ? { head: toldFor.head, fingerprint: landingMark } : null };
+}

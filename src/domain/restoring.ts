@@ -4,6 +4,7 @@ import type { TurnId } from "./ids.ts";
 import { isOpen, nowOwedBy } from "./incident.ts";
 import { reviewToAnswer, type Message } from "./message.ts";
 import { compose } from "./prompt.ts";
+import { forgetTelling } from "./red-candidate.ts";
 import { sessionVariables } from "./variables.ts";
 import { onChange, putIncident, say, sessionOf, type WorkDraft } from "./work.ts";
 
@@ -34,7 +35,7 @@ export function queueBroughtBack(draft: WorkDraft): void {
 export function resumeTroubles(draft: WorkDraft): void {
   for (const change of draft.facts.changes.filter(isOpenChange)) {
     for (const incident of change.incidents.filter(isOpen)) {
-      putIncident(draft, onChange(change), { ...incident, toldFor: null });
+      putIncident(draft, onChange(change), forgetTelling(incident));
     }
     for (const trouble of ["ci", "review", "conflict"] as const) {
       const last = change.incidents.findLast((incident) => incident.trouble === trouble);
