@@ -63,7 +63,7 @@ export function hasFailedTogether({ toldFor }: Incident, head: CommitSha): boole
 
 /** Whoever was told is gone, so the same is news again. That this head failed together with its base is known all the same. */
 export function forgetTelling(incident: Incident): Incident {
-  const { trouble, toldFor } = incident;
-  const isTogether = trouble === "ci" && toldFor?.fingerprint.startsWith(landingMark) === true;
-  return { ...incident, toldFor: isTogether ? { head: toldFor.head, fingerprint: landingMark } : null };
+  const { toldFor } = incident;
+  const isTogether = toldFor?.as === "together";
+  return { ...incident, toldFor: isTogether ? { ...toldFor, fingerprint: "" } : null };
 }

@@ -24,7 +24,7 @@ UPDATE ${table} SET doc = json_set(doc, '$.incidents', (
 ), 0);`;
 
 export const personIsTold: Migration = {
-  version: 14,
+  version: 15,
   up: (db) =>
     db.exec(`
 ${tellOf("sessions", "sessions.id", "NULL")}

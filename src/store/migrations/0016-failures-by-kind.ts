@@ -45,7 +45,7 @@ const cause = withOnto(
 );
 
 export const failuresByKind: Migration = {
-  version: 15,
+  version: 16,
   up: (db) =>
     db.exec(`
 ${update("sessions")}

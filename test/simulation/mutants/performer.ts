@@ -19,8 +19,8 @@ export const performerMutants = [
     "a turn that is tried again gets another identity",
     patch(
       "engine/perform/start-turn.ts",
-      "await runtime.start(launch.value)",
-      'await runtime.start(maybeDone ? { ...launch.value, turn: (launch.value.turn + ".again") as never } : launch.value)',
+      "await startProgram(effect, launch.value, deps)",
+      'await startProgram(effect, maybeDone ? { ...launch.value, turn: (launch.value.turn + ".again") as never } : launch.value, deps)',
     ),
     patch("engine/perform/start-turn.ts", 'if (sight.value.kind !== "absent") return done(written);', ""),
   ),
