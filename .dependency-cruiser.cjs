@@ -6,6 +6,9 @@ const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-n
 /** The domain's types, and the few values that make or match them. */
 const VOCABULARY = "^src/domain/(glob|ids|known|limits|log-name|owners|result|unreachable)\\.ts$";
 
+/** Folders of plugins that fill one slot; a forge fills several, and has one of its own beside them. */
+const SLOTS = "agent|hook|notifier|runtime|tracker|workspace";
+
 const folder = (name) => `^src/${name}/`;
 const forbid = (name, comment, from, to) => ({
   name,
@@ -43,7 +46,7 @@ module.exports = {
     only("src/plugins", { may: ["slots", "domain", "lib"].map(folder) }),
     only("src/host", { may: [folder("lib")] }),
     only("src/proxy", { may: ["host", "lib"].map(folder) }),
-    only("src/config", { may: ["domain", "slots", "lib"].map(folder) }),
+    only("src/config", { may: ["domain", "slots", "plugins", "lib"].map(folder) }),
     only("src/daemon", { may: [everythingBut("cli")] }),
     only("src/cli", { may: ["protocol", "config", "lib", "scripted-agent"].map(folder) }),
     only("src/scripted-agent", { may: [folder("lib")] }),
@@ -52,15 +55,15 @@ module.exports = {
 
     forbid(
       "plugins: apart",
-      "A plugin imports itself, its slot's shared folder, what all plugins of remote services share and how failures are read, never another.",
-      { path: "^src/plugins/(?!(?:local|github|gitlab|shared|remote)/)([^/]+)/([^/]+)/" },
-      { path: "^src/plugins/", pathNot: "^src/plugins/($1/($2|shared)|remote|shared/failure)/" },
+      "A plugin imports itself, what a plugin is, its slot's shared folder, what all plugins of remote services share and how failures are read, never another.",
+      { path: `^src/plugins/(${SLOTS})/([^/]+)/` },
+      { path: "^src/plugins/", pathNot: "^src/plugins/(plugin\\.ts$|($1/($2|shared)|remote|shared/failure)/)" },
     ),
     forbid(
       "plugins: apart (forges)",
       "A forge is one plugin of several slots; it imports what forges share, and no other plugin.",
-      { path: "^src/plugins/(local|github|gitlab)/" },
-      { path: "^src/plugins/", pathNot: "^src/plugins/($1|shared|remote)/" },
+      { path: `^src/plugins/(?!(?:${SLOTS}|shared|remote)/)([^/]+)/` },
+      { path: "^src/plugins/", pathNot: "^src/plugins/(plugin\\.ts$|($1|shared|remote)/)" },
     ),
     forbid(
       "plugins: shared",

@@ -1,4 +1,5 @@
 /** `ao issue move`: the open issues of a project go where its settings say, or back into the local forge. */
+import { ownForge } from "../config/own-forge.ts";
 import type { MovedIssuesView } from "../protocol/issue.ts";
 import type { Action } from "./actions.ts";
 import { connect } from "./connect.ts";
@@ -31,12 +32,12 @@ export const moveAction = (io: Io): Action => ({
 
 async function move(io: Io, { from, to, project }: Options): Promise<void> {
   refuseAgents(io, NOT_MOVED.undone);
-  const isClear = (from === "local") !== (to === "local") && (from ?? to) === "local";
+  const isClear = (from === ownForge) !== (to === ownForge) && (from ?? to) === ownForge;
   if (!isClear)
     throw new WrongUse("say --from local or --to local; nothing was moved", { try: ["ao issue move --from local"] });
   const client = await connect(io);
   const projectId = await whichProject(io, client, project, NOT_MOVED);
-  const answer = await client.moveIssues({ projectId, direction: from === "local" ? "from_local" : "to_local" });
+  const answer = await client.moveIssues({ projectId, direction: from === ownForge ? "from_local" : "to_local" });
   show(io, {
     json: () => answer,
     records: () => answer.moved.map(({ from: was, to: is, title }) => [was, is, title]),

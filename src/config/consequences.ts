@@ -9,6 +9,8 @@ import { hookNames } from "../slots/hook.ts";
 import { builtInDiskBytes, builtInProcesses, builtInReservationBytes } from "./built-in.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
 import { ownSettings, type ConfigLayers } from "./layers.ts";
+import { isOwnForge } from "./own-forge.ts";
+import { defaultPlugins } from "./plugin-names.ts";
 import { resolveProject, type AgentLimits, type ProjectSettings } from "./project-settings.ts";
 import { promptFilesOf } from "./resolve-prompts.ts";
 import { defaultRules, resolveRules } from "./rules.ts";
@@ -69,8 +71,8 @@ function trust(settings: ProjectSettings, rules: Rules): readonly string[] {
     ...sandbox.write.map((path) => `sandbox.write: ${path}`),
     ...networkLines("network", network, fullNetwork),
     ...specialists.flatMap((one) => networkLines(`agents.${one.id}.network`, one.network, network)),
-    ...(tracker.plugin === "local" ? [] : [`tracker: ${forgeLine(tracker)}`]),
-    ...(scm.plugin === "local" ? [] : [`scm: ${forgeLine(scm)}`]),
+    ...(isOwnForge(tracker.plugin) ? [] : [`tracker: ${forgeLine(tracker)}`]),
+    ...(isOwnForge(scm.plugin) ? [] : [`scm: ${forgeLine(scm)}`]),
     ...(push === "never" ? [] : [`push: ${push}`]),
     ...differing("policy", rules.policy, defaultRules().policy),
     ...differing("budget.perSession", rules.perSession, defaultRules().perSession),
@@ -88,7 +90,7 @@ function networkLines(name: string, access: NetworkAccess, usual: NetworkAccess)
 function places(settings: ProjectSettings): readonly string[] {
   const { workspace, workspaceRoot, cache, limits, specialists, repo, defaultBranch, triageAuto } = settings;
   return [
-    ...(workspace.plugin === "clone" ? [] : [`workspace: ${choice(workspace)}`]),
+    ...(workspace.plugin === defaultPlugins.workspace ? [] : [`workspace: ${choice(workspace)}`]),
     ...(workspaceRoot === null ? [] : [`workspaceRoot: ${workspaceRoot}`]),
     ...cache.map((path) => `cache: ${path}`),
     ...differing("limits", limits, builtInLimits),

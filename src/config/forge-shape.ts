@@ -1,7 +1,10 @@
 /** Where issues and changes live: a plugin by its name, with what all trackers and forges have in common. */
 import * as z from "zod";
 import type { IssueMoment } from "../domain/issue.ts";
-import { flag, key, pluginName, text, texts, type PluginChoice } from "./value-shapes.ts";
+import { flag, key, someTexts, text, texts } from "../lib/setting-keys.ts";
+import { builtIn } from "../plugins/index.ts";
+import { pluginKeys } from "./plugin-keys.ts";
+import { pluginName, type PluginChoice } from "./value-shapes.ts";
 
 const webhook = z.strictObject({
   secret: text.meta({ description: "What the sender signs with, or sends as its token." }),
@@ -43,16 +46,8 @@ export type ForgeChoice = PluginChoice & {
 
 export const noForgeSettings = { settings: {}, webhook: null, bots: [], moves: {} } as const;
 
-/** One text stands for a list of one. */
-const someTexts = z.union([text, texts]).transform((written) => (typeof written === "string" ? [written] : written));
-
-const app = z.strictObject({
-  id: z.union([z.int(), text]).meta({ description: "Of the App." }),
-  installation: z.union([z.int(), text]).meta({ description: "Of the App in the organization or account." }),
-  keyFile: text.meta({ description: "Its private key, a PEM file." }),
-});
-
-const block = z.looseObject({
+/** What all trackers and forges have in common. */
+const common = z.looseObject({
   plugin: pluginName.meta({ description: "The plugin's name." }),
   token: key(text, "Its credential. Left out: the plugin's own environment variable."),
   url: key(text, "Where it is, unless it is the provider's own site."),
@@ -61,44 +56,16 @@ const block = z.looseObject({
   moves: key(moves, "What the tracker is shown of the work on an issue."),
   labels: key(someTexts, "Only issues that have all of these labels."),
   assignee: key(text, "Only issues of that person, by the name of the account there."),
-  pollSeconds: key(
-    z.number().positive().max(3_600),
-    "GitHub and GitLab: how old what is known may be without webhooks. Default: 60.",
-  ),
-  draft: key(
-    flag,
-    "GitHub and GitLab: changes are opened as drafts, which wait for a person to call them ready.",
-    false,
-  ),
-  junit: key(
-    z.record(text, text),
-    "GitHub: artifacts with JUnit XML by the check they belong to, `*` standing for anything: `{ test: junit-* }`. Their failing tests are told in place of the log.",
-  ),
-  agentApi: key(
-    z.enum(["off", "read"]),
-    "GitHub and GitLab: `read` lets agents read their own repository through the daemon. See docs/reference/agent-api.md.",
-    "off",
-  ),
-  app: key(app, "GitHub: an App in place of a token. See docs/reference/github.md."),
-  project: key(text, "GitLab: `group/name`, where it is not `repo`."),
-  teamId: key(text, "Linear: the team's key or id."),
-  states: key(someTexts, "Linear: only issues in one of these states."),
-  projectKey: key(text, "Jira: the project's key."),
-  email: key(text, "Jira Cloud: whose token it is. Left out: `JIRA_EMAIL`."),
-  cloud: key(flag, "Jira: it is Jira Cloud, though its address does not say so."),
-  query: key(
-    text,
-    "GitHub: further words of its search that must find an issue. Jira: further JQL that issues must meet.",
-  ),
-  issueType: key(text, "Jira: the type of issues that are written here. Default: Task."),
 });
+
+const block = common.extend(pluginKeys(builtIn.filter(({ forge, tracker }) => (forge ?? tracker) !== undefined)));
 
 /** What plugins of ours understand; `team` is another name of `teamId`. */
 export const forgeKeys: readonly string[] = [...Object.keys(block.shape), "team"];
 
 export const forge = z.union([pluginName, block]).transform((chosen): ForgeChoice => {
   if (typeof chosen === "string") return { plugin: chosen, ...noForgeSettings };
-  const { plugin, webhook: secrets = null, bots = [], moves: shown = {}, ...settings } = chosen;
+  const { plugin, webhook: secrets = null, bots = [], moves: shown = {}, ...settings } = common.parse(chosen);
   return { plugin, settings, webhook: secrets, bots, moves: momentsOf(shown) };
 });
 

@@ -1,32 +1,79 @@
-/** Every plugin that settings can name, slot by slot. `plugins/plugin-names.test.ts` holds it against what is built in. */
+/** Every plugin that settings can name, slot by slot, as the list of plugins has them. */
 import { findMeant, nearest } from "../lib/nearest.ts";
-import { knownAgents } from "./first-run/known-agents.ts";
+import { findPlugin, pluginsWith, type Filling } from "../plugins/find-plugin.ts";
+import { builtIn } from "../plugins/index.ts";
+import type { Plugin } from "../plugins/plugin.ts";
+
+/** Those that are called by any words that match have no name of their own. */
+const namesOf = (...slots: readonly (keyof Plugin)[]): readonly string[] =>
+  builtIn
+    .filter((plugin) => plugin.words === undefined && slots.some((slot) => plugin[slot] !== undefined))
+    .map(({ name }) => name);
 
 export const pluginNames = {
-  agent: [...knownAgents.map(({ name }) => name), "goose", "qwen", "kilo", "command"],
-  runtime: ["tmux", "process"],
-  workspace: ["clone", "worktree"],
+  agent: namesOf("agent"),
+  runtime: namesOf("runtime"),
+  workspace: namesOf("workspace"),
   terminal: ["web", "tmux", "iterm2"],
-  tracker: ["local", "github", "gitlab", "linear", "jira"],
-  scm: ["local", "github", "gitlab"],
-  notifier: ["desktop", "slack", "discord", "telegram", "webhook", "composio", "openclaw"],
+  tracker: namesOf("ownForge", "forge", "tracker"),
+  scm: namesOf("ownForge", "forge"),
+  notifier: namesOf("notifier"),
   sandbox: ["auto", "bubblewrap", "seatbelt", "none"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type PluginSlot = keyof typeof pluginNames;
 
+const firstOf = ([first]: readonly string[]): string => first ?? "";
+
+/** What holds where the settings name none. */
+export const defaultPlugins = {
+  agent: firstOf(pluginNames.agent),
+  workspace: firstOf(pluginNames.workspace),
+  notifier: firstOf(pluginNames.notifier),
+} as const;
+
 /** Names that are part of the settings already and have no plugin behind them yet. */
 const PLANNED: Readonly<Partial<Record<PluginSlot, readonly string[]>>> = { runtime: ["docker", "kubernetes", "ssh"] };
 
-/** What a name means in a setting beside plugins: `runtime: auto`, browsers as a notifier, and any ACP agent. */
+/** What a name means in a setting beside plugins: `runtime: auto`, and browsers as a notifier. */
 const OTHER_WORDS: Readonly<Partial<Record<PluginSlot, RegExp>>> = {
-  agent: /^acp:\s*\S/,
   runtime: /^auto$/,
   notifier: /^push$/,
 };
 
 export const isPluginName = (slot: PluginSlot, name: string): boolean =>
-  pluginNames[slot].some((known) => known === name) || OTHER_WORDS[slot]?.test(name) === true;
+  pluginNames[slot].some((known) => known === name) ||
+  OTHER_WORDS[slot]?.test(name) === true ||
+  (slot === "agent" && findPlugin("agent", name) !== undefined);
+
+/** All that a setting may say, for people: `acp:<command>` stands for any words that match. */
+export const listedNames = (slot: "agent" | "runtime" | "tracker" | "scm" | "notifier"): string =>
+  slot === "agent"
+    ? pluginsWith("agent")
+        .map(({ plugin: { name, words } }) => words?.shown ?? name)
+        .join(", ")
+    : pluginNames[slot].join(", ");
+
+/** As people call it. */
+export const titleOf = (plugin: string): string => builtIn.find(({ name }) => name === plugin)?.title ?? plugin;
+
+/** It makes the secret of its deliveries itself. */
+export const makesWebhookSecret = (plugin: string): boolean => findPlugin("webhook", plugin)?.part.makesSecret === true;
+
+/** Whose settings name it so. */
+export const pluginCalled = (written: string): string =>
+  builtIn.find(({ alsoCalled = [] }) => alsoCalled.includes(written))?.name ?? written;
+
+export const isRemoteForge = (plugin: string): boolean => findPlugin("forge", plugin) !== undefined;
+
+/** That `repo` in the settings leads to: one that says so, else the first that cannot tell. */
+export function forgeOfRepository(repo: string): string {
+  const forges: readonly Filling<"forge">[] = pluginsWith("forge");
+  const found =
+    forges.find(({ part }) => part.hasRepository?.(repo) === true) ??
+    forges.find(({ part }) => part.hasRepository === undefined);
+  return found?.plugin.name ?? "";
+}
 
 /** Why a name cannot be used, and which can: `runtime docker is not available yet; use tmux or process`. */
 export function describeUnknownPlugin(slot: PluginSlot, name: string): string {

@@ -1,7 +1,8 @@
 /** When a change may land, and what may be spent. */
 import * as z from "zod";
 import { builtInBudget, builtInHoldLabels, builtInPreset, presetNames, presets } from "./built-in.ts";
-import { flag, freezeWindows, key, texts } from "./value-shapes.ts";
+import { flag, key, texts } from "../lib/setting-keys.ts";
+import { freezeWindows } from "./value-shapes.ts";
 
 const usd = z.number().min(0).nullable();
 const tokens = z.int().min(0).nullable();

@@ -19,6 +19,8 @@ import {
   builtInReactions,
   builtInReservationBytes,
 } from "./built-in.ts";
+import { isOwnForge, ownForge } from "./own-forge.ts";
+import { defaultPlugins, forgeOfRepository, isRemoteForge } from "./plugin-names.ts";
 import { mergedReaction } from "./resolve-reactions.ts";
 import type { SpecialistSettings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
@@ -88,7 +90,7 @@ export function resolveProject(layers: ConfigLayers): ProjectSettings {
     sessionPrefix: own.sessionPrefix ?? layers.project,
     ...pluginsOf(layers, said),
     ...workspaceOf(layers, said),
-    notifiers: said.notifiers ?? ["desktop"],
+    notifiers: said.notifiers ?? [defaultPlugins.notifier],
     ...mannersOf(said),
     push: said.push ?? "never",
     triageAuto: said.triage?.auto ?? false,
@@ -108,8 +110,8 @@ function mannersOf(said: DefaultsSettings): Pick<ProjectSettings, "agentRules" |
 
 const named = (plugin: string): PluginChoice => ({ plugin, settings: {} });
 
-/** Trackers that hold changes too. */
-const FORGES = ["local", "github", "gitlab"];
+/** A tracker that holds changes too. */
+const isForge = (plugin: string): boolean => isOwnForge(plugin) || isRemoteForge(plugin);
 
 type Plugins = Pick<
   ProjectSettings,
@@ -117,7 +119,7 @@ type Plugins = Pick<
 >;
 
 function pluginsOf(layers: ConfigLayers, said: DefaultsSettings): Plugins {
-  const chosen = said.agent ?? named("claude-code");
+  const chosen = said.agent ?? named(defaultPlugins.agent);
   const agent = { ...chosen, settings: { ...chosen.settings, ...agentSettings(layers, chosen.plugin) } };
   return {
     runtime: said.runtime ?? named("auto"),
@@ -128,7 +130,7 @@ function pluginsOf(layers: ConfigLayers, said: DefaultsSettings): Plugins {
       network: specialist.network ?? said.network ?? fullNetwork,
       limits: limitsOf(layers, specialist.limits),
     })),
-    workspace: said.workspace ?? named("clone"),
+    workspace: said.workspace ?? named(defaultPlugins.workspace),
     terminal: said.terminal ?? named("web"),
     ...forgesOf(ownSettings(layers), said),
   };
@@ -144,21 +146,18 @@ function agentOfSpecialist({ tool, settings }: SpecialistSettings, ofProject: Pl
 /** Without `repo` a project lives on the local forge, whatever the defaults say of trackers. */
 function forgesOf(own: ProjectOwnSettings, said: DefaultsSettings): Pick<ProjectSettings, "tracker" | "scm"> {
   if (own.repo === undefined)
-    return { tracker: own.tracker ?? forgeNamed("local"), scm: own.scm ?? forgeNamed("local") };
-  const forge = forgeNamed(forgeOf(own.repo));
+    return { tracker: own.tracker ?? forgeNamed(ownForge), scm: own.scm ?? forgeNamed(ownForge) };
+  const forge = forgeNamed(forgeOfRepository(own.repo));
   const { scm } = said;
-  const isElsewhere = scm !== undefined && scm.plugin !== "local" && FORGES.includes(scm.plugin);
-  const tracker = said.tracker ?? (isElsewhere ? scm : forge);
-  return { tracker, scm: said.scm ?? (FORGES.includes(tracker.plugin) ? tracker : forge) };
+  const tracker = said.tracker ?? (scm !== undefined && isRemoteForge(scm.plugin) ? scm : forge);
+  return { tracker, scm: said.scm ?? (isForge(tracker.plugin) ? tracker : forge) };
 }
 
 const forgeNamed = (plugin: string): ForgeChoice => ({ plugin, ...noForgeSettings });
 
-const forgeOf = (repo: string): string => (/gitlab/i.test(repo) ? "gitlab" : "github");
-
 /** Settings meant for one agent are not handed to another that a stronger layer chose. */
 function agentSettings(layers: ConfigLayers, plugin: string): Readonly<Record<string, unknown>> {
-  let agent = "claude-code";
+  let agent = defaultPlugins.agent;
   let settings: Readonly<Record<string, unknown>> = {};
   for (const layer of projectLayers(layers)) {
     agent = layer.agent?.plugin ?? agent;

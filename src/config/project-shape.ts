@@ -5,10 +5,13 @@ import type { HookName } from "../slots/hook.ts";
 import { forge } from "./forge-shape.ts";
 import { network, NETWORK_MEANING } from "./network-shape.ts";
 import { builtInHandoverAt, builtInProcesses } from "./built-in.ts";
+import { ownForge } from "./own-forge.ts";
+import { defaultPlugins, listedNames } from "./plugin-names.ts";
 import { policy } from "./policy-shape.ts";
 import { prompts } from "./prompt-shape.ts";
 import { reactions } from "./reaction-shapes.ts";
-import { bytes, command, durationMs, flag, key, plugin, text, texts } from "./value-shapes.ts";
+import { flag, key, text, texts } from "../lib/setting-keys.ts";
+import { bytes, command, durationMs, plugin } from "./value-shapes.ts";
 
 /** It becomes part of session ids, branches and folders. */
 const projectName = z
@@ -173,26 +176,26 @@ export type LimitsSettings = z.output<typeof limits>;
 
 /** What a project may set and `defaults` may set for all. */
 const ofAProject = {
-  runtime: key(plugin, "Where agents run: auto (tmux if installed, else process), process, tmux.", "auto"),
-  agent: key(
+  runtime: key(
     plugin,
-    "The coding agent: claude-code, codex, opencode, aider, cursor, kimi, gemini, copilot, goose, qwen, kilo, acp:<command>, command.",
-    "claude-code",
+    `Where agents run: auto, ${listedNames("runtime")}; auto is the first of these that is installed.`,
+    "auto",
   ),
+  agent: key(plugin, `The coding agent: ${listedNames("agent")}.`, defaultPlugins.agent),
   workspace: key(
     plugin,
     "How sessions are isolated. clone: each has its own repository. worktree: they share yours; for agents you trust.",
-    "clone",
+    defaultPlugins.workspace,
   ),
   terminal: key(plugin, "Where `ao open` shows a session: web, tmux, iterm2.", "web"),
-  notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", ["desktop"]),
+  notifiers: key(texts, "Who is told, by name; see the block `notifiers`.", [defaultPlugins.notifier]),
   tracker: key(
     forge,
-    "Where issues live: local, github, gitlab, linear, jira. Default: where `scm` says changes live, else the forge of `repo`, else local.",
+    `Where issues live: ${listedNames("tracker")}. Default: where \`scm\` says changes live, else the forge of \`repo\`, else ${ownForge}.`,
   ),
   scm: key(
     forge,
-    "Where changes live: local, github, gitlab. Default: the tracker if it is a forge, else that of `repo`, else local.",
+    `Where changes live: ${listedNames("scm")}. Default: the tracker if it is a forge, else that of \`repo\`, else ${ownForge}.`,
   ),
   autonomy: key(autonomy, AUTONOMY_MEANING, "fix"),
   checks: key(

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { priorities, type Action, type ReactionName } from "../domain/rules.ts";
 import { builtInPriority, builtInReactions, builtInRetries, builtInThreshold } from "./built-in.ts";
-import { condition, durationMs, escalateAfter, flag, key, text, texts } from "./value-shapes.ts";
+import { flag, key, text, texts } from "../lib/setting-keys.ts";
+import { condition, durationMs, escalateAfter } from "./value-shapes.ts";
 
 export const simpleActions = [
   "send-to-agent",

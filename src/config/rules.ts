@@ -5,6 +5,7 @@ import { pathsOfChecks } from "./check-paths.ts";
 import { fingerprintChecks } from "./fingerprint-checks.ts";
 import type { ForgeChoice } from "./forge-shape.ts";
 import { filesOf, noLayers, overlay, ownSettings, specialistsOf, type ConfigLayers } from "./layers.ts";
+import { isOwnForge } from "./own-forge.ts";
 import type { Problem } from "./problem.ts";
 import { resolveProject, type ProjectSettings } from "./project-settings.ts";
 import { resolveAutonomy } from "./resolve-autonomy.ts";
@@ -67,13 +68,13 @@ export function resolveRules(layers: ConfigLayers): ResolvedRules {
 
 /** The local forge needs no marks for what is seen here anyway; only a landing closes the issue there, too. */
 function isShown({ plugin, moves }: ForgeChoice, moment: IssueMoment): boolean {
-  return moves[moment] === undefined ? plugin !== "local" || moment === "landed" : moves[moment] !== false;
+  return moves[moment] === undefined ? !isOwnForge(plugin) || moment === "landed" : moves[moment] !== false;
 }
 
 /** A tracker that others fill is worked off by itself only as far as somebody has said which issues are meant. */
 function isChosen({ plugin, settings }: ForgeChoice): boolean {
   const labels = settings["labels"];
-  return plugin === "local" || (Array.isArray(labels) && labels.length > 0) || settings["assignee"] !== undefined;
+  return isOwnForge(plugin) || (Array.isArray(labels) && labels.length > 0) || settings["assignee"] !== undefined;
 }
 
 function agentOf({ agent, runtime, workspace }: ProjectSettings): Rules["agent"] {

@@ -6,18 +6,8 @@ import { network } from "./network-shape.ts";
 import { policy } from "./policy-shape.ts";
 import { agentConfig, autonomy, AUTONOMY_MEANING, defaults, hooks, limits, projects } from "./project-shape.ts";
 import { reactionHandlers, reactions } from "./reaction-shapes.ts";
-import {
-  bytes,
-  durationMs,
-  flag,
-  freezeWindows,
-  key,
-  plugin,
-  pluginName,
-  text,
-  texts,
-  type PluginChoice,
-} from "./value-shapes.ts";
+import { flag, key, text, texts } from "../lib/setting-keys.ts";
+import { bytes, durationMs, freezeWindows, plugin, pluginName, type PluginChoice } from "./value-shapes.ts";
 
 const filters = z.strictObject({
   labels: key(texts, "Issues with one of these labels."),

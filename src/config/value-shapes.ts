@@ -1,23 +1,13 @@
 /** The kinds of values that settings have, each read into the form that the rest of the product uses. */
 import * as z from "zod";
+import { text, texts } from "../lib/setting-keys.ts";
 import type { Condition } from "../domain/condition.ts";
 import { parseCondition } from "../domain/parse-condition.ts";
 import type { ReactionRule } from "../domain/rules.ts";
 import { BYTES, parseBytes } from "./parse-bytes.ts";
 import { DURATION, parseDuration } from "./parse-duration.ts";
+import { pluginCalled } from "./plugin-names.ts";
 import { FREEZE, parseFreeze, type FreezeWindow } from "./parse-freeze.ts";
-
-/**
- * One key: optional, with its meaning, and its value when it is left out. The value is not named `default` yet, because
- * zod drops a default wherever the value is transformed; `json-schema.ts` renames it.
- */
-export function key<Shape extends z.ZodType>(shape: Shape, meaning: string, byDefault?: unknown): z.ZodOptional<Shape> {
-  return shape.optional().meta({ description: meaning, ...(byDefault === undefined ? {} : { byDefault }) });
-}
-
-export const text = z.string().min(1, "must not be empty");
-export const texts = z.array(text);
-export const flag = z.boolean();
 
 const DURATION_EXPECTED = 'expected a duration such as "30m", "90s" or "1h30m"';
 
@@ -76,10 +66,7 @@ export const freezeWindows = z
 /** One command: a line, or a program with its arguments. */
 export const command = z.union([text, texts.min(1, "must name a program")]);
 
-/** Names that other tools give to a plugin of ours. */
-const PLUGIN_SYNONYMS: ReadonlyMap<string, string> = new Map([["kimicode", "kimi"]]);
-
-export const pluginName = text.transform((name) => PLUGIN_SYNONYMS.get(name) ?? name);
+export const pluginName = text.transform(pluginCalled);
 
 export type PluginChoice = { readonly plugin: string; readonly settings: Readonly<Record<string, unknown>> };
 

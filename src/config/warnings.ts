@@ -4,6 +4,7 @@ import { nearest } from "../lib/nearest.ts";
 import { complaint, type Config } from "./config.ts";
 import { forgeKeys } from "./forge-shape.ts";
 import type { ConfigLayers } from "./layers.ts";
+import { isRemoteForge } from "./plugin-names.ts";
 import type { Path, Problem } from "./problem.ts";
 import { actionNames } from "./reaction-shapes.ts";
 import { writtenReactions } from "./resolve-reactions.ts";
@@ -104,7 +105,7 @@ function unusedForgeWarnings(config: Config): readonly Problem[] {
   const without = Object.entries(projects).flatMap(([name, { repo }]) => (repo === undefined ? [name] : []));
   return (["tracker", "scm"] as const).flatMap((slot) => {
     const plugin = defaults[slot]?.plugin;
-    if (plugin !== "github" && plugin !== "gitlab") return [];
+    if (plugin === undefined || !isRemoteForge(plugin)) return [];
     return without
       .filter((name) => projects[name]?.[slot] === undefined)
       .map((name) =>

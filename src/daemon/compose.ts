@@ -10,14 +10,13 @@ import { hostClient, type HostClient } from "../host/client.ts";
 import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
 import { ownProgram } from "../lib/own-program.ts";
 import { ulidSource } from "../lib/ulid.ts";
-import { runtimes } from "../plugins/index.ts";
+import { pluginsWith } from "../plugins/find-plugin.ts";
 import { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { HeldTurnsOptions } from "../plugins/runtime/shared/held-turns.ts";
-import { usableTmux } from "../plugins/runtime/tmux/usable-tmux.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import { settingsEnvironment } from "../plugins/workspace/shared/session-settings.ts";
 import type { Store } from "../store/open.ts";
-import type { AgentDoor } from "./agent-api/agent-door.ts";
+import type { AgentDoor } from "../plugins/remote/agents/agent-door.ts";
 import { AgentDoors } from "./agent-api/agent-doors.ts";
 import { agentEnvironment } from "./agent-api/agent-environment.ts";
 import { agentPrograms } from "./slots/agent-programs.ts";
@@ -95,7 +94,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
   later(machine.close);
   const findSandbox = (name: string) => sandboxes.find(name);
   const onMachine = await runtimesOn(surroundings, { host, limits: machine.turns, findSandbox });
-  const runtime = onMachine.has("tmux") ? "tmux" : "process";
+  const [runtime = ""] = onMachine.keys();
   const projects = new Projects({ home, env, store, log, nowMs: wallClock.wallMs, sandboxes, runtime });
   later(() => projects.close());
   // What agents are given is asked for only when projects have their plugins.
@@ -161,16 +160,18 @@ function openFleet({ env, home }: Surroundings, { projects, machine, diskRoom }:
   });
 }
 
-/** By name; tmux only where there is one that can be used. */
+/** By name, those that can be used here; `auto` is the first. */
 async function runtimesOn(
   { env, home: { path: home } }: Surroundings,
   means: Omit<HeldTurnsOptions, "home">,
 ): Promise<ReadonlyMap<string, RuntimePlugin>> {
-  const tmux = await usableTmux(env["PATH"]);
-  return new Map([
-    ["process", runtimes.process({ home, ...means })],
-    ...(tmux.ok ? [["tmux", runtimes.tmux({ home, ...means, tmux: tmux.program })] as const] : []),
-  ]);
+  const opened = await Promise.all(
+    pluginsWith("runtime").map(async ({ plugin: { name }, part }) => {
+      const runtime = await part.open({ home, ...means, path: env["PATH"] });
+      return [name, runtime] as const;
+    }),
+  );
+  return new Map(opened.flatMap(([name, runtime]) => (runtime === null ? [] : [[name, runtime] as const])));
 }
 
 type GroundParts = Pick<Composed, "turnWatch" | "projects" | "sandboxes" | "networks" | "agentDoors"> &

@@ -14,7 +14,7 @@ import { examine } from "./examine.ts";
 import { loginsOfAgents } from "./agent-logins.ts";
 import { missingPrograms, repositoryNotes } from "./missing-programs.ts";
 import { removeFinished } from "./upkeep/finished-workspaces.ts";
-import { endIdleTmux } from "./upkeep/idle-tmux.ts";
+import { endIdleRuntimes } from "./upkeep/idle-runtimes.ts";
 import { ownScreens } from "./own-screens.ts";
 import { takeEnvironment, type GivenEnvironment } from "./process/take-environment.ts";
 import { readText } from "./projects/project-files.ts";
@@ -75,7 +75,7 @@ export function contextOf(parts: ContextParts): DaemonContext {
     cleanUp: async () => {
       const finished = await removeFinished({ store, slotsOf: slots.slotsOf, placeOf: deps.places.kept });
       const old = await sweep(home, deps, limits.preparedInUseMs);
-      await endIdleTmux(home, env, store);
+      await endIdleRuntimes(home, env, store);
       return cleanedUp([...finished.removed, ...old.removed], [...finished.kept, ...old.kept]);
     },
     takeEnvironment: (given) => takeOver(parts, given),

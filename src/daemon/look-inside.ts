@@ -11,6 +11,7 @@ import type { Home } from "../config/home.ts";
 import { findProgram, isProgram } from "../lib/find-program.ts";
 import { run, type RunResult } from "../lib/run.ts";
 import { realPath } from "../lib/sandbox/confinement-layers.ts";
+import { findPlugin } from "../plugins/find-plugin.ts";
 import { confineIn, inHome } from "../lib/sandbox/rules.ts";
 import type { FoundSandbox, Sandbox } from "../lib/sandbox/sandbox.ts";
 import type { RegisteredProject } from "./context.ts";
@@ -119,7 +120,7 @@ export async function insideFindings({
   const looks = chosen.flatMap(({ id, agent: { plugin, settings: own } }): InsideLook[] => {
     const program = agentOf({ plugin, specialist: id })?.program;
     if (program?.ok !== true) return [];
-    const isKnown = plugin !== "command" && !plugin.includes(":") && own["command"] === undefined;
+    const isKnown = findPlugin("agent", plugin)?.part.runsAnything !== true && own["command"] === undefined;
     const access = accessFor(project, { plugin, specialist: id });
     return [{ home, env, project, sandbox: sandbox.sandbox, agent: plugin, program: program.value, access, isKnown }];
   });

@@ -1,20 +1,35 @@
 import { expect, test } from "vitest";
-import { isPluginName, pluginNames } from "../config/plugin-names.ts";
-import { PROFILES } from "./agent/acp/profiles.ts";
-import { agentNamed, forges, notifiers, runtimes, trackers, workspaces } from "./index.ts";
+import { ownForge } from "../config/own-forge.ts";
+import { defaultPlugins, isPluginName, pluginNames } from "../config/plugin-names.ts";
+import { findPlugin, pluginsWith } from "./find-plugin.ts";
+import { builtIn } from "./index.ts";
 
-const sorted = (names: readonly string[]): readonly string[] => [...new Set(names)].toSorted();
+const SLOTS = ["tracker", "agent", "runtime", "workspace", "notifier", "hook", "forge"] as const;
 
-test("the settings know the names of exactly the plugins that are built in", () => {
-  expect(sorted(pluginNames.runtime)).toEqual(sorted(Object.keys(runtimes)));
-  expect(sorted(pluginNames.workspace)).toEqual(sorted(Object.keys(workspaces)));
-  expect(sorted(pluginNames.notifier)).toEqual(sorted(Object.keys(notifiers)));
-  expect(sorted(pluginNames.scm)).toEqual(sorted(Object.keys(forges)));
-  expect(sorted(pluginNames.tracker)).toEqual(sorted([...Object.keys(forges), ...Object.keys(trackers)]));
+test("no two plugins of a slot have the same name", () => {
+  for (const slot of SLOTS) {
+    const names = pluginsWith(slot).map(({ plugin }) => plugin.name);
+    expect(names).toEqual([...new Set(names)]);
+  }
 });
 
-test("every agent that the settings know can be made, and every one that speaks ACP is known", () => {
-  expect(pluginNames.agent.filter((name) => agentNamed(name) === undefined)).toEqual([]);
-  expect(PROFILES.filter(({ name }) => !isPluginName("agent", name))).toEqual([]);
+test("one plugin is the forge of this machine, by the name that the settings know", () => {
+  expect(pluginsWith("ownForge").map(({ plugin }) => plugin.name)).toEqual([ownForge]);
+});
+
+test("what nobody names is the first of its slot", () => {
+  expect(defaultPlugins).toEqual({ agent: "claude-code", workspace: "clone", notifier: "desktop" });
+});
+
+test("every agent that the settings know can be made, and any command that speaks ACP", () => {
+  expect(pluginNames.agent.filter((name) => findPlugin("agent", name) === undefined)).toEqual([]);
   expect(isPluginName("agent", "acp:my-agent --stdio")).toBe(true);
+  expect(["acp", "acp:", "acp: "].filter((name) => isPluginName("agent", name))).toEqual([]);
+});
+
+test("a plugin that sends deliveries or asks over the network keeps its credentials from agents", () => {
+  const open = builtIn.filter(
+    ({ webhook, quota, secrets = [] }) => (webhook ?? quota) !== undefined && secrets.length === 0,
+  );
+  expect(open.map(({ name }) => name)).toEqual([]);
 });

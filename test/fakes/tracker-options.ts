@@ -1,4 +1,5 @@
 import type { TrackerOptions } from "../../src/plugins/remote/tracker-options.ts";
+import { modestRules } from "../../src/plugins/remote/quota-rules.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
 import { QuotaBrokers } from "../../src/plugins/remote/quota-broker.ts";
 
@@ -6,6 +7,7 @@ export function trackerOptions(
   settings: TrackerOptions["settings"],
   special: Partial<TrackerOptions> = {},
 ): TrackerOptions {
+  const brokers = new QuotaBrokers(ownClock);
   return {
     project: "app",
     repo: null,
@@ -13,7 +15,7 @@ export function trackerOptions(
     env: {},
     bots: [],
     moves: {},
-    brokers: new QuotaBrokers(ownClock),
+    brokerOf: (credential) => brokers.of(credential, modestRules),
     clock: ownClock,
     redact: (text) => text,
     ...special,

@@ -12,11 +12,12 @@ import { sessionTokens } from "../../src/daemon/http/secrets.ts";
 import { projectId, sessionId } from "../../src/domain/ids.ts";
 import { agentSocket } from "../../src/host/socket-path.ts";
 import { run } from "../../src/lib/run.ts";
+import { githubInterface } from "../../src/plugins/github/agents/interface.ts";
 import { judgeGithubCall } from "../../src/plugins/github/agents/judge-call.ts";
 import { githubPlace } from "../../src/plugins/github/place.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
 import { QuotaBroker } from "../../src/plugins/remote/quota-broker.ts";
-import { githubRules } from "../../src/plugins/remote/quota-rules.ts";
+import { githubRules } from "../../src/plugins/github/quota-rules.ts";
 import { remote } from "../../src/plugins/remote/remote.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";
 import { startGithub } from "../fakes/github/fake-github.ts";
@@ -99,7 +100,7 @@ test.runIf(isThere)(
       clock: ownClock,
       redact: (text: string) => text,
     };
-    const door = { forge: "github", remote: remote(client), judge: judgeGithubCall(place) } as const;
+    const door = { interface: githubInterface, remote: remote(client), judge: judgeGithubCall(place) };
     const keys = sessionTokens("the home's token");
     const session = aSession({ id: sessionId("shop-1"), project: projectId("shop") });
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -37,7 +37,10 @@ const forbidden: Readonly<Record<string, readonly Import[]>> = {
     ["src/engine/commit.ts", "src/daemon/server.ts"],
     ["src/engine/recover.ts", "src/config/load.ts"],
   ],
-  "src/plugins: imports": [["src/plugins/index.ts", "src/engine/inbox.ts"]],
+  "src/plugins: imports": [
+    ["src/plugins/index.ts", "src/engine/inbox.ts"],
+    ["src/plugins/hub/scm.ts", "src/config/load.ts"],
+  ],
   "plugins: apart": [
     ["src/plugins/agent/codex/index.ts", "src/plugins/agent/claude/index.ts"],
     ["src/plugins/agent/aider/index.ts", "src/plugins/runtime/shared/pty.ts"],
@@ -46,6 +49,7 @@ const forbidden: Readonly<Record<string, readonly Import[]>> = {
   "plugins: apart (forges)": [
     ["src/plugins/local/checks.ts", "src/plugins/agent/shared/prompt.ts"],
     ["src/plugins/github/scm.ts", "src/plugins/local/forge.ts"],
+    ["src/plugins/hub/scm.ts", "src/plugins/local/forge.ts"],
   ],
   "plugins: shared": [["src/plugins/remote/request.ts", "src/plugins/local/forge.ts"]],
   "domain types only": [
@@ -55,7 +59,10 @@ const forbidden: Readonly<Record<string, readonly Import[]>> = {
   ],
   "src/host: imports": [["src/host/pty.ts", "src/domain/ids.ts"]],
   "src/proxy: imports": [["src/proxy/gate.ts", "src/domain/ids.ts"]],
-  "src/config: imports": [["src/config/shape.ts", "src/store/sessions.ts"]],
+  "src/config: imports": [
+    ["src/config/shape.ts", "src/store/sessions.ts"],
+    ["src/config/shape.ts", "src/daemon/server.ts"],
+  ],
   "src/daemon: imports": [["src/daemon/lifecycle.ts", "src/cli/render/print.ts"]],
   "src/cli: imports": [
     ["src/cli/verbs/list.ts", "src/engine/inbox.ts"],
@@ -90,6 +97,9 @@ const allowed: readonly Import[] = [
   ["src/plugins/github/scm.ts", "src/plugins/shared/git/merge.ts"],
   ["src/plugins/tracker/linear/index.ts", "src/plugins/remote/request.ts"],
   ["src/config/load.ts", "yaml"],
+  ["src/config/shape.ts", "src/plugins/index.ts"],
+  ["src/plugins/notifier/slack/plugin.ts", "src/plugins/plugin.ts", "import type"],
+  ["src/plugins/hub/plugin.ts", "src/plugins/plugin.ts", "import type"],
   ["src/daemon/server.ts", "src/plugins/index.ts"],
   ["src/daemon/server.ts", "src/engine/inbox.ts"],
   ["src/cli/main.ts", "src/protocol/status.ts"],

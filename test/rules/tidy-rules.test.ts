@@ -29,6 +29,12 @@ const plugin = {
   "src/plugins/notifier/shared/text.ts": "",
   "test/contracts/notifier/slack.test.ts": `import { notifierContract } from "../notifier.ts";`,
 };
+const namedPlugins = {
+  "src/plugins/github/plugin.ts": `export const github: Plugin = { name: "github", title: "GitHub" };`,
+  "src/plugins/local/plugin.ts": `export const local: Plugin = { name: "local" };`,
+  "src/plugins/runtime/tmux/plugin.ts": `export const tmux: Plugin = { name: "tmux" };`,
+  "src/plugins/index.ts": ["github", "local", "runtime/tmux"].map((path) => `import "./${path}/plugin.ts";`).join("\n"),
+};
 const reactions = {
   "src/domain/reaction-rules.ts": `export const REACTION_RULES = { "R-HEAD": "…", "R-TASK": "…" } as const;`,
   "test/scenarios/a.test.ts": `test("x", proves("R-HEAD", "R-TASK"), () => {});`,
@@ -54,6 +60,28 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
       [{ "src/plugins/local/forge.ts": "" }, "plugin tracker/local has no contract test"],
       [{ "src/plugins/github/scm.ts": "" }, "plugin scm/github has no contract test"],
       [{ "test/contracts/notifier/slack.test.ts": `test("nothing of the slot")` }, "plugin notifier/slack"],
+    ],
+  },
+  pluginsAreListed: {
+    clean: namedPlugins,
+    faults: [
+      [{ "src/plugins/notifier/bell/plugin.ts": "" }, "src/plugins/index.ts does not list notifier/bell/plugin.ts"],
+    ],
+  },
+  noPluginIsKnownByName: {
+    clean: {
+      ...namedPlugins,
+      "src/config/own-forge.ts": `export const ownForge = "local";`,
+      "src/cli/a.ts": `// "github" is only told of here.\n if (kind === "local") text("GitHub");`,
+      "src/daemon/testing/b.ts": `const forge = "github";`,
+    },
+    faults: [
+      [{ "src/daemon/a.ts": `if (settings.scm.plugin === "github") open();` }, "src/daemon/a.ts:1"],
+      [{ "src/config/a.ts": `const FORGES = ["local", "github"];` }, "src/config/a.ts:1"],
+      [{ "src/cli/a.ts": `switch (source) {\n  case "github":` }, "src/cli/a.ts:2"],
+      [{ "src/config/b.ts": `return tracker.plugin !== "local";` }, "src/config/b.ts:1"],
+      [{ "dashboard/src/a.tsx": `"local" === project.scm` }, "dashboard/src/a.tsx:1"],
+      [{ "src/engine/a.ts": `if (runtime === "tmux") wait();` }, "src/engine/a.ts:1"],
     ],
   },
   reactionRulesAreProved: {

@@ -23,8 +23,8 @@ export const effectsArePerformed: TidyRule = (files) => {
   });
 };
 
-/** Forges fill three slots each; the other folders are no plugins. */
-const FORGES = ["local", "github", "gitlab"];
+/** Folders of plugins that fill one slot. The others are forges, which fill three each, or no plugins. */
+const SLOTS = ["agent", "hook", "notifier", "runtime", "tracker", "workspace"];
 const SHARED = ["shared", "remote"];
 
 /** Each plugin calls the contract suite of its slot. */
@@ -32,10 +32,11 @@ export const pluginsMeetTheirContract: TidyRule = (files) => {
   const folders = pathsIn(files, /^src\/plugins\/[^/]+\/[^/]+\/./).map((path) => path.split("/").slice(2, 4));
   const plugins = new Set(
     folders
-      .filter(([slot = "", name = ""]) => ![...FORGES, ...SHARED].includes(slot) && !SHARED.includes(name))
+      .filter(([slot = "", name = ""]) => SLOTS.includes(slot) && !SHARED.includes(name))
       .map(([slot, name]) => `${slot}/${name}`),
   );
-  for (const forge of FORGES.filter((name) => pathsIn(files, new RegExp(`^src/plugins/${name}/`)).length > 0)) {
+  const ofPlugins = pathsIn(files, /^src\/plugins\/[^/]+\/./).map((path) => path.split("/")[2] ?? "");
+  for (const forge of ofPlugins.filter((name) => ![...SLOTS, ...SHARED].includes(name))) {
     for (const slot of ["tracker", "scm", "checks"]) plugins.add(`${slot}/${forge}`);
   }
   return [...plugins]
@@ -49,6 +50,41 @@ function callsContract(files: FileMap, plugin: string): boolean {
   const suite = new RegExp(`from "(\\.\\./)+(test/contracts/)?${slot}\\.ts"`);
   return [`test/contracts/${plugin}.test.ts`, ...beside].some((path) => suite.test(files.get(path) ?? ""));
 }
+
+/** A plugin is one value, which stands in the one list. */
+export const pluginsAreListed: TidyRule = (files) =>
+  pathsIn(files, PLUGIN_FILE)
+    .map((path) => path.slice("src/plugins/".length))
+    .filter((path) => !(files.get("src/plugins/index.ts") ?? "").includes(`"./${path}"`))
+    .map((path) => `src/plugins/index.ts does not list ${path}`);
+
+const PLUGIN_FILE = /^src\/plugins\/.+\/plugin\.ts$/;
+
+/** Words that mean something else as well: for these only a comparison with a plugin's name counts. */
+const ORDINARY = ["local", "process", "tmux", "clone", "worktree", "command", "module", "webhook", "desktop", "cursor"];
+
+/** Whatever is to be known of a plugin stands in its own folder: nothing outside knows one by its name. */
+export const noPluginIsKnownByName: TidyRule = (files) => {
+  const names = pathsIn(files, PLUGIN_FILE).flatMap((path) =>
+    [...(files.get(path) ?? "").matchAll(/\bname: "([^"]+)"/g)].map(([, name = ""]) => name),
+  );
+  if (names.length === 0) return [];
+  const [ordinary, own] = [
+    names.filter((name) => ORDINARY.includes(name)),
+    names.filter((name) => !ORDINARY.includes(name)),
+  ];
+  const compared = `(?:plugin|tracker|scm|forge|agent|runtime|workspace|notifier|source)(?:\\??\\.(?:name|plugin))?`;
+  const either = (words: readonly string[]): string => `"(?:${words.join("|")})"`;
+  const marks = [
+    ...(own.length === 0 ? [] : [either(own)]),
+    ...(ordinary.length === 0
+      ? []
+      : [`\\b${compared} [!=]== ${either(ordinary)}`, `${either(ordinary)} [!=]== (?:\\w+\\??\\.)*${compared}\\b`]),
+  ];
+  const isProduct = (path: string): boolean =>
+    /^(src|dashboard\/src)\/.*\.tsx?$/.test(path) && !/^src\/plugins\/|\.test\.tsx?$|\/testing\//.test(path);
+  return findLines(files, isProduct, new RegExp(`^(?!\\s*(?://|\\*|/\\*)).*(?:${marks.join("|")})`));
+};
 
 /** Each rule of the reactions is proved by name in a scenario. */
 export const reactionRulesAreProved: TidyRule = (files) => {

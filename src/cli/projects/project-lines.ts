@@ -2,6 +2,8 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findOrigin } from "../../config/first-run/origin.ts";
+import { isOwnForge } from "../../config/own-forge.ts";
+import { titleOf } from "../../config/plugin-names.ts";
 import type { AddedProjectView } from "../../protocol/project.ts";
 import type { Io } from "../render/io.ts";
 import { count } from "../render/quantity.ts";
@@ -62,19 +64,10 @@ function forgeSentence({ path, configFile, repo, tracker, scm }: AddedProjectVie
       : `issues on ${titleOf(tracker)}, changes on ${titleOf(scm)}`;
   if (repo !== null) return `${used}, ${repo}; remove \`repo\` from ${file} for the local forge`;
   const own = join(path, ".git");
-  const origin = tracker === "local" && scm === "local" ? findOrigin(existsSync(own) ? own : path) : null;
+  const origin = isOwnForge(tracker) && isOwnForge(scm) ? findOrigin(existsSync(own) ? own : path) : null;
   if (origin === null) return used;
   return `${used}; to use ${origin.title}: set ${origin.variable}, and \`repo: ${origin.repo}\` in ${file}`;
 }
-
-const TITLES: ReadonlyMap<string, string> = new Map([
-  ["local", "the local forge"],
-  ["github", "GitHub"],
-  ["gitlab", "GitLab"],
-  ["linear", "Linear"],
-  ["jira", "Jira"],
-]);
-const titleOf = (plugin: string): string => TITLES.get(plugin) ?? plugin;
 
 function issueSentence({ autoAssign, openIssues }: AddedProjectView): string {
   if (!autoAssign) return "agents start on the issues you choose; `auto_assign: true` starts them on all open ones";

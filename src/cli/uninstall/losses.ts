@@ -1,6 +1,7 @@
 /** What only the home holds, and is gone with it: counted before anything is removed. */
 import { existsSync, readdirSync } from "node:fs";
 import type { Home } from "../../config/home.ts";
+import { isOwnForge } from "../../config/own-forge.ts";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import type { Client } from "../../protocol/client/create-client.ts";
 import type { IssueView } from "../../protocol/issue.ts";
@@ -19,8 +20,8 @@ export async function readLocalProjects(client: Client): Promise<readonly LocalP
   return Promise.all(
     projects.map(async (project) => ({
       project,
-      issues: project.tracker === "local" ? await client.listIssues({ project: project.id, all: true }) : [],
-      changes: project.scm === "local" ? await client.listChanges({ project: project.id, all: true }) : [],
+      issues: isOwnForge(project.tracker) ? await client.listIssues({ project: project.id, all: true }) : [],
+      changes: isOwnForge(project.scm) ? await client.listChanges({ project: project.id, all: true }) : [],
     })),
   );
 }

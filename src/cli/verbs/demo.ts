@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { pluginNames } from "../../config/plugin-names.ts";
 import { AlreadyTold } from "../already-told.ts";
 import { playDemo } from "../demo/play.ts";
 import { summaryLines, summaryRecords } from "../demo/summary.ts";
@@ -33,8 +34,8 @@ export function define(command: Command, io: Io): void {
 }
 
 async function demo(io: Io, { seed, runtime, byHand = false, keep = false }: Options): Promise<void> {
-  if (runtime !== "process" && runtime !== "tmux")
-    throw new WrongUse(`the demo runs on process or tmux, not on ${runtime}; nothing was started`, {
+  if (!pluginNames.runtime.includes(runtime))
+    throw new WrongUse(`the demo runs on ${pluginNames.runtime.join(" or ")}, not on ${runtime}; nothing was started`, {
       try: ["ao demo --runtime tmux"],
     });
   await requireGit(io);

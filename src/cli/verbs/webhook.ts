@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { makesWebhookSecret } from "../../config/plugin-names.ts";
 import type { WebhookTestView, WebhookView } from "../../protocol/webhook.ts";
 import { defineActions, type Action } from "../actions.ts";
 import { AlreadyTold } from "../already-told.ts";
@@ -63,10 +64,9 @@ function hookLines(hook: WebhookView, nowMs: number, pen: Pen): readonly Line[] 
   ];
 }
 
-/** Linear makes its secret itself. */
 function howToSet({ source }: WebhookView): string {
   const setting = `{ plugin: ${source}, webhook: { secret: "\${${source.toUpperCase()}_WEBHOOK_SECRET}" } }`;
-  const made = source === "linear" ? "" : "; `openssl rand -hex 32` makes one";
+  const made = makesWebhookSecret(source) ? "" : "; `openssl rand -hex 32` makes one";
   return `missing, so every delivery is refused. In the settings: ${setting}${made}`;
 }
 

@@ -1,7 +1,11 @@
+import { isOwnForge } from "../own-forge.ts";
+import { pluginNames } from "../plugin-names.ts";
+
 /** The groups that findings have beside those of projects. One of them may have nothing to tell. */
 export const findingGroups: readonly string[] = [
   ...["system", "disk", "home", "daemon", "database", "backups", "config", "agents", "runtimes", "sandbox", "limits"],
-  ...["sleep", "logout", "sessions", "notifiers", "github", "gitlab", "linear", "jira"],
+  ...["sleep", "logout", "sessions", "notifiers"],
+  ...pluginNames.tracker.filter((name) => !isOwnForge(name)),
 ];
 
 /** One line of `ao doctor`. */

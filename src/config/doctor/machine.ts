@@ -5,6 +5,7 @@ import { findProgram } from "../../lib/find-program.ts";
 import { readMachineMemory } from "../../lib/machine-memory.ts";
 import { run } from "../../lib/run.ts";
 import { findSandbox } from "../../lib/sandbox/sandbox.ts";
+import { pluginsWith } from "../../plugins/find-plugin.ts";
 import { ceilingOf } from "../agent-ceiling.ts";
 import { builtInDiskBytes, builtInProcesses } from "../built-in.ts";
 import { knownAgents } from "../first-run/known-agents.ts";
@@ -103,13 +104,27 @@ async function agents({ path, env }: Examined): Promise<readonly Finding[]> {
 }
 
 async function runtimes({ path }: Examined): Promise<readonly Finding[]> {
-  const tmux = await versionOf("tmux", path, "-V");
-  if (tmux.kind === "missing")
-    return [
-      finding("runtimes", "ok", "process"),
-      finding("runtimes", "off", "tmux: not installed (optional)", installCommand("tmux")),
-    ];
-  return [finding("runtimes", "ok", `process, tmux${tmux.kind === "found" ? ` ${tmux.version}` : ""}`)];
+  const looks = await Promise.all(
+    pluginsWith("runtime").map(async ({ plugin: { name }, part: { program } }) => ({
+      ...{ name, program },
+      version: program === undefined ? null : await versionOf(program.name, path, program.versionOption),
+    })),
+  );
+  const [plain, others] = [
+    looks.filter(({ version }) => version === null),
+    looks.filter((one) => one.version !== null),
+  ];
+  const usable = [...plain, ...others].flatMap(({ name, version }) => {
+    if (version?.kind === "missing") return [];
+    return [version?.kind === "found" ? `${name} ${version.version}` : name];
+  });
+  return [
+    finding("runtimes", "ok", usable.join(", ")),
+    ...others.flatMap(({ name, version, program }) => {
+      if (version?.kind !== "missing") return [];
+      return [finding("runtimes", "off", `${name}: not installed (optional)`, installCommand(program?.name ?? name))];
+    }),
+  ];
 }
 
 async function sandbox(): Promise<readonly Finding[]> {

@@ -56,14 +56,12 @@ function agentLines([first, ...others]: readonly string[]): readonly string[] {
 /** Without a token nothing could be read there: the local forge goes on, and the line says what is missing. */
 function repoLines(origin: FirstConfig["origin"]): readonly string[] {
   if (origin === null) return [];
-  const { title, repo, variable } = origin;
+  const { title, repo, variable, changes } = origin;
   const setting = `repo: ${value(repo)}`;
-  const there = `issues and ${CHANGES[origin.forge]} on ${title}`;
+  const there = `issues and ${changes} on ${title}`;
   if (origin.hasToken) return [aligned(setting, `${there}; without this line: the local forge`, 4)];
   return [aligned(`# ${setting}`, `${there}: needs ${variable}. Now: the local forge`, 4)];
 }
-
-const CHANGES = { github: "pull requests", gitlab: "merge requests" } as const;
 
 function autoAssignLines(origin: FirstConfig["origin"]): readonly string[] {
   const isRemote = origin?.hasToken === true;

@@ -1,16 +1,14 @@
 /** The forge that the `origin` of a repository is on, where its address tells. Reads a file, runs nothing. */
 import { join } from "node:path";
 import { textIfThere } from "../../lib/if-there.ts";
+import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
+import type { FoundOrigin } from "../../plugins/remote/forge/origin.ts";
 
-export type Origin = {
-  readonly forge: "github" | "gitlab";
-  /** As people call it. */
+export type Origin = FoundOrigin & {
+  readonly forge: string;
+  /** As people call it, and what they call changes there. */
   readonly title: string;
-  /** As `repo` takes it. */
-  readonly repo: string;
-  readonly host: string;
-  /** The variable that its token is looked for in first. */
-  readonly variable: string;
+  readonly changes: string;
 };
 
 /** `gitDir`: of the repository itself, not of a linked worktree. */
@@ -29,30 +27,16 @@ const FORMS = [
 /** A credential in the address is left behind. */
 export function parseOrigin(url: string): Origin | null {
   const [, written = "", rest = ""] = FORMS.map((form) => form.exec(url)).find((found) => found !== null) ?? [];
-  const host = written.toLowerCase().replace(/^(ssh|www)\.(?=git(hub|lab)\.com$)/, "");
+  const host = written.toLowerCase();
   const path = rest.replace(/^\/+|\/+$/g, "").replace(/\.git$/, "");
   if (!/^[\w.-]+(\/[\w.-]+)+$/.test(path) || !/^[\w.:-]+$/.test(host)) return null;
-  if (/(^|\.)github\./.test(host) && path.split("/").length === 2) return onGithub(host, path);
-  if (!/(^|\.)gitlab\./.test(host)) return null;
-  return { forge: "gitlab", title: "GitLab", repo: `https://${host}/${path}`, host, variable: "GITLAB_TOKEN" };
+  for (const { plugin, part } of pluginsWith("forge")) {
+    const found = part.findOrigin.find({ host, path });
+    if (found !== null) return { ...found, forge: plugin.name, title: plugin.title, changes: part.changes };
+  }
+  return null;
 }
 
-const onGithub = (host: string, path: string): Origin => {
-  const isPublic = host === "github.com";
-  const repo = isPublic ? path : `https://${host}/${path}`;
-  return { forge: "github", title: "GitHub", repo, host, variable: isPublic ? "GITHUB_TOKEN" : "GH_ENTERPRISE_TOKEN" };
-};
-
-const VARIABLES: Readonly<Record<Origin["forge"], readonly string[]>> = {
-  github: ["GITHUB_TOKEN", "GH_TOKEN"],
-  gitlab: ["GITLAB_TOKEN"],
-};
-
-/** Whether a token for it can be found, as far as that is known without asking anybody: `gh` may hold one, too. */
-export function hasToken({ forge, host, variable }: Origin, env: NodeJS.ProcessEnv): boolean {
-  const names = host === "github.com" || forge === "gitlab" ? VARIABLES[forge] : [variable, "GITHUB_ENTERPRISE_TOKEN"];
-  if (names.some((name) => (env[name] ?? "") !== "")) return true;
-  if (forge !== "github") return false;
-  const folder = env["GH_CONFIG_DIR"] ?? join(env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? "/", ".config"), "gh");
-  return (textIfThere(join(folder, "hosts.yml")) ?? "").split("\n").some((line) => line.trim() === `${host}:`);
-}
+/** Whether a token for it can be found, as far as that is known without asking anybody. */
+export const hasToken = (origin: Origin, env: NodeJS.ProcessEnv): boolean =>
+  findPlugin("forge", origin.forge)?.part.findOrigin.hasToken(origin, env) === true;

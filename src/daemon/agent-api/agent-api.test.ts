@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { startGithub } from "../../../test/fakes/github/fake-github.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
 import { projectId, sessionId } from "../../domain/ids.ts";
+import { githubInterface } from "../../plugins/github/agents/interface.ts";
 import { judgeGithubCall } from "../../plugins/github/agents/judge-call.ts";
 import { githubPlace } from "../../plugins/github/place.ts";
 import { ownClock } from "../../plugins/remote/forge/own-clock.ts";
 import { QuotaBroker } from "../../plugins/remote/quota-broker.ts";
-import { githubRules } from "../../plugins/remote/quota-rules.ts";
+import { githubRules } from "../../plugins/github/quota-rules.ts";
 import { remote } from "../../plugins/remote/remote.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { sessionTokens } from "../http/secrets.ts";
@@ -37,7 +38,7 @@ async function anApi() {
   const authorize = async () => ({ ok: true, value: { authorization: "Bearer ghtest_bot" } }) as const;
   const redact = (text: string): string => text;
   const door = {
-    ...({ forge: "github", host: place.host, repo: "acme/shop", judge: judgeGithubCall(place) } as const),
+    ...{ interface: githubInterface, host: place.host, repo: "acme/shop", judge: judgeGithubCall(place) },
     remote: remote({ name: "GitHub", base: place.api, authorize, broker, clock: ownClock, redact }),
   };
   const api = new AgentApi({

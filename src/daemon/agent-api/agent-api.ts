@@ -13,7 +13,8 @@ import type { RemoteFailure } from "../../plugins/remote/remote-result.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { readBytes } from "../http/read-body.ts";
 import type { SessionTokens } from "../http/secrets.ts";
-import { belowRoot, interfacePaths, type AgentDoor } from "./agent-door.ts";
+import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
+import { belowRoot } from "./interface-paths.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 import { ShownNodes } from "./shown-nodes.ts";
 import { hasWords, headersFor, linksFor, withoutCredentials, withoutHidden } from "./pass-on.ts";
@@ -59,7 +60,7 @@ export class AgentApi {
       ...(body === null ? {} : { body }),
     });
     if (!asked.ok) return unanswered(response, asked.error);
-    const base = isHere ? door.remote.base : new URL(interfacePaths[door.forge], url);
+    const base = isHere ? door.remote.base : new URL(door.interface.root, url);
     const isDocument = leave.resource === "graphql";
     await send(response, { door, leave, passed: asked.value, base }, (answer) => {
       if (isDocument) this.shown.note(project, answer);

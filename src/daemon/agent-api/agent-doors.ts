@@ -1,6 +1,6 @@
 /** Which projects let their agents ask; whoever listens for agents is told when the first of them may. */
 import type { ProjectId } from "../../domain/ids.ts";
-import type { AgentDoor } from "./agent-door.ts";
+import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
 
 export class AgentDoors {
   private readonly find: (project: ProjectId) => AgentDoor | null;

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { cleanText } from "../../plugins/remote/clean-text.ts";
 import { parseJsonText } from "./parse-json-text.ts";
-import type { AgentDoor } from "./agent-door.ts";
+import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
 
 const ASKED = ["accept", "if-none-match", "if-modified-since", "x-github-api-version", "x-github-next-global-id"];
 const ANSWERED = [

@@ -1,4 +1,5 @@
 /** What every view of sessions rests on beside their own facts: read once a request. */
+import { isOwnForge } from "../../config/own-forge.ts";
 import { closedRules } from "../../config/rules.ts";
 import type { AttentionContext } from "../../domain/attention-view.ts";
 import { worksOnBase } from "../../domain/base-fixers.ts";
@@ -80,7 +81,7 @@ export function boardView(context: DaemonContext): BoardView {
         triedAgain: session === null ? null : triedAgain(store, session),
         // On the local forge there is one person: the owner of the home.
         hasScreen: turn === null ? undefined : hasTurnScreen(context.home.turns, turn.id),
-        reviewIsYours: projects.get(project.id)?.settings.scm.plugin === "local",
+        reviewIsYours: isOwnForge(projects.get(project.id)?.settings.scm.plugin ?? ""),
         baseFixers: fixersOf(project),
         checks: progressOf(changes, context.slotsOf(project.id)?.checks),
       };

@@ -1,4 +1,5 @@
 /** A project's open issues go from the local forge to where its settings say that issues live, or back. */
+import { isOwnForge } from "../../config/own-forge.ts";
 import { isTrusted, issueText } from "../../domain/issue.ts";
 import { maySteer } from "../../domain/trust.ts";
 import type { MovedIssuesView } from "../../protocol/issue.ts";
@@ -39,7 +40,7 @@ export function moveEndpoint(context: DaemonContext) {
 function bothDesks(context: DaemonContext, opened: OpenedProject): readonly [here: IssueDesk, there: IssueDesk] {
   const here = context.here(opened.project.id)?.issues;
   const there = issueDeskOf(opened);
-  if (here !== undefined && opened.slots.tracker.name !== "local") return [here, there];
+  if (here !== undefined && !isOwnForge(opened.slots.tracker.name)) return [here, there];
   const { id } = opened.project;
   const stays = context.troubleOf(id);
   if (stays !== null) throw refusal("conflict", `nothing was moved: ${stays}`, { try: `ao doctor --only ${id}` });

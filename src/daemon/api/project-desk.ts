@@ -7,7 +7,7 @@ import type { SlotError } from "../../slots/result.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { DaemonContext, LocalDesks, RegisteredProject } from "../context.ts";
 import { refusal, type Refusal } from "../http/refusal.ts";
-import { sourceRules } from "../webhooks/source.ts";
+import { webhookSources } from "../webhooks/source.ts";
 import { openedSlots } from "./opened-slots.ts";
 import { findProject, withMark } from "./start-session.ts";
 
@@ -96,7 +96,7 @@ export function refusedBy({ code, message }: Failed): Refusal {
 }
 
 /** Sentences may begin with them; no other word keeps its capital behind `error:`. */
-const NAMES = Object.values(sourceRules).map(({ title }) => title);
+const NAMES = webhookSources.map(({ title }) => title);
 
 const codes = {
   gone: "not_found",

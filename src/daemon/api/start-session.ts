@@ -10,7 +10,6 @@ import { isLive, type AgentChoice, type Session } from "../../domain/session.ts"
 import { slugOf, wishFor } from "../../engine/names.ts";
 import { chooseAgent, freeSessionName, toNewSession, type FreeName } from "../../engine/new-session.ts";
 import { findMeant } from "../../lib/nearest.ts";
-import { runtimes, workspaces } from "../../plugins/index.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
@@ -164,9 +163,9 @@ function choosePlugins(context: DaemonContext, { project, slots, asked, issue }:
   const { runtime: _, ...chosenAgent } = agent;
   const missing = context.whyNoAgent(project.id, chosenAgent);
   if (missing !== null) throw refusal("conflict", `nothing was started: ${missing}`, { try: "ao doctor" });
-  if (slots.runtime(agent.runtime) === undefined) throw unknownPlugin("runtime", agent.runtime, Object.keys(runtimes));
+  if (slots.runtime(agent.runtime) === undefined) throw unknownPlugin("runtime", agent.runtime, pluginNames.runtime.toSorted());
   const workspace = slots.workspace(agent.workspace);
-  if (workspace === undefined) throw unknownPlugin("workspace", agent.workspace, Object.keys(workspaces));
+  if (workspace === undefined) throw unknownPlugin("workspace", agent.workspace, pluginNames.workspace.toSorted());
   return { agent, workspace };
 }
 

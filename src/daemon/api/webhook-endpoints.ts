@@ -12,7 +12,7 @@ import type { DaemonContext, RegisteredProject } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";
 import { refusal } from "../http/refusal.ts";
 import type { Unread } from "../slots/source-health.ts";
-import { sourceNamed, sourceRules, TRIAL_HEADER, type WebhookSource } from "../webhooks/source.ts";
+import { sourceNamed, TRIAL_HEADER, webhookSources, type WebhookSource } from "../webhooks/source.ts";
 import { secretsOf, sourcesOf, type Webhooks } from "../webhooks/webhooks.ts";
 import { findProject } from "./start-session.ts";
 
@@ -31,7 +31,10 @@ export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
       act: ({ source: name, projectId, url }, call) => {
         const source = sourceNamed(name);
         if (source === null)
-          throw refusal("not_found", `nothing was sent: ${name} is none of ${Object.keys(sourceRules).join(", ")}`);
+          throw refusal(
+            "not_found",
+            `nothing was sent: ${name} is none of ${webhookSources.map((one) => one.name).join(", ")}`,
+          );
         const secret = secretFor(context, source, projectId);
         return sendTest(context, { source, secret, url: addressOf(url ?? call.url, source) });
       },
@@ -49,11 +52,11 @@ export function webhookEndpoints(context: DaemonContext, webhooks: Webhooks) {
 }
 
 function webhookView(webhooks: Webhooks, project: RegisteredProject, source: WebhookSource, base: string): WebhookView {
-  const { title, events, where } = sourceRules[source];
+  const { name, title, events, where } = source;
   const secrets = secretsOf(project, source);
   const { taken, replayed, lastAtMs } = webhooks.countsOf(project.id, source);
   return {
-    ...{ project: project.id, source, title, where, events: [...events], taken, replayed },
+    ...{ project: project.id, source: name, title, where, events: [...events], taken, replayed },
     url: addressOf(base, source),
     secret: secrets.length > 0 ? "set" : "missing",
     rotating: secrets.some(({ previousSecret }) => previousSecret !== undefined),
@@ -81,7 +84,7 @@ function channelView({ name, sinceMs, lastMs, attempts, why }: FailingChannel): 
 function addressOf(base: string, source: WebhookSource): string {
   if (!URL.canParse(base)) throw refusal("bad_request", `nothing was sent: ${base} is not a valid address`);
   const url = new URL(base);
-  if (url.pathname === "/") url.pathname = `${webhookPath}${source}`;
+  if (url.pathname === "/") url.pathname = `${webhookPath}${source.name}`;
   return url.href;
 }
 
@@ -89,7 +92,7 @@ function secretFor(context: DaemonContext, source: WebhookSource, projectId: str
   const projects = projectId === undefined ? context.projects.all() : [findProject(context, projectId)];
   const [secrets] = projects.flatMap((project) => secretsOf(project, source));
   if (secrets !== undefined) return secrets.secret;
-  throw refusal("conflict", `nothing was sent: no project has a webhook secret for ${sourceRules[source].title}`, {
+  throw refusal("conflict", `nothing was sent: no project has a webhook secret for ${source.title}`, {
     try: "ao webhook",
   });
 }
@@ -101,7 +104,7 @@ type Test = { readonly source: WebhookSource; readonly secret: string; readonly 
 async function sendTest({ newId, clock }: DaemonContext, { source, secret, url }: Test): Promise<WebhookTestView> {
   const id = newId();
   const body = Buffer.from(JSON.stringify({ test: "ao webhook", id }));
-  const signed = sourceRules[source].signed(body, secret, id);
+  const signed = source.signed(body, secret, id);
   const headers = { "content-type": "application/json", [TRIAL_HEADER]: "1", ...signed };
   const beganMs = clock.wallMs();
   try {

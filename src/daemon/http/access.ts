@@ -3,11 +3,12 @@
  * request that a page made carries its Origin, and that must be ours. Then a token, always in a header: what a browser sends
  * by itself (a cookie, say) it sends to every port of a machine, and so to servers of agents.
  */
+import { isSameSecret } from "../../lib/same-secret.ts";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { limits } from "../../domain/limits.ts";
 import { isBrowserToken, type Browsers } from "./browsers.ts";
 import { refusal } from "./refusal.ts";
-import { isSame, type SessionTokens } from "./secrets.ts";
+import type { SessionTokens } from "./secrets.ts";
 
 export type Caller =
   | { readonly kind: "program" }
@@ -80,7 +81,7 @@ function identify({ headers }: IncomingMessage, { token, browsers, sessions }: D
   const { authorization } = headers;
   if (authorization === undefined) throw unauthorized("a token is missing");
   const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
-  if (isSame(given, token)) return { kind: "program" };
+  if (isSameSecret(given, token)) return { kind: "program" };
   const session = sessions.sessionOf(given);
   if (session !== null) return { kind: "agent", session };
   const browser = browsers.identify(given);

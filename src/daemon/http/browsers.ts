@@ -10,7 +10,8 @@ import { limits } from "../../domain/limits.ts";
 import type { Log } from "../../engine/deps.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 import { parseBrowsers, type SignedInBrowser } from "./parse-browsers.ts";
-import { digest, isSame, newSecret } from "./secrets.ts";
+import { digest, isSameSecret } from "../../lib/same-secret.ts";
+import { newSecret } from "./secrets.ts";
 
 const ID_BYTES = 6;
 /** As the redactor knows it. */
@@ -67,7 +68,7 @@ export class Browsers {
     if (!isBrowserToken(token)) return null;
     const [id = "", secret = ""] = token.slice(BROWSER_TOKEN.length).split(".");
     const browser = this.known.get(id);
-    if (browser === undefined || !isSame(hashOf(secret), browser.digest)) return null;
+    if (browser === undefined || !isSameSecret(hashOf(secret), browser.digest)) return null;
     const nowMs = this.options.nowMs();
     if (endOf(browser) <= nowMs) return null;
     this.known.set(id, { ...browser, seenMs: Math.max(browser.seenMs, nowMs) });

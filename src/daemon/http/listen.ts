@@ -9,7 +9,7 @@ import { isOutage } from "../../lib/database/store-error.ts";
 import { hasCode } from "../../lib/if-there.ts";
 import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";
 import type { Log } from "../../engine/deps.ts";
-import { isForAgents } from "../agent-api/agent-door.ts";
+import { isForAgents } from "../agent-api/interface-paths.ts";
 import type { Caller, Doorman } from "./access.ts";
 import { answerApi } from "./answer.ts";
 import type { Browsers } from "./browsers.ts";

@@ -1,7 +1,8 @@
 /** The home's token, and what is signed with it. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
 import { textIfThere } from "../../lib/if-there.ts";
+import { isSameSecret } from "../../lib/same-secret.ts";
 
 const TOKEN_BYTES = 32;
 const OWNER_ONLY = 0o600;
@@ -28,13 +29,6 @@ export function newSecret(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-/** Takes as long for a near miss as for a wild guess. */
-export function isSame(given: string, secret: string): boolean {
-  return timingSafeEqual(digest(given), digest(secret));
-}
-
-export const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-
 export type SessionTokens = {
   readonly make: (session: string) => string;
   /** Whose it is; null: it is none of ours. */
@@ -51,7 +45,7 @@ export function sessionTokens(token: string): SessionTokens {
     make,
     sessionOf: (given) => {
       const session = given.startsWith(SESSION_TOKEN) ? given.slice(SESSION_TOKEN.length, given.lastIndexOf(".")) : "";
-      return session !== "" && isSame(given, make(session)) ? session : null;
+      return session !== "" && isSameSecret(given, make(session)) ? session : null;
     },
   };
 }

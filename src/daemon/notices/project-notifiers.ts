@@ -3,7 +3,7 @@ import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { known } from "../../domain/known.ts";
 import { priorities, type Priority } from "../../domain/rules.ts";
-import { notifiers } from "../../plugins/index.ts";
+import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";
 import type { Notice, NotifierPlugin, ToldNotice } from "../../slots/notifier.ts";
 import { ok } from "../../slots/result.ts";
@@ -67,10 +67,11 @@ function goesToBrowsers(level: Priority, { routing, namesOf }: Routed): boolean 
 
 function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {
   const { plugin, settings } = daemonSettings().notifiers[name] ?? { plugin: name, settings: {} };
-  const factory = Object.entries(notifiers).find(([known]) => known === plugin)?.[1];
-  if (factory !== undefined) return factory({ name, settings, env });
-  const meant = nearest(plugin, Object.keys(notifiers));
-  const hint = meant === null ? `there are ${Object.keys(notifiers).join(", ")}` : `did you mean ${meant}?`;
+  const found = findPlugin("notifier", plugin);
+  if (found !== undefined) return found.part({ name, settings, env });
+  const names = pluginsWith("notifier").map((one) => one.plugin.name);
+  const meant = nearest(plugin, names);
+  const hint = meant === null ? `there are ${names.join(", ")}` : `did you mean ${meant}?`;
   return { ok: false, why: `there is no notifier "${plugin}": ${hint}` };
 }
 

@@ -5,6 +5,7 @@ import { describeUnknownPlugin } from "../../config/plugin-names.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { WantedAgent } from "../../domain/session.ts";
 import { findProgram, isProgram } from "../../lib/find-program.ts";
+import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import { usual } from "./environment.ts";
 
@@ -42,10 +43,12 @@ export function agentPrograms({ env, slotsOf, nowMs }: AgentPrograms): WhyNoAgen
   };
 }
 
-export const whyNoRuntime = (name: string): string =>
-  name === "tmux"
-    ? "tmux is not installed; install it, or set `runtime: process` in agent-orchestrator.yaml"
-    : describeUnknownPlugin("runtime", name);
+export function whyNoRuntime(name: string): string {
+  const program = findPlugin("runtime", name)?.part.program;
+  const plain = pluginsWith("runtime").find(({ part }) => part.program === undefined)?.plugin.name ?? "auto";
+  if (program === undefined) return describeUnknownPlugin("runtime", name);
+  return `${program.name} is not installed; install it, or set \`runtime: ${plain}\` in agent-orchestrator.yaml`;
+}
 
 type Search = { readonly path: string; readonly home: string };
 

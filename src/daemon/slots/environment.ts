@@ -5,6 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import type { Session } from "../../domain/session.ts";
+import { builtIn } from "../../plugins/index.ts";
 import type { PortTriple } from "./ports.ts";
 import type { SessionPaths } from "./turn-paths.ts";
 
@@ -71,14 +72,18 @@ const NETWORK = [
   "NODE_EXTRA_CA_CERTS",
 ];
 
-/** They act in the person's name at a forge or tracker; no agent gets them, not even by name. */
-const KEPT = /^(GITHUB|GH|GITLAB|GL|LINEAR|JIRA|BITBUCKET)_.*|^(SLACK|DISCORD|TELEGRAM)_|^AO_/;
+const beginsWith = (name: string, beginnings: readonly string[]): boolean =>
+  beginnings.some((beginning) => name.startsWith(beginning));
+
+/** They act in the person's name at a forge or tracker; no agent gets them, not even by name. Of one forge we have no plugin. */
+const SECRETS = [...builtIn.flatMap(({ secrets = [] }) => secrets), "BITBUCKET_"];
+const READ_BY_PLUGINS = builtIn.flatMap(({ variables = [] }) => variables);
 
 /** What a later shell may hand over beside the variables of agents: what forges, trackers and notifiers use, and proxies. */
 export const isHandedOver = (name: string): boolean =>
-  NETWORK.includes(name) || ((/^(COMPOSIO|OPENCLAW)_/.test(name) || KEPT.test(name)) && !name.startsWith("AO_"));
+  NETWORK.includes(name) || beginsWith(name, READ_BY_PLUGINS) || beginsWith(name, SECRETS);
 
-export const isKeptBack = (name: string): boolean => KEPT.test(name);
+export const isKeptBack = (name: string): boolean => name.startsWith("AO_") || beginsWith(name, SECRETS);
 
 function allowed(env: NodeJS.ProcessEnv, names: readonly string[]): Environment {
   const found = names.flatMap((name): (readonly [string, string])[] => {

@@ -1,6 +1,6 @@
 /** The agents as one project uses them: with its settings and rules. */
 import type { ChosenAgent } from "../../domain/session.ts";
-import { agentNamed, agentVariables } from "../../plugins/index.ts";
+import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { RegisteredProject } from "../context.ts";
@@ -17,15 +17,16 @@ export function projectAgents(ground: Ground, site: ProjectSite): ProjectSlots["
     const { plugin, specialist, drive } = chosen;
     const key = JSON.stringify([plugin, specialist, drive]);
     const known = made.get(key);
-    const maker = agentNamed(plugin);
+    const maker = findPlugin("agent", plugin)?.part;
     if (known !== undefined || maker === undefined) return known;
-    const agent = maker.make({
+    const options = {
       turns: home.turns,
       sessions: home.sessions,
       checkout: repository.path,
       settings: { ...settingsOf(project, chosen), ...(drive === undefined ? {} : { drive }) },
       permissions: project.rules.autonomy === "observe" ? "ask" : "auto",
-    });
+    } as const;
+    const agent = maker.make(options, plugin);
     const told = pluginPipeline.agent(ground, agent);
     made.set(key, told);
     return told;
@@ -39,12 +40,12 @@ export function agentVariableNames(projects: readonly RegisteredProject[]): Read
       variablesFor(project, { plugin: agent.plugin, specialist: id }),
     ),
   );
-  return new Set([...agentVariables, ...chosen]);
+  return new Set([...pluginsWith("agent").flatMap(({ part }) => part.environment), ...chosen]);
 }
 
 /** Names of variables that reach this agent: its own list, and what the settings add. */
 export function variablesFor(project: RegisteredProject | undefined, chosen: ChosenAgent): readonly string[] {
-  const own = agentNamed(chosen.plugin)?.environment ?? [];
+  const own = findPlugin("agent", chosen.plugin)?.part.environment ?? [];
   const added: unknown = project === undefined ? [] : settingsOf(project, chosen)["env"];
   return [...own, ...(Array.isArray(added) ? added.filter((name) => typeof name === "string") : [])];
 }

@@ -6,7 +6,7 @@ import { formatNetworkAccess } from "../../lib/network/network-access.ts";
 import { adviceFor, forgeName } from "../../config/backup/refuse-fresh.ts";
 import { limits } from "../../domain/limits.ts";
 import { StoreError } from "../../lib/database/store-error.ts";
-import { forges } from "../../plugins/index.ts";
+import { pluginsWith } from "../../plugins/find-plugin.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import type { CheckSettings } from "../../plugins/local/checks/check-settings.ts";
 import type { Places } from "../../plugins/local/checks/places.ts";
@@ -37,7 +37,9 @@ export function openForge({ ground, site, current, names, places, prepared }: Fo
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const used = usedNumbers(ground, names);
   refuseLost(ground, project.id, used);
-  return forges.local({
+  const [own] = pluginsWith("ownForge");
+  if (own === undefined) throw new Error("there is no forge of this machine");
+  return own.part({
     project: names.issues,
     changesOf: names.changes,
     file: join(folder, "forge.db"),

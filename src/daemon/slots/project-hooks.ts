@@ -1,8 +1,8 @@
 /** The project's own programs and modules at its nine moments, as the settings that a person has accepted name them. */
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { HookSettings } from "../../config/project-shape.ts";
 import { limits } from "../../domain/limits.ts";
-import { hooks } from "../../plugins/index.ts";
+import { pluginsWith } from "../../plugins/find-plugin.ts";
 import { hookNames, type HookName, type HookPlugin } from "../../slots/hook.ts";
 import { isKeptBack } from "./environment.ts";
 import type { Ground } from "../ground.ts";
@@ -20,21 +20,19 @@ type Written = { readonly moment: HookName; readonly hook: HookSettings };
 function hookAt({ env, log }: Ground, site: ProjectSite, { moment, hook }: Written): readonly HookPlugin[] {
   const { project, repository } = site;
   const folder = project.configFile === null ? repository.path : dirname(project.configFile);
-  if (hook.module !== undefined) return [hooks.module({ moment, file: resolve(folder, hook.module) })];
-  const [program, ...args] = hook.command ?? [];
-  if (program === undefined) return [];
-  return [
-    hooks.command({
-      moment,
-      command: [program.includes("/") ? resolve(folder, program) : program, ...args],
+  const settings = new Map(Object.entries(hook));
+  return pluginsWith("hook").flatMap(({ plugin: { name }, part }) => {
+    const written = settings.get(name);
+    if (written === undefined || typeof written === "number" || written.length === 0) return [];
+    return part({
+      ...{ moment, written, folder, cwd: repository.path, env: withoutTokens(env) },
       timeoutMs: hook.timeout ?? limits.hookTimeoutMs,
-      cwd: repository.path,
-      env: withoutTokens(env),
       ended: ({ key }, how) => {
+        const program = typeof written === "string" ? written : written[0];
         if (how !== null) log.warn({ project: project.id, hook: program, moment, key, how }, "a hook failed");
       },
-    }),
-  ];
+    });
+  });
 }
 
 /** It is the person's own program in the person's own environment; what acts in their name at a forge stays with us. */

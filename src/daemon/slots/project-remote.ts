@@ -1,25 +1,15 @@
-/** Where a project's issues and changes live when that is elsewhere: made of its settings, with a credential of the person's. */
-import { valueRedactor } from "../../lib/redact.ts";
-import { forges } from "../../plugins/index.ts";
-import type { GithubForge } from "../../plugins/github/github-forge.ts";
-import { appTokens } from "../../plugins/github/app-token.ts";
-import { judgeGithubCall } from "../../plugins/github/agents/judge-call.ts";
-import { githubPlace, type GithubPlace } from "../../plugins/github/place.ts";
-import { githubSettings, type GithubSettings } from "../../plugins/github/settings.ts";
-import { findToken, heldToken } from "../../plugins/github/token.ts";
-import { credentialName } from "../../plugins/remote/credential-name.ts";
-import type { ForgeElsewhere } from "../../plugins/remote/forge/forge.ts";
-import { githubRules } from "../../plugins/remote/quota-rules.ts";
+/** Where a project's issues and changes live when that is elsewhere: on the forges that its settings name. */
+import { findPlugin, type Filling } from "../../plugins/find-plugin.ts";
+import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
+import type { OpenedForge } from "../../plugins/remote/forge/open-forge.ts";
+import { modestRules } from "../../plugins/remote/quota-rules.ts";
 import type { ChecksPlugin } from "../../slots/checks.ts";
 import type { ScmPlugin } from "../../slots/scm.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import type { AgentDoor } from "../agent-api/agent-door.ts";
-import type { Ground } from "../ground.ts";
-import { openGitlab } from "./project-gitlab.ts";
-import { forgeOptions, type Connection, type OpenedForge, type RemoteParts } from "./remote-parts.ts";
 import { wallClock } from "../process/wall-clock.ts";
+import { connectForge, type RemoteParts } from "./remote-parts.ts";
 
-/** Null: that lives here. */
+/** Null: that lives here, or with a tracker. */
 export type RemoteForge = {
   readonly tracker: TrackerPlugin | null;
   readonly changes: { readonly scm: ScmPlugin; readonly checks: ChecksPlugin } | null;
@@ -31,71 +21,58 @@ export type RemoteForge = {
 /** Null: nothing of it lives elsewhere. What cannot be opened throws, and is tried again. */
 export async function openRemote(parts: RemoteParts): Promise<RemoteForge | null> {
   const { tracker, scm } = parts.site.project.settings;
-  const isGithub = tracker.plugin === "github" || scm.plugin === "github";
-  const github = isGithub ? await openGithub(parts) : null;
-  try {
-    const gitlab = scm.plugin === "gitlab" ? openGitlab(parts) : null;
-    return github === null && gitlab === null ? null : together(parts, github, gitlab);
-  } catch (error) {
-    await github?.forge.close();
-    throw error;
-  }
-}
-
-/** What both give, where a project lives on both. */
-function together(
-  { site }: RemoteParts,
-  github: OpenedForge<GithubForge> | null,
-  gitlab: OpenedForge<ForgeElsewhere> | null,
-): RemoteForge {
-  const { tracker, scm } = site.project.settings;
+  const ofIssues = findPlugin("forge", tracker.plugin);
+  const ofChanges = findPlugin("forge", scm.plugin);
+  const [issues, changes] = await openBoth(
+    parts,
+    // A forge whose issues are those of a tracker is opened for its changes only.
+    ofIssues?.plugin.tracker === undefined ? ofIssues : undefined,
+    ofChanges,
+  );
+  if (issues === null && changes === null) return null;
   return {
-    tracker: tracker.plugin === "github" ? (github?.forge.tracker ?? null) : null,
-    changes: (scm.plugin === "github" ? github : gitlab)?.forge ?? null,
-    agents: github?.agents ?? gitlab?.agents ?? null,
+    tracker: issues?.tracker ?? null,
+    changes,
+    agents: issues?.door ?? changes?.door ?? null,
     close: async () => {
-      await github?.forge.close();
-      await gitlab?.forge.close();
+      await issues?.close();
+      if (changes !== issues) await changes?.close();
     },
   };
 }
 
-async function openGithub(parts: RemoteParts): Promise<OpenedForge<GithubForge>> {
-  const { id, settings: written } = parts.site.project;
-  const { tracker, scm, repo } = written;
-  const read = githubSettings([scm, tracker].filter(({ plugin }) => plugin === "github"));
-  if (!read.ok) throw new Error(read.why);
-  const place = githubPlace(repo ?? "", read.settings.url);
-  if (place === null) throw new Error(`GitHub is not used for ${id}: set \`repo: owner/name\` in its settings.`);
-  const credential = await credentialOf(parts.ground, place, read.settings);
-  const options = forgeOptions(parts, { title: "GitHub", api: place.api, rules: githubRules, ...credential });
-  const { host, owner, name } = place;
-  const door = { remote: options.remote, judge: judgeGithubCall(place), host, repo: `${owner}/${name}` };
-  return {
-    forge: forges.github({ ...options, place, token: credential.token, settings: read.settings }),
-    agents: read.settings.agentApi === "read" ? { forge: "github", ...door } : null,
-  };
+type Forge = Filling<"forge">;
+type Opened = OpenedForge & { readonly door: AgentDoor | null };
+
+async function openBoth(
+  parts: RemoteParts,
+  ofIssues: Forge | undefined,
+  ofChanges: Forge | undefined,
+): Promise<readonly [issues: Opened | null, changes: Opened | null]> {
+  const issues = ofIssues === undefined ? null : await open(parts, ofIssues);
+  if (ofChanges === undefined) return [issues, null];
+  if (ofIssues?.plugin === ofChanges.plugin) return [issues, issues];
+  try {
+    return [issues, await open(parts, ofChanges)];
+  } catch (error) {
+    await issues?.close();
+    throw error;
+  }
 }
 
-/** An App's key, or a token of the person's. */
-async function credentialOf(
-  { env, redact }: Ground,
-  place: GithubPlace,
-  { app, token: written }: GithubSettings,
-): Promise<Pick<Connection, "credential" | "token" | "refused" | "redact">> {
-  const { host, api } = place;
-  if (app !== null) {
-    const tokens = appTokens({ app, api, wallMs: wallClock.wallMs });
-    return { credential: credentialName("github", host, `app ${app.id} ${app.installation}`), ...tokens, redact };
-  }
-  const find = () => findToken({ written, env, host });
-  const found = await find();
-  if (!found.ok) throw new Error(found.why);
-  // One that came from `gh` stands in no variable that is redacted anyway.
-  const seen = new Set([found.token]);
-  let also = valueRedactor([...seen]);
-  const held = heldToken(found.token, find, (token) => {
-    also = valueRedactor([...seen.add(token)]);
+async function open(parts: RemoteParts, { plugin, part }: Forge): Promise<Opened> {
+  const { ground, site } = parts;
+  const { id, settings } = site.project;
+  const { tracker, scm, repo } = settings;
+  const { name, title, quota = modestRules } = plugin;
+  const opened = await part.open({
+    ...{ project: id, repo, env: ground.env, clock: wallClock, redact: ground.redact },
+    tracker: tracker.plugin === name ? tracker : null,
+    scm: scm.plugin === name ? scm : null,
+    bots: [...tracker.bots, ...scm.bots],
+    connect: (connection) => connectForge(parts, { name, title, quota }, connection),
   });
-  return { credential: credentialName("github", host, found.token), ...held, redact: (text) => also(redact(text)) };
+  const { agents } = opened;
+  const door = agents === null || part.agents === undefined ? null : { ...agents, interface: part.agents };
+  return { ...opened, door };
 }

@@ -12,7 +12,8 @@ import { removeUnused, type RemovedWorkspace, type Unused } from "../../plugins/
 import type { LocalForge } from "../../plugins/local/local-forge.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
-import type { AgentDoor } from "../agent-api/agent-door.ts";
+import { ownForge } from "../../config/own-forge.ts";
+import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
 import type { LocalDesks, RegisteredProject } from "../context.ts";
 import { wallClock } from "../process/wall-clock.ts";
 import type { Ground } from "../ground.ts";
@@ -187,7 +188,7 @@ export class SlotsOfProjects {
     const remote = await openRemote({ ground: this.ground, site, current, names });
     const prepared = openProjectPrepared({ ground: this.ground, site, current });
     const ofChecks = { places: this.checkPlaces, prepared };
-    const local = openForge({ ground: this.ground, site, current, names: names("local"), ...ofChecks });
+    const local = openForge({ ground: this.ground, site, current, names: names(ownForge), ...ofChecks });
     const made = { local, remote, names, prepared, madeFor };
     this.forges.set(id, made);
     return made;

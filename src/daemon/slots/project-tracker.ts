@@ -1,14 +1,15 @@
 /** The tracker of a project: one that its settings name, else that of its forge. */
 import type { ProjectId } from "../../domain/ids.ts";
-import { forges, trackers } from "../../plugins/index.ts";
+import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import { pacedTracker } from "../../plugins/remote/paced-tracker.ts";
 import { createPace } from "../../plugins/remote/pace.ts";
+import { modestRules } from "../../plugins/remote/quota-rules.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { Ground } from "../ground.ts";
 import type { ProjectSite } from "./project-site.ts";
 import { wallClock } from "../process/wall-clock.ts";
 
-const FORGES = Object.keys(forges);
+const FORGES = [...pluginsWith("ownForge"), ...pluginsWith("forge")].map(({ plugin }) => plugin.name);
 /** While something goes on there. */
 const EVERY_MS = 30_000;
 
@@ -29,14 +30,16 @@ export function projectTracker(
   name: ProjectId,
 ): TrackerPlugin {
   const { plugin, settings, bots, moves } = project.settings.tracker;
-  const made = trackers[plugin]?.({
-    ...{ project: name, repo: project.settings.repo, settings, bots, moves },
-    ...{ env, brokers, redact, clock: wallClock },
+  const found = findPlugin("tracker", plugin);
+  const quota = found?.plugin.quota ?? modestRules;
+  const made = found?.part({
+    ...{ project: name, repo: project.settings.repo, settings, bots, moves, env, redact, clock: wallClock },
+    brokerOf: (credential) => brokers.of(credential, quota),
     tell: (sentence) => log.warn({ project: name, why: sentence }, "the tracker cannot do all of its work"),
   });
   if (made === undefined && !FORGES.includes(plugin))
     throw new Error(
-      `there is no tracker ${plugin}; there are ${[...new Set([...FORGES, ...Object.keys(trackers)])].join(", ")}`,
+      `there is no tracker ${plugin}; there are ${[...new Set([...FORGES, ...pluginsWith("tracker").map((one) => one.plugin.name)])].join(", ")}`,
     );
   if (made === undefined) return ofForge;
   if (!made.ok) throw new Error(made.why);

@@ -2,11 +2,12 @@
 import { isAbsolute, join } from "node:path";
 import type { SessionId } from "../../domain/ids.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
-import { workspaces } from "../../plugins/index.ts";
+import { pluginsWith } from "../../plugins/find-plugin.ts";
 import type { GitWorkspace } from "../../plugins/workspace/shared/git-workspace.ts";
 import type { WorkspaceOptions } from "../../plugins/workspace/shared/options.ts";
 import type { WorkspacePlugin } from "../../slots/workspace.ts";
 import type { Ground } from "../ground.ts";
+import { isOwnForge } from "../../config/own-forge.ts";
 import { closedHome } from "./closed-home.ts";
 import { pluginPipeline } from "./plugin-pipeline.ts";
 import { sandboxOf, type ProjectSite } from "./project-site.ts";
@@ -30,11 +31,15 @@ export function projectWorkspaces(ground: Ground, site: ProjectSite, prepared: P
     return known;
   };
   const { kept, keep } = ground.places;
-  const byName = Object.entries(workspaces).map(([kind, make]): [string, WorkspacePlugin] => [
-    kind,
-    pluginPipeline.workspace({ root, nameOf, kept, keep, at: (folder) => at(make, kind, folder) }, kind),
+  const kinds = pluginsWith("workspace");
+  const byName = kinds.map(({ plugin: { name }, part }): [string, WorkspacePlugin] => [
+    name,
+    pluginPipeline.workspace({ root, nameOf, kept, keep, at: (folder) => at(part, name, folder) }, name),
   ]);
-  return { byName: new Map(byName), guard: at(workspaces.worktree, "worktree", root), root };
+  // The person's repository is the same one for all of them.
+  const [first] = kinds;
+  if (first === undefined) throw new Error("there is no plugin for workspaces");
+  return { byName: new Map(byName), guard: at(first.part, first.plugin.name, root), root };
 }
 
 function rootOf({ home }: Ground, { project, repository }: ProjectSite): string {
@@ -66,7 +71,7 @@ function optionsOf(ground: Ground, site: ProjectSite): Omit<WorkspaceOptions, "r
     limits: ground.machine.run(project.settings.limits),
     onRestored: (restored) =>
       log.warn({ ...restored }, "a session's branch was moved by another and has been put back"),
-    landsOn: scm.plugin === "local" ? "here" : "upstream",
+    landsOn: isOwnForge(scm.plugin) ? "here" : "upstream",
     setupEnv: async ({ session }) => {
       const stored = store.sessions.get(session);
       if (stored === null) throw new Error(`session ${session} is not stored`);

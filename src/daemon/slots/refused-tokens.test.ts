@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { known } from "../../domain/known.ts";
 import { QuotaBroker } from "../../plugins/remote/quota-broker.ts";
-import { githubRules } from "../../plugins/remote/quota-rules.ts";
+import { githubRules } from "../../plugins/github/quota-rules.ts";
 import { remote } from "../../plugins/remote/remote.ts";
 import { ok } from "../../slots/result.ts";
 import type { Notice } from "../../slots/notifier.ts";

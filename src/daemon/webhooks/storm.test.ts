@@ -6,7 +6,7 @@ import * as z from "zod";
 import { makeGithub } from "../../../test/fakes/github/a-github.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { noForgeSettings } from "../../config/forge-shape.ts";
-import { sourceRules } from "./source.ts";
+import { githubWebhook } from "../../plugins/github/webhook.ts";
 
 const SECRET = "s3cret";
 const OURS = "Codertocat/Hello-World";
@@ -59,7 +59,7 @@ function neverThere(): never {
 
 async function deliver({ url }: ApiRig, event: string, payload: object, n: number): Promise<number> {
   const body = Buffer.from(JSON.stringify({ ...payload, told: n }));
-  const signed = sourceRules.github.signed(body, SECRET, `d-${n}`);
+  const signed = githubWebhook.signed(body, SECRET, `d-${n}`);
   const headers = { "content-type": "application/json", ...signed, "x-github-event": event };
   const answer = await fetch(`${url}/api/webhooks/github`, { method: "POST", headers, body });
   await answer.body?.cancel();

@@ -5,11 +5,19 @@ import { expect, test, vi } from "vitest";
 import { noForgeSettings, type WebhookSecrets } from "../../config/forge-shape.ts";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import type { HintKind } from "../../slots/hint.ts";
-import { sourceRules, webhookSources, type WebhookSource } from "./source.ts";
+import { sourceNamed, webhookSources } from "./source.ts";
+
+const names = webhookSources.map(({ name }) => name);
+
+function sender(name: string) {
+  const source = sourceNamed(name);
+  if (source === null) throw new Error(`nobody called ${name} sends deliveries`);
+  return source;
+}
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string; readonly query?: string };
 
-async function aDaemon(source: WebhookSource, webhook: WebhookSecrets | null = { secret: "s3cret" }) {
+async function aDaemon(source: string, webhook: WebhookSecrets | null = { secret: "s3cret" }) {
   const tracker = { ...noForgeSettings, plugin: source, webhook };
   const rig = await anApi({ project: { repo: "https://forge.example.test/acme/app.git", tracker } });
   const send = ({ headers = {}, body = BODY, query = "" }: Sent) => deliver(rig, source, { headers, body, query });
@@ -29,16 +37,16 @@ async function deliver(rig: ApiRig, source: string, { headers, body = "", query 
   return { status: response.status, answer: await response.json() };
 }
 
-const signed = (source: WebhookSource, { secret = "s3cret", body = BODY, id = "d-1" } = {}) =>
-  sourceRules[source].signed(Buffer.from(body), secret, id);
+const signed = (source: string, { secret = "s3cret", body = BODY, id = "d-1" } = {}) =>
+  sender(source).signed(Buffer.from(body), secret, id);
 
-test.for(webhookSources)("%s: a signed delivery is taken and wakes the project", async (source) => {
+test.for(names)("%s: a signed delivery is taken and wakes the project", async (source) => {
   const { send, woken } = await aDaemon(source);
   expect(await send({ headers: signed(source) })).toEqual({ status: 202, answer: { taken: true, replayed: false } });
   expect(woken()).toBe(1);
 });
 
-test.for(webhookSources)("%s: forged and unsigned ones are refused and logged, and nothing happens", async (source) => {
+test.for(names)("%s: forged and unsigned ones are refused and logged, and nothing happens", async (source) => {
   const { send, woken, logged } = await aDaemon(source);
   expect((await send({})).status).toBe(401);
   expect((await send({ headers: signed(source, { secret: "guessed" }) })).status).toBe(401);
@@ -77,7 +85,7 @@ test("the same bytes are news again after a while: a thing can happen twice", as
   expect(woken()).toBe(3);
 });
 
-test.for<[source: WebhookSource, what: string, body: unknown, project: object]>([
+test.for<[source: string, what: string, body: unknown, project: object]>([
   ["github", "another repository", { repository: { full_name: "acme/other" } }, {}],
   ["gitlab", "another project", { project: { path_with_namespace: "acme/other" } }, {}],
   ["linear", "another team", { data: { team: { key: "OPS" } } }, { teamId: "ENG" }],
@@ -95,7 +103,7 @@ test.for<[source: WebhookSource, what: string, body: unknown, project: object]>(
   expect(rig.plugins.asked("tracker.since")).toHaveLength(looks);
 });
 
-test.for<[source: WebhookSource, event: string, kind: HintKind]>([
+test.for<[source: string, event: string, kind: HintKind]>([
   ["github", "issues", "issues"],
   ["github", "pull_request", "changes"],
   ["github", "pull_request_review_thread", "reviews"],
@@ -108,7 +116,7 @@ test.for<[source: WebhookSource, event: string, kind: HintKind]>([
   ["gitlab", "Job Hook", "checks"],
   ["gitlab", "Push Hook", "other"],
 ])("%s's %s tells of %s", ([source, event, kind]) => {
-  expect(sourceRules[source].kind({ [`x-${source}-event`]: event })).toBe(kind);
+  expect(sender(source).kind({ [`x-${source}-event`]: event })).toBe(kind);
 });
 
 test("a replay is known by the next daemon, too", async () => {
@@ -227,7 +235,7 @@ test("whatever a stranger sends, it is refused and wakes nobody", async () => {
   );
   const value = fc.oneof(fc.stringMatching(/^[\x21-\x7e]{0,80}$/), fc.stringMatching(/^sha256=[0-9a-f]{64}$/));
   const sent = fc.record({
-    source: fc.oneof(fc.constantFrom(...webhookSources), fc.stringMatching(/^[\w.%-]{1,20}$/)),
+    source: fc.oneof(fc.constantFrom(...names), fc.stringMatching(/^[\w.%-]{1,20}$/)),
     headers: fc.dictionary(name, value, { noNullPrototype: true }),
     body: fc.oneof(fc.string(), fc.json()),
   });
@@ -246,7 +254,7 @@ test("the signature is an HMAC of the raw bytes", () => {
   expect(signed("github")).toMatchObject({ "x-hub-signature-256": expected });
 });
 
-test.for<[source: WebhookSource, event: string, wakes: readonly string[]]>([
+test.for<[source: string, event: string, wakes: readonly string[]]>([
   ["github", "issues", ["tracker"]],
   ["github", "sub_issues", ["tracker"]],
   ["github", "issue_dependencies", ["tracker"]],
@@ -262,16 +270,16 @@ test.for<[source: WebhookSource, event: string, wakes: readonly string[]]>([
   ["gitlab", "Note Hook", ["tracker", "scm"]],
   ["gitlab", "System Hook", ["tracker", "scm"]],
 ])("%s's %s wakes those whose news it is, so that the others go on asking", ([source, event, wakes]) => {
-  expect(sourceRules[source].wakes({ [`x-${source}-event`]: event })).toEqual(wakes);
+  expect(sender(source).wakes({ [`x-${source}-event`]: event })).toEqual(wakes);
 });
 
-test.for<[event: string, tracker: WebhookSource, scm: WebhookSource, woken: readonly number[]]>([
+test.for<[event: string, tracker: string, scm: string, woken: readonly number[]]>([
   ["issue_comment", "github", "github", [1, 1, 1]],
   ["issue_comment", "linear", "github", [0, 1, 1]],
   ["issue_comment", "github", "gitlab", [1, 0, 0]],
   ["check_run", "github", "github", [0, 1, 1]],
 ])("GitHub's %s wakes what lives there of issues at %s and changes at %s", async ([event, issues, changes, woken]) => {
-  const at = (plugin: WebhookSource) => ({ ...noForgeSettings, plugin, webhook: SECRETS });
+  const at = (plugin: string) => ({ ...noForgeSettings, plugin, webhook: SECRETS });
   const rig = await anApi({ project: { repo: "acme/app", tracker: at(issues), scm: at(changes) } });
   const looks = rig.plugins.asked("tracker.since").length;
   await deliver(rig, "github", { headers: { ...signed("github"), "x-github-event": event }, body: BODY });

@@ -11,16 +11,9 @@ import { readBytes } from "../http/read-body.ts";
 import { Refusal, refusal } from "../http/refusal.ts";
 import type { Exchange } from "../http/endpoint.ts";
 import { sendJson } from "../http/respond.ts";
-import { parseAbout, type About, type AboutKind } from "./parse-about.ts";
-import {
-  sourceNamed,
-  sourceRules,
-  TRIAL_HEADER,
-  webhookSources,
-  type Delivery,
-  type Wakened,
-  type WebhookSource,
-} from "./source.ts";
+import type { Delivery, Wakened } from "../../plugins/remote/webhook.ts";
+import { parsePayload } from "./parse-payload.ts";
+import { sourceNamed, TRIAL_HEADER, webhookSources, type WebhookSource } from "./source.ts";
 
 /** Larger ones are refused unread; what they told of is seen by the next regular look. */
 const BODY_BYTES_MAX = 5 * 1024 * 1024;
@@ -49,8 +42,8 @@ export class Webhooks {
   }
 
   /** Since the daemon is up. */
-  countsOf(project: ProjectId, source: WebhookSource): WebhookCounts {
-    return this.counts.get(`${project} ${source}`) ?? { taken: 0, replayed: 0, lastAtMs: null };
+  countsOf(project: ProjectId, { name }: WebhookSource): WebhookCounts {
+    return this.counts.get(`${project} ${name}`) ?? { taken: 0, replayed: 0, lastAtMs: null };
   }
 
   async receive(name: string, url: URL, { request, response }: Exchange): Promise<void> {
@@ -60,7 +53,7 @@ export class Webhooks {
       if (source === null) throw refusal("not_found", `nobody here takes deliveries of ${shown(name)}`);
       const body = await this.read(request);
       const { isNew } = this.take(source, { headers: request.headers, body, query: url.searchParams });
-      if (!isNew) this.logIdle(source, from);
+      if (!isNew) this.logIdle(source.name, from);
       sendJson(response, 202, JSON.stringify({ taken: isNew, replayed: !isNew }));
     } catch (error) {
       if (error instanceof Refusal) this.logRefused(name, from, error);
@@ -86,17 +79,21 @@ export class Webhooks {
   private take(source: WebhookSource, delivery: Delivery): { readonly isNew: boolean } {
     const { store, clock } = this.context;
     const projects = this.senders(source, delivery);
-    const about = parseAbout(delivery.body);
-    if (about === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
+    const payload = parsePayload(delivery.body);
+    if (payload === null) throw refusal("bad_request", "nothing was done: the delivery is no JSON");
+    const about = Object.entries(source.about(payload));
     const meant = projects.filter((project) => isMeant(this.namesOf(project, source), about));
     const keys = keysOf(source, projects, delivery, clock.wallMs());
     const isNew = store.transaction(() => {
       if ([...keys.now, ...keys.before].some((key) => store.requests.get(key) !== null)) return false;
       for (const key of keys.now)
-        store.requests.add({ key, route: "webhook", hash: "", ref: { source }, answer: "" }, clock.wallMs());
+        store.requests.add(
+          { key, route: "webhook", hash: "", ref: { source: source.name }, answer: "" },
+          clock.wallMs(),
+        );
       return true;
     });
-    const news = { whom: wakenedBy(source, delivery), kind: sourceRules[source].kind(delivery.headers) };
+    const news = { whom: wakenedBy(source, delivery), kind: source.kind(delivery.headers) };
     for (const project of meant) {
       this.count(project.id, source, isNew);
       if (isNew) this.wake(project, source, news);
@@ -107,8 +104,8 @@ export class Webhooks {
   /** Whoever is woken trusts in being woken again, and asks less often: so only those who are told of by this sender. */
   private wake({ id, settings }: RegisteredProject, source: WebhookSource, { whom, kind }: News): void {
     const slots = this.context.slotsOf(id);
-    if (whom.includes("tracker") && settings.tracker.plugin === source) slots?.tracker.wake?.(kind);
-    if (whom.includes("scm") && settings.scm.plugin === source) {
+    if (whom.includes("tracker") && settings.tracker.plugin === source.name) slots?.tracker.wake?.(kind);
+    if (whom.includes("scm") && settings.scm.plugin === source.name) {
       slots?.scm.wake?.(kind);
       slots?.checks.wake?.();
     }
@@ -116,21 +113,22 @@ export class Webhooks {
   }
 
   /** Under the name before it was renamed it is not told of any more, and under that of now the settings do not know it. */
-  private namesOf(project: RegisteredProject, source: WebhookSource): OwnNames {
-    const { tracker, scm } = project.settings;
-    const slots = this.context.slotsOf(project.id);
+  private namesOf({ id, settings }: RegisteredProject, source: WebhookSource): OwnNames {
+    const { repo, tracker, scm } = settings;
+    const slots = this.context.slotsOf(id);
     const now = [
-      tracker.plugin === source ? slots?.tracker.currentName?.() : undefined,
-      scm.plugin === source ? slots?.scm.currentName?.() : undefined,
+      tracker.plugin === source.name ? slots?.tracker.currentName?.() : undefined,
+      scm.plugin === source.name ? slots?.scm.currentName?.() : undefined,
     ];
-    const names = namesOf(project);
-    const renamed = now.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()]));
-    return { ...names, repository: [...names.repository, ...renamed] };
+    return source.names({
+      ...{ repo, tracker: tracker.plugin === source.name ? tracker.settings : {} },
+      now: now.flatMap((name) => name ?? []),
+    });
   }
 
   /** The projects whose secret it was signed with: the one of now, or the one before it. */
   private senders(source: WebhookSource, delivery: Delivery): readonly RegisteredProject[] {
-    const { isGenuine, title } = sourceRules[source];
+    const { isGenuine, title } = source;
     const expecting = this.context.projects.all().filter((project) => secretsOf(project, source).length > 0);
     if (expecting.length === 0)
       throw refusal("unauthorized", `nothing was done: no project here has a secret for ${title}`);
@@ -148,7 +146,7 @@ export class Webhooks {
     const { taken, replayed } = this.countsOf(project, source);
     const lastAtMs = this.context.clock.wallMs();
     const next = { taken: taken + (isNew ? 1 : 0), replayed: replayed + (isNew ? 0 : 1), lastAtMs };
-    this.counts.set(`${project} ${source}`, next);
+    this.counts.set(`${project} ${source.name}`, next);
   }
 
   private logRefused(source: string, from: string, { message, status }: Refusal): void {
@@ -170,55 +168,29 @@ export class Webhooks {
 
 /** Nobody by a trial of our own: nothing has happened. */
 const wakenedBy = (source: WebhookSource, { headers }: Delivery): readonly Wakened[] =>
-  headers[TRIAL_HEADER] === undefined ? sourceRules[source].wakes(headers) : [];
+  headers[TRIAL_HEADER] === undefined ? source.wakes(headers) : [];
 
 /** What a project's tracker and forge say of deliveries from there. */
 export function secretsOf({ settings }: RegisteredProject, source: WebhookSource): readonly WebhookSecrets[] {
   return [settings.tracker, settings.scm].flatMap(({ plugin, webhook }) =>
-    plugin === source && webhook !== null ? [webhook] : [],
+    plugin === source.name && webhook !== null ? [webhook] : [],
   );
 }
 
 /** From which of them a project may expect deliveries. */
 export function sourcesOf({ settings }: RegisteredProject): readonly WebhookSource[] {
-  return webhookSources.filter((source) => [settings.tracker.plugin, settings.scm.plugin].includes(source));
+  return webhookSources.filter(({ name }) => [settings.tracker.plugin, settings.scm.plugin].includes(name));
 }
 
-type OwnNames = Readonly<Record<AboutKind, readonly string[]>>;
+type OwnNames = ReturnType<WebhookSource["names"]>;
+type Said = readonly (readonly [kind: string, name: string | null])[];
 
 /** A delivery that names something else than the project has is not for it, whoever signed it: an organization has one secret. */
-function isMeant(own: OwnNames, about: About): boolean {
-  return aboutKinds.every((kind) => {
-    const [said, names] = [about[kind], own[kind]];
-    return said === undefined || names.length === 0 || names.includes(said);
+const isMeant = (own: OwnNames, about: Said): boolean =>
+  about.every(([kind, said]) => {
+    const names = own[kind] ?? [];
+    return said === null || names.length === 0 || names.some((name) => name.toLowerCase() === said.toLowerCase());
   });
-}
-
-const aboutKinds = ["repository", "teamKey", "teamId", "projectKey"] as const satisfies readonly AboutKind[];
-
-/** By their kinds; of a kind that the settings do not name nothing is known. */
-function namesOf({ settings }: RegisteredProject): OwnNames {
-  const { repo, tracker } = settings;
-  const said = (...names: readonly string[]): readonly string[] =>
-    names.flatMap((name) => {
-      const value = tracker.settings[name];
-      return typeof value === "string" && value !== "" ? [value.toLowerCase()] : [];
-    });
-  const teams = tracker.plugin === "linear" ? said("teamId", "team") : [];
-  const isKey = (team: string): boolean => /^[a-z][a-z0-9]{0,9}$/.test(team);
-  return {
-    repository: [...pathsOf(repo ?? ""), ...(tracker.plugin === "gitlab" ? said("project").flatMap(pathsOf) : [])],
-    teamKey: teams.filter(isKey),
-    teamId: teams.filter((team) => !isKey(team)),
-    projectKey: tracker.plugin === "jira" ? said("projectKey", "project") : [],
-  };
-}
-
-/** Of an address the path, as deliveries name it. */
-function pathsOf(repo: string): readonly string[] {
-  const path = repo.replace(/^[a-z+]+:\/\/[^/]+\/|^[^@/]+@[^:/]+:/i, "").replace(/\.git$|\/+$/g, "");
-  return path === "" ? [] : [path.toLowerCase()];
-}
 
 /** As long the same bytes under another id are a replay: the same thing can happen again, and it then says the same. */
 const SAME_BYTES_MS = 60_000;
@@ -233,15 +205,15 @@ function keysOf(
   { headers, body, query }: Delivery,
   nowMs: number,
 ): { readonly now: readonly string[]; readonly before: readonly string[] } {
-  const id = sourceRules[source].idOf(headers);
+  const id = source.idOf(headers);
   const whose = projects.map((project) => project.id).toSorted();
   const hashed = (...parts: readonly (string | Buffer)[]): string =>
     parts.reduce((hash, part) => hash.update(part), createHash("sha256").update(JSON.stringify(whose))).digest("hex");
   const bytes = hashed(body, query.toString());
   const minute = Math.floor(nowMs / SAME_BYTES_MS);
-  const ofBytes = (n: number): string => `webhook:${source}:sha256:${n}:${bytes}`;
+  const ofBytes = (n: number): string => `webhook:${source.name}:sha256:${n}:${bytes}`;
   return {
-    now: [ofBytes(minute), ...(id === null ? [] : [`webhook:${source}:${hashed(id)}`])],
+    now: [ofBytes(minute), ...(id === null ? [] : [`webhook:${source.name}:${hashed(id)}`])],
     before: [ofBytes(minute - 1)],
   };
 }

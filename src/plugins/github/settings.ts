@@ -1,5 +1,7 @@
 /** What a project's `scm` and `tracker` blocks say to GitHub. */
 import * as z from "zod";
+import { key, text } from "../../lib/setting-keys.ts";
+import { forgeKeys } from "../remote/forge/forge-keys.ts";
 import type { LabelMoves } from "../remote/issue-labels.ts";
 import type { GithubApp } from "./app-token.ts";
 import type { NamedReports } from "./checks/artifacts.ts";
@@ -30,23 +32,28 @@ export type GithubSettings = {
 
 const POLL_SECONDS = 60;
 
+const app = z.strictObject({
+  id: z.union([z.int(), text]).meta({ description: "Of the App." }),
+  installation: z.union([z.int(), text]).meta({ description: "Of the App in the organization or account." }),
+  keyFile: text.meta({ description: "Its private key, a PEM file." }),
+});
+
+export const githubKeys = {
+  ...forgeKeys,
+  junit: key(
+    z.record(text, text),
+    "artifacts with JUnit XML by the check they belong to, `*` standing for anything: `{ test: junit-* }`. Their failing tests are told in place of the log.",
+  ),
+  app: key(app, "an App in place of a token. See docs/reference/github.md."),
+  query: key(text, "further words of its search that must find an issue."),
+};
+
 const shape = z.looseObject({
+  ...githubKeys,
   url: z.url({ protocol: /^https?$/, error: "write it as https://github.example.com" }).optional(),
   token: z.string().optional(),
-  app: z
-    .object({
-      id: z.coerce.string(),
-      installation: z.coerce.string(),
-      keyFile: z.string(),
-    })
-    .optional(),
   labels: z.array(z.string()).optional(),
   assignee: z.string().optional(),
-  query: z.string().optional(),
-  pollSeconds: z.number().positive().max(3_600).optional(),
-  draft: z.boolean().optional(),
-  agentApi: z.enum(["off", "read"]).optional(),
-  junit: z.record(z.string(), z.string()).optional(),
 });
 
 export type ReadSettings =
@@ -73,8 +80,24 @@ export function githubSettings(blocks: readonly GithubBlock[]): ReadSettings {
 }
 
 function filled(written: z.output<typeof shape>): Omit<GithubSettings, "bots" | "moves"> {
-  const { url = null, token = null, app = null, labels = [], assignee = null, draft = false, junit = {} } = written;
+  const { url = null, token = null, labels = [], assignee = null, draft = false, junit = {} } = written;
+  const chosenApp = written.app === undefined ? null : appFrom(written.app);
   const query = written.query === undefined || written.query.trim() === "" ? null : written.query.trim();
   const pollMs = (written.pollSeconds ?? POLL_SECONDS) * 1_000;
-  return { url, token, app, labels, assignee, query, draft, junit, pollMs, agentApi: written.agentApi ?? "off" };
+  return {
+    url,
+    token,
+    app: chosenApp,
+    labels,
+    assignee,
+    query,
+    draft,
+    junit,
+    pollMs,
+    agentApi: written.agentApi ?? "off",
+  };
 }
+
+const appFrom = ({ id, installation, keyFile }: z.output<typeof app>): GithubApp => ({
+  ...{ id: String(id), installation: String(installation), keyFile },
+});

@@ -1,5 +1,7 @@
 /** What a project's `scm` block says to GitLab. */
 import * as z from "zod";
+import { key, text } from "../../lib/setting-keys.ts";
+import { forgeKeys } from "../remote/forge/forge-keys.ts";
 
 export type GitlabSettings = {
   /** Of another GitLab than gitlab.com; ends in a slash. */
@@ -16,16 +18,18 @@ export type GitlabSettings = {
 
 const POLL_SECONDS = 60;
 
+export const gitlabKeys = {
+  ...forgeKeys,
+  project: key(text, "`group/name`, where it is not `repo`."),
+};
+
 const shape = z.looseObject({
+  ...gitlabKeys,
   url: z
     .url({ protocol: /^https?$/, error: "write it as https://git.example.com" })
     .transform((written) => new URL(written.endsWith("/") ? written : `${written}/`))
     .optional(),
   token: z.string().optional(),
-  project: z.string().optional(),
-  pollSeconds: z.number().positive().max(3_600).optional(),
-  draft: z.boolean().optional(),
-  agentApi: z.enum(["off", "read"]).optional(),
 });
 
 export type ReadSettings =

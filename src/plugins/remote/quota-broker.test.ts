@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { VirtualClock } from "../../../test/world/clock.ts";
 import { QuotaBroker, QuotaBrokers, type Turn } from "./quota-broker.ts";
-import { githubRules } from "./quota-rules.ts";
+import { githubRules } from "../github/quota-rules.ts";
 import type { QuotaAsk } from "./quota.ts";
 
 const read: QuotaAsk = { resource: "core", deed: "read", by: "loop", cost: 1 };

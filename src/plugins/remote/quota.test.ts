@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Budget } from "./limits-told.ts";
 import { ended, freshQuota, mayGo, strainOf, taken, type Quota, type QuotaAsk } from "./quota.ts";
-import { githubRules as rules } from "./quota-rules.ts";
+import { githubRules as rules } from "../github/quota-rules.ts";
 
 const NOW = Date.UTC(2026, 0, 5);
 const read: QuotaAsk = { resource: "core", deed: "read", by: "loop", cost: 1 };

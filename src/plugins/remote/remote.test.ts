@@ -5,7 +5,7 @@ import { redactor } from "../../lib/redact.ts";
 import { askGraphql, askPartly } from "./graphql.ts";
 import { createListReader } from "./pages.ts";
 import { QuotaBroker } from "./quota-broker.ts";
-import { githubRules } from "./quota-rules.ts";
+import { githubRules } from "../github/quota-rules.ts";
 import { remote, type Remote } from "./remote.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

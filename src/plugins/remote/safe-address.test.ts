@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { trackerOptions } from "../../../test/fakes/tracker-options.ts";
-import { trackers } from "../index.ts";
+import { pluginsWith } from "../find-plugin.ts";
 import { unsafeAddress } from "./safe-address.ts";
 
 test.for<[url: string, isSafe: boolean]>([
@@ -19,8 +19,11 @@ test.for<[url: string, isSafe: boolean]>([
   expect(unsafeAddress(new URL(url)) === null).toBe(isSafe);
 });
 
-test.for(Object.keys(trackers))("%s is not used over plain http", (name) => {
-  const settings = { url: "http://tracker.example.com", token: "t", teamId: "ENG", projectKey: "ENG" };
-  const made = trackers[name]?.(trackerOptions(settings, { repo: "group/name" }));
-  expect(made).toMatchObject({ ok: false, why: expect.stringContaining("write https://") });
-});
+test.for(pluginsWith("tracker").map(({ plugin, part }) => [plugin.name, part] as const))(
+  "%s is not used over plain http",
+  ([, make]) => {
+    const settings = { url: "http://tracker.example.com", token: "t", teamId: "ENG", projectKey: "ENG" };
+    const made = make(trackerOptions(settings, { repo: "group/name" }));
+    expect(made).toMatchObject({ ok: false, why: expect.stringContaining("write https://") });
+  },
+);

@@ -1,7 +1,7 @@
 /** What a tracker's plugin is given. */
 import type { IssueMoment } from "../../domain/issue.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
-import type { QuotaBrokers, RemoteClock } from "./quota-broker.ts";
+import type { QuotaBroker, RemoteClock } from "./quota-broker.ts";
 import { unsafeAddress } from "./safe-address.ts";
 import type { Fetch } from "./send.ts";
 
@@ -14,7 +14,8 @@ export type TrackerOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly bots: readonly string[];
   readonly moves: Readonly<Partial<Record<IssueMoment, boolean | string>>>;
-  readonly brokers: QuotaBrokers;
+  /** Of a credential, under the plugin's own rules. */
+  readonly brokerOf: (credential: string) => QuotaBroker;
   readonly clock: RemoteClock;
   readonly redact: (text: string) => string;
   /** What people should know of it, and no answer carries. Left out: nobody listens. */

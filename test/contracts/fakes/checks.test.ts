@@ -1,24 +1,7 @@
 import { expect, test } from "vitest";
-import { createWorld } from "../../world/world.ts";
 import { brokenClauses } from "../clause.ts";
 import { checksClauses, describeChecksContract, type ChecksSubject } from "../checks.ts";
-import { onlyProject } from "./only-project.ts";
-
-function someChecks(): ChecksSubject {
-  const world = createWorld({ seed: 1, quiet: true });
-  const { ci, git, id } = onlyProject(world);
-  const treeOf = (content: string) =>
-    git.commit({ parents: [], files: new Map([["a.txt", content]]), by: "agent" }).tree;
-  return {
-    plugin: ci.plugin,
-    afterDaemonDeath: async () => ci.plugin,
-    project: id,
-    names: ["test", "lint"],
-    greenTree: treeOf("fine"),
-    redTree: treeOf("broken(1)"),
-    drive: (pending) => world.clock.drive(pending),
-  };
-}
+import { someChecks } from "./subjects.ts";
 
 describeChecksContract("the world's CI", someChecks);
 

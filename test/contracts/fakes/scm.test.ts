@@ -1,40 +1,7 @@
 import { expect, test } from "vitest";
-import { threadId, type CommitSha } from "../../../src/domain/ids.ts";
-import { createWorld } from "../../world/world.ts";
-import { writer } from "../../world/visitors.ts";
 import { brokenClauses } from "../clause.ts";
 import { describeScmContract, scmClauses, type ScmSubject } from "../scm.ts";
-import { onlyProject } from "./only-project.ts";
-
-function aForge(): ScmSubject {
-  const { forge, git } = onlyProject(createWorld({ seed: 1, quiet: true }));
-  const { state } = forge;
-  const changeOn = (branch: string) => [...state.changes.values()].find((change) => change.branch === branch);
-  return {
-    plugin: forge.plugin,
-    afterDaemonDeath: async () => forge.plugin,
-    base: state.base,
-    baseHead: async () => state.baseHead,
-    commit: async ({ path, content, parents = [] }) => {
-      const on: readonly CommitSha[] = parents.length === 0 ? [state.baseHead.commit] : parents;
-      const files = new Map(on.flatMap((parent) => [...git.get(parent).files])).set(path, content);
-      return git.commit({ parents: on, files, by: "agent" }).sha;
-    },
-    personPushes: async (branch, commit) => {
-      const change = changeOn(branch);
-      if (branch === state.base) state.moveBase(commit);
-      else if (change !== undefined) state.moveHead(change, commit);
-    },
-    openThread: async (id, text) => {
-      const thread = { id: threadId(`${id}-t1`), author: writer("ann"), text, place: null, open: true } as const;
-      const change = state.changes.get(id);
-      if (change === undefined) throw new Error(`there is no change ${id}`);
-      change.threads = [...change.threads, thread];
-      state.touch(change);
-      return thread.id;
-    },
-  };
-}
+import { aForge } from "./subjects.ts";
 
 describeScmContract("the world's forge", aForge);
 

@@ -1,25 +1,7 @@
 import { expect, test } from "vitest";
-import { known } from "../../../src/domain/known.ts";
-import { createWorld } from "../../world/world.ts";
-import { writer } from "../../world/visitors.ts";
 import { brokenClauses } from "../clause.ts";
 import { describeTrackerContract, trackerClauses, type TrackerSubject } from "../tracker.ts";
-import { onlyProject } from "./only-project.ts";
-
-const mallory = { kind: "person", name: "mallory", canWrite: known(false) } as const;
-
-function aTracker(): TrackerSubject {
-  const world = createWorld({ seed: 1, quiet: true });
-  const { tracker } = onlyProject(world);
-  return {
-    plugin: tracker.plugin,
-    afterDaemonDeath: async () => tracker.plugin,
-    createIssue: async (issue) => tracker.create({ ...issue, author: writer("ann") }).id,
-    editAsStranger: async (issue, edit) => tracker.edit(issue, edit, mallory),
-    editIssue: async (issue, text) => tracker.edit(issue, { text }),
-    reopenIssue: async (issue) => tracker.setState(issue, { kind: "open" }),
-  };
-}
+import { aTracker } from "./subjects.ts";
 
 describeTrackerContract("the world's tracker", aTracker);
 

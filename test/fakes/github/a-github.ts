@@ -1,6 +1,6 @@
 import { githubForge, type GithubForge, type GithubForgeOptions } from "../../../src/plugins/github/github-forge.ts";
 import { githubPlace } from "../../../src/plugins/github/place.ts";
-import { githubRules } from "../../../src/plugins/remote/quota-rules.ts";
+import { githubRules } from "../../../src/plugins/github/quota-rules.ts";
 import { makeElsewhere, type Elsewhere, type ForgeWishes } from "../git/elsewhere.ts";
 import { startGithub, type FakeGithub, type FakeOptions } from "./fake-github.ts";
 

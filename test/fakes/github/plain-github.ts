@@ -1,4 +1,4 @@
-import { githubRules } from "../../../src/plugins/remote/quota-rules.ts";
+import { githubRules } from "../../../src/plugins/github/quota-rules.ts";
 import { firstOfEach, type ForgePage, type PageChange, type PlainForge, type PlainWishes } from "../git/plain-forge.ts";
 import { makeGithub, TOKEN } from "./a-github.ts";
 import type { FakeGithub } from "./fake-github.ts";

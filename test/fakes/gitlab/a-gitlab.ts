@@ -2,7 +2,7 @@ import { gitlabForge, type GitlabForgeOptions } from "../../../src/plugins/gitla
 import { gitlabTracker } from "../../../src/plugins/gitlab/issues/gitlab-tracker.ts";
 import { gitlabPlace } from "../../../src/plugins/gitlab/place.ts";
 import type { ForgeElsewhere } from "../../../src/plugins/remote/forge/forge.ts";
-import { gitlabRules } from "../../../src/plugins/remote/quota-rules.ts";
+import { gitlabRules } from "../../../src/plugins/gitlab/quota-rules.ts";
 import type { TrackerPlugin } from "../../../src/slots/tracker.ts";
 import { makeElsewhere, type Elsewhere, type ForgeWishes } from "../git/elsewhere.ts";
 import { trackerOptions } from "../tracker-options.ts";
@@ -24,7 +24,8 @@ export function makeGitlab(wishes: Wishes = {}): Promise<AGitlab> {
       const place = gitlabPlace(world.path, new URL(url));
       if (place === null) throw new Error("the fake lies nowhere");
       const { clock, fetch } = wishes;
-      const special = { project: basis.project, repo: world.path, brokers, redact: basis.redact };
+      const brokerOf = (credential: string) => brokers.of(credential, gitlabRules);
+      const special = { project: basis.project, repo: world.path, brokerOf, redact: basis.redact };
       const given = { ...(clock === undefined ? {} : { clock }), ...(fetch === undefined ? {} : { fetch }) };
       // The forge comes first: the broker that both share has its rules.
       const forge = gitlabForge({ ...basis, place, token: TOKEN, remote: remoteAt(place.api), ...wishes.forge });

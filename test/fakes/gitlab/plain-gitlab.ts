@@ -1,4 +1,4 @@
-import { gitlabRules } from "../../../src/plugins/remote/quota-rules.ts";
+import { gitlabRules } from "../../../src/plugins/gitlab/quota-rules.ts";
 import { firstOfEach, type ForgePage, type PageChange, type PlainForge, type PlainWishes } from "../git/plain-forge.ts";
 import { makeGitlab } from "./a-gitlab.ts";
 import { TOKEN, type FakeGitlab } from "./fake-gitlab.ts";

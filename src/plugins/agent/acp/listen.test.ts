@@ -3,13 +3,13 @@ import { messageId, turnId } from "../../../domain/ids.ts";
 import { noMemory } from "../shared/memory.ts";
 import { noSettings } from "../shared/parse-agent-settings.ts";
 import { listenToAcp } from "./listen.ts";
-import { profileOf } from "./profiles.ts";
+import { profileNamed } from "./profiles.ts";
 
 const heard = { turn: turnId("t"), message: messageId("m"), text: "Go.", workspacePath: "/w", memory: noMemory };
 
 /** How a turn ends that says this last, and is answered as done. */
 function endAfter(agent: string, words: string) {
-  const listener = listenToAcp(heard, noSettings, profileOf(agent) ?? {});
+  const listener = listenToAcp(heard, noSettings, profileNamed(agent));
   const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: words } };
   const lines = [
     { id: "initialize", result: { agentCapabilities: {} } },

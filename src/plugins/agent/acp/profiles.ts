@@ -22,7 +22,7 @@ export type Profile = {
 
 const OPENAI = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"];
 
-export const PROFILES: readonly Profile[] = [
+const PROFILES: readonly Profile[] = [
   {
     name: "gemini",
     resumes: ["--resume"],
@@ -118,12 +118,16 @@ export const PROFILES: readonly Profile[] = [
   },
 ];
 
-/** `acp:<command>`: any other program; its words are split at spaces. */
-export function profileOf(name: string): Profile | null {
+export function profileNamed(name: string): Profile {
   const known = PROFILES.find((profile) => profile.name === name);
-  if (known !== undefined) return known;
-  const [program, ...args] = name.startsWith(PREFIX) ? name.slice(PREFIX.length).split(" ").filter(Boolean) : [];
-  return program === undefined ? null : { name, argv: [program, ...args], environment: [], env: {}, folders: {} };
+  if (known === undefined) throw new Error(`there is no profile of ${name}`);
+  return known;
+}
+
+/** `acp:<command>`: any other program; its words are split at spaces. */
+export function profileOfCommand(name: string): Profile {
+  const [program = "", ...args] = name.slice(PREFIX.length).split(" ").filter(Boolean);
+  return { name, argv: [program, ...args], environment: [], env: {}, folders: {} };
 }
 
 export const PREFIX = "acp:";

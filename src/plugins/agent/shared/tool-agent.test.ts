@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { acpAgent } from "../acp/acp-agent.ts";
-import { profileOf } from "../acp/profiles.ts";
+import { profileNamed } from "../acp/profiles.ts";
 import { claudeCodeAgent } from "../claude-code/claude-code-agent.ts";
 import { codexAgent } from "../codex/codex-agent.ts";
 import { cursorAgent } from "../cursor/cursor-agent.ts";
@@ -12,7 +12,7 @@ const optionsOf = (settings: AgentOptions["settings"]): AgentOptions => ({
 });
 
 function gooseAgent(options: AgentOptions) {
-  const profile = profileOf("goose");
+  const profile = profileNamed("goose");
   if (profile === null) throw new Error("there is no goose");
   return acpAgent({ ...options, profile });
 }

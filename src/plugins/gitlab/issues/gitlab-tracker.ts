@@ -5,7 +5,6 @@ import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { credentialName } from "../../remote/credential-name.ts";
 import { oursAmong } from "../../remote/issue-labels.ts";
 import { mark } from "../../remote/own-mark.ts";
-import { gitlabRules } from "../../remote/quota-rules.ts";
 import { remote } from "../../remote/remote.ts";
 import {
   askingWith,
@@ -38,7 +37,7 @@ export function gitlabTracker(options: TrackerOptions): MadeTracker {
   if (place === null) return lacking("gitlab", "a project: set `repo`, such as group/name, in the project's settings");
   const unsafe = unsafeFor("gitlab", place.api);
   if (unsafe !== null) return unsafe;
-  const broker = options.brokers.of(credentialName("gitlab", place.api.host, token), gitlabRules);
+  const broker = options.brokerOf(credentialName("gitlab", place.api.host, token));
   const asking = remote({
     ...{ name: "GitLab", base: place.api, broker, ...askingWith(options) },
     authorize: async () => ({ ok: true, value: { authorization: `Bearer ${token}` } }),

@@ -5,7 +5,6 @@ import { ok, type SlotResult } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { credentialName } from "../../remote/credential-name.ts";
 import { doubtOf, doubtsTheFirst, upToDoubt } from "../../remote/doubt.ts";
-import { jiraRules } from "../../remote/quota-rules.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { remote } from "../../remote/remote.ts";
 import {
@@ -38,7 +37,7 @@ export function jiraTracker(options: TrackerOptions): MadeTracker {
   const unsafe = unsafeFor("jira", base);
   if (unsafe !== null) return unsafe;
   const authorization = authorizationOf(options, token);
-  const broker = options.brokers.of(credentialName("jira", base.host, authorization), jiraRules);
+  const broker = options.brokerOf(credentialName("jira", base.host, authorization));
   const asking = remote({
     ...{ name: "Jira", base, broker, ...askingWith(options) },
     authorize: async () => ({ ok: true, value: { authorization } }),

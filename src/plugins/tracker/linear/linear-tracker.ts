@@ -4,7 +4,6 @@ import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";
 import { credentialName } from "../../remote/credential-name.ts";
-import { linearRules } from "../../remote/quota-rules.ts";
 import { remote } from "../../remote/remote.ts";
 import {
   askingWith,
@@ -36,7 +35,7 @@ export function linearTracker(options: TrackerOptions): MadeTracker {
   const unsafe = unsafeFor("linear", base);
   if (unsafe !== null) return unsafe;
   const credential = credentialName("linear", base.host, token);
-  const broker = options.brokers.of(credential, linearRules);
+  const broker = options.brokerOf(credential);
   const asking = remote({
     ...{ name: "Linear", base, broker, ...askingWith(options) },
     // A personal key goes as it is, an OAuth token as a bearer.
