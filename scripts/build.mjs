@@ -17,6 +17,8 @@ const ENTRIES = {
 };
 /** Packages that only some verbs need. */
 const HEAVY = ["yaml", "zod"];
+const PLUGINS = "plugins";
+const LIST_OF_PLUGINS = "src/plugins/index.ts";
 const CHUNKS_KEPT_MS = 24 * 60 * 60_000;
 const dist = join(root, "dist");
 const startedAt = new Date();
@@ -36,12 +38,13 @@ async function bundle() {
 
 /** Two files: what `--version` and `--help` need, and all verbs. Each file more would cost `ao list` a millisecond. */
 async function bundleCli() {
-  const heavy = await Promise.all(HEAVY.map(bundlePackage));
+  const packages = await Promise.all(HEAVY.map(bundlePackage));
+  const heavy = [...packages, await bundlePlugins(packages)];
   const verbs = await build({
     ...common(),
     entryPoints: { verbs: "src/cli/run.ts" },
     entryNames: "chunks/[name]-[hash]",
-    plugins: [lazyBuiltins(), lazyPackages(heavy), lazyDatabase()],
+    plugins: [lazyBuiltins(), pluginsApart(), lazyPackages(heavy), lazyDatabase()],
     minifyWhitespace: true,
   });
   const [file] = verbs.outputFiles;
@@ -72,6 +75,33 @@ async function bundlePackage(name) {
     banner: {},
   });
   return { name, file: outputFiles[0] };
+}
+
+/** Verbs that read settings need what plugins say of themselves; the others do not read their code. */
+async function bundlePlugins(packages) {
+  const { outputFiles } = await build({
+    ...common(),
+    entryPoints: { [PLUGINS]: LIST_OF_PLUGINS },
+    entryNames: "chunks/[name]-[hash]",
+    outExtension: { ".js": ".cjs" },
+    format: "cjs",
+    plugins: [lazyBuiltins(), lazyPackages(packages), lazyDatabase()],
+    minifyWhitespace: true,
+    banner: {},
+    // Only what makes a plugin asks where it lies, which no verb does.
+    logOverride: { "empty-import-meta": "silent" },
+  });
+  return { name: PLUGINS, file: outputFiles[0] };
+}
+
+function pluginsApart() {
+  return {
+    name: "plugins apart",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /index\.ts$/ }, ({ path, resolveDir }) =>
+        join(resolveDir, path) === join(root, LIST_OF_PLUGINS) ? { path: PLUGINS, namespace: "package" } : undefined,
+      ),
+  };
 }
 
 function common() {

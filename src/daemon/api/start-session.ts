@@ -163,7 +163,8 @@ function choosePlugins(context: DaemonContext, { project, slots, asked, issue }:
   const { runtime: _, ...chosenAgent } = agent;
   const missing = context.whyNoAgent(project.id, chosenAgent);
   if (missing !== null) throw refusal("conflict", `nothing was started: ${missing}`, { try: "ao doctor" });
-  if (slots.runtime(agent.runtime) === undefined) throw unknownPlugin("runtime", agent.runtime, pluginNames.runtime.toSorted());
+  if (slots.runtime(agent.runtime) === undefined)
+    throw unknownPlugin("runtime", agent.runtime, pluginNames.runtime.toSorted());
   const workspace = slots.workspace(agent.workspace);
   if (workspace === undefined) throw unknownPlugin("workspace", agent.workspace, pluginNames.workspace.toSorted());
   return { agent, workspace };
