@@ -48,6 +48,30 @@ test("a program that does not read its input is not a failure", async () => {
   expect(result).toMatchObject({ ok: true, code: 0 });
 });
 
+test("a stream is given as it comes, whole, and no faster than the program reads it", async () => {
+  const piece = Buffer.alloc(1024 * 1024, "x");
+  let given = 0;
+  async function* pieces() {
+    for (; given < 8; given += 1) yield piece;
+  }
+  const counted = await run({ program: "sh", args: ["-c", "wc -c"], input: pieces(), timeoutMs: 30_000 });
+  expect(counted).toMatchObject({ ok: true, code: 0, stdout: expect.stringContaining(String(8 * piece.length)) });
+  given = 0;
+  const unread = await run({ program: "sh", args: ["-c", "sleep 0.3"], input: pieces(), timeoutMs: 30_000 });
+  expect(unread).toMatchObject({ ok: true, code: 0 });
+  expect(given).toBeLessThan(8);
+});
+
+test("a stream that fails ends the program, which must not take half of it for all", async () => {
+  async function* half() {
+    yield Buffer.from("half");
+    throw new Error("the connection broke");
+  }
+  const result = await run({ program: "sh", args: ["-c", "cat; echo whole"], input: half(), timeoutMs: 30_000 });
+  expect(result).toMatchObject({ ok: false, reason: "aborted" });
+  expect(result.stdout).not.toContain("whole");
+});
+
 test("a missing program, a missing folder and a file that cannot run are told apart", async () => {
   const text = join(folder, "text");
   writeFileSync(text, "not a program", { mode: 0o644 });

@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { hasCode } from "./if-there.ts";
 
 export type Program = {
@@ -17,8 +17,12 @@ export type Program = {
 
 export type RunOptions = Program & {
   readonly timeoutMs: number;
-  /** Written to its stdin, which is then closed. Left out: stdin is empty. */
-  readonly input?: string | Uint8Array;
+  /**
+   * Written to its stdin, which is then closed. Left out: stdin is empty. A stream is read no faster than the program
+   * reads, and never held as a whole; when it fails, the program is ended as by an abort: half an input
+   * must not pass for all of it.
+   */
+  readonly input?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Open files in the place of its stdin and stdout: what is too much to be held in memory. */
   readonly files?: RunFiles;
   /** Of stdout and stderr together; 64 MiB when left out. */
@@ -175,8 +179,18 @@ function endOf(options: RunOptions, take: (piece: OutputPiece) => "kept" | "full
         if (cut === null && take({ stream, bytes }) === "full") end("output_limit");
       });
     }
-    child.stdin?.on("error", expectBrokenPipe).end(input);
+    if (child.stdin !== null) giveInput(child.stdin, input, () => end("aborted"));
   });
+}
+
+function giveInput(stdin: Writable, input: RunOptions["input"], onFailed: () => void): void {
+  stdin.on("error", expectBrokenPipe);
+  if (input === undefined || typeof input === "string" || input instanceof Uint8Array) return void stdin.end(input);
+  const source = Readable.from(input, { objectMode: false });
+  source.on("error", onFailed);
+  // A program that ended reads no more, and whoever makes the input is told to stop.
+  stdin.once("close", () => source.destroy());
+  source.pipe(stdin);
 }
 
 function start(options: Program, stdio: StdioOptions, hasOwnGroup = true): ChildProcess | Error {
