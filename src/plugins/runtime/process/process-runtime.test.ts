@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sessionId, turnId, type TurnId } from "../../../domain/ids.ts";
+import { processTable } from "../../../lib/process-table.ts";
 import { launch as launchProgram } from "../../../lib/run.ts";
 import type { Confinement, Sandbox } from "../../../lib/sandbox/confinement.ts";
 import type { TurnConfinement } from "../../../slots/confinement.ts";
@@ -29,7 +30,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const aRuntime = (more: Pick<HeldTurnsOptions, "outputBytesMax" | "findSandbox"> = {}): RuntimePlugin =>
+const aRuntime = (more: Pick<HeldTurnsOptions, "outputBytesMax" | "findSandbox" | "processes"> = {}): RuntimePlugin =>
   processRuntime({ home, host: nobody, graceMs: 300, ...more });
 const fileOf = (name: string): string => join(home, "turns", turn, name);
 const read = (name: string): string => readFileSync(fileOf(name), "utf8");
@@ -302,4 +303,16 @@ test("nothing is started without the sandbox that its confinement names", async 
   const started = await runtime.start(a("touch ran", { confinement: outside }));
   expect(started).toMatchObject({ ok: false, error: { code: "refused", message: expect.stringContaining("is gone") } });
   expect([existsSync(join(home, "ran")), existsSync(join(home, "turns", turn))]).toEqual([false, false]);
+});
+
+test("what became of a turn is asked of the machine that its processes are on", async () => {
+  await runtime.start(a("sleep 300"));
+  expect(await look()).toEqual({ kind: "running" });
+  const { bootId } = processTable();
+  const elsewhere = aRuntime({ processes: { bootId, find: async () => null, all: async () => [] } });
+  expect(await elsewhere.look(turn)).toEqual({ ok: true, value: { kind: "exited", code: null } });
+  const unreached = aRuntime({
+    processes: { bootId: () => Promise.reject(new Error("not reached")), find: async () => null, all: async () => [] },
+  });
+  expect(await unreached.look(turn)).toMatchObject({ ok: false, error: { code: "unavailable" } });
 });

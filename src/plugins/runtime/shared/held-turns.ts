@@ -1,7 +1,7 @@
 /** What runtimes on this machine have in common: every turn has a holder and a folder, whoever brings the holder up. */
 import { join } from "node:path";
 import type { TurnId } from "../../../domain/ids.ts";
-import { processTable } from "../../../lib/process-table.ts";
+import { processTable, type ProcessTable } from "../../../lib/process-table.ts";
 import { wasFrameWritten } from "../../../lib/turn-folder/frame-journal.ts";
 import type { TurnDescription } from "../../../lib/turn-folder/parse-description.ts";
 import { turnFiles, type TurnFiles } from "../../../lib/turn-folder/turn-files.ts";
@@ -25,6 +25,8 @@ export type HeldTurnsOptions = {
   readonly outputBytesMax?: number;
   /** Shared by the runtimes of a daemon. Left out: turns have no ceilings. */
   readonly limits?: TurnLimits;
+  /** The processes of the machine that turns run on; those of this one unless given. */
+  readonly processes?: ProcessTable;
   /** The sandboxes of this machine; each is tried anew unless given. */
   readonly findSandbox?: FindSandbox;
   /** How long a turn that is told to end may take before it is ended; 3 s unless given. */
@@ -58,8 +60,8 @@ export function heldTurns(options: HeldTurnsOptions): HeldTurns {
     limits = noLimits,
     graceMs,
     findSandbox: find = findSandbox,
+    processes: table = processTable(),
   } = options;
-  const table = processTable();
   const guard = outputGuard(table, outputBytesMax);
   const start = turnStarter(home, table, limits);
   const filesOf = (turn: TurnId) => turnFiles(join(home, "turns"), turn);

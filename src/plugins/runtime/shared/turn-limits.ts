@@ -46,6 +46,8 @@ export type TurnLimitsOptions = {
   readonly prefix: string;
   /** Told when a turn is over, with the most that it took at any look. */
   readonly onEnd?: (session: string, peakBytes: number) => void;
+  /** The processes of the machine that turns run on; those of this one unless given. */
+  readonly processes?: ProcessTable;
   readonly everyMs?: number;
   readonly disk?: DiskWatchOptions;
 };
@@ -83,7 +85,7 @@ export function turnLimits(options: TurnLimitsOptions): TurnLimits {
 
 class TurnsWatch {
   private readonly options: TurnLimitsOptions;
-  private readonly table = processTable();
+  private readonly table: ProcessTable;
   private readonly strays = strayFinder();
   private readonly disk: DiskWatch;
   /** Sessions beyond their ceiling of disk, and what they may take until they are below it again. */
@@ -94,6 +96,7 @@ class TurnsWatch {
 
   constructor(options: TurnLimitsOptions) {
     this.options = options;
+    this.table = options.processes ?? processTable();
     this.disk = openDiskWatch(options.disk);
   }
 
