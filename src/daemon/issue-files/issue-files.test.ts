@@ -81,12 +81,21 @@ test("other separators are recognised by the first line", () => {
   expect(imported("csv", "title\tpriority\nOne\t5")).toEqual([{ ...plain, title: "One", priority: 5 }]);
 });
 
+test("a quote inside a cell is a letter, and rows may be of any length", () => {
+  expect(imported("csv", 'title,labels,body\nThe 5" rule\n"Open" it,ui\nOne,,"a","b"\n')).toEqual([
+    { ...plain, title: 'The 5" rule' },
+    { ...plain, title: '"Open" it', labels: ["ui"] },
+    { ...plain, title: "One", body: "a" },
+  ]);
+});
+
 test.for([
   { format: "markdown", text: "Just words.", says: "there is no issue in this file" },
   { format: "markdown", text: "", says: "there is no issue in this file" },
   { format: "csv", text: "", says: "the file is empty" },
   { format: "csv", text: "name of it,body\nx,y", says: "no column is named title (there are: name of it, body)" },
   { format: "csv", text: "title,priority\na,\nb,soon", says: 'line 3: "soon" is not a valid priority' },
+  { format: "csv", text: 'title\na\n"b\nc\nd', says: "line 3: a quote is opened and never closed" },
   { format: "csv", text: "title,after\na,Nobody", says: 'line 2: there is no issue "Nobody" in this file' },
   { format: "csv", text: "title,after\na,#9", says: "there is no issue #9 to wait for" },
   { format: "csv", text: "title,after\na,b\nb,a", says: "already waits for" },

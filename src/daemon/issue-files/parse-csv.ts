@@ -1,4 +1,5 @@
 /** Issues from a table: the first row names the columns, in any order; unknown ones are passed over. */
+import { CsvError, parse } from "csv-parse/sync";
 import { listed, type Listed, type PassedOver, type ReadIssue } from "./listed.ts";
 
 const columns = {
@@ -18,7 +19,9 @@ const done = /^(closed|done|resolved|fixed|complete[d]?|cancelled|true|yes|x)$/i
 const SHOWN_MAX = 200;
 
 export function parseCsvIssues(text: string): Listed {
-  const [head, ...rows] = rowsIn(text);
+  const table = readRows(text);
+  if (!table.ok) return table;
+  const [head, ...rows] = table.rows;
   if (head === undefined) return { ok: false, problems: ["the file is empty"] };
   const names = head.cells.map((name) => name.trim().toLowerCase().replaceAll("_", " "));
   const at = (column: keyof typeof columns): number => names.findIndex((name) => isNamed(columns[column], name));
@@ -54,47 +57,36 @@ export function splitList(text: string): readonly string[] {
 }
 
 type Row = { readonly line: number; readonly cells: readonly string[] };
+type Table =
+  { readonly ok: true; readonly rows: readonly Row[] } | { readonly ok: false; readonly problems: readonly string[] };
 
 /** RFC 4180, with any of three separators: whichever the first line has most of. */
-function rowsIn(text: string): readonly Row[] {
+function readRows(text: string): Table {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const separator = separatorOf(plain.slice(0, plain.indexOf("\n") + 1 || undefined));
   const rows: Row[] = [];
-  let [line, begun] = [1, 1];
-  let cells: string[] = [];
-  for (let at = 0; at < plain.length;) {
-    const { value, end } = cellAt(plain, at, separator);
-    cells.push(value);
-    line += plain.slice(at, end).split("\n").length - 1;
-    const isLast = plain[end] !== separator;
-    at = end + 1;
-    if (!isLast) continue;
-    line += 1;
-    if (cells.some((cell) => cell !== "")) rows.push({ line: begun, cells });
-    [cells, begun] = [[], line];
+  let line = 1;
+  try {
+    parse(plain, {
+      delimiter: separatorOf(plain.slice(0, plain.indexOf("\n") + 1 || undefined)),
+      record_delimiter: "\n",
+      relax_column_count: true,
+      // A quote inside a cell that does not begin with one is a letter like any other.
+      relax_quotes: true,
+      on_record: (cells: readonly string[], { lines }) => {
+        if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
+        line = lines + 1;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const why = error.code === "CSV_QUOTE_NOT_CLOSED" ? "a quote is opened and never closed" : error.message;
+    return { ok: false, problems: [`line ${line}: ${why}`] };
   }
-  return rows;
+  return { ok: true, rows };
 }
 
 function separatorOf(line: string): string {
   const count = (mark: string): number => line.split(mark).length;
   return [",", ";", "\t"].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-}
-
-/** `end` is where the cell's separator or line break stands. */
-function cellAt(text: string, start: number, separator: string): { readonly value: string; readonly end: number } {
-  if (text[start] !== '"') {
-    const end = [text.indexOf(separator, start), text.indexOf("\n", start), text.length].filter((at) => at >= 0);
-    const at = Math.min(...end);
-    return { value: text.slice(start, at), end: at };
-  }
-  let value = "";
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] !== '"') value += text[at];
-    else if (text[at + 1] === '"') {
-      value += '"';
-      at += 1;
-    } else return { value, end: at + 1 };
-  }
-  return { value, end: text.length };
 }

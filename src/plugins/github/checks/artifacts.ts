@@ -72,5 +72,6 @@ async function reportsIn({ client }: ArtifactParts, id: number): Promise<readonl
   const asked = await client.download({ path: `actions/artifacts/${id}/zip` });
   if (!asked.ok && (asked.error.code === "gone" || asked.error.code === "refused")) return [];
   const archive = await readBytes(arriving(client, needRemote(asked).bytes), ARCHIVE_BYTES_MAX);
-  return archive === null ? [] : (zipTexts(archive, (name) => /\.xml$/i.test(name), UNPACKED_BYTES_MAX) ?? []);
+  if (archive === null) return [];
+  return (await zipTexts(archive, (name) => /\.xml$/i.test(name), UNPACKED_BYTES_MAX)) ?? [];
 }
