@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTcpServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { loopbackFetch } from "./loopback-fetch.ts";
 
@@ -90,4 +91,24 @@ test("a signal ends the wait and the reading, with its own reason", async () => 
   controller.abort(new Error("enough"));
   await expect(silent).rejects.toThrow("enough");
   await expect(text).rejects.toThrow("enough");
+});
+
+test("a header of any letters is sent, and cannot begin another one", async () => {
+  const url = await serving((request, response) => {
+    const key = Buffer.from(String(request.headers["idempotency-key"]), "latin1").toString();
+    response.end(JSON.stringify([key, request.headers["x-other"] ?? null]));
+  });
+  const answer = await loopbackFetch(url, { ...get, headers: { "idempotency-key": "grüße 限速\r\nx-other: 1" } });
+  expect(JSON.parse(await answer.text())).toEqual(["grüße 限速  x-other: 1", null]);
+});
+
+test("what is no HTTP, or has too long a head, is a lost connection", async () => {
+  const server = createTcpServer((socket) => void socket.on("error", () => undefined).write("SSH-2.0-OpenSSH\r\n"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  await expect(loopbackFetch(`http://127.0.0.1:${port}/`, get)).rejects.toThrow(TypeError);
+  const url = await serving((_, response) => void response.writeHead(200, { long: "x".repeat(100_000) }).end());
+  await expect(loopbackFetch(url, get)).rejects.toThrow(TypeError);
 });

@@ -1,97 +1,60 @@
-/**
- * `fetch` for the daemon next door, straight on a socket: loading the built-in one takes longer than the whole of
- * `ao list` may, and node:http half as long. One request a connection; the other end is ours and speaks HTTP/1.1.
- */
-import { connect, type Socket } from "node:net";
-import type { Fetch, FetchAnswer, FetchInit } from "../protocol/client/transport.ts";
-import { bodyReader, headEnd, parseHead, type Head } from "./http-answer.ts";
+/** `fetch` for the daemon on this machine, on `node:http`: loading the built-in one takes longer than the whole of `ao list` may. */
+import { request, type IncomingMessage } from "node:http";
+import type { Fetch, FetchAnswer } from "../protocol/client/transport.ts";
 
-export const loopbackFetch: Fetch = async (url, init) => {
-  const { hostname, port, host, pathname, search } = new URL(url);
-  const { signal } = init;
+export const loopbackFetch: Fetch = async (url, { method, headers, body, signal }) => {
   signal?.throwIfAborted();
-  const socket = connect({ host: hostname.replaceAll(/[[\]]/g, ""), port: Number(port) });
-  const abort = (): void => void socket.destroy(new Error("aborted"));
-  signal?.addEventListener("abort", abort, { once: true });
-  socket.once("close", () => signal?.removeEventListener("abort", abort));
   try {
-    socket.write(requestText(`${pathname}${search}`, host, init));
-    const pieces = socket[Symbol.asyncIterator]();
-    return answerOf(socket, await readHead(pieces), pieces, signal);
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = request(url, { method, headers: encodeHeaders(headers), agent: false, ...(signal && { signal }) });
+      asked.once("response", resolve).on("error", reject).end(body);
+    });
+    return toFetchAnswer(answer, signal);
   } catch (error) {
-    socket.destroy();
-    throw lost(error, signal);
+    throw toFetchError(error, signal);
   }
 };
 
-function requestText(path: string, host: string, { method, headers, body }: FetchInit): string {
-  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
-  const all = { host, connection: "close", accept: "*/*", ...headers, ...length };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value.replaceAll(/[\r\n]/g, " ")}`);
-  return [`${method} ${path} HTTP/1.1`, ...lines, "", body ?? ""].join("\r\n");
+/** A header is bytes, and `node:http` refuses a letter that is none: UTF-8, and a space where no byte may stand. */
+function encodeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const encode = (value: string): string =>
+    Buffer.from(value)
+      .toString("latin1")
+      .replaceAll(/[^\t -~\u0080-\u00FF]/g, " ");
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, encode(value)]));
 }
 
-type Pieces = AsyncIterator<Buffer>;
-
-async function readHead(pieces: Pieces): Promise<{ readonly head: Head; readonly rest: Buffer }> {
-  let all = Buffer.alloc(0);
-  for (;;) {
-    const next = await pieces.next();
-    if (next.done === true) throw new Error("the connection ended before the answer");
-    all = Buffer.concat([all, next.value]);
-    const end = headEnd(all);
-    if (end === null) continue;
-    const head = parseHead(all.subarray(0, end).toString("latin1"));
-    // A word in between (100 Continue) is not the answer.
-    if (head.status >= 200) return { head, rest: all.subarray(end) };
-    all = all.subarray(end);
-  }
-}
-
-function answerOf(
-  socket: Socket,
-  { head, rest }: { readonly head: Head; readonly rest: Buffer },
-  pieces: Pieces,
-  signal: AbortSignal | undefined,
-): FetchAnswer {
-  const body = Object.assign(read(), {
+function toFetchAnswer(answer: IncomingMessage, signal: AbortSignal | undefined): FetchAnswer {
+  const { statusCode: status = 0, headers } = answer;
+  const body = Object.assign(readBody(answer, signal), {
     cancel: () => {
-      socket.destroy();
+      answer.destroy();
       return Promise.resolve();
     },
   });
   return {
-    status: head.status,
-    ok: head.status >= 200 && head.status < 300,
-    headers: { get: (name) => head.headers.get(name.toLowerCase()) ?? null },
+    status,
+    ok: status >= 200 && status < 300,
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
     body,
     text: async () => {
-      const all: Uint8Array[] = [];
-      for await (const piece of body) all.push(piece);
-      return Buffer.concat(all).toString("utf8");
+      const pieces: Uint8Array[] = [];
+      for await (const piece of body) pieces.push(piece);
+      return Buffer.concat(pieces).toString("utf8");
     },
   };
+}
 
-  async function* read(): AsyncGenerator<Uint8Array, void, undefined> {
-    const reader = bodyReader(head);
-    try {
-      for (let piece = rest; ;) {
-        for (const part of reader.take(piece)) yield part;
-        if (reader.isWhole()) return;
-        const next = await pieces.next();
-        if (next.done === true) return reader.end();
-        piece = next.value;
-      }
-    } catch (error) {
-      throw lost(error, signal);
-    } finally {
-      socket.destroy();
-    }
+async function* readBody(answer: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of answer) if (piece instanceof Uint8Array) yield piece;
+  } catch (error) {
+    throw toFetchError(error, signal);
   }
 }
 
 /** As `fetch` says it: the signal's own reason, else a TypeError for a connection that was lost. */
-function lost(error: unknown, signal: AbortSignal | undefined): Error {
+function toFetchError(error: unknown, signal: AbortSignal | undefined): Error {
   if (signal?.aborted === true && signal.reason instanceof Error) return signal.reason;
   return new TypeError("the connection was lost", { cause: error });
 }
