@@ -18,13 +18,21 @@ import {
 } from "../../test/fixtures/domain.ts";
 import { app, at } from "../../test/fixtures/rules.ts";
 import type { NoticeSubject } from "./effect.ts";
+import type { Change } from "./change.ts";
+import type { Verdict } from "./check.ts";
 import type { Facts } from "./facts.ts";
+import { known } from "./known.ts";
 import { commitSha, incidentId, messageId } from "./ids.ts";
 import { closeIncident } from "./incident.ts";
 import { concernOf, isStillSo } from "./notice.ts";
 
 const incident = anIncident();
 const over = closeIncident(incident, "green", at(1));
+const left = closeIncident(incident, "session_ended", at(1));
+const leftConflict = { ...left, trouble: "conflict" } as const;
+const reported = (verdict: Verdict) => ({ kind: "reported", ...run, results: [check(verdict)] }) as const;
+const run = { key: "r", tree: head("h1").tree, n: 1, infrastructureRetries: 0, passed: [] };
+const conflicting = (mergeable: boolean) => ({ incidents: [leftConflict], mergeable: known(mergeable) });
 const ofChange = { kind: "incident", incident: incident.id, trouble: "ci", session: theSession } as const;
 const about = { ...ofChange, change: theChange };
 const aboutSession = { ...ofChange, trouble: "exited", change: null } as const;
@@ -37,6 +45,11 @@ const blocked = { kind: "landing_blocked", candidate: theCandidate } as const;
 const baseRed = { kind: "base_red", project: app } as const;
 const baseUnknown = { kind: "base_unknown", project: app } as const;
 
+const leftWith = (special: Partial<Change>) => work({ change: { incidents: [left], ...special } });
+const together = (name: string) => ({
+  toldFor: { head: commitSha(name), fingerprint: "landing:boom" },
+  fingerprintsSeen: ["landing:boom"],
+});
 const fix = (state: "prepared" | "queued") =>
   aMessage({
     state: { kind: state },
@@ -59,6 +72,62 @@ describe("a notice that waited for its channel is still so", () => {
     ["trouble of a change that is over", about, work({ change: { incidents: [over] } }), false],
     ["trouble that is forgotten", about, work(), false],
     ["other trouble of the same kind", about, work({ change: { incidents: [told(1, other)] } }), false],
+    ["red checks whose session has ended", about, leftWith({ round: reported("failed") }), true],
+    [
+      "checks that could not run, whose session has ended",
+      about,
+      leftWith({ round: reported("infrastructure") }),
+      true,
+    ],
+    ["red checks that pass since their session has ended", about, leftWith({ round: reported("passed") }), false],
+    [
+      "red checks that run again since their session has ended",
+      about,
+      leftWith({ round: { kind: "asked", ...run } }),
+      false,
+    ],
+    [
+      "red checks of an older head than the one that was left",
+      about,
+      leftWith({ round: reported("failed"), head: head("h2") }),
+      false,
+    ],
+    [
+      "red checks of a change that was closed with its session",
+      about,
+      leftWith({ round: reported("failed"), state: { kind: "closed" } }),
+      false,
+    ],
+    [
+      "red checks that somebody was told of anew since their session has ended",
+      about,
+      leftWith({ round: reported("failed"), incidents: [left, told(1, other)] }),
+      false,
+    ],
+    [
+      "a head that failed together with its base, whose session has ended",
+      about,
+      leftWith({ round: reported("passed"), incidents: [{ ...left, ...together("h1") }] }),
+      true,
+    ],
+    [
+      "another head than the one that failed together with its base",
+      about,
+      leftWith({ round: reported("passed"), incidents: [{ ...left, ...together("h0") }] }),
+      false,
+    ],
+    [
+      "a conflict whose session has ended",
+      { ...about, trouble: "conflict" },
+      work({ change: conflicting(false) }),
+      true,
+    ],
+    [
+      "a conflict that is over since its session has ended",
+      { ...about, trouble: "conflict" },
+      work({ change: conflicting(true) }),
+      false,
+    ],
     ["trouble of a session that is open", aboutSession, work({ session: { incidents: [incident] } }), true],
     ["trouble of a session that is over", aboutSession, work({ session: { incidents: [over] } }), false],
     ["a message that is ready to be sent", prepared, announcedAs("m1", "prepared"), true],

@@ -1,10 +1,11 @@
 /** A notice may have waited for its channel: what it says must still be so when it gets through. */
-import { isOpenChange } from "./change.ts";
+import { isOpenChange, type Change } from "./change.ts";
 import type { NoticeSubject } from "./effect.ts";
 import type { Facts, WorkFacts } from "./facts.ts";
 import type { IncidentId } from "./ids.ts";
 import { isOpen, type Incident } from "./incident.ts";
 import type { Project } from "./project.ts";
+import { hasFailedTogether } from "./red-candidate.ts";
 import type { EffectSubject } from "./subject.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -34,7 +35,7 @@ export function concernOf(subject: NoticeSubject): EffectSubject | null {
 export function isStillSo(subject: NoticeSubject, facts: Facts): boolean {
   switch (subject.kind) {
     case "incident":
-      return facts.kind !== "work" || hasOpen(facts, subject.incident);
+      return facts.kind !== "work" || hasOpen(facts, subject.incident) || isLeftOver(facts, subject.incident);
     case "reaction_prepared":
       return facts.kind !== "work" || isPrepared(facts, subject);
     case "change_ready":
@@ -55,6 +56,23 @@ export function isStillSo(subject: NoticeSubject, facts: Facts): boolean {
 function hasOpen(facts: WorkFacts, id: IncidentId): boolean {
   const incident = incidentOf(facts, id);
   return incident !== undefined && isOpen(incident);
+}
+
+/** Its session ended, which took the trouble from its agent; on a change that is still open it is as it was. */
+function isLeftOver({ changes }: WorkFacts, id: IncidentId): boolean {
+  const change = changes.find(({ incidents }) => incidents.some((one) => one.id === id));
+  const incident = change?.incidents.find((one) => one.id === id);
+  if (change === undefined || incident?.closed?.as !== "session_ended" || !isOpenChange(change)) return false;
+  const last = change.incidents.findLast(({ trouble }) => trouble === incident.trouble);
+  return last === incident && showsStill(change, incident);
+}
+
+function showsStill({ round, head, mergeable }: Change, incident: Incident): boolean {
+  if (incident.trouble === "conflict") return mergeable.known && !mergeable.value;
+  if (incident.trouble !== "ci") return false;
+  if (hasFailedTogether(incident, head.commit)) return true;
+  const isOfHead = round.kind === "reported" && round.tree === head.tree;
+  return isOfHead && round.results.some(({ verdict }) => verdict === "failed" || verdict === "infrastructure");
 }
 
 /** Of two that waited for the same channel only the newer one is so: a person has decided about the other. */
