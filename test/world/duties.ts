@@ -69,7 +69,7 @@ export class Duties {
       case "stuck":
         return this.stopAndRestore(subject);
       case "issue_closed":
-        return this.reopenIssue(project, subject);
+        return this.reopenOrResume(project, subject);
       case noticeKinds.baseRed:
         return this.seeToMain(project);
       case noticeKinds.blocked:
@@ -100,11 +100,14 @@ export class Duties {
     this.people.parts.scene.clock.after(20 * MINUTE_MS, () => this.give({ kind: "restore", session }));
   }
 
-  private reopenIssue(project: WorldProject, subject: string): void {
+  /** What has landed stays closed: its session is let go on with what it has begun since. */
+  private reopenOrResume(project: WorldProject, subject: string): void {
     const issue = this.people.parts.sessions.all.get(sessionId(subject))?.issue ?? issueInName(subject);
     const known = [...project.tracker.issues.values()].find((other) => other.id === issue);
-    const isPeoples = project.tracker.closings.has(known?.id ?? "") && !project.tracker.landed.has(known?.id ?? "");
-    if (known?.state.kind === "closed" && isPeoples) project.tracker.setState(known.id, { kind: "open" });
+    if (known?.state.kind !== "closed") return;
+    const isPeoples = project.tracker.closings.has(known.id) && !project.tracker.landed.has(known.id);
+    if (isPeoples) project.tracker.setState(known.id, { kind: "open" });
+    else this.give({ kind: "resume", session: sessionId(subject) });
   }
 
   private sessionOf(project: WorldProject, subject: string): ReturnType<typeof sessionId> {
