@@ -160,6 +160,8 @@ function checkQuestions(world: World, { sessions }: Lookups): void {
     if (sessions.find(({ id }) => id === session.id)?.isLive !== true) continue;
     // To be stopped ended the question: whoever is brought back is told to go on, and waits for no answer.
     if (session.comebacks > comebacks) continue;
+    // Answered before anybody had to be told: whoever did that knows what the answer waits for.
+    if (world.people.answered.has(questionId) && isExplained(world, session.id, BUDGET)) continue;
     const told = world.projects.some(({ desk }) =>
       desk.log.some(({ kind, notice }) => kind === "question" && notice.message.includes(`(${questionId})`)),
     );
@@ -220,15 +222,17 @@ function checkOwed(world: World, { sessions, messageWith }: Lookups): void {
 
 /** Trouble that keeps a person's words waiting, and only a person can end. */
 const BLOCKING: ReadonlySet<string> = new Set(["budget", "question", "stuck", "effect"]);
+/** All that keeps an answer waiting, which goes before every other message. */
+const BUDGET: ReadonlySet<string> = new Set(["budget"]);
 /** A day's budget, and the hours it takes to work off what waited for the next one. */
 const BUDGET_MS = 36 * 3_600_000;
 
 /** It still waits, and a person was told what it waits for: an answer, a stuck agent, a budget, tomorrow. */
-function isExplained(world: World, session: SessionId): boolean {
+function isExplained(world: World, session: SessionId, kinds = BLOCKING): boolean {
   const project = world.sessions.all.get(session)?.project;
   return world.projects.some(({ desk }) =>
     desk.log.some(({ subject, kind, notice, atMs }) => {
-      if (subject === session) return BLOCKING.has(kind);
+      if (subject === session) return kinds.has(kind);
       const isItsBudget = kind === "budget" && (subject === project || isOfAllProjects(notice));
       return isItsBudget && world.clock.wallMs - atMs < BUDGET_MS;
     }),

@@ -45,6 +45,8 @@ type Parts = {
 
 export class People {
   readonly owed: Owed[] = [];
+  /** Questions whose answer the daemon has taken on. */
+  readonly answered = new Set<string>();
   /** Sessions whose directory somebody asked to be left when they were stopped. */
   readonly keeping = new Set<SessionId>();
   readonly parts: Parts;
@@ -112,6 +114,7 @@ export class People {
       for (const word of tokensIn(command.text, "say"))
         this.owed.push({ word, session: command.session, text: command.text, awakeMs });
     }
+    if (command.kind === "answer") this.answered.add(command.questionId);
     if (command.kind === "resume") this.setPaused(command.session, false);
   }
 
