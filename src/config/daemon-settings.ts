@@ -1,9 +1,9 @@
 /** What holds for the whole daemon: from `AO_CONFIG`, else the home's file, else the first project's. */
 import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
 import type { Config } from "./config.ts";
-import type { FreezeWindow } from "./parse-freeze.ts";
 import type { Settings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
+import type { NoticeTiming } from "../domain/notice-timing.ts";
 import type { Priority } from "../domain/rules.ts";
 import type { Budget } from "../domain/usage.ts";
 import { resolveDaemonPerDay } from "./resolve-policy.ts";
@@ -33,15 +33,6 @@ export type DiskSettings = {
   readonly homeBytesMax: number | null;
   /** Null: it depends on the size of the disk. */
   readonly keepFreeBytes: number | null;
-};
-
-/** When a person is told of what is not urgent. */
-export type NoticeTiming = {
-  /** Minutes since Monday 00:00 in local time; a window may run over the end of the week. */
-  readonly quiet: readonly FreezeWindow[];
-  /** How often what is in `digestOf` is told, all of it together; null: each at once. */
-  readonly digestEveryMs: number | null;
-  readonly digestOf: readonly Priority[];
 };
 
 export function resolveDaemon({ settings }: Config): DaemonSettings {

@@ -5,7 +5,7 @@ import type { Home } from "../config/home.ts";
 import { sessionId, type SessionId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
 import { openTurn } from "../domain/session.ts";
-import type { EngineDeps, Log } from "../engine/deps.ts";
+import type { EngineDeps, NoticeSettings, Log } from "../engine/deps.ts";
 import { hostClient, type HostClient } from "../host/client.ts";
 import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";
 import { ownProgram } from "../lib/own-program.ts";
@@ -128,7 +128,7 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     ...{ projects, slots, host, turnWatch, sandboxes, networks, store, redact, log, places: ground.places },
     ...{ ceilings: machine.found, brokers: ground.brokers, channels: ground.channels, push: ground.push },
     ...{ agentDoors, diskRoom, runtimes: onMachine, fleet: fleet.limits, clock: wallClock },
-    noticesOf: (project) => projectNotifiers(ground, project),
+    ...noticeParts(ground, projects),
     slotsOf: slots.slotsOf,
     rulesOf: (id) => projects.rulesOf(id),
     whyNoAgent: agentPrograms({ env, slotsOf: slots.slotsOf, nowMs: wallClock.wallMs }),
@@ -142,6 +142,15 @@ export async function compose(surroundings: Surroundings): Promise<Composed> {
     sweepMs: limits.sweepMs,
     failpoint: failpointFrom(env),
   };
+}
+
+function noticeParts(ground: Ground, projects: Projects): Pick<Composed, "noticesOf" | "notices"> {
+  const noticesOf = (project: RegisteredProject): ProjectNotifiers => projectNotifiers(ground, project);
+  const channelOf: NoticeSettings["channelOf"] = (id, name) => {
+    const project = projects.open(id);
+    return project === null ? null : noticesOf(project).channel(name);
+  };
+  return { noticesOf, notices: { timing: () => projects.settings().notices, channelOf } };
 }
 
 const openRoom = ({ home, log }: Surroundings, projects: Projects): DiskRoom =>
@@ -191,6 +200,7 @@ function groundOf(surroundings: Surroundings, parts: GroundParts): Ground {
     places: new WorkspacePlaces(folderOf),
     brokers: new QuotaBrokers(wallClock),
     channels: new ChannelHealth(redact),
+    clock: wallClock,
     logDirOf: (session) => join(folderOf(session), "logs"),
     turnStarted: (turn, session) => turnWatch.watch(turn, session),
     forgeHasNews: surroundings.hints.project,

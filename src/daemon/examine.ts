@@ -21,6 +21,7 @@ import { moneyFindings } from "./money-findings.ts";
 import { openedFindings } from "./opened-paths.ts";
 import { usual } from "./slots/environment.ts";
 import { projectNotifiers } from "./notices/project-notifiers.ts";
+import { wallClock } from "./process/wall-clock.ts";
 import type { SlotsOfProjects } from "./slots/project-slots.ts";
 import type { Projects } from "./projects/projects.ts";
 import type { DailyBackups } from "./upkeep/backups.ts";
@@ -248,8 +249,10 @@ function notifierFindings(
   project: RegisteredProject,
 ): readonly Finding[] {
   const heard = { channels, push: NO_BROWSERS };
-  const ground = { env, store, ...heard, daemonSettings: () => projects.settings(), dashboard: () => null };
-  return projectNotifiers(ground, project).missing.map((why) => finding(project.id, "off", why));
+  const ground = { env, store, ...heard, clock: wallClock, daemonSettings: () => projects.settings() };
+  return projectNotifiers({ ...ground, dashboard: () => null }, project).missing.map((why) =>
+    finding(project.id, "off", why),
+  );
 }
 
 /** Settings of the repository itself that could start a program, and that nobody has accepted. */

@@ -4,7 +4,7 @@ import type { Home } from "../config/home.ts";
 import type { Restored } from "../config/backup/parse-restored.ts";
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import type { Session } from "../domain/session.ts";
-import type { Log } from "../engine/deps.ts";
+import type { Clock, Log } from "../engine/deps.ts";
 import type { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";
 import type { Store } from "../store/open.ts";
@@ -23,6 +23,7 @@ export type Ground = {
   /** Databases that were restored since the daemon before; null: none. */
   readonly restored: Restored | null;
   readonly log: Log;
+  readonly clock: Clock;
   /** Of the whole daemon, as they are now. */
   readonly daemonSettings: () => DaemonSettings;
   /** Where a browser finds the dashboard; null before the daemon listens. */

@@ -82,6 +82,10 @@ export const limits = {
   effectTimeoutMs: 2 * MINUTE,
   /** What a daemon that died told a channel may reach it so much later: no channel is waited for as long as that. */
   noticeOnItsWayMs: 12 * SECOND,
+  /** What waited for its moment is tried this long on a channel that does not take it: as long as a notice is tried anyway. */
+  noticeTriedMs: 24 * HOUR,
+  /** What a channel shows can be marked as over for this long: nobody scrolls back further. */
+  noticeStandsMs: 7 * 24 * HOUR,
   /** A daemon that stops waits this long for what is under way; what takes its time is found again by the next one. */
   drainMs: 10 * SECOND,
   hookTimeoutMs: 1 * MINUTE,

@@ -1,10 +1,12 @@
 /** All that the engine needs of the world, handed in by the daemon or by a simulation. */
 import type { FleetLimits } from "../domain/board.ts";
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
+import type { NoticeTiming } from "../domain/notice-timing.ts";
 import type { News } from "../domain/observation.ts";
 import type { Rules } from "../domain/rules.ts";
 import type { Session, WantedAgent } from "../domain/session.ts";
 import type { TurnPaths } from "../slots/agent.ts";
+import type { NotifierPlugin } from "../slots/notifier.ts";
 import type { SlotResult } from "../slots/result.ts";
 import type { ConfinedLaunch, RuntimePlugin, TurnLaunch } from "../slots/runtime.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
@@ -35,6 +37,8 @@ export type EngineDeps = {
   readonly newsAtBoot?: () => readonly News[];
   /** Is there something of a session by this name, though the store knows none? Left out: there never is. */
   readonly isNameUsed?: (session: SessionId) => boolean;
+  /** How people are told what has waited. Left out: nothing ever waits. */
+  readonly notices?: NoticeSettings;
   /** Open turns and projects are looked at at least this often, since hints get lost. */
   readonly sweepMs: number;
   readonly log: Log;
@@ -54,9 +58,17 @@ export type AroundTurns = {
   readonly started: (turn: TurnId, session: SessionId) => void;
 };
 
+export type NoticeSettings = {
+  /** As the settings say now. */
+  readonly timing: () => NoticeTiming;
+  /** Null: the project or its channel is gone. */
+  readonly channelOf: (project: ProjectId, name: string) => NotifierPlugin | null;
+};
+
 export type Clock = {
   readonly wallMs: () => number;
-  readonly weekMinute: () => number;
+  /** Minutes since Monday 00:00 in local time, now or at a time on the wall. */
+  readonly weekMinute: (wallMs?: number) => number;
   /** Calls back once, `ms` from now; returns a function that cancels. */
   readonly after: (ms: number, callback: () => void) => () => void;
   /** Calls back when what is happening now is over, together with whatever else comes in meanwhile. */

@@ -1,6 +1,6 @@
 /**
- * The engine: inbox → decide and schedule → one transaction → outbox → performers → news, and around again. It is the only
- * writer of its store. Before it dispatches anything at boot it looks at the world (`recover.ts`).
+ * The engine: inbox → decide and schedule → one transaction → outbox → performers → news, and around again. It writes all
+ * facts, effects and notices of its store. Before it dispatches anything at boot it looks at the world (`recover.ts`).
  */
 import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
 import { limits } from "../domain/limits.ts";
@@ -17,6 +17,8 @@ import type { Arrival } from "./arrival.ts";
 import { Lookout } from "./lookout.ts";
 import { IssueLooks } from "./issue-looks.ts";
 import { lookAtIssue } from "./observe/look-at-issue.ts";
+import { settleOver } from "./notices/settle-over.ts";
+import { tellHeld } from "./notices/tell-held.ts";
 import { noCursors, observeProject, type Cursors } from "./observe/project.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";
 import { observeWorkspace } from "./observe/workspace.ts";
@@ -194,6 +196,19 @@ export class Engine {
     for (const turn of this.notSeen.keys()) if (!open.some((other) => other.turn === turn)) this.notSeen.delete(turn);
     for (const { session } of open) this.lookAtTurn(session);
     for (const project of this.deps.store.projects.all()) this.lookAtProject(project.id);
+    this.tellPeople();
+  }
+
+  /** What waited for its moment; and that what they were told is over. */
+  private tellPeople(): void {
+    const { notices, store, clock } = this.deps;
+    if (notices === undefined) return;
+    const read = async (): Promise<readonly Arrival[]> => {
+      await tellHeld({ store, clock, ...notices });
+      await settleOver({ store, clock, ...notices });
+      return [];
+    };
+    this.lookout.look("notices", { read, forget: () => undefined });
   }
 
   /** Others go on without them, so nobody would notice. */

@@ -43,6 +43,29 @@ const lockfile = (packages: object): Files => ({ "package-lock.json": JSON.strin
 const manifest = (dependencies: Files): Files => ({ "package.json": JSON.stringify({ dependencies }) });
 
 const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> = {
+  tablesHaveTheirWriters: {
+    clean: {
+      "src/engine/save-facts.ts": "store.sessions.save(session);",
+      "src/daemon/projects/registry.ts": "store.registrations.save(row); store.projects.save(project);",
+      "src/daemon/http/once.ts": "this.store.requests.add(row, 1);",
+      "src/daemon/api/session-view.ts": "store.sessions.get(id); projects.add(request);",
+      "src/daemon/api/sessions.test.ts": "store.sessions.save(session);",
+    },
+    faults: [
+      [
+        { "src/daemon/api/pause.ts": "context.store.sessions.save({ ...session, hold });" },
+        "src/daemon/api/pause.ts writes the table of sessions, which is not its own",
+      ],
+      [
+        { "src/daemon/notices/hold.ts": "const { heldNotices } = store; heldNotices.hold(row);" },
+        "src/daemon/notices/hold.ts writes the table of heldNotices, which is not its own",
+      ],
+      [
+        { "src/daemon/api/outbox.ts": "store.outbox.add(effect);" },
+        "src/daemon/api/outbox.ts writes the table of outbox, which is not its own",
+      ],
+    ],
+  },
   effectsArePerformed: {
     clean: performers,
     faults: [

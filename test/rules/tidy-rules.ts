@@ -206,6 +206,29 @@ function foldersAbove(path: string): readonly string[] {
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
+/** What others than the engine write into its database, and where: the table of docs/development/architecture.md. */
+const WRITERS: Readonly<Record<string, readonly string[]>> = {
+  registrations: ["src/daemon/projects/registry.ts"],
+  projects: ["src/daemon/projects/registry.ts"],
+  requests: ["src/daemon/http/once.ts", "src/daemon/webhooks/webhooks.ts"],
+};
+
+const TABLES =
+  "registrations|projects|sessions|issues|changes|candidates|messages|turns|inbox|outbox|events|audit|cooldowns|clock|requests|heldNotices|sentNotices|standingNotices";
+const WRITES =
+  "save|saveKeepingDue|hold|letGo|putOff|append|answered|holdBack|letRest|setAside|markDone|markNew|finish|hurry|retryLater|endGone";
+
+/** Only the engine writes the store, but for the tables that belong to others. */
+export const tablesHaveTheirWriters: TidyRule = (files) => {
+  const write = new RegExp(`\\b(${TABLES})\\.(?:${WRITES})\\(|\\bstore\\.(${TABLES})\\.(?:add|end|prune)\\(`, "g");
+  return pathsIn(files, /^src\/(?!engine\/|store\/|plugins\/).*(?<!\.test)\.ts$/).flatMap((path) =>
+    [...(files.get(path) ?? "").matchAll(write)]
+      .map(([, named, added = ""]) => named ?? added)
+      .filter((table) => WRITERS[table]?.includes(path) !== true)
+      .map((table) => `${path} writes the table of ${table}, which is not its own`),
+  );
+};
+
 /** Work left for later belongs in an issue. The words are put together here, so that this file does not hold them. */
 export const nothingIsLeftForLater: TidyRule = (files) => {
   const mark = new RegExp(`\\b(${["TO" + "DO", "FIX" + "ME", "XX" + "X"].join("|")})\\b`);

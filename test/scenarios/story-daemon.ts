@@ -68,7 +68,7 @@ export class StoryDaemon {
       fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null, memory: null }),
       clock: {
         wallMs: () => world.clock.wallMs,
-        weekMinute: () => world.clock.weekMinute(),
+        weekMinute: (wallMs) => world.clock.weekMinute(wallMs),
         after: (ms, callback) => world.clock.after(ms, () => (this.isDead ? undefined : callback())),
         soon: (callback) => queueMicrotask(() => (this.isDead ? undefined : callback())),
       },

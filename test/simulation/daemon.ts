@@ -1,6 +1,7 @@
 /** One life of a daemon: the real engine on the home's store, with slots that fall silent when it dies. */
 import { nothingAround } from "../fixtures/around-turns.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
+import { keptChannel } from "../../src/engine/notices/kept-channel.ts";
 import { toPerson } from "../../src/domain/actor.ts";
 import type { Command } from "../../src/domain/command.ts";
 import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
@@ -85,7 +86,7 @@ export class Daemon {
     return {
       store: { ...home.store, transaction: (work) => this.alive(() => home.store.transaction(work)) },
       slotsOf: (project) => {
-        const known = cache.get(project) ?? this.guardSlots(world.slots(project));
+        const known = cache.get(project) ?? this.withNotices(project, this.guardSlots(world.slots(project)));
         cache.set(project, known);
         return known;
       },
@@ -94,7 +95,7 @@ export class Daemon {
       fleet: () => ({ turnsMax: world.swarm.turnsMax, refusedBy: null, slowedBy: null, memory: null }),
       clock: {
         wallMs: () => world.clock.wallMs,
-        weekMinute: () => world.clock.weekMinute(),
+        weekMinute: (wallMs) => world.clock.weekMinute(wallMs),
         after: (ms, callback) => world.clock.after(ms, () => this.whileAlive(callback)),
         soon: (callback) => queueMicrotask(() => this.whileAlive(() => this.unlessEndless(callback))),
       },
@@ -105,6 +106,13 @@ export class Daemon {
       aroundTurns: nothingAround,
       runCommand: () => Promise.resolve(ok(null)),
       sweepMs: SWEEP_MS,
+      notices: {
+        timing: () => world.swarm.notices,
+        channelOf: (project, name) => {
+          const channels = this.guardSlots(world.slots(project)).notifiers("action");
+          return channels.find((channel) => channel.name === name) ?? null;
+        },
+      },
       log: { info: () => undefined, warn: () => undefined, error: (facts, message) => this.complain(message, facts) },
       failpoint: (point) => {
         this.alive(() => undefined);
@@ -156,6 +164,17 @@ export class Daemon {
       notifiers: (level) => slots.notifiers(level).map((notifier) => this.guard(notifier)),
       hooks: slots.hooks.map((hook) => this.guard(hook)),
     };
+  }
+
+  /** As the daemon makes them: what may not be told now waits. */
+  private withNotices(project: ProjectId, slots: ProjectSlots): ProjectSlots {
+    const { world, home } = this.life;
+    const store = { ...home.store, transaction: <T>(work: () => T) => this.alive(() => home.store.transaction(work)) };
+    const clock = { wallMs: () => world.clock.wallMs, weekMinute: (atMs?: number) => world.clock.weekMinute(atMs) };
+    const keeping = { store, clock, timing: () => world.swarm.notices };
+    const notifiers: ProjectSlots["notifiers"] = (level) =>
+      slots.notifiers(level).map((channel) => keptChannel(keeping, project, channel));
+    return { ...slots, notifiers };
   }
 
   private readonly guarded = new WeakMap<object, object>();

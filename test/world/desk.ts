@@ -1,5 +1,6 @@
 /** The notifier slot: where people are told, and how often for one reason (I5). */
 import { known, unknown, type Known } from "../../src/domain/known.ts";
+import type { NoticeTiming } from "../../src/domain/notice-timing.ts";
 import type { ProjectId } from "../../src/domain/ids.ts";
 import type { Notice, NotifierPlugin } from "../../src/slots/notifier.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
@@ -38,8 +39,26 @@ export const noticeKinds = {
   blocked: "landing waits",
 } as const;
 
+/** What several notices told in one message are called by. */
+const TOGETHER = "together:";
+
+/** The notices of one message, by its lines. */
+function apart(notice: Notice): readonly Notice[] {
+  if (!notice.key.startsWith(TOGETHER)) return [notice];
+  return notice.message.split("\n").flatMap((line) => {
+    const [, title = "", message = ""] = /^• (.+? · .+?): (.*)$/.exec(line) ?? [];
+    return title === "" ? [] : [{ ...notice, key: `${TOGETHER}${title}:${message}`, title, message }];
+  });
+}
+
+const isQuietIn = (quiet: NoticeTiming["quiet"], minute: number): boolean =>
+  quiet.some(({ from, to }) => minute >= from && minute < to);
+
 const MINUTE_MS = 60_000;
+const ON_ITS_WAY_MS = MINUTE_MS;
 const SAME_AGAIN_MS = 10 * MINUTE_MS;
+
+export type DeskTraits = { readonly remembers: boolean; readonly quiet: NoticeTiming["quiet"] };
 
 export class Desk {
   readonly plugin: NotifierPlugin;
@@ -56,8 +75,11 @@ export class Desk {
   private readonly grounds: Grounds;
   /** A channel that cannot say what it sent; being told twice by it is nobody's fault. */
   private readonly remembers: boolean;
+  private readonly quiet: NoticeTiming["quiet"];
 
-  constructor(scene: Scene, project: ProjectId, outgoing: Outgoing, grounds: Grounds, remembers: boolean) {
+  constructor(scene: Scene, project: ProjectId, outgoing: Outgoing, grounds: Grounds, traits: DeskTraits) {
+    const { remembers, quiet } = traits;
+    this.quiet = quiet;
     this.scene = scene;
     this.project = project;
     this.outgoing = outgoing;
@@ -94,19 +116,39 @@ export class Desk {
   }
 
   private receive(notice: Notice): void {
-    const { ledger, clock } = this.scene;
-    const [kind = "", subject = ""] = notice.title.split(" · ");
+    const { ledger } = this.scene;
     const isRepeated = this.sent.has(notice.key);
     ledger.count("notices");
+    this.judgeHour(notice);
     ledger.mark(notice.title);
     this.outgoing.check(`the notice ${notice.title}`, `${notice.title}\n${notice.message}`);
     if (isRepeated && this.remembers) ledger.violate("I5", `"${notice.title}" was sent twice (${notice.key})`);
     this.sent.add(notice.key);
     if (isRepeated) return;
+    for (const each of apart(notice)) this.read(each);
+  }
+
+  /** Of several told in one message each is a notice; one that came in a message before is no news. */
+  private read(notice: Notice): void {
+    const { clock, ledger } = this.scene;
+    const [kind = "", subject = ""] = notice.title.split(" · ");
+    if (notice.key.startsWith(TOGETHER)) {
+      ledger.count("notices told together");
+      if (this.sent.has(notice.key)) return;
+      this.sent.add(notice.key);
+    }
     this.judge(kind, subject, notice);
     const truth = { project: this.project, kind, subject, notice, atMs: clock.wallMs, awakeMs: clock.awakeMs };
     this.log.push(truth);
     this.onNotice(truth);
+  }
+
+  /** I26: in quiet hours only what is urgent is told; what was on its way when they began may still come in. */
+  private judgeHour({ level, title }: Notice): void {
+    const { ledger, clock } = this.scene;
+    const isQuietAt = (wallMs: number): boolean => isQuietIn(this.quiet, clock.weekMinute(wallMs));
+    const isQuiet = isQuietAt(clock.wallMs) && isQuietAt(clock.wallAt(clock.awakeMs - ON_ITS_WAY_MS));
+    if (isQuiet && level !== "urgent") ledger.violate("I26", `"${title}" was told in quiet hours`);
   }
 
   private judge(kind: string, subject: string, notice: Notice): void {

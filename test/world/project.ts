@@ -1,4 +1,5 @@
 /** One project of the world: its repository, forge, tracker, checks, workspaces and the people's desk. */
+import type { NoticeTiming } from "../../src/domain/notice-timing.ts";
 import type { Author } from "../../src/domain/trust.ts";
 import type { IssueId, ProjectId } from "../../src/domain/ids.ts";
 import type { Rules } from "../../src/domain/rules.ts";
@@ -38,6 +39,8 @@ type ProjectParts = {
   readonly traits: AgentTraits;
   readonly launchedMs: Map<string, number>;
   readonly checksMaxMs: number;
+  /** When only what is urgent is told. */
+  readonly quietHours: NoticeTiming["quiet"];
 };
 
 export class WorldProject {
@@ -75,13 +78,10 @@ export class WorldProject {
     this.tracker = new Tracker(scene, gateway, plan.id, outgoing);
     this.workspaces = new Workspaces(scene, state, sessions, (session) => machine.isAlive(session));
     this.hands = new Hands(scene, this.workspaces, state, traits);
-    this.desk = new Desk(
-      scene,
-      plan.id,
-      outgoing,
-      groundsOf(this, sessions),
-      scene.mood.quiet || scene.random.fork("memory").chance(0.8),
-    );
+    this.desk = new Desk(scene, plan.id, outgoing, groundsOf(this, sessions), {
+      remembers: scene.mood.quiet || scene.random.fork("memory").chance(0.8),
+      quiet: parts.quietHours,
+    });
     this.hooks = new Hooks(scene);
     const agent = agentPlugin({ scene, machine, project: plan.id, takesFrames: traits.takesFrames, launchedMs });
     const errands = new Errands(scene);

@@ -4,6 +4,7 @@
  */
 import type { ProjectId } from "../../src/domain/ids.ts";
 import { projectId } from "../../src/domain/ids.ts";
+import type { NoticeTiming } from "../../src/domain/notice-timing.ts";
 import type { Rules } from "../../src/domain/rules.ts";
 import type { Budget } from "../../src/domain/usage.ts";
 import type { Behaviour } from "./behaviour.ts";
@@ -23,6 +24,8 @@ export type Swarm = {
   readonly projects: readonly ProjectPlan[];
   readonly agents: AgentTraits;
   readonly people: PeopleTraits;
+  /** Of the whole daemon. */
+  readonly notices: NoticeTiming;
 };
 
 export type ProjectPlan = {
@@ -85,6 +88,7 @@ export function drawSwarm(seed: number): Swarm {
       closeLids: random.chance(0.3),
       ownAnswersAreThreads: random.chance(0.4),
     },
+    notices: drawNotices(random.fork("notices")),
   };
 }
 
@@ -121,6 +125,18 @@ export function plainSwarm(): Swarm {
       touchesOwnSettings: 0,
     },
     people: { pauseMs: [MINUTE_MS, MINUTE_MS], breakMain: false, closeLids: false, ownAnswersAreThreads: false },
+    notices: { quiet: [], digestEveryMs: null, digestOf: [] },
+  };
+}
+
+/** A few quiet hours in the first day, so that all is told before the world ends; and what can wait, together. */
+function drawNotices(random: Random): NoticeTiming {
+  const from = random.int(10, 20 * 60);
+  const isDigest = random.chance(0.2);
+  return {
+    quiet: random.chance(0.3) ? [{ from, to: from + random.int(30, 180) }] : [],
+    digestEveryMs: isDigest ? random.oneOf([15, 60]) * MINUTE_MS : null,
+    digestOf: isDigest ? ["info", "warning", "action"] : [],
   };
 }
 

@@ -93,7 +93,17 @@ export function createWorld({ seed, swarm: given, quiet = false }: WorldOptions)
     }),
   });
   const { checksMaxMs, agents: traits } = swarm;
-  const parts = { scene, machine, sessions, outgoing, traits, launchedMs: agents.launchedMs, checksMaxMs };
+  const { launchedMs } = agents;
+  const parts = {
+    scene,
+    machine,
+    sessions,
+    outgoing,
+    traits,
+    launchedMs,
+    checksMaxMs,
+    quietHours: swarm.notices.quiet,
+  };
   const visitors = new Visitors(random.fork("visitors"));
   const projects = swarm.projects.map(
     (plan) => new WorldProject({ ...parts, gateway: gatewayTo(gateways, plan.id) }, plan),

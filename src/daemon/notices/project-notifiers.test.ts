@@ -5,15 +5,16 @@ import { startReceiver, type Receiver } from "../../../test/fixtures/receiver.ts
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { projectId } from "../../domain/ids.ts";
 import { newProject } from "../../domain/project.ts";
+import { settleOver } from "../../engine/notices/settle-over.ts";
+import { tellHeld } from "../../engine/notices/tell-held.ts";
 import type { Notice } from "../../slots/notifier.ts";
 import { openStore, type Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { ChannelHealth } from "./channel-health.ts";
 import type { RegisteredProject } from "../context.ts";
-import { tellHeld } from "./held-notices.ts";
+import { wallClock } from "../process/wall-clock.ts";
 import { projectNotifiers } from "./project-notifiers.ts";
 import { PushBook } from "./push-book.ts";
-import { settleOver } from "./standing-notices.ts";
 
 const receivers: Receiver[] = [];
 afterEach(async () => {
@@ -48,12 +49,14 @@ async function aProject(
   const channels = new ChannelHealth((text) => text);
   const dashboard = () => "http://127.0.0.1:3000";
   const push = new PushBook({ file: join(aFolder(), "push.json"), nowMs: Date.now, takesLoopback: true });
-  const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard, push };
+  const ground = { daemonSettings: () => settings, env: {}, store, channels, dashboard, push, clock: wallClock };
   const project = { id: projectId("shop"), settings: { notifiers } } as Partial<RegisteredProject> as RegisteredProject;
   const made = projectNotifiers(ground, project);
-  const telling = { store, projectOf: () => project, noticesOf: () => made };
-  const later = (ms: number) => tellHeld(telling, Date.now() + ms);
-  const look = (ms = 0) => settleOver(telling, Date.now() + ms);
+  const channelOf = (_: unknown, name: string) => made.channel(name);
+  const timing = () => atOnce;
+  const ahead = (ms: number) => ({ store, channelOf, timing, clock: { ...wallClock, wallMs: () => Date.now() + ms } });
+  const later = (ms: number) => tellHeld(ahead(ms));
+  const look = (ms = 0) => settleOver(ahead(ms));
   return { here, away, channels, push, store, notifiers: made, later, look };
 }
 

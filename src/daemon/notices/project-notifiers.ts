@@ -1,15 +1,13 @@
 /** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { nearest } from "../../lib/nearest.ts";
-import { known } from "../../domain/known.ts";
 import { priorities, type Priority } from "../../domain/rules.ts";
+import { keptChannel } from "../../engine/notices/kept-channel.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";
 import type { Notice, NotifierPlugin, ToldNotice } from "../../slots/notifier.ts";
-import { ok } from "../../slots/result.ts";
 import type { RegisteredProject } from "../context.ts";
 import type { Ground } from "../ground.ts";
-import { heldUntilMs } from "./notice-timing.ts";
 import { PUSH, type PushBook } from "./push-book.ts";
 
 export type ProjectNotifiers = {
@@ -23,7 +21,7 @@ export type ProjectNotifiers = {
   readonly missing: readonly string[];
 };
 
-type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels"> & {
+type Needed = Pick<Ground, "daemonSettings" | "env" | "store" | "dashboard" | "channels" | "clock"> & {
   readonly push: Pick<PushBook, "channels">;
 };
 
@@ -33,14 +31,15 @@ export function projectNotifiers(ground: Needed, project: RegisteredProject): Pr
     routing?.[level] ?? (level === "info" ? [] : project.settings.notifiers);
   const names = [...new Set(priorities.flatMap(namesOf))].filter((name) => name !== PUSH);
   const made = new Map(names.map((name) => [name, make(ground, name)]));
+  const keeping = { ...ground, timing: () => ground.daemonSettings().notices };
   const pushed = (): readonly string[] => ground.push.channels().map(({ name }) => name);
   const browsers = (level: Priority): readonly string[] =>
     goesToBrowsers(level, { routing, namesOf }) ? pushed() : [];
   const channel = (name: string): NotifierPlugin | null => {
     const one = made.get(name);
-    if (one?.ok === true) return linked(ground, project, one.notifier);
+    if (one?.ok === true) return linked(ground, one.notifier);
     const browser = ground.push.channels().find((other) => other.name === name);
-    return browser === undefined ? null : linked(ground, project, browser);
+    return browser === undefined ? null : linked(ground, browser);
   };
   return {
     channel,
@@ -48,7 +47,7 @@ export function projectNotifiers(ground: Needed, project: RegisteredProject): Pr
     told: (level) =>
       [...namesOf(level), ...browsers(level)].flatMap((name) => {
         const notifier = channel(name);
-        return notifier === null ? [] : [inTime(ground, project, notifier)];
+        return notifier === null ? [] : [keptChannel(keeping, project.id, notifier)];
       }),
     missing: [...made.values()].flatMap((one) => (one.ok ? [] : [one.why])),
   };
@@ -75,58 +74,24 @@ function make({ daemonSettings, env }: Needed, name: string): MadeNotifier {
   return { ok: false, why: `there is no notifier "${plugin}": ${hint}` };
 }
 
-/** What went out, or waits, is written down, so that a retry for the sake of another channel does not tell this one again. */
-function inTime(
-  { store, daemonSettings }: Needed,
-  project: RegisteredProject,
-  notifier: NotifierPlugin,
-): NotifierPlugin {
-  const { name } = notifier;
+/** A channel gets to see what people read, and where they look further. */
+function linked({ dashboard, channels, clock }: Needed, notifier: NotifierPlugin): NotifierPlugin {
+  const { name, settle } = notifier;
+  const shown = ({ about: _about, ...notice }: Notice): Notice => ({
+    ...notice,
+    url: notice.url ?? linkOf(notice, dashboard()),
+  });
   return {
     name,
     notify: async (notice) => {
-      const nowMs = Date.now();
-      const dueMs = heldUntilMs(notice.level, daemonSettings().notices, nowMs);
-      if (dueMs !== null) {
-        const doc = JSON.stringify(notice);
-        store.transaction(() => {
-          store.heldNotices.hold({ notice: notice.key, notifier: name, project: project.id, due_ms: dueMs, doc });
-          store.sentNotices.add(notice.key, name, nowMs);
-        });
-        return ok(null);
-      }
-      const told = await notifier.notify(notice);
-      if (told.ok) store.sentNotices.add(notice.key, name, nowMs);
-      return told;
-    },
-    wasSent: async (key) => (store.sentNotices.has(key, name) ? ok(known(true)) : await notifier.wasSent(key)),
-  };
-}
-
-/** A channel gets to see what people read, and where they look further. What it can mark as over later is written down. */
-function linked(
-  { dashboard, channels, store }: Needed,
-  project: RegisteredProject,
-  notifier: NotifierPlugin,
-): NotifierPlugin {
-  const { name, settle } = notifier;
-  return {
-    name,
-    notify: async ({ about, ...plain }) => {
-      const notice = { ...plain, url: plain.url ?? linkOf(plain, dashboard()) };
-      const told = await notifier.notify(notice);
-      const nowMs = Date.now();
-      channels.note(name, told, nowMs);
-      if (!told.ok || about === undefined || settle === undefined) return told;
-      const doc = JSON.stringify({ ...notice, about });
-      const [ref, times] = [told.value, { told_ms: nowMs, due_ms: nowMs }];
-      store.standingNotices.add({ notice: notice.key, notifier: name, project: project.id, ...times, ref, doc });
+      const told = await notifier.notify(shown(notice));
+      channels.note(name, told, clock.wallMs());
       return told;
     },
     wasSent: (key) => notifier.wasSent(key),
     ...(settle === undefined
       ? {}
-      : { settle: ({ notice: { about: _about, ...notice }, ref }: ToldNotice) => settle({ notice, ref }) }),
+      : { settle: ({ notice, ref }: ToldNotice) => settle({ notice: shown(notice), ref }) }),
   };
 }
 

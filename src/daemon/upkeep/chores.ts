@@ -12,8 +12,6 @@ import { sweepCaches } from "./sweep-caches.ts";
 import { sweepPrepared } from "./sweep-prepared.ts";
 import type { Composed } from "../compose.ts";
 import type { CleanedUp } from "../context.ts";
-import { tellHeld, type Telling } from "../notices/held-notices.ts";
-import { settleOver } from "../notices/standing-notices.ts";
 import { tellOfFailure, type DailyBackups } from "./backups.ts";
 import type { Chores } from "./housekeeping.ts";
 import type { WorkspaceWatch } from "../workspace-watch.ts";
@@ -43,12 +41,9 @@ export function chores(home: Home, deps: Composed, { backups, workspaces }: Help
   };
 }
 
-/** Of what waited for its moment, of what is over, and of what no loop can speak of: its token is refused. */
-async function tellPeople({ projects, slots, store, brokers, channels, clock, noticesOf }: Composed): Promise<void> {
+/** Of what no loop can speak of: a token is refused. */
+async function tellPeople({ projects, slots, brokers, channels, clock, noticesOf }: Composed): Promise<void> {
   channels.keepOnly(projects.registry.all().flatMap((project) => noticesOf(project).names()));
-  const telling: Telling = { store, projectOf: (id) => projects.open(id), noticesOf };
-  await tellHeld(telling, clock.wallMs());
-  await settleOver(telling, clock.wallMs());
   const uses = projects.registry.all().flatMap(({ id }) => {
     const own = slots.slotsOf(id);
     return own === undefined ? [] : [{ project: id, slots: own }];

@@ -51,4 +51,14 @@ export const performerMutants = [
     patch("engine/perform/remove-workspace.ts", "await untilGone(deps, runtime, session.lastTurn)", "null"),
     patch("engine/perform/remove-workspace.ts", 'import { untilGone } from "./gone.ts";\n', ""),
   ),
+  mutant(
+    "TOLD_IN_QUIET_HOURS",
+    "people are told of everything at once, whatever the settings say",
+    patch("engine/notices/kept-channel.ts", "if (dueMs === null) {", "if (dueMs !== 0) {"),
+  ),
+  mutant(
+    "HELD_AND_FORGOTTEN",
+    "what waited for its moment is let go and told to nobody",
+    patch("engine/notices/tell-held.ts", "|| worth.length === 0) return true;", "|| worth.length >= 0) return true;"),
+  ),
 ];
