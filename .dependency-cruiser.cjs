@@ -4,7 +4,7 @@
 const TESTS = "(\\.test\\.tsx?$|^test/|^bench/)";
 const NPM = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-bundled", "npm-no-pkg", "npm-unknown"];
 /** The domain's types, and the few values that make or match them. */
-const VOCABULARY = "^src/domain/(glob|ids|known|limits|log-name|owners|result|unreachable)\\.ts$";
+const VOCABULARY = "^src/domain/model/(glob|ids|known|limits|log-name|owners|result|unreachable)\\.ts$";
 
 /** Folders of plugins that fill one slot; a forge fills several, and has one of its own beside them. */
 const SLOTS = "agent|hook|notifier|runtime|tracker|workspace";

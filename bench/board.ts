@@ -1,6 +1,6 @@
 /** The board in the system's Chromium: two hundred sessions, fifty events a second, from the daemon as people run it. */
 import type { CDPSession, Page } from "playwright-core";
-import { projectId } from "../src/domain/ids.ts";
+import { projectId } from "../src/domain/model/ids.ts";
 import { installedChromium, openBrowser } from "../test/fixtures/chromium.ts";
 import { until } from "../test/fixtures/real-turns.ts";
 import { fileStore, idleSession } from "./fleet.ts";

@@ -5,10 +5,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultRules } from "../src/config/rules.ts";
-import { commitSha, messageId, projectId, sessionId, treeSha, turnId, type ProjectId } from "../src/domain/ids.ts";
-import { newProject } from "../src/domain/project.ts";
-import type { Phase, Session } from "../src/domain/session.ts";
-import { noUsage } from "../src/domain/usage.ts";
+import {
+  commitSha,
+  messageId,
+  projectId,
+  sessionId,
+  treeSha,
+  turnId,
+  type ProjectId,
+} from "../src/domain/model/ids.ts";
+import { newProject } from "../src/domain/core/project.ts";
+import type { Phase, Session } from "../src/domain/session/session.ts";
+import { noUsage } from "../src/domain/model/usage.ts";
 import { Engine } from "../src/engine/engine.ts";
 import type { EngineDeps } from "../src/engine/deps.ts";
 import { wallClock } from "../src/daemon/process/wall-clock.ts";

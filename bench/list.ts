@@ -1,7 +1,7 @@
 /** `ao list` on a real daemon that knows a thousand sessions at rest. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { projectId } from "../src/domain/ids.ts";
+import { projectId } from "../src/domain/model/ids.ts";
 import { run } from "../src/lib/run.ts";
 import { fileStore, idleSession } from "./fleet.ts";
 import { installed, medians, timed } from "./installed.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commitSha, treeSha } from "../src/domain/ids.ts";
+import { commitSha, treeSha } from "../src/domain/model/ids.ts";
 import { setAside } from "../src/lib/prepared/lay-in-desk.ts";
 import { openPrepared } from "../src/lib/prepared/prepared.ts";
 import { run } from "../src/lib/run.ts";

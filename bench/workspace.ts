@@ -1,7 +1,7 @@
 /** From the request to a directory that is ready, compared with a bare `git worktree add` of the same repository. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { projectId, sessionId } from "../src/domain/ids.ts";
+import { projectId, sessionId } from "../src/domain/model/ids.ts";
 import { aClosedHome } from "../src/lib/sandbox/testing/closed-home.ts";
 import { noSandbox } from "../src/lib/sandbox/sandbox.ts";
 import { cloneWorkspace } from "../src/plugins/workspace/clone/index.ts";

@@ -8,7 +8,7 @@ const TS = ["**/*.ts", "**/*.tsx"];
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "test/**"];
 const CONFIG_FILES = ["**/*.config.{ts,js}", ".dependency-cruiser.cjs"];
 /** Where text and bytes from outside become types. Everywhere else a cast hides a question. */
-const PARSERS = ["src/**/parse*.ts", "src/domain/ids.ts", "src/store/**"];
+const PARSERS = ["src/**/parse*.ts", "src/domain/model/ids.ts", "src/store/**"];
 
 const everywhere = {
   files: [...TS, "**/*.{js,mjs,cjs}"],

@@ -1,6 +1,6 @@
 /** What holds when a file says nothing: the weakest layer, written as a person would write it. */
-import { shippedPrompts, type PromptName } from "../domain/prompts.ts";
-import type { Priority, ReactionName } from "../domain/rules.ts";
+import { shippedPrompts, type PromptName } from "../domain/words/prompts.ts";
+import type { Priority, ReactionName } from "../domain/model/rules.ts";
 
 export const builtInPort = 3000;
 /** With a digest: what can wait. */

@@ -3,7 +3,7 @@
  * person, in a line a person can read. Two files with the same lines are the same to whoever accepts them.
  */
 import { createHash } from "node:crypto";
-import { reactionNames, type Rules } from "../domain/rules.ts";
+import { reactionNames, type Rules } from "../domain/model/rules.ts";
 import { formatNetworkAccess, fullNetwork, type NetworkAccess } from "../lib/network/network-access.ts";
 import { hookNames } from "../slots/hook.ts";
 import { builtInDiskBytes, builtInProcesses, builtInReservationBytes } from "./built-in.ts";

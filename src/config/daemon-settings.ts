@@ -3,9 +3,9 @@ import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.
 import type { Config } from "./config.ts";
 import type { Settings } from "./shape.ts";
 import type { PluginChoice } from "./value-shapes.ts";
-import type { NoticeTiming } from "../domain/notice-timing.ts";
-import type { Priority } from "../domain/rules.ts";
-import type { Budget } from "../domain/usage.ts";
+import type { NoticeTiming } from "../domain/incident/notice-timing.ts";
+import type { Priority } from "../domain/model/rules.ts";
+import type { Budget } from "../domain/model/usage.ts";
 import { resolveDaemonPerDay } from "./resolve-policy.ts";
 
 export type DaemonSettings = {

@@ -1,5 +1,5 @@
 /** What agents are told, for `ao config prompts` and docs/reference/prompts.md: generated from the texts that are shipped. */
-import { promptNames, shippedPrompts, variables, type PromptName } from "../domain/prompts.ts";
+import { promptNames, shippedPrompts, variables, type PromptName } from "../domain/words/prompts.ts";
 
 export type PromptHelp = {
   readonly name: PromptName;
@@ -31,7 +31,7 @@ export function promptsPage(): string {
 
 const INTRODUCTION = `# Prompts
 
-This page is generated from \`src/domain/prompts.ts\`. \`ao config prompts\` lists the same texts, \`ao config prompts NAME\`
+This page is generated from \`src/domain/words/prompts.ts\`. \`ao config prompts\` lists the same texts, \`ao config prompts NAME\`
 prints one of them.
 
 What agents are told by themselves is a text with variables. A project may put a file of its own in the place of each:

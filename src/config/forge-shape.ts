@@ -1,6 +1,6 @@
 /** Where issues and changes live: a plugin by its name, with what all trackers and forges have in common. */
 import * as z from "zod";
-import type { IssueMoment } from "../domain/issue.ts";
+import type { IssueMoment } from "../domain/issue/issue.ts";
 import { flag, key, someTexts, text, texts } from "../lib/setting-keys.ts";
 import { builtIn } from "../plugins/index.ts";
 import { pluginKeys } from "./plugin-keys.ts";

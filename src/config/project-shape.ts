@@ -1,6 +1,6 @@
 /** One project, and the defaults of all of them. */
 import * as z from "zod";
-import { autonomies } from "../domain/rules.ts";
+import { autonomies } from "../domain/model/rules.ts";
 import type { HookName } from "../slots/hook.ts";
 import { forge } from "./forge-shape.ts";
 import { network, NETWORK_MEANING } from "./network-shape.ts";

@@ -1,6 +1,6 @@
 /** Which texts a project may replace by files of its own. */
 import * as z from "zod";
-import { shippedPrompts, type PromptName } from "../domain/prompts.ts";
+import { shippedPrompts, type PromptName } from "../domain/words/prompts.ts";
 import { key, text } from "../lib/setting-keys.ts";
 
 const file = (name: PromptName) => key(text, shippedPrompts[name].when);

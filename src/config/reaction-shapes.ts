@@ -1,6 +1,6 @@
 /** Reactions in both of their forms: by name in full, and the short `reaction_handlers`. */
 import * as z from "zod";
-import { priorities, type Action, type ReactionName } from "../domain/rules.ts";
+import { priorities, type Action, type ReactionName } from "../domain/model/rules.ts";
 import { builtInPriority, builtInReactions, builtInRetries, builtInThreshold } from "./built-in.ts";
 import { flag, key, text, texts } from "../lib/setting-keys.ts";
 import { condition, durationMs, escalateAfter } from "./value-shapes.ts";

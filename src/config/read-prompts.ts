@@ -1,6 +1,6 @@
 /** Reads a project's own words and looks them over. What cannot be told as it stands is not told: ours are. */
-import { namedIn, shippedPrompts, variables, type PromptName } from "../domain/prompts.ts";
-import type { Rules } from "../domain/rules.ts";
+import { namedIn, shippedPrompts, variables, type PromptName } from "../domain/words/prompts.ts";
+import type { Rules } from "../domain/model/rules.ts";
 import { nearest } from "../lib/nearest.ts";
 import { problemAt, type Problem } from "./problem.ts";
 import type { PromptFile } from "./resolve-prompts.ts";

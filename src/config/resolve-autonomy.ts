@@ -2,7 +2,7 @@
  * Autonomy is a ceiling. Unset it is `fix`, and only `approved-and-green: { auto: true, action: merge }` raises it to
  * `land`. Set lower, nothing lands, and a warning says which line holds it back. `land` implies that reaction.
  */
-import type { Autonomy, ReactionRule } from "../domain/rules.ts";
+import type { Autonomy, ReactionRule } from "../domain/model/rules.ts";
 import type { Preset } from "./built-in.ts";
 import { complaint, isWritten, lineOf } from "./config.ts";
 import { filesOf, ownSettings, type ConfigLayers } from "./layers.ts";

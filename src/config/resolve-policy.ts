@@ -1,6 +1,6 @@
 /** The policy from all layers. A layer that names a preset starts from it; its own keys, and all stronger ones, override. */
-import type { PolicyRules } from "../domain/rules.ts";
-import type { Budget } from "../domain/usage.ts";
+import type { PolicyRules } from "../domain/model/rules.ts";
+import type { Budget } from "../domain/model/usage.ts";
 import { builtInBudget, builtInHoldLabels, builtInPreset, presets, type Preset } from "./built-in.ts";
 import { filesOf, overlay, ownSettings, type ConfigLayers } from "./layers.ts";
 import type { PolicySettings } from "./policy-shape.ts";

@@ -1,6 +1,6 @@
 /** Which files hold a project's own words: the strongest layer that says anything of a text decides. */
-import { promptNames, type PromptName } from "../domain/prompts.ts";
-import type { ReactionName, ReactionRule } from "../domain/rules.ts";
+import { promptNames, type PromptName } from "../domain/words/prompts.ts";
+import type { ReactionName, ReactionRule } from "../domain/model/rules.ts";
 import { complaint, type Config } from "./config.ts";
 import { filesOf, ownSettings, type ConfigLayers } from "./layers.ts";
 import type { Path, Problem } from "./problem.ts";

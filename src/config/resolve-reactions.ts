@@ -1,5 +1,5 @@
 /** Reactions from all layers, key by key: built in, home, `reaction_handlers`, `reactions`, `projects.X.reactions`. */
-import { reactionNames, type Action, type ReactionName, type ReactionRule } from "../domain/rules.ts";
+import { reactionNames, type Action, type ReactionName, type ReactionRule } from "../domain/model/rules.ts";
 import { builtInPriority, builtInRetries, builtInThreshold } from "./built-in.ts";
 import { isWritten, type Config } from "./config.ts";
 import { filesOf, overlay, ownSettings, type ConfigLayers } from "./layers.ts";

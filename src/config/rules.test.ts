@@ -1,7 +1,7 @@
 import { resolveDaemonPerDay } from "./resolve-policy.ts";
 import { describe, expect, test } from "vitest";
-import type { Autonomy, ReactionRule, Rules } from "../domain/rules.ts";
-import { landsByItself } from "../domain/rules.ts";
+import type { Autonomy, ReactionRule, Rules } from "../domain/model/rules.ts";
+import { landsByItself } from "../domain/model/rules.ts";
 import type { Config } from "./config.ts";
 import { load } from "./load.ts";
 import { defaultRules, resolveRules, type ResolvedRules } from "./rules.ts";

@@ -1,6 +1,6 @@
 /** The rules of one project, resolved from every layer: no key is optional and no default left to apply. */
-import { issueMoments, type IssueMoment } from "../domain/issue.ts";
-import type { Rules, SpecialistRules } from "../domain/rules.ts";
+import { issueMoments, type IssueMoment } from "../domain/issue/issue.ts";
+import type { Rules, SpecialistRules } from "../domain/model/rules.ts";
 import { pathsOfChecks } from "./check-paths.ts";
 import { fingerprintChecks } from "./fingerprint-checks.ts";
 import type { ForgeChoice } from "./forge-shape.ts";

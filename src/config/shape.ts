@@ -1,6 +1,6 @@
 /** Every key of `agent-orchestrator.yaml`. The reference, the JSON Schema and the reader all come from here. */
 import * as z from "zod";
-import { priorities, type Priority } from "../domain/rules.ts";
+import { priorities, type Priority } from "../domain/model/rules.ts";
 import { builtInDigestOf, builtInParallelAgents, builtInPort } from "./built-in.ts";
 import { network } from "./network-shape.ts";
 import { policy } from "./policy-shape.ts";

@@ -1,9 +1,9 @@
 /** The kinds of values that settings have, each read into the form that the rest of the product uses. */
 import * as z from "zod";
 import { text, texts } from "../lib/setting-keys.ts";
-import type { Condition } from "../domain/condition.ts";
-import { parseCondition } from "../domain/parse-condition.ts";
-import type { ReactionRule } from "../domain/rules.ts";
+import type { Condition } from "../domain/model/condition.ts";
+import { parseCondition } from "../domain/model/parse-condition.ts";
+import type { ReactionRule } from "../domain/model/rules.ts";
 import { BYTES, parseBytes } from "./parse-bytes.ts";
 import { DURATION, parseDuration } from "./parse-duration.ts";
 import { pluginCalled } from "./plugin-names.ts";

@@ -1,5 +1,5 @@
 /** What a valid file says that is probably not meant, found by resolving it for each of its projects. */
-import { namedIn, variables } from "../domain/prompts.ts";
+import { namedIn, variables } from "../domain/words/prompts.ts";
 import { nearest } from "../lib/nearest.ts";
 import { complaint, type Config } from "./config.ts";
 import { forgeKeys } from "./forge-shape.ts";

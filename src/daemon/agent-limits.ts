@@ -2,9 +2,9 @@
 import { ceilingOf } from "../config/agent-ceiling.ts";
 import type { Home } from "../config/home.ts";
 import type { AgentLimits, ProjectSettings } from "../config/project-settings.ts";
-import { agentKind } from "../domain/board.ts";
-import { sessionId, type ProjectId } from "../domain/ids.ts";
-import type { Session } from "../domain/session.ts";
+import { agentKind } from "../domain/schedule/board.ts";
+import { sessionId, type ProjectId } from "../domain/model/ids.ts";
+import type { Session } from "../domain/session/session.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Ceiling } from "../lib/ceiling/ceiling.ts";
 import { findCeilings, type FoundCeilings } from "../lib/ceiling/find-ceilings.ts";

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import type { Restored } from "../config/backup/parse-restored.ts";
 import type { Home } from "../config/home.ts";
-import { sessionId, type SessionId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import { openTurn } from "../domain/session.ts";
+import { sessionId, type SessionId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import { openTurn } from "../domain/session/session.ts";
 import type { EngineDeps, NoticeSettings, Log } from "../engine/deps.ts";
 import { hostClient, type HostClient } from "../host/client.ts";
 import type { FoundCeilings } from "../lib/ceiling/find-ceilings.ts";

@@ -1,6 +1,6 @@
 /** What the HTTP interface and its clients may ask of the daemon. */
 import type { Home } from "../config/home.ts";
-import { limits } from "../domain/limits.ts";
+import { limits } from "../domain/model/limits.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { DailyBackups } from "./upkeep/backups.ts";
 import { sweep, workspaceRoots } from "./upkeep/chores.ts";

@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { ceilingOf } from "../config/agent-ceiling.ts";
-import { agentKind } from "../domain/board.ts";
-import { projectId } from "../domain/ids.ts";
+import { agentKind } from "../domain/schedule/board.ts";
+import { projectId } from "../domain/model/ids.ts";
 import type { MachineMemory } from "../lib/machine-memory.ts";
 import { fleetOf, machineAt, memoryOf, refusalBy, slownessOf, type FleetAgent, type FleetParts } from "./fleet.ts";
 

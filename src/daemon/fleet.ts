@@ -3,8 +3,8 @@ import { statfsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { ceilingOf } from "../config/agent-ceiling.ts";
 import type { AgentLimits } from "../config/project-settings.ts";
-import { agentKind, type FleetLimits, type MemoryLimits } from "../domain/board.ts";
-import { sessionId, type ProjectId, type SessionId } from "../domain/ids.ts";
+import { agentKind, type FleetLimits, type MemoryLimits } from "../domain/schedule/board.ts";
+import { sessionId, type ProjectId, type SessionId } from "../domain/model/ids.ts";
 import type { ProcessUse } from "../lib/ceiling/process-use.ts";
 import { readMachineMemory, type MachineMemory } from "../lib/machine-memory.ts";
 

@@ -2,8 +2,8 @@
 import type { DaemonSettings } from "../config/daemon-settings.ts";
 import type { Home } from "../config/home.ts";
 import type { Restored } from "../config/backup/parse-restored.ts";
-import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
-import type { Session } from "../domain/session.ts";
+import type { ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
+import type { Session } from "../domain/session/session.ts";
 import type { Clock, Log } from "../engine/deps.ts";
 import type { QuotaBrokers } from "../plugins/remote/quota-broker.ts";
 import type { RuntimePlugin } from "../slots/runtime.ts";

@@ -1,5 +1,5 @@
 /** Hands hints to the engine. Plugins act, and are watched, before it has come up: what was seen then is kept for it. */
-import type { ProjectId, SessionId } from "../domain/ids.ts";
+import type { ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { Engine } from "../engine/engine.ts";
 
 type Looking = Pick<Engine, "lookAtTurn" | "lookAtProject" | "thinkAgain">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aRules, aSpecialist } from "../../test/fixtures/rules.ts";
-import type { ChosenAgent } from "../domain/session.ts";
+import type { ChosenAgent } from "../domain/session/session.ts";
 import type { AgentPlugin } from "../slots/agent.ts";
 import { moneyFindings } from "./money-findings.ts";
 

@@ -1,6 +1,6 @@
 /** Caps in money that cannot hold, because an agent does not tell what it costs. */
 import { finding, type Finding } from "../config/doctor/finding.ts";
-import type { Rules } from "../domain/rules.ts";
+import type { Rules } from "../domain/model/rules.ts";
 import type { AgentPlugin } from "../slots/agent.ts";
 import type { ProjectSlots } from "../slots/slots.ts";
 

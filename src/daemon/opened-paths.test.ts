@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { homeOf } from "../config/home.ts";
 import { noLayers } from "../config/layers.ts";
 import { resolveProject } from "../config/project-settings.ts";
-import { projectId } from "../domain/ids.ts";
+import { projectId } from "../domain/model/ids.ts";
 import { aFolder } from "../store/testing/folder.ts";
 import { openedFindings } from "./opened-paths.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { Plugins } from "../../test/fixtures/daemon-plugins.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
 import { homeOf } from "../config/home.ts";
-import type { Session } from "../domain/session.ts";
+import type { Session } from "../domain/session/session.ts";
 import { aFolder } from "../store/testing/folder.ts";
 import { ownScreens } from "./own-screens.ts";
 

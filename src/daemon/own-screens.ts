@@ -3,8 +3,8 @@
  * does, in the sandbox and on a screen that outlives the daemon, under a name of its own: `own.<session>.<n>`. No turn of
  * the session begins beside it.
  */
-import { sessionId, turnId, type SessionId, type TurnId } from "../domain/ids.ts";
-import type { Session } from "../domain/session.ts";
+import { sessionId, turnId, type SessionId, type TurnId } from "../domain/model/ids.ts";
+import type { Session } from "../domain/session/session.ts";
 import { hasTurnEnded, listTurns } from "../lib/turn-folder/turn-folders.ts";
 import type { OwnScreen } from "../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../slots/result.ts";

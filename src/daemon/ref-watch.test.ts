@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { aRepository, git } from "../../test/fixtures/git-repository.ts";
-import { projectId } from "../domain/ids.ts";
+import { projectId } from "../domain/model/ids.ts";
 import { RefWatch } from "./ref-watch.ts";
 
 test("a commit of the person's is noticed once, an agent's branch is not", async () => {

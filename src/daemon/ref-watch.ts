@@ -4,7 +4,7 @@
  */
 import { watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
-import type { ProjectId } from "../domain/ids.ts";
+import type { ProjectId } from "../domain/model/ids.ts";
 import type { Log } from "../engine/deps.ts";
 
 /** A rebase moves a branch many times; one look a second is soon enough for a person. */

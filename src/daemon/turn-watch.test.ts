@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { sessionId, turnId } from "../domain/ids.ts";
+import { sessionId, turnId } from "../domain/model/ids.ts";
 import { run } from "../lib/run.ts";
 import { aFolder } from "../store/testing/folder.ts";
 import { TurnWatch } from "./turn-watch.ts";

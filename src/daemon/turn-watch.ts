@@ -4,7 +4,7 @@
  * a few times a second, its beginning and end at once. One whose holder was killed leaves no sign in its folder: its
  * process is asked for now and then.
  */
-import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { SessionId, TurnId } from "../domain/model/ids.ts";
 import type { Log } from "../engine/deps.ts";
 import { isAlive } from "../lib/is-alive.ts";
 import { turnFiles } from "../lib/turn-folder/turn-files.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { aRepository, git } from "../../test/fixtures/git-repository.ts";
-import { commitSha, sessionId } from "../domain/ids.ts";
+import { commitSha, sessionId } from "../domain/model/ids.ts";
 import { readPlainRef } from "../lib/git/plain-ref.ts";
 import { WorkspaceWatch } from "./workspace-watch.ts";
 

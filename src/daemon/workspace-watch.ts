@@ -5,7 +5,7 @@
  */
 import { watch, type FSWatcher } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { SessionId } from "../domain/ids.ts";
+import type { SessionId } from "../domain/model/ids.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { EngineDeps, Log } from "../engine/deps.ts";
 import { specOf } from "../engine/perform/context.ts";

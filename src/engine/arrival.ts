@@ -1,4 +1,4 @@
-import type { News } from "../domain/observation.ts";
+import type { News } from "../domain/core/observation.ts";
 
 /** News on its way into the inbox. */
 export type Arrival = {

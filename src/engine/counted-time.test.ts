@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { closing } from "../../test/fixtures/daemon-news.ts";
-import { limits } from "../domain/limits.ts";
+import { limits } from "../domain/model/limits.ts";
 import { failed } from "../slots/result.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { CountedTime } from "./counted-time.ts";

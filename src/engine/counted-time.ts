@@ -3,8 +3,8 @@
  * than `tickLateMs` after it was expected (sleep, a stopped process, the daemon down), or before the last one (somebody
  * set the clock back), takes the difference out of every duration we count.
  */
-import { limits } from "../domain/limits.ts";
-import type { Now } from "../domain/now.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { Now } from "../domain/model/now.ts";
 import type { Store } from "../store/open.ts";
 import type { Clock } from "./deps.ts";
 

@@ -4,8 +4,8 @@ import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { closing, manySeen, notice, poison, seen, sent } from "../../test/fixtures/daemon-news.ts";
 import { aChange, anIssue, aSession, queued, theSession } from "../../test/fixtures/domain.ts";
 import { aRules } from "../../test/fixtures/rules.ts";
-import { changeId, issueId, sessionId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
+import { changeId, issueId, sessionId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
 import { failed } from "../slots/result.ts";
 
 const MINUTE_MS = 60_000;

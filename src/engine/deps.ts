@@ -1,10 +1,10 @@
 /** All that the engine needs of the world, handed in by the daemon or by a simulation. */
-import type { FleetLimits } from "../domain/board.ts";
-import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
-import type { NoticeTiming } from "../domain/notice-timing.ts";
-import type { News } from "../domain/observation.ts";
-import type { Rules } from "../domain/rules.ts";
-import type { Session, WantedAgent } from "../domain/session.ts";
+import type { FleetLimits } from "../domain/schedule/board.ts";
+import type { ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
+import type { NoticeTiming } from "../domain/incident/notice-timing.ts";
+import type { News } from "../domain/core/observation.ts";
+import type { Rules } from "../domain/model/rules.ts";
+import type { Session, WantedAgent } from "../domain/session/session.ts";
 import type { TurnPaths } from "../slots/agent.ts";
 import type { NotifierPlugin } from "../slots/notifier.ts";
 import type { SlotResult } from "../slots/result.ts";

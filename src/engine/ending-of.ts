@@ -1,7 +1,7 @@
 /** What an outcome makes of its outbox row, and what the core is told: retries, cool-downs and giving up live here. */
-import type { Effect } from "../domain/effect.ts";
-import { limits } from "../domain/limits.ts";
-import type { Now } from "../domain/now.ts";
+import type { Effect } from "../domain/core/effect.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { Now } from "../domain/model/now.ts";
 import type { OutboxRow } from "../store/outbox.ts";
 import type { Arrival } from "./arrival.ts";
 import type { EngineDeps } from "./deps.ts";

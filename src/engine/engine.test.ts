@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
 import { aProject, theSession } from "../../test/fixtures/domain.ts";
-import { limits } from "../domain/limits.ts";
-import { openTurn } from "../domain/session.ts";
+import { limits } from "../domain/model/limits.ts";
+import { openTurn } from "../domain/session/session.ts";
 import { failed } from "../slots/result.ts";
 
 test("what goes alongside a command is written with it, once, and its id names what follows", async () => {

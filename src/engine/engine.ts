@@ -2,12 +2,12 @@
  * The engine: inbox → decide and schedule → one transaction → outbox → performers → news, and around again. It writes all
  * facts, effects and notices of its store. Before it dispatches anything at boot it looks at the world (`recover.ts`).
  */
-import type { ProjectId, SessionId, TurnId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import type { Ms, Now } from "../domain/now.ts";
-import type { News } from "../domain/observation.ts";
-import { schedule } from "../domain/schedule.ts";
-import { openTurn, type Session } from "../domain/session.ts";
+import type { ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { Ms, Now } from "../domain/model/now.ts";
+import type { News } from "../domain/core/observation.ts";
+import { schedule } from "../domain/schedule/schedule.ts";
+import { openTurn, type Session } from "../domain/session/session.ts";
 import { prune } from "../store/prune.ts";
 import { CountedTime } from "./counted-time.ts";
 import { isCrash } from "./crash.ts";

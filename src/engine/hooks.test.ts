@@ -3,7 +3,7 @@ import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { aCandidate, aChange, made, theSession } from "../../test/fixtures/domain.ts";
 import type { HookCall } from "../slots/hook.ts";
 import { ok } from "../slots/result.ts";
-import { changeId, commitSha } from "../domain/ids.ts";
+import { changeId, commitSha } from "../domain/model/ids.ts";
 
 test("hooks around a landing hear of every change of the candidate", async () => {
   const [first, second] = [changeId("c1"), changeId("c2")];

@@ -1,8 +1,8 @@
 /** The project's own say around our deeds: `before-*` hooks may stop one with a reason, the others only hear of it. */
-import type { Effect, EffectKind } from "../domain/effect.ts";
-import type { ChangeId, ProjectId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import type { News } from "../domain/observation.ts";
+import type { Effect, EffectKind } from "../domain/core/effect.ts";
+import type { ChangeId, ProjectId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { News } from "../domain/core/observation.ts";
 import type { HookCall, HookName, HookPlugin } from "../slots/hook.ts";
 import { failed } from "../slots/result.ts";
 import type { EngineDeps } from "./deps.ts";

@@ -3,8 +3,8 @@ import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { big, closing, manySeen, notice, seen, sent } from "../../test/fixtures/daemon-news.ts";
 import { anIssueSnapshot, aSession, theSession, theTurn, working } from "../../test/fixtures/domain.ts";
 import { aRules } from "../../test/fixtures/rules.ts";
-import { issueId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
+import { issueId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
 import { failed } from "../slots/result.ts";
 
 const secret = "hunter2-hunter2";

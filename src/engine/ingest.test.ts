@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { manySeen, poison, seen, sent } from "../../test/fixtures/daemon-news.ts";
 import { aRules } from "../../test/fixtures/rules.ts";
-import { issueId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
+import { issueId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
 
 const over = 44;
 const tooMany = limits.inboxBatchMax + over;

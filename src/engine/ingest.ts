@@ -2,11 +2,11 @@
  * The inbox. News becomes rows, rows become decisions, decisions become facts and effects: all in one synchronous
  * transaction, so that nothing is half known. When the caller returns, what it brought is durable and decided.
  */
-import { decide } from "../domain/decide.ts";
-import { observationId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import type { News, Observation } from "../domain/observation.ts";
-import type { Now } from "../domain/now.ts";
+import { decide } from "../domain/core/decide.ts";
+import { observationId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { News, Observation } from "../domain/core/observation.ts";
+import type { Now } from "../domain/model/now.ts";
 import { isOutage, StoreError } from "../lib/database/store-error.ts";
 import type { Arrival } from "./arrival.ts";
 import { isCrash } from "./crash.ts";

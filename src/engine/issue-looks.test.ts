@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { maria } from "../../test/fixtures/domain.ts";
-import { issueId, projectId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
+import { issueId, projectId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
 import { IssueLooks } from "./issue-looks.ts";
 
 const issue = { id: issueId("50"), project: projectId("app") };

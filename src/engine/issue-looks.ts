@@ -3,9 +3,9 @@
  * below it. Only lists of what changed were read till then, and those leave out comments and what the settings no longer ask for.
  * Nothing is written down: after a crash it is looked at again.
  */
-import type { IssueId, ProjectId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import type { AuthoredText } from "../domain/trust.ts";
+import type { IssueId, ProjectId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { AuthoredText } from "../domain/model/trust.ts";
 
 export type IssueToSee = { readonly id: IssueId; readonly project: ProjectId };
 

@@ -1,8 +1,8 @@
 /** Effects of one lane are performed one after another, in the order they were decided; lanes run beside each other. */
-import type { Effect } from "../domain/effect.ts";
-import { limits } from "../domain/limits.ts";
-import type { EffectSubject } from "../domain/subject.ts";
-import { unreachable } from "../domain/unreachable.ts";
+import type { Effect } from "../domain/core/effect.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { EffectSubject } from "../domain/core/subject.ts";
+import { unreachable } from "../domain/model/unreachable.ts";
 
 export function laneOf(effect: Effect): string {
   switch (effect.kind) {

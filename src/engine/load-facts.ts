@@ -1,15 +1,15 @@
 /** Which subject an observation is about, and all that is known of it: one read, no `await`. */
-import type { Facts, WorkFacts } from "../domain/facts.ts";
-import type { Change, ChangeSnapshot } from "../domain/change.ts";
-import type { Command } from "../domain/command.ts";
-import type { CandidateId, ChangeId, IssueId, ProjectId, SessionId } from "../domain/ids.ts";
-import type { Message } from "../domain/message.ts";
-import { isCommandAbout, isNewsAbout, type NewsAbout } from "../domain/news-subjects.ts";
-import type { Observation } from "../domain/observation.ts";
-import type { Project } from "../domain/project.ts";
-import { openTurn, type Session } from "../domain/session.ts";
-import type { EffectSubject } from "../domain/subject.ts";
-import { unreachable } from "../domain/unreachable.ts";
+import type { Facts, WorkFacts } from "../domain/core/facts.ts";
+import type { Change, ChangeSnapshot } from "../domain/change/change.ts";
+import type { Command } from "../domain/core/command.ts";
+import type { CandidateId, ChangeId, IssueId, ProjectId, SessionId } from "../domain/model/ids.ts";
+import type { Message } from "../domain/turn/message.ts";
+import { isCommandAbout, isNewsAbout, type NewsAbout } from "../domain/core/news-subjects.ts";
+import type { Observation } from "../domain/core/observation.ts";
+import type { Project } from "../domain/core/project.ts";
+import { openTurn, type Session } from "../domain/session/session.ts";
+import type { EffectSubject } from "../domain/core/subject.ts";
+import { unreachable } from "../domain/model/unreachable.ts";
 import type { Store } from "../store/open.ts";
 
 /** Null: the subject is not known here (its project was removed, say), and the observation says nothing to us. */

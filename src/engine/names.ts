@@ -1,6 +1,6 @@
 /** Names of sessions: `[a-z0-9-]{1,48}` from a title, with `-2`, `-3` … where the name was ever used. */
-import { sessionId, type IssueId, type ProjectId, type SessionId } from "../domain/ids.ts";
-import type { NamingRules } from "../domain/rules.ts";
+import { sessionId, type IssueId, type ProjectId, type SessionId } from "../domain/model/ids.ts";
+import type { NamingRules } from "../domain/model/rules.ts";
 
 const lengthMax = 48;
 

@@ -2,10 +2,10 @@
  * How a session is made: by the planner for an issue, or as a person asks for it. Both choose its agent, its name and its
  * branch here, so that a session is the same whoever started it.
  */
-import type { NewSession } from "../domain/command.ts";
-import type { CommitSha, IssueId, ProjectId, SessionId } from "../domain/ids.ts";
-import type { NamingRules, Rules, SpecialistRules } from "../domain/rules.ts";
-import type { AgentChoice, Drive } from "../domain/session.ts";
+import type { NewSession } from "../domain/core/command.ts";
+import type { CommitSha, IssueId, ProjectId, SessionId } from "../domain/model/ids.ts";
+import type { NamingRules, Rules, SpecialistRules } from "../domain/model/rules.ts";
+import type { AgentChoice, Drive } from "../domain/session/session.ts";
 import type { Store } from "../store/open.ts";
 import { branchNamed, freeName, sessionIdOf } from "./names.ts";
 

@@ -1,7 +1,7 @@
-import type { NoticeSubject } from "../domain/effect.ts";
-import type { Facts } from "../domain/facts.ts";
-import type { EffectSubject } from "../domain/subject.ts";
-import { concernOf, isStillSo } from "../domain/notice.ts";
+import type { NoticeSubject } from "../domain/core/effect.ts";
+import type { Facts } from "../domain/core/facts.ts";
+import type { EffectSubject } from "../domain/core/subject.ts";
+import { concernOf, isStillSo } from "../domain/incident/notice.ts";
 import type { Store } from "../store/open.ts";
 import { isDamagedRow } from "../store/doc.ts";
 import { subjectFacts } from "./load-facts.ts";

@@ -4,10 +4,10 @@ import { closing, committing, notice } from "../../test/fixtures/daemon-news.ts"
 import type { Answer } from "../../test/fixtures/daemon-plugins.ts";
 import { aCandidate, anIssueSnapshot, aProject, check, made, theCandidate } from "../../test/fixtures/domain.ts";
 import { app } from "../../test/fixtures/rules.ts";
-import type { Effect } from "../domain/effect.ts";
-import { issueId, projectId, treeSha } from "../domain/ids.ts";
-import { known } from "../domain/known.ts";
-import { limits } from "../domain/limits.ts";
+import type { Effect } from "../domain/core/effect.ts";
+import { issueId, projectId, treeSha } from "../domain/model/ids.ts";
+import { known } from "../domain/model/known.ts";
+import { limits } from "../domain/model/limits.ts";
 import { failed } from "../slots/result.ts";
 
 const MINUTE_MS = 60_000;

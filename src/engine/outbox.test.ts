@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { closing, committing, notice } from "../../test/fixtures/daemon-news.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
-import { sessionId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
+import { sessionId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
 import { failed } from "../slots/result.ts";
 
 const down = failed("unavailable", "the tracker is down");

@@ -2,9 +2,9 @@
  * The outbox. Effects that were committed are performed at least once, lane by lane. There is no mark for "started": after
  * a crash every effect without an outcome may have been done, so its performer is told to look first.
  */
-import type { Effect } from "../domain/effect.ts";
-import { limits } from "../domain/limits.ts";
-import type { Now } from "../domain/now.ts";
+import type { Effect } from "../domain/core/effect.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { Now } from "../domain/model/now.ts";
 import type { OutboxRow } from "../store/outbox.ts";
 import { isOutage, StoreError } from "../lib/database/store-error.ts";
 import type { CountedTime } from "./counted-time.ts";

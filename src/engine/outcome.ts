@@ -1,5 +1,5 @@
 /** What a performer reports. It holds no policy: the outbox decides about retries, the core about the news. */
-import type { News } from "../domain/observation.ts";
+import type { News } from "../domain/core/observation.ts";
 import type { Arrival } from "./arrival.ts";
 import { coolDownMs } from "./cool-down.ts";
 import type { SlotError } from "../slots/result.ts";

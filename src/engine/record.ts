@@ -1,17 +1,17 @@
 /** What a decision leaves behind: effects in the outbox, an event for clients, a line in the audit trail. */
-import { formatActor } from "../domain/actor.ts";
-import type { Effect } from "../domain/effect.ts";
-import type { Decision, Facts } from "../domain/facts.ts";
-import { hashOf } from "../domain/hash.ts";
-import { observationId, type ObservationId, type ProjectId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import { isKnown } from "../domain/known.ts";
-import type { Now } from "../domain/now.ts";
-import type { Observation } from "../domain/observation.ts";
-import { costOfEnd, goneWithoutEnd } from "../domain/spending.ts";
-import type { DueSubject } from "../domain/subject.ts";
-import { toldOf } from "../domain/told.ts";
-import { unreachable } from "../domain/unreachable.ts";
+import { formatActor } from "../domain/core/actor.ts";
+import type { Effect } from "../domain/core/effect.ts";
+import type { Decision, Facts } from "../domain/core/facts.ts";
+import { hashOf } from "../domain/model/hash.ts";
+import { observationId, type ObservationId, type ProjectId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import { isKnown } from "../domain/model/known.ts";
+import type { Now } from "../domain/model/now.ts";
+import type { Observation } from "../domain/core/observation.ts";
+import { costOfEnd, goneWithoutEnd } from "../domain/session/spending.ts";
+import type { DueSubject } from "../domain/core/subject.ts";
+import { toldOf } from "../domain/words/describe-observation.ts";
+import { unreachable } from "../domain/model/unreachable.ts";
 import type { EngineDeps } from "./deps.ts";
 import { laneOf, slotOf, subjectOf } from "./lanes.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { anEngine } from "../../test/fixtures/daemon-engine.ts";
 import { theSession } from "../../test/fixtures/domain.ts";
-import { limits } from "../domain/limits.ts";
+import { limits } from "../domain/model/limits.ts";
 
 test("a session that a person had taken over is handed back when nobody comes back after a restart", async () => {
   const rig = await anEngine();

@@ -2,7 +2,7 @@
  * At boot the world is looked at before anything is done to it: every open turn is read, wherever it got to while nobody
  * watched. Effects without an outcome need no list of their own: they are in the outbox, and their performers look first.
  */
-import type { SessionId } from "../domain/ids.ts";
+import type { SessionId } from "../domain/model/ids.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Arrival } from "./arrival.ts";
 import { observeTurn, type TurnCursors } from "./observe/turn.ts";

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, aMessage, aProject, aSession, theChange, theSession, theTurn } from "../../test/fixtures/domain.ts";
 import { app } from "../../test/fixtures/rules.ts";
-import type { Command, NewSession } from "../domain/command.ts";
-import { changeId, commitSha, incidentId, issueId, sessionId } from "../domain/ids.ts";
-import type { Change } from "../domain/change.ts";
-import type { Phase } from "../domain/session.ts";
+import type { Command, NewSession } from "../domain/core/command.ts";
+import { changeId, commitSha, incidentId, issueId, sessionId } from "../domain/model/ids.ts";
+import type { Change } from "../domain/change/change.ts";
+import type { Phase } from "../domain/session/session.ts";
 import { openStore, type Store } from "../store/open.ts";
 import { refusalOf } from "./refusal.ts";
 

@@ -1,10 +1,10 @@
 /** What a person may not have now, although it is well formed: asked at the edge for the answer, and again when decided. */
-import { isOpenChange } from "../domain/change.ts";
-import type { Command } from "../domain/command.ts";
-import type { ChangeId, SessionId } from "../domain/ids.ts";
-import { isWaitingAnswer } from "../domain/message.ts";
-import type { Session } from "../domain/session.ts";
-import { unreachable } from "../domain/unreachable.ts";
+import { isOpenChange } from "../domain/change/change.ts";
+import type { Command } from "../domain/core/command.ts";
+import type { ChangeId, SessionId } from "../domain/model/ids.ts";
+import { isWaitingAnswer } from "../domain/turn/message.ts";
+import type { Session } from "../domain/session/session.ts";
+import { unreachable } from "../domain/model/unreachable.ts";
 import type { Store } from "../store/open.ts";
 
 /** One sentence with what to do instead; null when nothing stands in the way. */

@@ -1,10 +1,10 @@
 /** Writes what a decision changed, and only that: untouched facts are the same objects as before. */
-import { nextDeadlineMs } from "../domain/deadlines.ts";
-import type { CandidateFacts, Facts, WorkFacts } from "../domain/facts.ts";
-import { laneOf } from "../domain/message.ts";
-import type { Rules } from "../domain/rules.ts";
-import { openTurn, type Session } from "../domain/session.ts";
-import { wantsTurn } from "../domain/turn.ts";
+import { nextDeadlineMs } from "../domain/incident/deadlines.ts";
+import type { CandidateFacts, Facts, WorkFacts } from "../domain/core/facts.ts";
+import { laneOf } from "../domain/turn/message.ts";
+import type { Rules } from "../domain/model/rules.ts";
+import { openTurn, type Session } from "../domain/session/session.ts";
+import { wantsTurn } from "../domain/turn/turn.ts";
 import type { Store } from "../store/open.ts";
 
 /** False: the decision changed nothing, so the scheduler need not look again. */

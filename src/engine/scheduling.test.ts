@@ -3,7 +3,7 @@ import { anEngine, anEngineAtRest, type EngineRig } from "../../test/fixtures/da
 import { seen } from "../../test/fixtures/daemon-news.ts";
 import { aChange, queued, reported } from "../../test/fixtures/domain.ts";
 import { aSpecialist, aRules, landing, type SpecialRules } from "../../test/fixtures/rules.ts";
-import { changeId, issueId, sessionId } from "../domain/ids.ts";
+import { changeId, issueId, sessionId } from "../domain/model/ids.ts";
 import type { Store } from "../store/open.ts";
 
 function aFleet(rules: SpecialRules = {}): Promise<EngineRig> {

@@ -1,13 +1,13 @@
 /** Loads the board, asks who goes next, and turns what it grants into news for the subjects concerned. */
-import type { Board, BoardProject } from "../domain/board.ts";
-import { candidateId, observationId, type IssueId } from "../domain/ids.ts";
-import type { Issue } from "../domain/issue.ts";
-import { taskOf } from "../domain/issue-talk.ts";
-import type { NewSession } from "../domain/command.ts";
-import type { Now } from "../domain/now.ts";
-import type { News } from "../domain/observation.ts";
-import { schedule, type Grants } from "../domain/schedule.ts";
-import { spentByAll, type Project } from "../domain/project.ts";
+import type { Board, BoardProject } from "../domain/schedule/board.ts";
+import { candidateId, observationId, type IssueId } from "../domain/model/ids.ts";
+import type { Issue } from "../domain/issue/issue.ts";
+import { taskOf } from "../domain/issue/issue-talk.ts";
+import type { NewSession } from "../domain/core/command.ts";
+import type { Now } from "../domain/model/now.ts";
+import type { News } from "../domain/core/observation.ts";
+import { schedule, type Grants } from "../domain/schedule/schedule.ts";
+import { spentByAll, type Project } from "../domain/core/project.ts";
 import type { EngineDeps } from "./deps.ts";
 import { wishFor } from "./names.ts";
 import { chooseAgent, freeSessionName, toNewSession } from "./new-session.ts";

@@ -5,9 +5,9 @@ import { anEngine, type EngineRig } from "../../test/fixtures/daemon-engine.ts";
 import { sent } from "../../test/fixtures/daemon-news.ts";
 import { aSession, theSession } from "../../test/fixtures/domain.ts";
 import { aRules, MINUTE } from "../../test/fixtures/rules.ts";
-import { commitSha, turnId } from "../domain/ids.ts";
-import { limits } from "../domain/limits.ts";
-import { openTurn } from "../domain/session.ts";
+import { commitSha, turnId } from "../domain/model/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import { openTurn } from "../domain/session/session.ts";
 import { failed, ok, type CommonCode } from "../slots/result.ts";
 import type { TurnLaunch } from "../slots/runtime.ts";
 

@@ -1,7 +1,7 @@
-import type { MessageId, SessionId, TurnId } from "../domain/ids.ts";
-import type { TurnResult } from "../domain/observation.ts";
-import type { Drive } from "../domain/session.ts";
-import type { Context, Sign, Usage } from "../domain/usage.ts";
+import type { MessageId, SessionId, TurnId } from "../domain/model/ids.ts";
+import type { TurnResult } from "../domain/core/observation.ts";
+import type { Drive } from "../domain/session/session.ts";
+import type { Context, Sign, Usage } from "../domain/model/usage.ts";
 import type { ConversationEvent } from "./conversation.ts";
 import type { SlotResult } from "./result.ts";
 import type { TurnLaunch } from "./runtime.ts";

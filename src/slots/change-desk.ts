@@ -1,7 +1,7 @@
-import type { ChangeSnapshot, Head } from "../domain/change.ts";
-import type { ChangeId, CommitSha, SessionId, ThreadId, TreeSha } from "../domain/ids.ts";
-import type { CheckResult } from "../domain/check.ts";
-import type { Author } from "../domain/trust.ts";
+import type { ChangeSnapshot, Head } from "../domain/change/change.ts";
+import type { ChangeId, CommitSha, SessionId, ThreadId, TreeSha } from "../domain/model/ids.ts";
+import type { CheckResult } from "../domain/checks/check.ts";
+import type { Author } from "../domain/model/trust.ts";
 import type { SlotResult } from "./result.ts";
 
 /**

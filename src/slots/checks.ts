@@ -1,7 +1,7 @@
-import type { CheckResult } from "../domain/check.ts";
-import type { CheckProgress } from "../domain/check-progress.ts";
-import type { ProjectId } from "../domain/ids.ts";
-import type { CheckSubject } from "../domain/subject.ts";
+import type { CheckResult } from "../domain/checks/check.ts";
+import type { CheckProgress } from "../domain/checks/check-progress.ts";
+import type { ProjectId } from "../domain/model/ids.ts";
+import type { CheckSubject } from "../domain/core/subject.ts";
 import type { CheckDesk } from "./change-desk.ts";
 import type { SlotResult } from "./result.ts";
 

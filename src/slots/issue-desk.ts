@@ -1,6 +1,6 @@
-import type { IssueId } from "../domain/ids.ts";
-import type { IssueSnapshot } from "../domain/issue.ts";
-import type { Author } from "../domain/trust.ts";
+import type { IssueId } from "../domain/model/ids.ts";
+import type { IssueSnapshot } from "../domain/issue/issue.ts";
+import type { Author } from "../domain/model/trust.ts";
 import type { SlotResult } from "./result.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Priority } from "../domain/rules.ts";
-import type { NoticeSubject } from "../domain/effect.ts";
-import type { Known } from "../domain/known.ts";
+import type { Priority } from "../domain/model/rules.ts";
+import type { NoticeSubject } from "../domain/core/effect.ts";
+import type { Known } from "../domain/model/known.ts";
 import type { SlotResult } from "./result.ts";
 
 /** Tells a person (desktop, Slack, webhook). Called by the `notify` performer, and by the daemon for what waited. */

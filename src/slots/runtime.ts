@@ -1,4 +1,4 @@
-import type { SessionId, TurnId } from "../domain/ids.ts";
+import type { SessionId, TurnId } from "../domain/model/ids.ts";
 import type { TurnConfinement } from "./confinement.ts";
 import type { SlotResult } from "./result.ts";
 

@@ -1,8 +1,8 @@
-import type { ChangeSnapshot, Head } from "../domain/change.ts";
-import type { Replaces } from "../domain/effect.ts";
-import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/ids.ts";
-import type { LandedAs, MadeCommit } from "../domain/candidate.ts";
-import type { MergeStrategy } from "../domain/rules.ts";
+import type { ChangeSnapshot, Head } from "../domain/change/change.ts";
+import type { Replaces } from "../domain/core/effect.ts";
+import type { CandidateId, ChangeId, CommitSha, SessionId, ThreadId } from "../domain/model/ids.ts";
+import type { LandedAs, MadeCommit } from "../domain/landing/candidate.ts";
+import type { MergeStrategy } from "../domain/model/rules.ts";
 import type { ChangeDesk } from "./change-desk.ts";
 import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";

@@ -1,5 +1,5 @@
-import type { Priority } from "../domain/rules.ts";
-import type { ChosenAgent } from "../domain/session.ts";
+import type { Priority } from "../domain/model/rules.ts";
+import type { ChosenAgent } from "../domain/session/session.ts";
 import type { AgentPlugin } from "./agent.ts";
 import type { ChecksPlugin } from "./checks.ts";
 import type { HookPlugin } from "./hook.ts";

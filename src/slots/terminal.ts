@@ -1,4 +1,4 @@
-import type { SessionId } from "../domain/ids.ts";
+import type { SessionId } from "../domain/model/ids.ts";
 import type { SlotResult } from "./result.ts";
 
 /** Shows a session's terminal to a person (web, tmux, iTerm2). Changes no facts; called twice it opens a second view. */

@@ -1,5 +1,5 @@
-import type { ChangeId, IssueId, SessionId } from "../domain/ids.ts";
-import type { IssueMoment, IssueSnapshot } from "../domain/issue.ts";
+import type { ChangeId, IssueId, SessionId } from "../domain/model/ids.ts";
+import type { IssueMoment, IssueSnapshot } from "../domain/issue/issue.ts";
 import type { IssueDesk } from "./issue-desk.ts";
 import type { HintKind } from "./hint.ts";
 import type { SlotResult } from "./result.ts";

@@ -1,5 +1,5 @@
-import type { Head } from "../domain/change.ts";
-import type { CommitSha, ProjectId, SessionId } from "../domain/ids.ts";
+import type { Head } from "../domain/change/change.ts";
+import type { CommitSha, ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { SlotResult } from "./result.ts";
 
 /**

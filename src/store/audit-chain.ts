@@ -3,7 +3,7 @@
  * removes or inserts an entry has to rewrite every hash behind it, and then the heads noted outside the database differ.
  */
 import { hash } from "node:crypto";
-import type { Ms } from "../domain/now.ts";
+import type { Ms } from "../domain/model/now.ts";
 
 export type AuditEntry = {
   readonly atMs: Ms;

@@ -1,5 +1,5 @@
 /** Who did what, why, and through which effect. Append-only: the database itself refuses an edit. */
-import type { Ms } from "../domain/now.ts";
+import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { chainHash, chainStart, type AuditEntry, type AuditRow, type ChainHead } from "./audit-chain.ts";
 import { queries } from "./queries.ts";

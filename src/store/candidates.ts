@@ -1,5 +1,5 @@
-import { isLive, type Candidate } from "../domain/candidate.ts";
-import type { CandidateId, ProjectId } from "../domain/ids.ts";
+import { isLive, type Candidate } from "../domain/landing/candidate.ts";
+import type { CandidateId, ProjectId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";

@@ -1,7 +1,7 @@
-import { toPerson } from "../domain/actor.ts";
+import { toPerson } from "../domain/core/actor.ts";
 import { expect, test } from "vitest";
-import type { Change } from "../domain/change.ts";
-import { candidateId, changeId, commitSha, projectId, sessionId } from "../domain/ids.ts";
+import type { Change } from "../domain/change/change.ts";
+import { candidateId, changeId, commitSha, projectId, sessionId } from "../domain/model/ids.ts";
 import { openStore, storeTemplate } from "./open.ts";
 import { aChange, shop } from "./testing/samples.ts";
 

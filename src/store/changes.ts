@@ -1,6 +1,6 @@
-import { isOpenChange, type Change } from "../domain/change.ts";
-import type { ChangeId, ProjectId, SessionId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
+import { isOpenChange, type Change } from "../domain/change/change.ts";
+import type { ChangeId, ProjectId, SessionId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDocs, readDoc, readDocs, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";

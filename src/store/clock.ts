@@ -1,5 +1,5 @@
 /** How long the machine slept or the daemon was down in all, and when it last looked. */
-import type { Ms } from "../domain/now.ts";
+import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { queries } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 /** Credentials whose provider said "not before", by wall clock. */
-import type { Ms } from "../domain/now.ts";
+import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { queries } from "./queries.ts";
 

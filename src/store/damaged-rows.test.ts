@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { candidateId, changeId, issueId } from "../domain/ids.ts";
+import { candidateId, changeId, issueId } from "../domain/model/ids.ts";
 import { openStore, type Store } from "./open.ts";
 import { aFolder } from "./testing/folder.ts";
 import { aProject, aSession, anEvent, idle, seen, shop } from "./testing/samples.ts";

@@ -2,8 +2,8 @@
  * The log that explains, and that clients follow. Numbers have no gaps from the floor on; below it some are pruned, so a
  * client whose next number is lower has missed something and starts anew.
  */
-import type { ProjectId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
+import type { ProjectId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";

@@ -1,7 +1,7 @@
 /** Notices that wait for their moment, each for one channel. */
 import type { Connection } from "../lib/database/connection.ts";
-import type { ProjectId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
+import type { ProjectId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
 import { queries } from "./queries.ts";
 
 export type HeldNoticesTable = ReturnType<typeof heldNoticesTable>;

@@ -1,7 +1,7 @@
 /** What was seen, durable before it is decided. A dedup key counts once for as long as its row is kept. */
-import type { ObservationId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
-import type { Observation } from "../domain/observation.ts";
+import type { ObservationId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
+import type { Observation } from "../domain/core/observation.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { issueId, projectId, sessionId } from "../domain/ids.ts";
-import type { Issue } from "../domain/issue.ts";
+import { issueId, projectId, sessionId } from "../domain/model/ids.ts";
+import type { Issue } from "../domain/issue/issue.ts";
 import { openStore, storeTemplate } from "./open.ts";
 import { anIssue, shop } from "./testing/samples.ts";
 

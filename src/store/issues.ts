@@ -1,6 +1,6 @@
-import type { ReadyIssue } from "../domain/board.ts";
-import type { IssueId, ProjectId } from "../domain/ids.ts";
-import { isSatisfied, mayStart, type Issue } from "../domain/issue.ts";
+import type { ReadyIssue } from "../domain/schedule/board.ts";
+import type { IssueId, ProjectId } from "../domain/model/ids.ts";
+import { isSatisfied, mayStart, type Issue } from "../domain/issue/issue.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDocs, readDoc, readJson, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";

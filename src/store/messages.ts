@@ -1,5 +1,5 @@
-import type { MessageId, SessionId } from "../domain/ids.ts";
-import { isSettled, type Message } from "../domain/message.ts";
+import type { MessageId, SessionId } from "../domain/model/ids.ts";
+import { isSettled, type Message } from "../domain/turn/message.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";

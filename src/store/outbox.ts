@@ -1,7 +1,7 @@
 /** What is to be done, each deed once by its key. Committed with the facts that ask for it, performed afterwards. */
-import type { Effect } from "../domain/effect.ts";
-import type { ObservationId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
+import type { Effect } from "../domain/core/effect.ts";
+import type { ObservationId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";

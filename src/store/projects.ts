@@ -1,6 +1,6 @@
-import type { ProjectId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
-import type { Project } from "../domain/project.ts";
+import type { ProjectId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
+import type { Project } from "../domain/core/project.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { queries } from "./queries.ts";

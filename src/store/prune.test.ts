@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { limits } from "../domain/limits.ts";
-import { sessionId } from "../domain/ids.ts";
+import { limits } from "../domain/model/limits.ts";
+import { sessionId } from "../domain/model/ids.ts";
 import { prune } from "./prune.ts";
 import { aStore } from "./testing/folder.ts";
 import { aChange, anEvent, aSession, asked, deed, endedAt, idle, seen } from "./testing/samples.ts";

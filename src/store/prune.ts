@@ -1,6 +1,6 @@
 /** Retention. The audit log, the facts and what was set aside stay. */
-import { limits } from "../domain/limits.ts";
-import type { Now } from "../domain/now.ts";
+import { limits } from "../domain/model/limits.ts";
+import type { Now } from "../domain/model/now.ts";
 import type { Store } from "./open.ts";
 
 /** Rows of one table removed in one transaction: a few milliseconds, so that nobody waits for the sweep. */

@@ -1,6 +1,6 @@
 /** Inbox, outbox and messages: order, and once only. */
 import { expect, test } from "vitest";
-import { messageId, sessionId } from "../domain/ids.ts";
+import { messageId, sessionId } from "../domain/model/ids.ts";
 import { aStore } from "./testing/folder.ts";
 import { aMessage, asked, deed, seen } from "./testing/samples.ts";
 

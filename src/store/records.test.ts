@@ -2,8 +2,8 @@
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Candidate } from "../domain/candidate.ts";
-import { candidateId, commitSha, projectId, sessionId, treeSha } from "../domain/ids.ts";
+import type { Candidate } from "../domain/landing/candidate.ts";
+import { candidateId, commitSha, projectId, sessionId, treeSha } from "../domain/model/ids.ts";
 import { openStore } from "./open.ts";
 import { aFolder, aStore } from "./testing/folder.ts";
 import { anEvent, aProject, aSession, deed, asked, idle, seen, shop } from "./testing/samples.ts";

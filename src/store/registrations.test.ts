@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectId } from "../domain/ids.ts";
+import { projectId } from "../domain/model/ids.ts";
 import { openStore } from "./open.ts";
 import type { Registration } from "./registrations.ts";
 

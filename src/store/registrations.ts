@@ -1,5 +1,5 @@
 /** Which repositories are projects, and which settings of theirs a person has accepted. */
-import type { ProjectId } from "../domain/ids.ts";
+import type { ProjectId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { queries } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 /** Requests that changed something, by their Idempotency-Key: asked again, they are answered and not done again. */
 import type { Connection } from "../lib/database/connection.ts";
-import type { Ms } from "../domain/now.ts";
+import type { Ms } from "../domain/model/now.ts";
 import { readDoc, writeDoc } from "./doc.ts";
 import { queries } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 /** Which notice went out on which channel: a channel that works is not told twice because another one is down. */
 import type { Connection } from "../lib/database/connection.ts";
-import type { Ms } from "../domain/now.ts";
+import type { Ms } from "../domain/model/now.ts";
 import { queries } from "./queries.ts";
 
 export type SentNoticesTable = ReturnType<typeof sentNoticesTable>;

@@ -1,5 +1,5 @@
-import type { BoardSession } from "../domain/board.ts";
-import type { IssueId, ProjectId, SessionId } from "../domain/ids.ts";
+import type { BoardSession } from "../domain/schedule/board.ts";
+import type { IssueId, ProjectId, SessionId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
 
 type BoardRow = {

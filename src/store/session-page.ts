@@ -1,6 +1,6 @@
-import type { ProjectId, SessionId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
-import type { Session } from "../domain/session.ts";
+import type { ProjectId, SessionId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
+import type { Session } from "../domain/session/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDoc, readableDocs, type DocRow } from "./doc.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { issueId, projectId, sessionId, turnId } from "../domain/ids.ts";
-import type { EndReason, Phase, Session } from "../domain/session.ts";
+import { issueId, projectId, sessionId, turnId } from "../domain/model/ids.ts";
+import type { EndReason, Phase, Session } from "../domain/session/session.ts";
 import { openStore, storeTemplate } from "./open.ts";
 import type { SessionPlan } from "./sessions.ts";
 import { aSession, endedAt, idle, shop, workerOn, workingOn } from "./testing/samples.ts";

@@ -1,6 +1,6 @@
-import type { IssueId, ProjectId, SessionId, TurnId } from "../domain/ids.ts";
-import type { Ms } from "../domain/now.ts";
-import { isLive, runningTurn, type Session } from "../domain/session.ts";
+import type { IssueId, ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
+import type { Ms } from "../domain/model/now.ts";
+import { isLive, runningTurn, type Session } from "../domain/session/session.ts";
 import type { Connection } from "../lib/database/connection.ts";
 import { readableDocs, readDoc, writeDoc, type DocRow } from "./doc.ts";
 import { saveRow, type RowValues } from "./save-row.ts";

@@ -1,8 +1,8 @@
 /** Every turn that was begun: in what order a session's output is to be read, and what it cost. What it said lies in its folder. */
-import type { MessageId, ProjectId, SessionId, TurnId } from "../domain/ids.ts";
+import type { MessageId, ProjectId, SessionId, TurnId } from "../domain/model/ids.ts";
 import type { Connection } from "../lib/database/connection.ts";
-import type { Ms } from "../domain/now.ts";
-import type { Usage } from "../domain/usage.ts";
+import type { Ms } from "../domain/model/now.ts";
+import type { Usage } from "../domain/model/usage.ts";
 import { queries } from "./queries.ts";
 
 export type BegunTurn = {

@@ -3,7 +3,7 @@ import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { messageId, sessionId, turnId } from "../../src/domain/ids.ts";
+import { messageId, sessionId, turnId } from "../../src/domain/model/ids.ts";
 import { acpAgent } from "../../src/plugins/agent/acp/acp-agent.ts";
 import { claudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
 import { codexAgent } from "../../src/plugins/agent/codex/codex-agent.ts";

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { messageId, sessionId, turnId, type TurnId } from "../../src/domain/ids.ts";
+import { messageId, sessionId, turnId, type TurnId } from "../../src/domain/model/ids.ts";
 import { claudeCodeAgent } from "../../src/plugins/agent/claude-code/claude-code-agent.ts";
 import type { AgentFrame, AgentNews, AgentPlugin } from "../../src/slots/agent.ts";
 import { aFolder } from "../../src/store/testing/folder.ts";

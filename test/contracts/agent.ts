@@ -1,6 +1,6 @@
 /** What every agent plugin promises. */
 import { expect } from "vitest";
-import { messageId, sessionId, turnId, type TurnId } from "../../src/domain/ids.ts";
+import { messageId, sessionId, turnId, type TurnId } from "../../src/domain/model/ids.ts";
 import type { AgentNews, AgentPlugin, TurnRequest } from "../../src/slots/agent.ts";
 import type { TurnLaunch } from "../../src/slots/runtime.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";

@@ -1,8 +1,8 @@
 /** What every forge promises through which people review. */
 import { expect } from "vitest";
-import { known } from "../../src/domain/known.ts";
-import type { ChangeSnapshot } from "../../src/domain/change.ts";
-import type { ChangeId } from "../../src/domain/ids.ts";
+import { known } from "../../src/domain/model/known.ts";
+import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
+import type { ChangeId } from "../../src/domain/model/ids.ts";
 import type { ChangeDeed, ChangeDesk } from "../../src/slots/change-desk.ts";
 import type { ScmPlugin } from "../../src/slots/scm.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";

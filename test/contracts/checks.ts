@@ -1,7 +1,7 @@
 /** What everything that runs checks promises. */
 import { expect } from "vitest";
-import type { CheckResult } from "../../src/domain/check.ts";
-import { changeId, type ChangeId, type ProjectId, type TreeSha } from "../../src/domain/ids.ts";
+import type { CheckResult } from "../../src/domain/checks/check.ts";
+import { changeId, type ChangeId, type ProjectId, type TreeSha } from "../../src/domain/model/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../src/slots/checks.ts";
 import { describeContract, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 

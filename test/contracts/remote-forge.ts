@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { changeId, commitSha, projectId, sessionId, threadId, treeSha } from "../../src/domain/ids.ts";
-import { isKnown, known } from "../../src/domain/known.ts";
+import { changeId, commitSha, projectId, sessionId, threadId, treeSha } from "../../src/domain/model/ids.ts";
+import { isKnown, known } from "../../src/domain/model/known.ts";
 import { failed } from "../../src/slots/result.ts";
 import { ownClock } from "../../src/plugins/remote/forge/own-clock.ts";
 import { answeredMark } from "../../src/plugins/remote/forge/talk.ts";

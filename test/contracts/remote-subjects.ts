@@ -8,7 +8,7 @@ import {
   threadId,
   treeSha,
   type ChangeId,
-} from "../../src/domain/ids.ts";
+} from "../../src/domain/model/ids.ts";
 import { value } from "../fakes/git/forge-deeds.ts";
 import type { PlainForge, PlainWishes } from "../fakes/git/plain-forge.ts";
 import type { ChangeDeskSubject } from "./change-desk.ts";

@@ -1,6 +1,6 @@
 /** What every runtime promises that runs real programs: the rest of the contract, which no scripted world can keep. */
 import { expect } from "vitest";
-import { turnId, type TurnId } from "../../src/domain/ids.ts";
+import { turnId, type TurnId } from "../../src/domain/model/ids.ts";
 import type { ConfinedLaunch } from "../../src/slots/runtime.ts";
 import { describeContract, value, type Clause, type MakeSubject } from "./clause.ts";
 import { describeRuntimeContract, turn, type RuntimeSubject } from "./runtime.ts";

@@ -1,6 +1,6 @@
 /** What every runtime promises. */
 import { expect } from "vitest";
-import { turnId, type TurnId } from "../../src/domain/ids.ts";
+import { turnId, type TurnId } from "../../src/domain/model/ids.ts";
 import type { ConfinedLaunch, RuntimePlugin } from "../../src/slots/runtime.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 

@@ -1,7 +1,7 @@
 /** What every forge promises about landing: what was tested is what lands, and only if nothing moved. */
 import { expect } from "vitest";
-import { candidateId, changeId, commitSha } from "../../src/domain/ids.ts";
-import type { ChangeSnapshot } from "../../src/domain/change.ts";
+import { candidateId, changeId, commitSha } from "../../src/domain/model/ids.ts";
+import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
 import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
 import { refusal, value, type Clause } from "./clause.ts";
 import { publish, type ScmSubject } from "./scm-subject.ts";

@@ -1,7 +1,7 @@
 /** What a suite needs of a forge beside the plugin, and the deeds its sentences begin with. */
-import type { ChangeSnapshot, Head } from "../../src/domain/change.ts";
-import type { Replaces } from "../../src/domain/effect.ts";
-import { sessionId, type ChangeId, type CommitSha, type ThreadId } from "../../src/domain/ids.ts";
+import type { ChangeSnapshot, Head } from "../../src/domain/change/change.ts";
+import type { Replaces } from "../../src/domain/core/effect.ts";
+import { sessionId, type ChangeId, type CommitSha, type ThreadId } from "../../src/domain/model/ids.ts";
 import type { PublishAnswer, ScmPlugin } from "../../src/slots/scm.ts";
 import { value, type Arranged } from "./clause.ts";
 

@@ -1,6 +1,6 @@
 /** What every forge promises: about reading and publishing here, about landing in `scm-landing.ts`. */
 import { expect } from "vitest";
-import { changeId } from "../../src/domain/ids.ts";
+import { changeId } from "../../src/domain/model/ids.ts";
 import { describeContract, refusal, value, type Clause, type MakeSubject } from "./clause.ts";
 import { landingClauses } from "./scm-landing.ts";
 import { ancestors, publish, tryPublish, type ScmSubject } from "./scm-subject.ts";

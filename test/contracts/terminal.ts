@@ -1,6 +1,6 @@
 /** What every terminal promises. */
 import { expect } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import type { TerminalPlugin, TerminalView } from "../../src/slots/terminal.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 

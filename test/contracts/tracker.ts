@@ -1,9 +1,9 @@
 /** What every tracker promises. */
 import { expect } from "vitest";
-import { changeId, issueId, sessionId, type IssueId } from "../../src/domain/ids.ts";
-import type { IssueSnapshot } from "../../src/domain/issue.ts";
-import { isKnown, known } from "../../src/domain/known.ts";
-import { maySteer } from "../../src/domain/trust.ts";
+import { changeId, issueId, sessionId, type IssueId } from "../../src/domain/model/ids.ts";
+import type { IssueSnapshot } from "../../src/domain/issue/issue.ts";
+import { isKnown, known } from "../../src/domain/model/known.ts";
+import { maySteer } from "../../src/domain/model/trust.ts";
 import type { IssueDeed, IssueDesk } from "../../src/slots/issue-desk.ts";
 import type { IssueMove, TrackerPlugin } from "../../src/slots/tracker.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";

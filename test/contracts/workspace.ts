@@ -1,6 +1,6 @@
 /** What every workspace promises: found again, never shared, and nothing with work in it is lost. */
 import { expect } from "vitest";
-import { sessionId, type CommitSha, type ProjectId } from "../../src/domain/ids.ts";
+import { sessionId, type CommitSha, type ProjectId } from "../../src/domain/model/ids.ts";
 import type { WorkspacePlugin, WorkspaceSpec } from "../../src/slots/workspace.ts";
 import { describeContract, refusal, value, type Arranged, type Clause, type MakeSubject } from "./clause.ts";
 

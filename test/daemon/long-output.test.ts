@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CheckResult } from "../../src/domain/check.ts";
+import type { CheckResult } from "../../src/domain/checks/check.ts";
 import { aForge } from "../../src/plugins/local/testing/a-forge.ts";
 import { script } from "../../src/plugins/local/testing/check-options.ts";
 import { aChange, newKey, value } from "../../src/plugins/local/testing/deeds.ts";

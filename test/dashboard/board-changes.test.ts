@@ -1,7 +1,7 @@
 /** Changes that no live session works on stand on the board in a real browser, beside the sessions, on a real local forge. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { script } from "../../src/plugins/local/testing/check-options.ts";
 import { aChange } from "../../src/plugins/local/testing/deeds.ts";
 import {

@@ -1,6 +1,6 @@
 /** The board in a real browser: who needs me, in one sentence, answered in one click. */
 import { describe, expect, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { aFleet, aFleetApi, manySessions } from "../fixtures/a-fleet.ts";
 import { fits, goTo, hasBrowser, phone, queryOf, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";

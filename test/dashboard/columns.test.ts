@@ -1,12 +1,12 @@
 /** Whose turn it is: which column a card stands in, and by which shape and word it is known. */
 import { describe, expect, test } from "vitest";
-import { changeId, sessionId } from "../../src/domain/ids.ts";
-import type { Session } from "../../src/domain/session.ts";
+import { changeId, sessionId } from "../../src/domain/model/ids.ts";
+import type { Session } from "../../src/domain/session/session.ts";
 import { failed } from "../../src/slots/result.ts";
 import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi, ofIssue } from "../fixtures/a-fleet.ts";
 import { hasBrowser, soon, untilTrue, useBrowser, why } from "../fixtures/browser.ts";
-import type { Incident } from "../../src/domain/incident.ts";
+import type { Incident } from "../../src/domain/incident/incident.ts";
 import { aChange, aSession, byPerson, queued, reported, told, working } from "../fixtures/domain.ts";
 import { aRules } from "../fixtures/rules.ts";
 

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { changeId, commitSha, sessionId } from "../../src/domain/ids.ts";
-import { openTurn } from "../../src/domain/session.ts";
+import { changeId, commitSha, sessionId } from "../../src/domain/model/ids.ts";
+import { openTurn } from "../../src/domain/session/session.ts";
 import { aChange as aForgeChange } from "../../src/plugins/local/testing/deeds.ts";
 import { script } from "../../src/plugins/local/testing/check-options.ts";
 import type { Store } from "../../src/store/open.ts";

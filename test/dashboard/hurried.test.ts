@@ -1,7 +1,7 @@
 /** Hurried hands and a page that outlives its daemon: nothing is done that nobody meant, and nothing goes blank. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi, asks, ofIssue } from "../fixtures/a-fleet.ts";
 import { goTo, hasBrowser, phone, soon, useBrowser, why } from "../fixtures/browser.ts";

@@ -1,6 +1,6 @@
 /** The page as an app: installable, its own shell when the daemon is away, notices where the browser allows them. */
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { aFleetApi, asks } from "../fixtures/a-fleet.ts";
 import { aBrowser } from "../fixtures/push-browser.ts";
 import { startReceiver } from "../fixtures/receiver.ts";

@@ -1,8 +1,8 @@
 /** The page of a session whose change lands, and of one that is over: nothing on it is offered or asked that cannot be any more. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { changeId, commitSha, sessionId } from "../../src/domain/ids.ts";
-import type { Session } from "../../src/domain/session.ts";
+import { changeId, commitSha, sessionId } from "../../src/domain/model/ids.ts";
+import type { Session } from "../../src/domain/session/session.ts";
 import { failed } from "../../src/slots/result.ts";
 import type { Store } from "../../src/store/open.ts";
 import { ofIssue } from "../fixtures/a-fleet.ts";

@@ -1,6 +1,6 @@
 /** Issues, the diff and landing in a real browser, on a real local forge. */
 import { describe, expect, test } from "vitest";
-import { commitSha, sessionId } from "../../src/domain/ids.ts";
+import { commitSha, sessionId } from "../../src/domain/model/ids.ts";
 import { script } from "../../src/plugins/local/testing/check-options.ts";
 import { aChange, publish } from "../../src/plugins/local/testing/deeds.ts";
 import {

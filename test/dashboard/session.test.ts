@@ -1,8 +1,8 @@
 /** The session page, the connection and the addresses, in a real browser. */
 import { describe, expect, test } from "vitest";
-import { changeId, messageId, sessionId, turnId } from "../../src/domain/ids.ts";
-import type { Message } from "../../src/domain/message.ts";
-import { noUsage } from "../../src/domain/usage.ts";
+import { changeId, messageId, sessionId, turnId } from "../../src/domain/model/ids.ts";
+import type { Message } from "../../src/domain/turn/message.ts";
+import { noUsage } from "../../src/domain/model/usage.ts";
 import type { Store } from "../../src/store/open.ts";
 import { aFleet, aFleetApi, asks } from "../fixtures/a-fleet.ts";
 import { goTo, hasBrowser, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/open.ts";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { aFleetApi } from "../fixtures/a-fleet.ts";
 import { goTo, hasBrowser, noFaults, phone, soon, untilTrue, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";

@@ -1,6 +1,6 @@
 /** What people without write access have written is read by a person before any agent gets to see it. */
 import { describe, expect, test } from "vitest";
-import { issueId } from "../../src/domain/ids.ts";
+import { issueId } from "../../src/domain/model/ids.ts";
 import { fits, hasBrowser, noFaults, phone, soon, useBrowser, wide, why } from "../fixtures/browser.ts";
 import { anApi } from "../fixtures/daemon-api.ts";
 import { anIssue, stranger } from "../fixtures/domain.ts";

@@ -1,6 +1,6 @@
 /** A project in which nothing checks what lands, in a real browser: it is said, with the command, and nothing is green. */
 import { describe, expect, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { aChange } from "../../src/plugins/local/testing/deeds.ts";
 import { fits, goTo, hasBrowser, inBothThemes, phone, soon, useBrowser, why } from "../fixtures/browser.ts";
 import { aSession } from "../fixtures/domain.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { turnId } from "../../src/domain/ids.ts";
+import { turnId } from "../../src/domain/model/ids.ts";
 import type { Bridge } from "../../src/lib/sandbox/own-network.ts";
 import { noSandbox } from "../../src/lib/sandbox/sandbox.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unreachable } from "../../src/domain/unreachable.ts";
+import { unreachable } from "../../src/domain/model/unreachable.ts";
 
 const KINDS = ["", "create", "write", "truncate", "sync", "rename", "unlink", "mkdir"] as const;
 const HEAD_BYTES = 24;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } fr
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { sessionId, turnId } from "../../src/domain/ids.ts";
+import { sessionId, turnId } from "../../src/domain/model/ids.ts";
 import { hostClient } from "../../src/host/client.ts";
 import { hostSocket } from "../../src/host/socket-path.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";

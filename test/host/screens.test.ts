@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { sessionId, turnId } from "../../src/domain/ids.ts";
+import { sessionId, turnId } from "../../src/domain/model/ids.ts";
 import { processRuntime } from "../../src/plugins/runtime/process/process-runtime.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
 import { aViewer } from "../fixtures/a-viewer.ts";

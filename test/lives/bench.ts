@@ -2,9 +2,9 @@
  * Where the work is done: workspace, runtime and agent slots over the person's real repository, without a process for an agent.
  * An agent reads its message, works for a while on the virtual clock, leaves a real commit, and says so.
  */
-import type { Head } from "../../src/domain/change.ts";
-import type { CommitSha, MessageId, SessionId, TreeSha, TurnId } from "../../src/domain/ids.ts";
-import type { TurnResult } from "../../src/domain/observation.ts";
+import type { Head } from "../../src/domain/change/change.ts";
+import type { CommitSha, MessageId, SessionId, TreeSha, TurnId } from "../../src/domain/model/ids.ts";
+import type { TurnResult } from "../../src/domain/core/observation.ts";
 import type { NewTestCommit } from "../../src/plugins/local/testing/a-repository.ts";
 import type { AgentNews, AgentPlugin, TurnRequest } from "../../src/slots/agent.ts";
 import { failed, ok } from "../../src/slots/result.ts";

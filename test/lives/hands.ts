@@ -1,6 +1,6 @@
 /** How the commits of agents come about: as files, where both sides read the same objects, or by git, as in a clone of one's own. */
 import { join } from "node:path";
-import { commitSha, treeSha, type CommitSha } from "../../src/domain/ids.ts";
+import { commitSha, treeSha, type CommitSha } from "../../src/domain/model/ids.ts";
 import { LooseObjects } from "../fakes/git/loose-objects.ts";
 import type { PlainForge } from "../fakes/git/plain-forge.ts";
 import type { Hands } from "./bench.ts";

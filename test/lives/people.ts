@@ -1,5 +1,5 @@
 /** The people around the repository: they review what is green, change their mind, break a merge, hold things up; and a stranger. */
-import type { SessionId } from "../../src/domain/ids.ts";
+import type { SessionId } from "../../src/domain/model/ids.ts";
 import type { PageChange, PlainForge } from "../fakes/git/plain-forge.ts";
 import type { Random } from "../world/random.ts";
 import type { Time } from "./time.ts";

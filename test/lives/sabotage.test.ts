@@ -1,7 +1,7 @@
 /** The judges of the lives can fail: a bug is planted for each promise, and it is called by its name. */
 import { expect, test } from "vitest";
-import type { ChangeSnapshot } from "../../src/domain/change.ts";
-import { known } from "../../src/domain/known.ts";
+import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
+import { known } from "../../src/domain/model/known.ts";
 import type { AgentPlugin } from "../../src/slots/agent.ts";
 import { failed } from "../../src/slots/result.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";

@@ -1,5 +1,5 @@
 /** What an agent makes of the text it was given: it does its task, mends what is named, hears a reviewer, merges the base. */
-import type { CommitSha, SessionId } from "../../src/domain/ids.ts";
+import type { CommitSha, SessionId } from "../../src/domain/model/ids.ts";
 import type { NewTestCommit } from "../../src/plugins/local/testing/a-repository.ts";
 import { tokensIn } from "../world/tokens.ts";
 

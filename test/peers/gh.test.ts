@@ -9,7 +9,7 @@ import { AgentApi } from "../../src/daemon/agent-api/agent-api.ts";
 import { agentEnvironment } from "../../src/daemon/agent-api/agent-environment.ts";
 import { AgentSocket } from "../../src/daemon/agent-api/agent-socket.ts";
 import { sessionTokens } from "../../src/daemon/http/secrets.ts";
-import { projectId, sessionId } from "../../src/domain/ids.ts";
+import { projectId, sessionId } from "../../src/domain/model/ids.ts";
 import { agentSocket } from "../../src/host/socket-path.ts";
 import { run } from "../../src/lib/run.ts";
 import { githubInterface } from "../../src/plugins/github/agents/interface.ts";

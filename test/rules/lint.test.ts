@@ -101,7 +101,7 @@ const clean: Readonly<Record<string, string>> = {
   "src/lib/ok3.ts": `${union} export function f() { switch (kind) { case "a": return 1; case "b": return 2; default: return no(kind); } }
     declare function no(x: never): never;`,
   "src/lib/parse-status.ts": `export const f = (x: unknown) => x as string;`,
-  "src/domain/ids.ts": `export const f = (x: unknown) => x as string;`,
+  "src/domain/model/ids.ts": `export const f = (x: unknown) => x as string;`,
   "src/store/sessions.ts": `export const f = (x: unknown) => x as string;`,
   "src/slots/agent.ts": `/** Ends the turn. */ export type Agent = { stop(): Promise<void> };`,
   "src/cli/render/print.ts": `export const f = () => console.log(1);`,

@@ -18,7 +18,7 @@ const effects = `
   type Deed = { readonly kind: "start_turn"; nested: { kind: "not_an_effect" } } | { readonly kind: "stop" | "notify" };
   export type Effect = Deed & { readonly key: string };`;
 const performers = {
-  "src/domain/effect.ts": effects,
+  "src/domain/core/effect.ts": effects,
   "src/engine/perform/start-turn.ts": "",
   "src/engine/perform/stop.ts": "",
   "src/engine/perform/notify.ts": "",
@@ -36,7 +36,7 @@ const namedPlugins = {
   "src/plugins/index.ts": ["github", "local", "runtime/tmux"].map((path) => `import "./${path}/plugin.ts";`).join("\n"),
 };
 const reactions = {
-  "src/domain/reaction-rules.ts": `export const REACTION_RULES = { "R-HEAD": "…", "R-TASK": "…" } as const;`,
+  "src/domain/incident/reaction-rules.ts": `export const REACTION_RULES = { "R-HEAD": "…", "R-TASK": "…" } as const;`,
   "test/scenarios/a.test.ts": `test("x", proves("R-HEAD", "R-TASK"), () => {});`,
 };
 const lockfile = (packages: object): Files => ({ "package-lock.json": JSON.stringify({ packages }) });
@@ -69,7 +69,7 @@ const examples: Record<Exclude<keyof typeof rules, "medianFileLines">, Example> 
   effectsArePerformed: {
     clean: performers,
     faults: [
-      [{ "src/domain/effect.ts": effects.replace("notify", "land") }, "effect land has no"],
+      [{ "src/domain/core/effect.ts": effects.replace("notify", "land") }, "effect land has no"],
       [
         { "src/engine/perform/perform.ts": `import "./start-turn.ts"; import "./stop.ts";` },
         "does not register notify.ts",

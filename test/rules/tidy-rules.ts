@@ -16,7 +16,7 @@ const SOURCE = /^(src|dashboard)\/.*(?<!\.test|\.d)\.tsx?$/;
 export const effectsArePerformed: TidyRule = (files) => {
   if (pathsIn(files, /^src\/engine\/perform\//).length === 0) return [];
   const index = files.get("src/engine/perform/perform.ts") ?? "";
-  return kindsOfUnion(files.get("src/domain/effect.ts") ?? "", "Effect").flatMap((kind) => {
+  return kindsOfUnion(files.get("src/domain/core/effect.ts") ?? "", "Effect").flatMap((kind) => {
     const file = `${kind.replaceAll("_", "-")}.ts`;
     if (!files.has(`src/engine/perform/${file}`)) return [`effect ${kind} has no src/engine/perform/${file}`];
     return index.includes(`"./${file}"`) ? [] : [`src/engine/perform/perform.ts does not register ${file}`];
@@ -91,7 +91,7 @@ export const reactionRulesAreProved: TidyRule = (files) => {
   const scenarios = pathsIn(files, /^test\/scenarios\/.*\.test\.ts$/).map((path) => files.get(path) ?? "");
   if (scenarios.length === 0) return [];
   const proved = new Set(scenarios.flatMap(idsProved));
-  return namesInConstant(files.get("src/domain/reaction-rules.ts") ?? "", "REACTION_RULES")
+  return namesInConstant(files.get("src/domain/incident/reaction-rules.ts") ?? "", "REACTION_RULES")
     .filter((id) => !proved.has(id))
     .map((id) => `no scenario proves ${id}`);
 };

@@ -1,6 +1,6 @@
 /** What is begun of a backlog: what waits for others, and what the tracker's settings ask for. */
 import { expect, test } from "vitest";
-import { issueId } from "../../src/domain/ids.ts";
+import { issueId } from "../../src/domain/model/ids.ts";
 import { aStory } from "./story.ts";
 
 const done = { kind: "closed", as: "done" } as const;

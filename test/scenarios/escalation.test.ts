@@ -1,6 +1,6 @@
 /** When a person is asked, how often, and what goes on meanwhile. */
 import { expect, test } from "vitest";
-import type { ReactionRule } from "../../src/domain/rules.ts";
+import type { ReactionRule } from "../../src/domain/model/rules.ts";
 import { proves } from "./proves.ts";
 import { aStory, type Story } from "./story.ts";
 

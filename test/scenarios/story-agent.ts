@@ -1,7 +1,7 @@
 /** The agents of a story: they read what they are given, and then do nothing until the story says what. */
-import { messageId, type SessionId } from "../../src/domain/ids.ts";
-import type { TurnResult } from "../../src/domain/observation.ts";
-import type { Context } from "../../src/domain/usage.ts";
+import { messageId, type SessionId } from "../../src/domain/model/ids.ts";
+import type { TurnResult } from "../../src/domain/core/observation.ts";
+import type { Context } from "../../src/domain/model/usage.ts";
 import type { AgentNews } from "../../src/slots/agent.ts";
 import { frameOf, stdinOf } from "../world/agent-plugin.ts";
 import type { Program, TurnProcess } from "../world/machine.ts";

@@ -1,6 +1,6 @@
 /** The checks of a story take as long as the story wants: each run waits until it is let go, and ends as it is told to. */
-import type { CheckResult } from "../../src/domain/check.ts";
-import type { TreeSha } from "../../src/domain/ids.ts";
+import type { CheckResult } from "../../src/domain/checks/check.ts";
+import type { TreeSha } from "../../src/domain/model/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../src/slots/checks.ts";
 import { failed, ok } from "../../src/slots/result.ts";
 import type { Ci } from "../world/ci.ts";

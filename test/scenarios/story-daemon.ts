@@ -1,10 +1,10 @@
 /** The daemon of a story: the real engine on the story's store. Killed, it falls silent in the middle of whatever it does. */
 import { nothingAround } from "../fixtures/around-turns.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
-import { toPerson } from "../../src/domain/actor.ts";
-import type { Command } from "../../src/domain/command.ts";
-import type { SessionId } from "../../src/domain/ids.ts";
-import { limits } from "../../src/domain/limits.ts";
+import { toPerson } from "../../src/domain/core/actor.ts";
+import type { Command } from "../../src/domain/core/command.ts";
+import type { SessionId } from "../../src/domain/model/ids.ts";
+import { limits } from "../../src/domain/model/limits.ts";
 import { boot, type Booted } from "../../src/engine/boot.ts";
 import { Crash } from "../../src/engine/crash.ts";
 import type { EngineDeps } from "../../src/engine/deps.ts";

@@ -1,8 +1,8 @@
 /** What people do on the forge: each deed touches the change once, as a forge would show it. */
-import type { Thread } from "../../src/domain/change.ts";
-import { threadId } from "../../src/domain/ids.ts";
-import { known } from "../../src/domain/known.ts";
-import type { Author } from "../../src/domain/trust.ts";
+import type { Thread } from "../../src/domain/change/change.ts";
+import { threadId } from "../../src/domain/model/ids.ts";
+import { known } from "../../src/domain/model/known.ts";
+import type { Author } from "../../src/domain/model/trust.ts";
 import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";
 

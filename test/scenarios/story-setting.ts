@@ -1,5 +1,5 @@
 /** Where a story takes place: one project without issues, under rules of which only the special ones are named. */
-import type { Rules } from "../../src/domain/rules.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 import type { SpecialRules } from "../fixtures/rules.ts";
 import { plainRules } from "../world/swarm-rules.ts";
 import { plainSwarm, type Swarm } from "../world/swarm.ts";

@@ -3,12 +3,12 @@
  * stands still between two sentences. What agents read, what people are told and what landed is the world's truth.
  */
 import { expect, onTestFinished } from "vitest";
-import type { Command } from "../../src/domain/command.ts";
-import { issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/ids.ts";
-import { reasonOf, type Message } from "../../src/domain/message.ts";
-import type { TurnResult } from "../../src/domain/observation.ts";
-import type { IssueState } from "../../src/domain/issue.ts";
-import type { Author } from "../../src/domain/trust.ts";
+import type { Command } from "../../src/domain/core/command.ts";
+import { issueId, sessionId, type IssueId, type SessionId, type TreeSha } from "../../src/domain/model/ids.ts";
+import { reasonOf, type Message } from "../../src/domain/turn/message.ts";
+import type { TurnResult } from "../../src/domain/core/observation.ts";
+import type { IssueState } from "../../src/domain/issue/issue.ts";
+import type { Author } from "../../src/domain/model/trust.ts";
 import { Home } from "../simulation/home.ts";
 import { headOf, type ForgeChange } from "../world/forge-state.ts";
 import type { WorldProject } from "../world/project.ts";

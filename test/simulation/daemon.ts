@@ -2,9 +2,9 @@
 import { nothingAround } from "../fixtures/around-turns.ts";
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
 import { keptChannel } from "../../src/engine/notices/kept-channel.ts";
-import { toPerson } from "../../src/domain/actor.ts";
-import type { Command } from "../../src/domain/command.ts";
-import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
+import { toPerson } from "../../src/domain/core/actor.ts";
+import type { Command } from "../../src/domain/core/command.ts";
+import type { ProjectId, SessionId } from "../../src/domain/model/ids.ts";
 import { boot } from "../../src/engine/boot.ts";
 import { Crash } from "../../src/engine/crash.ts";
 import type { EngineDeps, Failpoint } from "../../src/engine/deps.ts";

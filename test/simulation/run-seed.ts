@@ -2,9 +2,9 @@
  * One schedule: chaos of at least 400 steps, in which daemons die at named points and between them; then calm, in which
  * everything that was promised has to come true. The same seed gives the same trace.
  */
-import type { Message } from "../../src/domain/message.ts";
-import { limits } from "../../src/domain/limits.ts";
-import { isLive, openTurn } from "../../src/domain/session.ts";
+import type { Message } from "../../src/domain/turn/message.ts";
+import { limits } from "../../src/domain/model/limits.ts";
+import { isLive, openTurn } from "../../src/domain/session/session.ts";
 import type { Failpoint } from "../../src/engine/deps.ts";
 import { checkQuiet, type Lookups } from "../world/liveness.ts";
 import type { Violation } from "../world/ledger.ts";

@@ -1,4 +1,4 @@
-import { limits } from "../../src/domain/limits.ts";
+import { limits } from "../../src/domain/model/limits.ts";
 import type { VirtualClock } from "./clock.ts";
 
 /** Simulated daemons look at everything this often: between two looks they may plan to be silent for so long. */

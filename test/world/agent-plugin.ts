@@ -1,6 +1,6 @@
 /** The agent slot: how a turn is put to the scripted agents, and how their output is read. */
-import type { ProjectId, TurnId } from "../../src/domain/ids.ts";
-import { projectId } from "../../src/domain/ids.ts";
+import type { ProjectId, TurnId } from "../../src/domain/model/ids.ts";
+import { projectId } from "../../src/domain/model/ids.ts";
 import type { AgentPlugin, TurnRequest } from "../../src/slots/agent.ts";
 import type { ConversationEvent } from "../../src/slots/conversation.ts";
 import { failed, ok } from "../../src/slots/result.ts";

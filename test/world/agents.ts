@@ -1,6 +1,6 @@
 /** What an agent does with its turn: it reads, works, asks, hangs or dies, and says so in its output. */
-import { messageId, type ProjectId } from "../../src/domain/ids.ts";
-import type { TurnResult } from "../../src/domain/observation.ts";
+import { messageId, type ProjectId } from "../../src/domain/model/ids.ts";
+import type { TurnResult } from "../../src/domain/core/observation.ts";
 import type { TurnLaunch } from "../../src/slots/runtime.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { frameOf, stdinOf } from "./agent-plugin.ts";

@@ -1,6 +1,6 @@
 /** The checks slot: runs that take time, flake, break for reasons of their own, and remember what they once said. */
-import type { CheckResult } from "../../src/domain/check.ts";
-import type { ChangeId, TreeSha } from "../../src/domain/ids.ts";
+import type { CheckResult } from "../../src/domain/checks/check.ts";
+import type { ChangeId, TreeSha } from "../../src/domain/model/ids.ts";
 import type { CheckRequest, ChecksPlugin } from "../../src/slots/checks.ts";
 import { failed, ok } from "../../src/slots/result.ts";
 import type { Gateway } from "./gateway.ts";

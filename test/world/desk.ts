@@ -1,7 +1,7 @@
 /** The notifier slot: where people are told, and how often for one reason (I5). */
-import { known, unknown, type Known } from "../../src/domain/known.ts";
-import type { NoticeTiming } from "../../src/domain/notice-timing.ts";
-import type { ProjectId } from "../../src/domain/ids.ts";
+import { known, unknown, type Known } from "../../src/domain/model/known.ts";
+import type { NoticeTiming } from "../../src/domain/incident/notice-timing.ts";
+import type { ProjectId } from "../../src/domain/model/ids.ts";
 import type { Notice, NotifierPlugin } from "../../src/slots/notifier.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { Outgoing } from "./outgoing.ts";

@@ -2,7 +2,7 @@
  * What a reasonable person does: answers when told, reviews what is green, tidies up what is in the way. Nobody guesses:
  * trouble of which no notice came stays as it is, and is found at the end.
  */
-import { changeId, sessionId } from "../../src/domain/ids.ts";
+import { changeId, sessionId } from "../../src/domain/model/ids.ts";
 import { noticeKinds, type NoticeTruth } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
 import type { People, PersonCommand } from "./people.ts";

@@ -1,6 +1,6 @@
 /** I14: what is done for one session is done one after another. */
-import type { SessionId } from "../../src/domain/ids.ts";
-import { limits } from "../../src/domain/limits.ts";
+import type { SessionId } from "../../src/domain/model/ids.ts";
+import { limits } from "../../src/domain/model/limits.ts";
 import type { RuntimePlugin } from "../../src/slots/runtime.ts";
 import type { ScmPlugin } from "../../src/slots/scm.ts";
 import type { WorkspacePlugin } from "../../src/slots/workspace.ts";

@@ -1,5 +1,5 @@
 /** The changes of one project as they truly are, and every snapshot of them that was ever shown. */
-import type { ChangeSnapshot, ChangeState, Head, Review, Thread } from "../../src/domain/change.ts";
+import type { ChangeSnapshot, ChangeState, Head, Review, Thread } from "../../src/domain/change/change.ts";
 import {
   changeId,
   type ChangeId,
@@ -7,9 +7,9 @@ import {
   type ProjectId,
   type SessionId,
   type TreeSha,
-} from "../../src/domain/ids.ts";
-import { known, unknown, type Known } from "../../src/domain/known.ts";
-import type { Author } from "../../src/domain/trust.ts";
+} from "../../src/domain/model/ids.ts";
+import { known, unknown, type Known } from "../../src/domain/model/known.ts";
+import type { Author } from "../../src/domain/model/trust.ts";
 import { AgentClock } from "./agent-clock.ts";
 import { Feed } from "./feed.ts";
 import type { Commit, Git } from "./git.ts";

@@ -1,6 +1,6 @@
 /** The scm slot: what the daemon may ask of the forge, with all the ways in which an answer can mislead. */
-import type { ChangeSnapshot } from "../../src/domain/change.ts";
-import type { ChangeId, CommitSha } from "../../src/domain/ids.ts";
+import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
+import type { ChangeId, CommitSha } from "../../src/domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type {
   BuildAnswer,
@@ -17,7 +17,7 @@ import type { LandingTruth } from "./landing-truth.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { threadId } from "../../src/domain/ids.ts";
+import { threadId } from "../../src/domain/model/ids.ts";
 
 type ThreadAnswer = Parameters<ScmPlugin["answerThread"]>[0];
 

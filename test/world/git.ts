@@ -1,5 +1,5 @@
 /** One project's objects and the branches of its forge. Files are whole contents; merges are made file by file. */
-import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../src/domain/ids.ts";
+import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../src/domain/model/ids.ts";
 import { nameFrom } from "./hash.ts";
 
 export type Files = ReadonlyMap<string, string>;

@@ -2,9 +2,9 @@
  * What the rules mean, told a second time. The judge must not ask the judged: were these questions put to the core's own
  * functions, a mistake there would be a mistake here too, and nobody would see it.
  */
-import type { IssueSnapshot } from "../../src/domain/issue.ts";
-import type { Rules } from "../../src/domain/rules.ts";
-import type { Author } from "../../src/domain/trust.ts";
+import type { IssueSnapshot } from "../../src/domain/issue/issue.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
+import type { Author } from "../../src/domain/model/trust.ts";
 import { checkNames, type CheckName } from "./swarm-rules.ts";
 
 /** Nobody has to ask: the project is set to land what is green and approved. */

@@ -1,5 +1,5 @@
 /** For how many reasons people may have been told, by what truly happened to a session, a change or a project. */
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { noticeKinds, type Grounds } from "./desk.ts";
 import type { ForgeChange } from "./forge-state.ts";
 import type { WorldProject } from "./project.ts";

@@ -1,6 +1,6 @@
 /** How an agent changes files: it does its task, fixes what the text names, merges what it is told to merge. */
-import type { CommitSha } from "../../src/domain/ids.ts";
-import { commitSha } from "../../src/domain/ids.ts";
+import type { CommitSha } from "../../src/domain/model/ids.ts";
+import { commitSha } from "../../src/domain/model/ids.ts";
 import type { ForgeState } from "./forge-state.ts";
 import type { Files } from "./git.ts";
 import { ownConfiguration } from "./owners.ts";

@@ -1,5 +1,5 @@
 /** Webhooks and file watchers: only ever hints. They are dropped, doubled, late and out of order. */
-import type { ProjectId, TurnId } from "../../src/domain/ids.ts";
+import type { ProjectId, TurnId } from "../../src/domain/model/ids.ts";
 import type { Random } from "./random.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,5 +1,5 @@
 /** What the checks would say of a tree if nothing ever flaked: a pure function of its files. */
-import type { TreeSha } from "../../src/domain/ids.ts";
+import type { TreeSha } from "../../src/domain/model/ids.ts";
 import type { Files, Git } from "./git.ts";
 import type { CheckName } from "./swarm-rules.ts";
 import { nameIn, tokensIn } from "./tokens.ts";

@@ -1,9 +1,9 @@
 /** The moment of truth: was this landing right? Judged by the files, reviews and runs themselves, never by the daemon's word. */
 import type { CandidateRequest, LandRequest } from "../../src/slots/scm.ts";
-import type { TreeSha } from "../../src/domain/ids.ts";
-import { isKnown } from "../../src/domain/known.ts";
-import { limits } from "../../src/domain/limits.ts";
-import type { Rules } from "../../src/domain/rules.ts";
+import type { TreeSha } from "../../src/domain/model/ids.ts";
+import { isKnown } from "../../src/domain/model/known.ts";
+import { limits } from "../../src/domain/model/limits.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 import type { Ci } from "./ci.ts";
 import { headOf, lastReviews, type ForgeChange, type ForgeState } from "./forge-state.ts";
 import type { Files } from "./git.ts";

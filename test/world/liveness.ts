@@ -1,5 +1,5 @@
 /** When all is quiet: was everybody told what they had to be told, and is nothing left hanging? */
-import type { MessageId, SessionId, TurnId } from "../../src/domain/ids.ts";
+import type { MessageId, SessionId, TurnId } from "../../src/domain/model/ids.ts";
 import type { Notice } from "../../src/slots/notifier.ts";
 import { noticeKinds } from "./desk.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";

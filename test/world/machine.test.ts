@@ -1,6 +1,6 @@
 /** Processes, budgets and directories: what is lost or doubled there is called by name. */
 import { expect, test } from "vitest";
-import { sessionId } from "../../src/domain/ids.ts";
+import { sessionId } from "../../src/domain/model/ids.ts";
 import { aStandIn, type StandIn } from "./stand-in.ts";
 
 test("turns one after another are fine", async () => {

@@ -1,5 +1,5 @@
 /** The runtime slot: processes that outlive the daemon, and die when the machine does. */
-import type { MessageId, ProjectId, SessionId, TurnId } from "../../src/domain/ids.ts";
+import type { MessageId, ProjectId, SessionId, TurnId } from "../../src/domain/model/ids.ts";
 import type { AgentNews } from "../../src/slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { RuntimePlugin, TurnFrame, TurnLaunch, TurnSight } from "../../src/slots/runtime.ts";

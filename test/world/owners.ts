@@ -1,5 +1,5 @@
 /** Whose paths are whose, and which one steers the daemon itself. */
-import type { Owned } from "../../src/domain/owners.ts";
+import type { Owned } from "../../src/domain/model/owners.ts";
 
 /** The list of owners that every repository of this world has, by where a path begins. */
 const owners: readonly { readonly under: string; readonly owners: readonly string[] }[] = [

@@ -1,5 +1,5 @@
 /** The humans and their commands to the daemon. What they want is drawn in `whims.ts`, or follows from `duties.ts`. */
-import type { ChangeId, IssueId, SessionId } from "../../src/domain/ids.ts";
+import type { ChangeId, IssueId, SessionId } from "../../src/domain/model/ids.ts";
 import type { Agents } from "./agents.ts";
 import type { ForgeChange } from "./forge-state.ts";
 import type { WorldProject } from "./project.ts";

@@ -1,7 +1,7 @@
 /** Freeze windows, owners, protected paths, heads and clocks: the world sees what was passed over. */
 import { describe, expect, test } from "vitest";
-import { candidateId, changeId, sessionId } from "../../src/domain/ids.ts";
-import type { PolicyRules, ReactionRule } from "../../src/domain/rules.ts";
+import { candidateId, changeId, sessionId } from "../../src/domain/model/ids.ts";
+import type { PolicyRules, ReactionRule } from "../../src/domain/model/rules.ts";
 import type { ForgeChange } from "./forge-state.ts";
 import { SWEEP_MS } from "./agent-clock.ts";
 import { checkQuiet } from "./liveness.ts";

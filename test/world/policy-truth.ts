@@ -1,5 +1,5 @@
 /** Who has to agree to a landing, and when nothing lands: the policy told a second time, by other means than the core's. */
-import type { PolicyRules } from "../../src/domain/rules.ts";
+import type { PolicyRules } from "../../src/domain/model/rules.ts";
 import type { VirtualClock } from "./clock.ts";
 import { headOf, lastReviews, type ForgeChange } from "./forge-state.ts";
 import { ownConfiguration, ownedAmong } from "./owners.ts";

@@ -1,8 +1,8 @@
 /** One project of the world: its repository, forge, tracker, checks, workspaces and the people's desk. */
-import type { NoticeTiming } from "../../src/domain/notice-timing.ts";
-import type { Author } from "../../src/domain/trust.ts";
-import type { IssueId, ProjectId } from "../../src/domain/ids.ts";
-import type { Rules } from "../../src/domain/rules.ts";
+import type { NoticeTiming } from "../../src/domain/incident/notice-timing.ts";
+import type { Author } from "../../src/domain/model/trust.ts";
+import type { IssueId, ProjectId } from "../../src/domain/model/ids.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { agentPlugin } from "./agent-plugin.ts";
 import { Ci } from "./ci.ts";

@@ -1,7 +1,7 @@
 /** What agents read is judged by the words themselves. */
 import { expect, test } from "vitest";
-import type { ChangeSnapshot } from "../../src/domain/change.ts";
-import { issueId, sessionId } from "../../src/domain/ids.ts";
+import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
+import { issueId, sessionId } from "../../src/domain/model/ids.ts";
 import { GRACE_MS } from "./scene.ts";
 import { plainRules } from "./swarm-rules.ts";
 import { aStandIn, type StandIn } from "./stand-in.ts";

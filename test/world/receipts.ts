@@ -2,8 +2,8 @@
  * What agents have truly read. A receipt is written at the instant an agent shows that it read a message; every promise
  * about sayings is judged here, by the words themselves.
  */
-import type { MessageId, ProjectId, SessionId, TurnId } from "../../src/domain/ids.ts";
-import type { Rules } from "../../src/domain/rules.ts";
+import type { MessageId, ProjectId, SessionId, TurnId } from "../../src/domain/model/ids.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 import { moveWithTree, type ForgeChange, type ForgeState } from "./forge-state.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { GRACE_MS, type Scene } from "./scene.ts";

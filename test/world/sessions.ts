@@ -1,6 +1,6 @@
 /** What the world knows of each session: who it is, what its turns truly cost, and how often something happened to it. */
-import type { ProjectId, SessionId } from "../../src/domain/ids.ts";
-import type { Rules } from "../../src/domain/rules.ts";
+import type { ProjectId, SessionId } from "../../src/domain/model/ids.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 import type { Scene } from "./scene.ts";
 
 export type SessionTruth = {

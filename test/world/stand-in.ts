@@ -1,6 +1,6 @@
 /** Somebody who does by hand what a daemon would do, rightly or wrongly, so that the world's judgement can be tested. */
 import { turnPathsIn } from "../fixtures/turn-paths.ts";
-import type { ChangeSnapshot } from "../../src/domain/change.ts";
+import type { ChangeSnapshot } from "../../src/domain/change/change.ts";
 import {
   candidateId,
   messageId,
@@ -9,13 +9,13 @@ import {
   type CommitSha,
   type SessionId,
   type TurnId,
-} from "../../src/domain/ids.ts";
+} from "../../src/domain/model/ids.ts";
 import type { SlotResult } from "../../src/slots/result.ts";
 import type { WorldProject } from "./project.ts";
 import { plainRules, pluginNames } from "./swarm-rules.ts";
 import { plainSwarm, type Swarm } from "./swarm.ts";
 import { createWorld, type World } from "./world.ts";
-import type { Rules } from "../../src/domain/rules.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 
 export class StandIn {
   readonly world: World;

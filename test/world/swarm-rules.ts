@@ -7,7 +7,7 @@ import type {
   ReactionName,
   ReactionRule,
   Rules,
-} from "../../src/domain/rules.ts";
+} from "../../src/domain/model/rules.ts";
 import type { Random } from "./random.ts";
 
 const MINUTE_MS = 60_000;

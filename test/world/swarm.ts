@@ -2,11 +2,11 @@
  * What kind of world a seed has: which faults, which rules, which agents and people. Each seed switches most things off,
  * because a fault that is always on hides what would happen without it.
  */
-import type { ProjectId } from "../../src/domain/ids.ts";
-import { projectId } from "../../src/domain/ids.ts";
-import type { NoticeTiming } from "../../src/domain/notice-timing.ts";
-import type { Rules } from "../../src/domain/rules.ts";
-import type { Budget } from "../../src/domain/usage.ts";
+import type { ProjectId } from "../../src/domain/model/ids.ts";
+import { projectId } from "../../src/domain/model/ids.ts";
+import type { NoticeTiming } from "../../src/domain/incident/notice-timing.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
+import type { Budget } from "../../src/domain/model/usage.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { faultKinds, type FaultKind, type FaultRates } from "./faults.ts";
 import { Random } from "./random.ts";

@@ -1,7 +1,7 @@
 /** The tracker slot, and the issues behind it. */
-import { issueId, type IssueId, type ProjectId } from "../../src/domain/ids.ts";
-import { isWanted, type IssueSnapshot, type IssueState } from "../../src/domain/issue.ts";
-import { maySteer, type Author } from "../../src/domain/trust.ts";
+import { issueId, type IssueId, type ProjectId } from "../../src/domain/model/ids.ts";
+import { isWanted, type IssueSnapshot, type IssueState } from "../../src/domain/issue/issue.ts";
+import { maySteer, type Author } from "../../src/domain/model/trust.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { TrackerPlugin } from "../../src/slots/tracker.ts";
 import { Feed } from "./feed.ts";

@@ -1,8 +1,8 @@
 /** What people do on the forge and the tracker without asking anybody. Each deed is one short function. */
-import type { Review, Thread } from "../../src/domain/change.ts";
-import { threadId } from "../../src/domain/ids.ts";
-import { known, unknown } from "../../src/domain/known.ts";
-import type { Author } from "../../src/domain/trust.ts";
+import type { Review, Thread } from "../../src/domain/change/change.ts";
+import { threadId } from "../../src/domain/model/ids.ts";
+import { known, unknown } from "../../src/domain/model/known.ts";
+import type { Author } from "../../src/domain/model/trust.ts";
 import { headOf, isOpen, type ForgeChange } from "./forge-state.ts";
 import type { WorldProject } from "./project.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 /** What comes to people's minds while the chaos lasts: anything they could do, at any time. */
-import type { IssueSnapshot } from "../../src/domain/issue.ts";
+import type { IssueSnapshot } from "../../src/domain/issue/issue.ts";
 import { isOpen, type ForgeChange } from "./forge-state.ts";
 import { wholeText } from "./ground-truth.ts";
 import type { People, PersonCommand } from "./people.ts";

@@ -2,8 +2,8 @@
  * The workspace slot. Every uncommitted file holds a word of its own, so that lost work can be called by name (I6):
  * each word must be in a directory that exists, in a commit, or in a rescue ref.
  */
-import type { Head } from "../../src/domain/change.ts";
-import type { CommitSha, SessionId } from "../../src/domain/ids.ts";
+import type { Head } from "../../src/domain/change/change.ts";
+import type { CommitSha, SessionId } from "../../src/domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../src/slots/result.ts";
 import type { WorkspacePlugin, WorkspaceSpec } from "../../src/slots/workspace.ts";
 import type { ForgeState } from "./forge-state.ts";

@@ -9,7 +9,7 @@ import { drawSwarm } from "./swarm.ts";
 import { aStandIn } from "./stand-in.ts";
 import { createWorld, type World } from "./world.ts";
 import { ok } from "../../src/slots/result.ts";
-import { messageId, sessionId, turnId } from "../../src/domain/ids.ts";
+import { messageId, sessionId, turnId } from "../../src/domain/model/ids.ts";
 import { Faults, faultKinds, type FaultRates } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 

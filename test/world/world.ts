@@ -2,8 +2,8 @@
  * A whole world from one number: forge, tracker, checks, machine, agents and people behind the real slots, with a truth
  * of its own to hold the daemon against. The driver owns the daemon; the world never looks into it.
  */
-import type { ProjectId } from "../../src/domain/ids.ts";
-import type { Rules } from "../../src/domain/rules.ts";
+import type { ProjectId } from "../../src/domain/model/ids.ts";
+import type { Rules } from "../../src/domain/model/rules.ts";
 import type { ProjectSlots } from "../../src/slots/slots.ts";
 import { Agents } from "./agents.ts";
 import { VirtualClock } from "./clock.ts";

@@ -1,4 +1,4 @@
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { removeOldBackups, writeBackups, type Backup } from "../../lib/database/backups.ts";
 import type { Connection } from "../../lib/database/connection.ts";
 import { version } from "../../lib/version.ts";

@@ -1,5 +1,5 @@
 /** What `ao doctor` says of backups. */
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { readBackups } from "../../lib/database/backups.ts";
 import { finding, type Finding } from "../doctor/finding.ts";
 import type { Home } from "../home.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { startGithub } from "../../../test/fakes/github/fake-github.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
-import { projectId, sessionId } from "../../domain/ids.ts";
+import { projectId, sessionId } from "../../domain/model/ids.ts";
 import { githubInterface } from "../../plugins/github/agents/interface.ts";
 import { judgeGithubCall } from "../../plugins/github/agents/judge-call.ts";
 import { githubPlace } from "../../plugins/github/place.ts";

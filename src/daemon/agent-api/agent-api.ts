@@ -3,8 +3,8 @@
  * Only what reads, and only of the repository they work in, is passed on, in the quota that the daemon itself lives on.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { sessionId, type ProjectId, type SessionId } from "../../domain/ids.ts";
-import { isLive, type Session } from "../../domain/session.ts";
+import { sessionId, type ProjectId, type SessionId } from "../../domain/model/ids.ts";
+import { isLive, type Session } from "../../domain/session/session.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { AgentLeave } from "../../plugins/remote/agents/agent-call.ts";
 import { readBytes as readUpTo } from "../../plugins/remote/read-bytes.ts";

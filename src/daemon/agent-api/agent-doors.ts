@@ -1,5 +1,5 @@
 /** Which projects let their agents ask; whoever listens for agents is told when the first of them may. */
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import type { AgentDoor } from "../../plugins/remote/agents/agent-door.ts";
 
 export class AgentDoors {

@@ -5,7 +5,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { Log } from "../../engine/deps.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { makeSocketFolder } from "../../host/socket-path.ts";
 import { limitConnections } from "../http/connections.ts";
 import type { AgentApi } from "./agent-api.ts";

@@ -2,7 +2,7 @@
  * The things that agents were shown in their own repository, by GitHub's names for them: GitHub's command line asks for more of a
  * thing by that name alone. A document cannot put another text where such a name stands.
  */
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 
 /** The oldest are forgotten: whoever asks for them again is shown them again. */

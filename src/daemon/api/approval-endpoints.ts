@@ -1,9 +1,9 @@
 /** Texts of people without write access, and issues of bots that are not listed: shown to a person, and let through word for word. */
 import { createHash } from "node:crypto";
-import type { Change } from "../../domain/change.ts";
-import type { Command } from "../../domain/command.ts";
-import { isTrusted, issueText, isWanted, type Issue } from "../../domain/issue.ts";
-import { authorName, maySteer, type Author } from "../../domain/trust.ts";
+import type { Change } from "../../domain/change/change.ts";
+import type { Command } from "../../domain/core/command.ts";
+import { isTrusted, issueText, isWanted, type Issue } from "../../domain/issue/issue.ts";
+import { authorName, maySteer, type Author } from "../../domain/model/trust.ts";
 import type { ApprovalView } from "../../protocol/webhook.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { anIssue, stranger } from "../../../test/fixtures/domain.ts";
 import { app } from "../../../test/fixtures/rules.ts";
-import { issueId } from "../../domain/ids.ts";
-import type { Author } from "../../domain/trust.ts";
+import { issueId } from "../../domain/model/ids.ts";
+import type { Author } from "../../domain/model/trust.ts";
 
 const theirs = anIssue({
   id: issueId("app#7"),

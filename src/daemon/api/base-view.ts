@@ -1,9 +1,9 @@
 /** How the base of a project is, and what to type where nothing checks it or a change of it. */
-import { checksOf, checksOutcome, type Change } from "../../domain/change.ts";
-import { limits } from "../../domain/limits.ts";
-import { triesOf, type Base, type BaseHealth } from "../../domain/project.ts";
-import { requiredChecks, type Rules } from "../../domain/rules.ts";
-import { addCheckCommand } from "../../domain/sentence.ts";
+import { checksOf, checksOutcome, type Change } from "../../domain/change/change.ts";
+import { limits } from "../../domain/model/limits.ts";
+import { triesOf, type Base, type BaseHealth } from "../../domain/core/project.ts";
+import { requiredChecks, type Rules } from "../../domain/model/rules.ts";
+import { addCheckCommand } from "../../domain/words/sentence.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 
 type Registered = { readonly id: string; readonly rules: Rules };

@@ -1,15 +1,15 @@
 /** What every view of sessions rests on beside their own facts: read once a request. */
 import { isOwnForge } from "../../config/own-forge.ts";
 import { closedRules } from "../../config/rules.ts";
-import type { AttentionContext } from "../../domain/attention-view.ts";
-import { worksOnBase } from "../../domain/base-fixers.ts";
-import type { Candidate } from "../../domain/candidate.ts";
-import type { WorkFacts } from "../../domain/facts.ts";
-import type { ProjectId, SessionId } from "../../domain/ids.ts";
-import type { Now } from "../../domain/now.ts";
-import type { Project } from "../../domain/project.ts";
-import type { Rules } from "../../domain/rules.ts";
-import { openTurn, type Session } from "../../domain/session.ts";
+import type { AttentionContext } from "../../domain/words/attention/attention-view.ts";
+import { worksOnBase } from "../../domain/checks/base-fixers.ts";
+import type { Candidate } from "../../domain/landing/candidate.ts";
+import type { WorkFacts } from "../../domain/core/facts.ts";
+import type { ProjectId, SessionId } from "../../domain/model/ids.ts";
+import type { Now } from "../../domain/model/now.ts";
+import type { Project } from "../../domain/core/project.ts";
+import type { Rules } from "../../domain/model/rules.ts";
+import { openTurn, type Session } from "../../domain/session/session.ts";
 import { factsAround } from "../../engine/load-facts.ts";
 import type { ChecksPlugin } from "../../slots/checks.ts";
 import type { StatusView } from "../../protocol/status.ts";

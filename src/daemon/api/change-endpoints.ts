@@ -1,5 +1,5 @@
 /** Changes of the projects' forges: looked at, reviewed, landed, taken back. */
-import { commitSha, threadId } from "../../domain/ids.ts";
+import { commitSha, threadId } from "../../domain/model/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { countNewLines } from "../../lib/patch-lines.ts";
 import type { ChangeDetailView, ChangeSummaryView, NewReviewRequest } from "../../protocol/change.ts";

@@ -1,10 +1,10 @@
 /** A change as people see it: what the forge says, and what becomes of it here. */
-import { attentionOf } from "../../domain/attention.ts";
-import { approvals, checksOf, isOpenChange, neededChecks, type Change } from "../../domain/change.ts";
-import type { WorkFacts } from "../../domain/facts.ts";
-import { sessionId } from "../../domain/ids.ts";
-import { isLive } from "../../domain/session.ts";
-import { authorName } from "../../domain/trust.ts";
+import { attentionOf } from "../../domain/words/attention/attention.ts";
+import { approvals, checksOf, isOpenChange, neededChecks, type Change } from "../../domain/change/change.ts";
+import type { WorkFacts } from "../../domain/core/facts.ts";
+import { sessionId } from "../../domain/model/ids.ts";
+import { isLive } from "../../domain/session/session.ts";
+import { authorName } from "../../domain/model/trust.ts";
 import type { ChangeDetailView, ChangeSummaryView, CheckDetailView, ThreadView } from "../../protocol/change.ts";
 import type { ChangeDetail, CheckDetail, SaidThread } from "../../slots/change-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anApiOnForge, type ForgeApi } from "../../../test/fixtures/forge-api.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
-import { sessionId } from "../../domain/ids.ts";
+import { sessionId } from "../../domain/model/ids.ts";
 import { script } from "../../plugins/local/testing/check-options.ts";
 import { aChange } from "../../plugins/local/testing/deeds.ts";
 import type { DiffRecord } from "../../protocol/change.ts";

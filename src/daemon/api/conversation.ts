@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SessionId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import { hasTurnEnded } from "../../lib/turn-folder/turn-folders.ts";
 import type { ConversationEventView, ConversationView } from "../../protocol/conversation.ts";

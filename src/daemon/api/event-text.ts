@@ -1,5 +1,5 @@
 /** The events of a conversation as lines that people read. */
-import { unreachable } from "../../domain/unreachable.ts";
+import { unreachable } from "../../domain/model/unreachable.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import type { ConversationEventView } from "../../protocol/conversation.ts";
 import type { Tail } from "./log-file.ts";

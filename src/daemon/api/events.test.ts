@@ -5,7 +5,7 @@ import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk } from "../../../test/fixtures/http-ask.ts";
 import { aSession, theSession } from "../../../test/fixtures/domain.ts";
 import { app } from "../../../test/fixtures/rules.ts";
-import { sessionId } from "../../domain/ids.ts";
+import { sessionId } from "../../domain/model/ids.ts";
 import type { EventNotice } from "../../protocol/client/streams.ts";
 import type { Store } from "../../store/open.ts";
 

@@ -1,5 +1,5 @@
 /** Which change is meant: by id, `#12` or `12`, or by the session that works on it. */
-import { isOpenChange } from "../../domain/change.ts";
+import { isOpenChange } from "../../domain/change/change.ts";
 import type { ChangeDesk, ChangeDetail, CheckDetail } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";

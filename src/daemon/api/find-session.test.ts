@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
-import { projectId, sessionId } from "../../domain/ids.ts";
+import { projectId, sessionId } from "../../domain/model/ids.ts";
 
 test("what is awaited is looked for in the project of the new session first", async () => {
   const rig = await anApi({

@@ -1,6 +1,6 @@
 /** Which session is meant: by its exact id, or by its exact name or issue when only one session has it. Never by a part. */
-import { issueId, sessionId, type SessionId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import { issueId, sessionId, type SessionId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { findMeant } from "../../lib/nearest.ts";
 import { issueReference } from "../../protocol/issue-reference.ts";
 import type { DaemonContext } from "../context.ts";

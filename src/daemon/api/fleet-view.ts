@@ -1,7 +1,7 @@
-import type { Change } from "../../domain/change.ts";
-import { projectId } from "../../domain/ids.ts";
-import type { Incident } from "../../domain/incident.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Change } from "../../domain/change/change.ts";
+import { projectId } from "../../domain/model/ids.ts";
+import type { Incident } from "../../domain/incident/incident.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { FleetView } from "../../protocol/fleet.ts";
 import type { DaemonContext } from "../context.ts";
 import { fleetFigures, reachMs, type Landing } from "./fleet-figures.ts";

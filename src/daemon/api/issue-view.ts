@@ -1,7 +1,7 @@
 /** An issue as people see it: what the tracker says, and what becomes of it here. */
-import { isSatisfied, isTrusted, isWanted } from "../../domain/issue.ts";
-import { isLive } from "../../domain/session.ts";
-import { authorName } from "../../domain/trust.ts";
+import { isSatisfied, isTrusted, isWanted } from "../../domain/issue/issue.ts";
+import { isLive } from "../../domain/session/session.ts";
+import { authorName } from "../../domain/model/trust.ts";
 import type { IssueDetailView, IssueView } from "../../protocol/issue.ts";
 import type { IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";

@@ -4,7 +4,7 @@ import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { anApiOnForge } from "../../../test/fixtures/forge-api.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
-import { issueId, sessionId } from "../../domain/ids.ts";
+import { issueId, sessionId } from "../../domain/model/ids.ts";
 import { failed } from "../../slots/result.ts";
 
 test("an issue is opened, read by every name it has, edited, talked about, closed and opened again", async () => {

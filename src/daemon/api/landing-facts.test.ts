@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../domain/change.ts";
+import type { Change } from "../../domain/change/change.ts";
 import { aChange, aProject, check, reported } from "../../../test/fixtures/domain.ts";
 import { aRules, at } from "../../../test/fixtures/rules.ts";
-import { projectId } from "../../domain/ids.ts";
+import { projectId } from "../../domain/model/ids.ts";
 import { baseView, missingCheck } from "./base-view.ts";
 import { landingFacts } from "./landing-facts.ts";
 

@@ -1,11 +1,11 @@
 /** Every condition of landing as a fact, the ones that fail first. */
-import { approvals, checksOf, checksOutcome, type Change } from "../../domain/change.ts";
-import { hasPassed, type CheckResult } from "../../domain/check.ts";
-import { gate, type GateReason } from "../../domain/landing.ts";
-import type { Now } from "../../domain/now.ts";
-import type { Project } from "../../domain/project.ts";
-import { requiredChecks, type Rules } from "../../domain/rules.ts";
-import { short } from "../../domain/sentence.ts";
+import { approvals, checksOf, checksOutcome, type Change } from "../../domain/change/change.ts";
+import { hasPassed, type CheckResult } from "../../domain/checks/check.ts";
+import { gate, type GateReason } from "../../domain/landing/gate.ts";
+import type { Now } from "../../domain/model/now.ts";
+import type { Project } from "../../domain/core/project.ts";
+import { requiredChecks, type Rules } from "../../domain/model/rules.ts";
+import { short } from "../../domain/words/sentence.ts";
 import type { Fact } from "../../protocol/error.ts";
 import { missingCheck } from "./base-view.ts";
 

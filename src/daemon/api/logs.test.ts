@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk } from "../../../test/fixtures/http-ask.ts";
 import { aSession, aTurn, theSession, working } from "../../../test/fixtures/domain.ts";
-import { messageId, turnId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import { messageId, turnId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { Store } from "../../store/open.ts";
 
 const ended: Session["phase"] = { kind: "ended", because: "stopped", rescueRef: null, atMs: 0 };

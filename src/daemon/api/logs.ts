@@ -1,7 +1,7 @@
 /** What a session's agent wrote, turn by turn, and on as it writes. Read from the files of its turns; redacted as it is read. */
 import { join } from "node:path";
-import type { SessionId } from "../../domain/ids.ts";
-import { isLive, openTurn } from "../../domain/session.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
+import { isLive, openTurn } from "../../domain/session/session.ts";
 import { fileSource } from "../../lib/byte-source.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { turnOutput } from "../../lib/turn-folder/turn-output.ts";

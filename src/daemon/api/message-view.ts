@@ -1,6 +1,13 @@
 /** A message and its receipt. */
-import { isWaiting, laneOf, reasonOf, type DropReason, type Message, type MessageState } from "../../domain/message.ts";
-import { openTurn, type Session } from "../../domain/session.ts";
+import {
+  isWaiting,
+  laneOf,
+  reasonOf,
+  type DropReason,
+  type Message,
+  type MessageState,
+} from "../../domain/turn/message.ts";
+import { openTurn, type Session } from "../../domain/session/session.ts";
 import type { MessageView } from "../../protocol/message.ts";
 import type { BoardView } from "./board-view.ts";
 

@@ -1,5 +1,5 @@
 /** A message's receipt, now or when it has changed. */
-import { messageId, type MessageId } from "../../domain/ids.ts";
+import { messageId, type MessageId } from "../../domain/model/ids.ts";
 import { settledStates, type MessageView } from "../../protocol/message.ts";
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";

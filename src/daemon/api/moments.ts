@@ -1,5 +1,5 @@
 /** Facts count time that somebody could act in; people read the clock on the wall. */
-import type { Ms, Now } from "../../domain/now.ts";
+import type { Ms, Now } from "../../domain/model/now.ts";
 
 export type Moments = {
   /** A moment of the counted clock. */

@@ -1,7 +1,7 @@
 /** A project's open issues go from the local forge to where its settings say that issues live, or back. */
 import { isOwnForge } from "../../config/own-forge.ts";
-import { isTrusted, issueText } from "../../domain/issue.ts";
-import { maySteer } from "../../domain/trust.ts";
+import { isTrusted, issueText } from "../../domain/issue/issue.ts";
+import { maySteer } from "../../domain/model/trust.ts";
 import type { MovedIssuesView } from "../../protocol/issue.ts";
 import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";

@@ -1,9 +1,9 @@
 /** What a person orders of a session or a project: refused with a sentence, or taken by the engine once. */
-import type { Actor } from "../../domain/actor.ts";
-import type { Command } from "../../domain/command.ts";
-import type { IncidentId } from "../../domain/ids.ts";
-import type { News } from "../../domain/observation.ts";
-import { openTurn, type Session } from "../../domain/session.ts";
+import type { Actor } from "../../domain/core/actor.ts";
+import type { Command } from "../../domain/core/command.ts";
+import type { IncidentId } from "../../domain/model/ids.ts";
+import type { News } from "../../domain/core/observation.ts";
+import { openTurn, type Session } from "../../domain/session/session.ts";
 import { refusalOf } from "../../engine/refusal.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Deed, Ref } from "../http/endpoint.ts";

@@ -1,9 +1,9 @@
 /** Who gives orders here: the owner of the home, by the name that git knows them under. */
 import { userInfo } from "node:os";
-import { toPerson, type Actor } from "../../domain/actor.ts";
-import { sessionId } from "../../domain/ids.ts";
-import { known } from "../../domain/known.ts";
-import type { Author } from "../../domain/trust.ts";
+import { toPerson, type Actor } from "../../domain/core/actor.ts";
+import { sessionId } from "../../domain/model/ids.ts";
+import { known } from "../../domain/model/known.ts";
+import type { Author } from "../../domain/model/trust.ts";
 import { gitPerson } from "../../lib/git/person.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Call } from "../http/endpoint.ts";

@@ -1,8 +1,8 @@
 /** `ao plan` without a goal: the tracker's open issues, in order, with what stands between them. Nothing is started. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isSatisfied } from "../../domain/issue.ts";
-import { matchSpecialist } from "../../domain/matching.ts";
+import { isSatisfied } from "../../domain/issue/issue.ts";
+import { matchSpecialist } from "../../domain/schedule/matching.ts";
 import type { PlannedTaskView, PlanView } from "../../protocol/plan.ts";
 import type { IssueDetail } from "../../slots/issue-desk.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";

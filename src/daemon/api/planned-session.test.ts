@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { anIssueSnapshot } from "../../../test/fixtures/domain.ts";
 import { app, aRules, aSpecialist } from "../../../test/fixtures/rules.ts";
-import { issueId, sessionId } from "../../domain/ids.ts";
-import type { Rules } from "../../domain/rules.ts";
+import { issueId, sessionId } from "../../domain/model/ids.ts";
+import type { Rules } from "../../domain/model/rules.ts";
 
 const project = { plugin: "command", runtime: "process", workspace: "worktree", credential: "shared" };
 const painter = aSpecialist("css", { agent: "painter", runtime: "tmux", credential: "paint", labels: ["css"] });

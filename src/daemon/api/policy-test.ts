@@ -1,8 +1,8 @@
 /** The policy over changes that are over: what its rules, or those of a preset, would have said. */
 import { presets, type Preset } from "../../config/built-in.ts";
-import type { Change } from "../../domain/change.ts";
-import { policy } from "../../domain/policy.ts";
-import type { PolicyRules } from "../../domain/rules.ts";
+import type { Change } from "../../domain/change/change.ts";
+import { policy } from "../../domain/landing/policy.ts";
+import type { PolicyRules } from "../../domain/model/rules.ts";
 import type { PolicyTestView } from "../../protocol/policy.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";

@@ -1,5 +1,5 @@
 /** What people may do at a project's tracker and forge, and which of them is meant. */
-import { issueId } from "../../domain/ids.ts";
+import { issueId } from "../../domain/model/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { issueReference } from "../../protocol/issue-reference.ts";
 import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";

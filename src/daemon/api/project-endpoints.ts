@@ -1,7 +1,7 @@
 /** Projects: what is registered, added, forgotten, held. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProjectCommand } from "../../domain/command.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectCommand } from "../../domain/core/command.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import type { ErrorCode } from "../../protocol/error.ts";
 import type { DaemonContext, RegisteredProject, Refused } from "../context.ts";
 import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";

@@ -1,7 +1,7 @@
 /** A project as people see it. */
 import { knownAgents } from "../../config/first-run/known-agents.ts";
-import { newProject, spentOn, type Project } from "../../domain/project.ts";
-import { tighterThan } from "../../domain/usage.ts";
+import { newProject, spentOn, type Project } from "../../domain/core/project.ts";
+import { tighterThan } from "../../domain/model/usage.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectView } from "../../protocol/project.ts";
 import { baseView } from "./base-view.ts";

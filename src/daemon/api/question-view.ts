@@ -1,4 +1,4 @@
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { QuestionView } from "../../protocol/question.ts";
 import type { BoardView } from "./board-view.ts";
 

@@ -1,7 +1,7 @@
 /** The landing queue: what is tested, what comes next, what is not ready to land; and how a person changes its order. */
-import { changeId } from "../../domain/ids.ts";
-import type { Candidate } from "../../domain/candidate.ts";
-import type { Change } from "../../domain/change.ts";
+import { changeId } from "../../domain/model/ids.ts";
+import type { Candidate } from "../../domain/landing/candidate.ts";
+import type { Change } from "../../domain/change/change.ts";
 import type { ChangeSummaryView } from "../../protocol/change.ts";
 import type { QueueEntryView, QueueView } from "../../protocol/queue.ts";
 import type { ChangeDetail } from "../../slots/change-desk.ts";

@@ -1,8 +1,8 @@
 /** Who lands when: what is being landed, then those that wait, in their order. */
-import { isLive, type Candidate } from "../../domain/candidate.ts";
-import type { Change } from "../../domain/change.ts";
-import type { ChangeId, ProjectId } from "../../domain/ids.ts";
-import { landingOrder } from "../../domain/landing.ts";
+import { isLive, type Candidate } from "../../domain/landing/candidate.ts";
+import type { Change } from "../../domain/change/change.ts";
+import type { ChangeId, ProjectId } from "../../domain/model/ids.ts";
+import { landingOrder } from "../../domain/landing/gate.ts";
 import type { Store } from "../../store/open.ts";
 
 export type QueueOrder = {

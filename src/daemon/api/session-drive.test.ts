@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
-import { sessionId } from "../../domain/ids.ts";
+import { sessionId } from "../../domain/model/ids.ts";
 
 test("a session is driven as it was asked for, else as the agent's settings say", async () => {
   const rig = await anApi();

@@ -1,7 +1,7 @@
 /** What a person orders of sessions. */
-import type { Command } from "../../domain/command.ts";
-import { messageId, type ProjectId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Command } from "../../domain/core/command.ts";
+import { messageId, type ProjectId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Call, Deed, Endpoints, Ref } from "../http/endpoint.ts";

@@ -1,7 +1,7 @@
 /** What is to be seen of sessions. */
-import type { WorkFacts } from "../../domain/facts.ts";
-import { sessionId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { WorkFacts } from "../../domain/core/facts.ts";
+import { sessionId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { UnreadableSession } from "../../store/session-page.ts";
 import type { DaemonContext } from "../context.ts";

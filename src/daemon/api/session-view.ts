@@ -1,11 +1,11 @@
 /** One session in depth. */
-import { approvals, checksOf, type Change } from "../../domain/change.ts";
-import type { WorkFacts } from "../../domain/facts.ts";
-import { isOpen, type Incident } from "../../domain/incident.ts";
-import type { Message } from "../../domain/message.ts";
-import { spentOn } from "../../domain/project.ts";
-import type { Rules } from "../../domain/rules.ts";
-import { openTurn, type Session } from "../../domain/session.ts";
+import { approvals, checksOf, type Change } from "../../domain/change/change.ts";
+import type { WorkFacts } from "../../domain/core/facts.ts";
+import { isOpen, type Incident } from "../../domain/incident/incident.ts";
+import type { Message } from "../../domain/turn/message.ts";
+import { spentOn } from "../../domain/core/project.ts";
+import type { Rules } from "../../domain/model/rules.ts";
+import { openTurn, type Session } from "../../domain/session/session.ts";
 import type { Store } from "../../store/open.ts";
 import type { ChangeView, IncidentView, SessionView, TurnView } from "../../protocol/session.ts";
 import { missingCheck } from "./base-view.ts";

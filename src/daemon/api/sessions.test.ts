@@ -4,8 +4,8 @@ import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { aChange, anIncident, anIssueSnapshot, asking, aSession, theSession } from "../../../test/fixtures/domain.ts";
 import { aRepository, git } from "../../../test/fixtures/git-repository.ts";
 import { aRules, aSpecialist } from "../../../test/fixtures/rules.ts";
-import { incidentId, issueId, sessionId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import { incidentId, issueId, sessionId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { failed } from "../../slots/result.ts";
 import type { Store } from "../../store/open.ts";
 

@@ -1,12 +1,12 @@
 /** `ao new`: finds project, issue and base, picks plugins, name and branch that are free, and gives the order. */
-import { issueId, type CommitSha, type IssueId, type SessionId } from "../../domain/ids.ts";
-import type { IssueSnapshot } from "../../domain/issue.ts";
-import { taskOf } from "../../domain/issue-talk.ts";
-import type { NewSession } from "../../domain/command.ts";
+import { issueId, type CommitSha, type IssueId, type SessionId } from "../../domain/model/ids.ts";
+import type { IssueSnapshot } from "../../domain/issue/issue.ts";
+import { taskOf } from "../../domain/issue/issue-talk.ts";
+import type { NewSession } from "../../domain/core/command.ts";
 import { pluginNames } from "../../config/plugin-names.ts";
-import { matchSpecialist } from "../../domain/matching.ts";
-import type { Rules } from "../../domain/rules.ts";
-import { isLive, type AgentChoice, type Session } from "../../domain/session.ts";
+import { matchSpecialist } from "../../domain/schedule/matching.ts";
+import type { Rules } from "../../domain/model/rules.ts";
+import { isLive, type AgentChoice, type Session } from "../../domain/session/session.ts";
 import { slugOf, wishFor } from "../../engine/names.ts";
 import { chooseAgent, freeSessionName, toNewSession, type FreeName } from "../../engine/new-session.ts";
 import { findMeant } from "../../lib/nearest.ts";

@@ -1,8 +1,8 @@
 /** One session at a glance, from its facts. */
-import type { Attention, Verb } from "../../domain/attention-view.ts";
-import type { WorkFacts } from "../../domain/facts.ts";
-import type { Session } from "../../domain/session.ts";
-import { statusOf } from "../../domain/status.ts";
+import type { Attention, Verb } from "../../domain/words/attention/attention-view.ts";
+import type { WorkFacts } from "../../domain/core/facts.ts";
+import type { Session } from "../../domain/session/session.ts";
+import { statusOf } from "../../domain/words/status.ts";
 import type { AttentionView } from "../../protocol/attention.ts";
 import type { QuestionView } from "../../protocol/question.ts";
 import type { StatusView } from "../../protocol/status.ts";

@@ -2,11 +2,11 @@
  * One person's terminal: bytes between a WebSocket and the host, or the log of a session that has no screen. It follows
  * the session from turn to turn, and changes no facts but who types.
  */
-import type { Actor } from "../../domain/actor.ts";
+import type { Actor } from "../../domain/core/actor.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
-import { turnId, type SessionId, type TurnId } from "../../domain/ids.ts";
-import { isLive, openTurn, type Session } from "../../domain/session.ts";
+import { turnId, type SessionId, type TurnId } from "../../domain/model/ids.ts";
+import { isLive, openTurn, type Session } from "../../domain/session/session.ts";
 import type { AttachTarget, Attachment, TerminalSize, Viewer } from "../../host/client.ts";
 import { clientFrame, type ClientFrame, type ServerFrame } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";

@@ -1,5 +1,5 @@
 /** Where a session's terminal is to be found. */
-import { openTurn, type Session } from "../../domain/session.ts";
+import { openTurn, type Session } from "../../domain/session/session.ts";
 import type { TurnScreen } from "../../slots/runtime.ts";
 import type { DaemonContext } from "../context.ts";
 import { refusal } from "../http/refusal.ts";

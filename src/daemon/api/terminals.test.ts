@@ -5,8 +5,8 @@ import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk } from "../../../test/fixtures/http-ask.ts";
 import { aSignIn } from "../../../test/fixtures/sign-in.ts";
 import { aSession, aTurn, theSession, working } from "../../../test/fixtures/domain.ts";
-import { turnId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import { turnId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { AttachOptions, AttachTarget, HostClient, Viewer } from "../../host/client.ts";
 import type { Store } from "../../store/open.ts";
 

@@ -1,10 +1,10 @@
 /** Terminals of sessions: a ticket for one, and the socket that it opens. */
 import { WebSocketServer, type WebSocket } from "ws";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { terminalPath } from "../../protocol/paths.ts";
 import type { TerminalView } from "../../protocol/terminal.ts";
 import type { DaemonContext } from "../context.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { Browsers } from "../http/browsers.ts";
 import type { Call } from "../http/endpoint.ts";
 import type { Upgrade } from "../http/listen.ts";

@@ -1,6 +1,6 @@
 /** What became of a comment: whether the agent was told of it, and the commit that changed the lines it is about. */
-import { commitSha } from "../../domain/ids.ts";
-import type { Message } from "../../domain/message.ts";
+import { commitSha } from "../../domain/model/ids.ts";
+import type { Message } from "../../domain/turn/message.ts";
 import { changedLines } from "../../lib/patch-lines.ts";
 import type { ChangeDetail, SaidThread } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";

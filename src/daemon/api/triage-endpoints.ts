@@ -1,7 +1,7 @@
 /** `ao triage`: checks may run for long, so the answer names the run, and is asked for again until it is done. */
 import { setTimeout as delay } from "node:timers/promises";
-import { issueId } from "../../domain/ids.ts";
-import { addCheckCommand } from "../../domain/sentence.ts";
+import { issueId } from "../../domain/model/ids.ts";
+import { addCheckCommand } from "../../domain/words/sentence.ts";
 import type { TriageView } from "../../protocol/triage.ts";
 import type { DaemonContext } from "../context.ts";
 import type { Endpoints } from "../http/endpoint.ts";

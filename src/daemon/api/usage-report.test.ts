@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { aSession, theSession } from "../../../test/fixtures/domain.ts";
-import { messageId, projectId, turnId } from "../../domain/ids.ts";
-import { limits } from "../../domain/limits.ts";
-import { newProject } from "../../domain/project.ts";
+import { messageId, projectId, turnId } from "../../domain/model/ids.ts";
+import { limits } from "../../domain/model/limits.ts";
+import { newProject } from "../../domain/core/project.ts";
 import type { Store } from "../../store/open.ts";
 
 test("what turns have cost is summed by day, agent, project, issue and session", async () => {

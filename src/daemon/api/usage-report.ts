@@ -1,7 +1,7 @@
-import { projectId, type ProjectId } from "../../domain/ids.ts";
-import { limits } from "../../domain/limits.ts";
-import { spentByAll } from "../../domain/project.ts";
-import { tighterThan } from "../../domain/usage.ts";
+import { projectId, type ProjectId } from "../../domain/model/ids.ts";
+import { limits } from "../../domain/model/limits.ts";
+import { spentByAll } from "../../domain/core/project.ts";
+import { tighterThan } from "../../domain/model/usage.ts";
 import type { SpentView, UsageReport } from "../../protocol/usage.ts";
 import type { PaidTurn } from "../../store/turns.ts";
 import type { DaemonContext } from "../context.ts";

@@ -25,8 +25,8 @@ import { noContext, type AttentionRow } from "../../../test/fixtures/seen-as.ts"
 import { drawn, penFor } from "../../cli/render/line.ts";
 import { aTerminal } from "../../cli/testing/test-io.ts";
 import { whyLines } from "../../cli/views/why.ts";
-import { commitSha, incidentId, sessionId } from "../../domain/ids.ts";
-import { known } from "../../domain/known.ts";
+import { commitSha, incidentId, sessionId } from "../../domain/model/ids.ts";
+import { known } from "../../domain/model/known.ts";
 import { momentsOf } from "./moments.ts";
 import { whyView } from "./why-view.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { aSession, theSession } from "../../../test/fixtures/domain.ts";
-import { messageId, turnId } from "../../domain/ids.ts";
+import { messageId, turnId } from "../../domain/model/ids.ts";
 
 test("what came too late to matter is an event, and no reason", async () => {
   const rig = await anApi({ facts: (store) => store.sessions.save(aSession(), { wants: null, dueMs: null }) });

@@ -1,11 +1,11 @@
 /** The reasons behind a session's state, as an argument: conclusion, what it rests on, what would change it. */
-import type { Column } from "../../domain/attention-view.ts";
-import { isOpenChange } from "../../domain/change.ts";
-import type { WorkFacts } from "../../domain/facts.ts";
-import { isOpen, type Incident } from "../../domain/incident.ts";
-import type { Rules } from "../../domain/rules.ts";
-import { attemptOf } from "../../domain/sentence.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Column } from "../../domain/words/attention/attention-view.ts";
+import { isOpenChange } from "../../domain/change/change.ts";
+import type { WorkFacts } from "../../domain/core/facts.ts";
+import { isOpen, type Incident } from "../../domain/incident/incident.ts";
+import type { Rules } from "../../domain/model/rules.ts";
+import { attemptOf } from "../../domain/words/sentence.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { Fact } from "../../protocol/error.ts";
 import type { WhyStep, WhyView } from "../../protocol/why.ts";
 import type { Store } from "../../store/open.ts";

@@ -1,5 +1,5 @@
 /** How many tests pass and fail at the head of a session's change, from the reports of its checks. */
-import { changeId, projectId } from "../../domain/ids.ts";
+import { changeId, projectId } from "../../domain/model/ids.ts";
 import type { StatusView } from "../../protocol/status.ts";
 import type { CheckDetail } from "../../slots/change-desk.ts";
 import type { DaemonContext } from "../context.ts";

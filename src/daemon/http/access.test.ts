@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { anApi } from "../../../test/fixtures/daemon-api.ts";
 import { httpAsk, type HttpAsked } from "../../../test/fixtures/http-ask.ts";
 import { aSession } from "../../../test/fixtures/domain.ts";
-import { sessionId } from "../../domain/ids.ts";
+import { sessionId } from "../../domain/model/ids.ts";
 import type { Store } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aSignIn } from "../../../test/fixtures/sign-in.ts";

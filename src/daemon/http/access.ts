@@ -5,7 +5,7 @@
  */
 import { isSameSecret } from "../../lib/same-secret.ts";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { isBrowserToken, type Browsers } from "./browsers.ts";
 import { refusal } from "./refusal.ts";
 import type { SessionTokens } from "./secrets.ts";

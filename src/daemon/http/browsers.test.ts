@@ -6,7 +6,7 @@ import { httpAsk } from "../../../test/fixtures/http-ask.ts";
 import { aBrowser } from "../../../test/fixtures/push-browser.ts";
 import { aSignIn } from "../../../test/fixtures/sign-in.ts";
 import { startReceiver } from "../../../test/fixtures/receiver.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { createClient } from "../../protocol/client/create-client.ts";
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 import { parseBrowsers, type SignedInBrowser } from "./parse-browsers.ts";

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { anApi, type ApiRig } from "../../../test/fixtures/daemon-api.ts";
 import { aSession, theSession } from "../../../test/fixtures/domain.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { createClient } from "../../protocol/client/create-client.ts";
 import type { Store } from "../../store/open.ts";
 import { sessionTokens } from "./secrets.ts";

@@ -5,7 +5,7 @@
  */
 import type { Server } from "node:net";
 import type { Duplex } from "node:stream";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { Caller } from "./access.ts";
 
 export type Connections = {

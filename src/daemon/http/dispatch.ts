@@ -4,7 +4,7 @@
  */
 import type { RouteName } from "../../protocol/paths.ts";
 import { routes } from "../../protocol/routes.ts";
-import { unreachable } from "../../domain/unreachable.ts";
+import { unreachable } from "../../domain/model/unreachable.ts";
 import type { Call, Deed, Endpoint, Endpoints, Exchange } from "./endpoint.ts";
 import type { Done, Once } from "./once.ts";
 import { parseInput, type Asked } from "./parse-input.ts";

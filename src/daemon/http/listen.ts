@@ -4,7 +4,7 @@ import { createServer as createSocketServer, type Server as SocketServer, type S
 import type { Duplex } from "node:stream";
 import { healthPath, type Health } from "../../protocol/health.ts";
 import { terminalPath, webhookPath } from "../../protocol/paths.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { isOutage } from "../../lib/database/store-error.ts";
 import { hasCode } from "../../lib/if-there.ts";
 import { describeDiskError, isSystemDiskError } from "../../lib/system-disk-error.ts";

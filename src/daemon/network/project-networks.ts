@@ -4,8 +4,8 @@
  */
 import type { Home } from "../../config/home.ts";
 import type { ProjectSettings } from "../../config/project-settings.ts";
-import type { ProjectId, TurnId } from "../../domain/ids.ts";
-import type { ChosenAgent, Session } from "../../domain/session.ts";
+import type { ProjectId, TurnId } from "../../domain/model/ids.ts";
+import type { ChosenAgent, Session } from "../../domain/session/session.ts";
 import type { Log } from "../../engine/deps.ts";
 import { makeSocketFolder } from "../../host/socket-path.ts";
 import { turnFiles } from "../../lib/turn-folder/turn-files.ts";

@@ -1,7 +1,7 @@
 /** Who is told of a project's news: by priority, each notice once on each channel, with a link to the dashboard. */
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
 import { nearest } from "../../lib/nearest.ts";
-import { priorities, type Priority } from "../../domain/rules.ts";
+import { priorities, type Priority } from "../../domain/model/rules.ts";
 import { keptChannel } from "../../engine/notices/kept-channel.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { MadeNotifier } from "../../plugins/notifier/shared/made.ts";

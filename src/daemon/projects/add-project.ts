@@ -6,7 +6,7 @@ import { writeFirst } from "../../config/first-run/write-first.ts";
 import type { Environment } from "../../config/interpolate.ts";
 import { load } from "../../config/load.ts";
 import { projectKeyFor } from "../../config/project-key.ts";
-import { projectId, type ProjectId } from "../../domain/ids.ts";
+import { projectId, type ProjectId } from "../../domain/model/ids.ts";
 import { findRepository, type Repository } from "../../lib/git/find-repository.ts";
 import type { Registration } from "../../store/registrations.ts";
 import type { AddProject, Refused } from "../context.ts";

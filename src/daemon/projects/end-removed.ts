@@ -3,9 +3,9 @@
  * while its project was removed is found then, and so is one that the daemon before us did not come to end.
  */
 import { existsSync } from "node:fs";
-import type { Actor } from "../../domain/actor.ts";
-import type { ProjectId, SessionId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Actor } from "../../domain/core/actor.ts";
+import type { ProjectId, SessionId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { Arrival } from "../../engine/arrival.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Log } from "../../engine/deps.ts";

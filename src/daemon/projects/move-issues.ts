@@ -2,8 +2,8 @@
  * Takes open issues from one desk to another: each is opened there once, with a link to where it was, and then closed here with a
  * link to where it is. What is blocked comes after what blocks it. Done again after it was cut off, it goes on where it was.
  */
-import type { IssueId } from "../../domain/ids.ts";
-import type { Author } from "../../domain/trust.ts";
+import type { IssueId } from "../../domain/model/ids.ts";
+import type { Author } from "../../domain/model/trust.ts";
 import type { IssueDesk, IssueDetail, ListedIssue } from "../../slots/issue-desk.ts";
 import { ok, type SlotResult } from "../../slots/result.ts";
 

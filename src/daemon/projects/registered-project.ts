@@ -3,7 +3,7 @@ import { noLayers, ownSettings, type ConfigLayers } from "../../config/layers.ts
 import { nearestPlace, problemAt } from "../../config/problem.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { resolveRules } from "../../config/rules.ts";
-import type { Rules } from "../../domain/rules.ts";
+import type { Rules } from "../../domain/model/rules.ts";
 import type { FoundSandbox } from "../../lib/sandbox/sandbox.ts";
 import type { Registration } from "../../store/registrations.ts";
 import type { ProjectProblem, RegisteredProject } from "../context.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aSession } from "../../../test/fixtures/domain.ts";
 import { aRepository, git } from "../../../test/fixtures/git-repository.ts";
-import { projectId } from "../../domain/ids.ts";
+import { projectId } from "../../domain/model/ids.ts";
 import { noSandbox } from "../../lib/sandbox/sandbox.ts";
 import { openStore } from "../../store/open.ts";
 import { aFolder } from "../../store/testing/folder.ts";

@@ -2,8 +2,8 @@
 import { isAbsolute, join } from "node:path";
 import { knownAgents } from "../../config/first-run/known-agents.ts";
 import { describeUnknownPlugin } from "../../config/plugin-names.ts";
-import type { ProjectId } from "../../domain/ids.ts";
-import type { WantedAgent } from "../../domain/session.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
+import type { WantedAgent } from "../../domain/session/session.ts";
 import { findProgram, isProgram } from "../../lib/find-program.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";

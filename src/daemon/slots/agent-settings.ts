@@ -1,5 +1,5 @@
 /** What the settings say of the agent that a session has, and what they open for it in the sandbox. */
-import type { ChosenAgent } from "../../domain/session.ts";
+import type { ChosenAgent } from "../../domain/session/session.ts";
 import type { OpenedPaths } from "../../lib/sandbox/rules.ts";
 import type { RegisteredProject } from "../context.ts";
 

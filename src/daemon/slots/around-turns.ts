@@ -1,8 +1,8 @@
 /** What is laid around the program of a turn: its confinement, what it may take, and that nothing runs beside it. */
 import { join } from "node:path";
 import type { Home } from "../../config/home.ts";
-import type { ProjectId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { AroundTurns } from "../../engine/deps.ts";
 import { asRefPart } from "../../lib/git/ref-name.ts";
 import { failed, ok } from "../../slots/result.ts";

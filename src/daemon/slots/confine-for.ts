@@ -1,6 +1,6 @@
 /** How a program of a session is confined as its project has it: in the sandbox, with the network that the settings name. */
-import type { TurnId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { TurnId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { TurnConfinement } from "../../slots/confinement.ts";
 import type { Ground } from "../ground.ts";

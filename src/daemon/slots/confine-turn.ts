@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Home } from "../../config/home.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { agentSocket } from "../../host/socket-path.ts";
 import type { Sandbox } from "../../lib/sandbox/sandbox.ts";
 import { shareGit } from "../../lib/sandbox/shared-git.ts";

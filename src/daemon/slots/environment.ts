@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { builtIn } from "../../plugins/index.ts";
 import type { PortTriple } from "./ports.ts";
 import type { SessionPaths } from "./turn-paths.ts";

@@ -2,7 +2,7 @@
  * Checks of a project on a remote forge: the commands of its own settings are run here, what the forge runs is heard there.
  * A change's head is checked there by itself; only what failed is run once more. A candidate and the base are checked by both.
  */
-import type { CheckResult } from "../../domain/check.ts";
+import type { CheckResult } from "../../domain/checks/check.ts";
 import type { CheckRequest, ChecksPlugin } from "../../slots/checks.ts";
 import { ok, type SlotResult } from "../../slots/result.ts";
 

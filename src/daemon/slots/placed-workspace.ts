@@ -2,7 +2,7 @@
  * Workspaces that stay where they were made. Where they go follows from settings, and settings change; so the place of a
  * session is written down when its workspace is made, and from then on only that counts.
  */
-import type { SessionId } from "../../domain/ids.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
 import { failed } from "../../slots/result.ts";
 import type { WorkspacePlugin, WorkspaceSpec } from "../../slots/workspace.ts";
 

@@ -4,14 +4,14 @@
  *
  * - workspace: stays where it was made although the settings name another folder by now (`placed-workspace.ts`).
  * - agent: where a conversation begins, a tool that does not read AGENTS.md by itself is told of it (`told-rules.ts`). The
- *   project's own rules are part of the message before that (`domain/agent-rules.ts`).
+ *   project's own rules are part of the message before that (`domain/words/agent-rules.ts`).
  * - turn: the launch gets its confinement and its ceiling; a screen that a person left open beside the session is ended;
  *   then the runtime starts it, and its folder is watched (`around-turns.ts`). Runtimes themselves are wrapped by nobody.
  * - checks: those of the project's own settings run here, those of a remote forge are heard there (`joint-checks.ts`).
  * - tracker, scm: whether they could be read is noted, for people who look at what they show (`source-health.ts`).
  */
-import type { ProjectId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { AroundTurns } from "../../engine/deps.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ChecksPlugin } from "../../slots/checks.ts";

@@ -6,7 +6,7 @@ import { turnPathsIn } from "../../../test/fixtures/turn-paths.ts";
 import { load } from "../../config/load.ts";
 import { resolveProject } from "../../config/project-settings.ts";
 import { resolveRules } from "../../config/rules.ts";
-import { messageId, sessionId, turnId } from "../../domain/ids.ts";
+import { messageId, sessionId, turnId } from "../../domain/model/ids.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { RegisteredProject } from "../context.ts";
 import type { Ground } from "../ground.ts";

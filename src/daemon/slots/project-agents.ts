@@ -1,5 +1,5 @@
 /** The agents as one project uses them: with its settings and rules. */
-import type { ChosenAgent } from "../../domain/session.ts";
+import type { ChosenAgent } from "../../domain/session/session.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import type { AgentPlugin } from "../../slots/agent.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";

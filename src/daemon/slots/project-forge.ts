@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Home } from "../../config/home.ts";
 import { formatNetworkAccess } from "../../lib/network/network-access.ts";
 import { adviceFor, forgeName } from "../../config/backup/refuse-fresh.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { StoreError } from "../../lib/database/store-error.ts";
 import { pluginsWith } from "../../plugins/find-plugin.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";

@@ -1,7 +1,7 @@
 /** The project's own programs and modules at its nine moments, as the settings that a person has accepted name them. */
 import { dirname } from "node:path";
 import type { HookSettings } from "../../config/project-shape.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { pluginsWith } from "../../plugins/find-plugin.ts";
 import { hookNames, type HookName, type HookPlugin } from "../../slots/hook.ts";
 import { isKeptBack } from "./environment.ts";

@@ -12,7 +12,7 @@ import type { Ground } from "../ground.ts";
 import { closedHome } from "./closed-home.ts";
 import { usual } from "./environment.ts";
 import { sandboxOf, type ProjectSite } from "./project-site.ts";
-import { commitSha, treeSha } from "../../domain/ids.ts";
+import { commitSha, treeSha } from "../../domain/model/ids.ts";
 
 export type PreparedParts = {
   readonly ground: Ground;

@@ -3,7 +3,7 @@ import { relative, sep } from "node:path";
 import type { ConfigLayers } from "../../config/layers.ts";
 import { readPrompts } from "../../config/read-prompts.ts";
 import { promptFilesOf } from "../../config/resolve-prompts.ts";
-import type { Rules } from "../../domain/rules.ts";
+import type { Rules } from "../../domain/model/rules.ts";
 import type { ProjectProblem } from "../context.ts";
 import { readText } from "../projects/project-files.ts";
 

@@ -4,7 +4,7 @@
  * all that happened stays readable by its name.
  */
 import { join } from "node:path";
-import { projectId, type ProjectId } from "../../domain/ids.ts";
+import { projectId, type ProjectId } from "../../domain/model/ids.ts";
 import { textIfThere } from "../../lib/if-there.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import type { RegisteredProject } from "../context.ts";

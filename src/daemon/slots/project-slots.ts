@@ -5,7 +5,7 @@
 import { readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { DaemonSettings } from "../../config/daemon-settings.ts";
-import { projectId, type ProjectId } from "../../domain/ids.ts";
+import { projectId, type ProjectId } from "../../domain/model/ids.ts";
 import { findRepository } from "../../lib/git/find-repository.ts";
 import { checkPlaces, type Places } from "../../plugins/local/checks/places.ts";
 import { removeUnused, type RemovedWorkspace, type Unused } from "../../plugins/local/checks/remove-unused.ts";

@@ -1,5 +1,5 @@
 /** The tracker of a project: one that its settings name, else that of its forge. */
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import { findPlugin, pluginsWith } from "../../plugins/find-plugin.ts";
 import { pacedTracker } from "../../plugins/remote/paced-tracker.ts";
 import { createPace } from "../../plugins/remote/pace.ts";

@@ -1,6 +1,6 @@
 /** The workspaces of one project: by their kind, and by the folder they were made in. */
 import { isAbsolute, join } from "node:path";
-import type { SessionId } from "../../domain/ids.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
 import type { PreparedFolders } from "../../lib/prepared/prepared.ts";
 import { pluginsWith } from "../../plugins/find-plugin.ts";
 import type { GitWorkspace } from "../../plugins/workspace/shared/git-workspace.ts";

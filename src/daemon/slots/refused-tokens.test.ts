@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { known } from "../../domain/known.ts";
+import { known } from "../../domain/model/known.ts";
 import { QuotaBroker } from "../../plugins/remote/quota-broker.ts";
 import { githubRules } from "../../plugins/github/quota-rules.ts";
 import { remote } from "../../plugins/remote/remote.ts";

@@ -1,7 +1,7 @@
 /** Programs that a reaction runs (`action: run`): as the session's agent would, in its workspace and sandbox. */
-import { sessionId, turnId, type ProjectId } from "../../domain/ids.ts";
-import { limits } from "../../domain/limits.ts";
-import type { Session } from "../../domain/session.ts";
+import { sessionId, turnId, type ProjectId } from "../../domain/model/ids.ts";
+import { limits } from "../../domain/model/limits.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { EngineDeps } from "../../engine/deps.ts";
 import { runLimited } from "../../lib/ceiling/run-limited.ts";
 import type { Argv } from "../../lib/ceiling/ceiling.ts";

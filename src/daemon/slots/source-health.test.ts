@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectId } from "../../domain/ids.ts";
+import { projectId } from "../../domain/model/ids.ts";
 import { failed, ok } from "../../slots/result.ts";
 import { SourceHealth } from "./source-health.ts";
 

@@ -1,5 +1,5 @@
 /** Which trackers and forges could not be read at the last look. What is shown of them is as old as the look before. */
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import type { SlotResult } from "../../slots/result.ts";
 
 export type Unread = {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { turnPathsIn } from "../../../test/fixtures/turn-paths.ts";
-import { messageId, sessionId, turnId } from "../../domain/ids.ts";
+import { messageId, sessionId, turnId } from "../../domain/model/ids.ts";
 import { failed } from "../../slots/result.ts";
 import type { AgentPlugin, TurnRequest } from "../../slots/agent.ts";
 import { tellOfAgentsFile } from "./told-rules.ts";

@@ -1,7 +1,7 @@
 /** An agent whose tool does not read AGENTS.md by itself is told of it where a conversation begins. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionId } from "../../domain/ids.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
 import type { AgentPlugin, TurnRequest } from "../../slots/agent.ts";
 
 const BEGINNINGS: readonly string[] = ["start", "restore"];

@@ -1,7 +1,7 @@
 /** Where the workspace of each session lies: a small file in the session's folder, written when it is made. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { SessionId } from "../../domain/ids.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
 import { parsePlace } from "./parse-place.ts";
 import type { WorkspacePlace } from "./placed-workspace.ts";
 import { readText } from "../projects/project-files.ts";

@@ -1,5 +1,5 @@
 /** What failed, one group for each cause: the same exception from many tests is one, assertions in two files are two. */
-import type { CheckResult } from "../../domain/check.ts";
+import type { CheckResult } from "../../domain/checks/check.ts";
 import { hashCause } from "../../plugins/shared/failure/failing-tests.ts";
 
 export type FailureGroup = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CheckResult } from "../../domain/check.ts";
-import { treeSha } from "../../domain/ids.ts";
+import type { CheckResult } from "../../domain/checks/check.ts";
+import { treeSha } from "../../domain/model/ids.ts";
 import { aForge, ann } from "../../plugins/local/testing/a-forge.ts";
 import { value } from "../../plugins/local/testing/deeds.ts";
 import { failureGroups } from "./failure-groups.ts";

@@ -1,6 +1,6 @@
 /** Runs the checks on the default branch, and makes issues of what fails there. */
-import { fingerprintOf, type CheckResult } from "../../domain/check.ts";
-import type { CommitSha, TreeSha } from "../../domain/ids.ts";
+import { fingerprintOf, type CheckResult } from "../../domain/checks/check.ts";
+import type { CommitSha, TreeSha } from "../../domain/model/ids.ts";
 import type { IssueDesk } from "../../slots/issue-desk.ts";
 import { failed, ok, type SlotResult } from "../../slots/result.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";

@@ -1,8 +1,8 @@
 /** An issue for each group of failures; one that is open about it, or that a person does not want, is found again. */
 import type { IssueDesk, IssueDetail } from "../../slots/issue-desk.ts";
 import type { SlotResult } from "../../slots/result.ts";
-import type { Author } from "../../domain/trust.ts";
-import { formatTaskFailure } from "../../domain/task-failures.ts";
+import type { Author } from "../../domain/model/trust.ts";
+import { formatTaskFailure } from "../../domain/checks/task-failures.ts";
 import type { FailureGroup } from "./failure-groups.ts";
 
 export const TRIAGE_LABEL = "triage";

@@ -1,6 +1,6 @@
 /** A verified backup a day, made by a process of its own. One that fails is told, tried again, and harms nothing. */
 import type { Home } from "../../config/home.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
 import { readBackups } from "../../lib/database/backups.ts";
 import { ownProgram } from "../../lib/own-program.ts";

@@ -1,8 +1,8 @@
 import { noteAuditHead } from "../../config/audit-heads.ts";
 import type { Home } from "../../config/home.ts";
-import type { TurnId } from "../../domain/ids.ts";
+import type { TurnId } from "../../domain/model/ids.ts";
 import { trashesOf } from "../../plugins/workspace/shared/trash.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { cleanedUp, sweepOld } from "./clean-up.ts";
 import type { RoomMeans } from "./disk-room.ts";
 import { diskUse } from "./disk-use.ts";

@@ -1,5 +1,5 @@
 /** What grows and must not grow for ever: spools of turns and the trash. Work is never in either alone. */
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { listTurns, measureTurn, removeTurn, type TurnFolderSize } from "../../lib/turn-folder/turn-folders.ts";
 import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";

@@ -5,7 +5,7 @@
 import { statfsSync } from "node:fs";
 import type { DiskSettings } from "../../config/daemon-settings.ts";
 import { finding, type Finding } from "../../config/doctor/finding.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { Log } from "../../engine/deps.ts";
 import { formatBytes } from "../../lib/format-bytes.ts";
 import type { CleanedUp } from "../context.ts";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { gigabytes } from "../../config/doctor/machine.ts";
 import { finding, type Finding } from "../../config/doctor/finding.ts";
 import type { Home } from "../../config/home.ts";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { nullIfAbsent } from "../../lib/plain-file.ts";
 import { measureTree } from "../../lib/measure-tree.ts";
 

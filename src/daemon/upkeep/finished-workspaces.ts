@@ -1,9 +1,9 @@
 /** Workspaces that finished sessions left behind (`ao stop --keep`): their work is saved, then they go to the trash. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionId } from "../../domain/ids.ts";
-import { limits } from "../../domain/limits.ts";
-import type { Session } from "../../domain/session.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
+import { limits } from "../../domain/model/limits.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { specOf } from "../../engine/perform/context.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { Store } from "../../store/open.ts";

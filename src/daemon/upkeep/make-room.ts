@@ -2,7 +2,7 @@
  * Room on a disk that runs full: the oldest clean things go first. Each kind goes only when those before it were not
  * enough. Work is never in any of them alone: workspaces of finished sessions are saved and moved to the trash.
  */
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { sweepTrash } from "../../plugins/workspace/shared/sweep-trash.ts";
 import type { CleanedUp } from "../context.ts";
 import { sweepSpools } from "./clean-up.ts";

@@ -1,7 +1,7 @@
 /** Caches of projects go when they were not used for long, and beyond a total the longest unused first. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { measureTree, withinMs } from "../../lib/measure-tree.ts";
 import { nullIfAbsent } from "../../lib/plain-file.ts";
 import { removeTree } from "../../lib/remove-tree.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { usedNote } from "../../lib/prepared/entry.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { sweepPrepared } from "./sweep-prepared.ts";

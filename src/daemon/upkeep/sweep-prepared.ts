@@ -1,7 +1,7 @@
 /** Prepared folders that no workspace was given for long go, what was left half made, and beyond a number or a total those given longest ago. */
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { limits } from "../../domain/limits.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { measureTree, withinMs } from "../../lib/measure-tree.ts";
 import { nullIfAbsent } from "../../lib/plain-file.ts";
 import { removeEntry, usedNote } from "../../lib/prepared/entry.ts";

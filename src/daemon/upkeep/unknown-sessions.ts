@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import type { Home } from "../../config/home.ts";
-import { sessionId } from "../../domain/ids.ts";
+import { sessionId } from "../../domain/model/ids.ts";
 import type { Store } from "../../store/open.ts";
 
 /** Sessions that have a folder in the home and are not in the database. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { WebhookSecrets } from "../../config/forge-shape.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import type { HintKind } from "../../slots/hint.ts";
 import type { DaemonContext, RegisteredProject } from "../context.ts";
 import { readBytes } from "../http/read-body.ts";

@@ -3,9 +3,9 @@
  * written down, so that a retry for the sake of another channel does not tell this one again; and so is what the channel
  * can mark as over later.
  */
-import type { ProjectId } from "../../domain/ids.ts";
-import { known } from "../../domain/known.ts";
-import { heldUntilMs, type NoticeTiming } from "../../domain/notice-timing.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
+import { known } from "../../domain/model/known.ts";
+import { heldUntilMs, type NoticeTiming } from "../../domain/incident/notice-timing.ts";
 import type { NotifierPlugin } from "../../slots/notifier.ts";
 import { ok } from "../../slots/result.ts";
 import type { Store } from "../../store/open.ts";

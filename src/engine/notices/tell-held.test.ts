@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { projectId } from "../../domain/ids.ts";
-import { known, unknown } from "../../domain/known.ts";
-import type { NoticeTiming } from "../../domain/notice-timing.ts";
+import { projectId } from "../../domain/model/ids.ts";
+import { known, unknown } from "../../domain/model/known.ts";
+import type { NoticeTiming } from "../../domain/incident/notice-timing.ts";
 import { failed, ok } from "../../slots/result.ts";
 import type { Notice } from "../../slots/notifier.ts";
 import { openStore } from "../../store/open.ts";

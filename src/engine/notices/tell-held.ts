@@ -1,8 +1,8 @@
 /** Tells what has waited for its moment: all of a channel in one message, without what is over by now. */
-import { limits } from "../../domain/limits.ts";
-import { hashOf } from "../../domain/hash.ts";
-import { isQuiet } from "../../domain/notice-timing.ts";
-import { priorities } from "../../domain/rules.ts";
+import { limits } from "../../domain/model/limits.ts";
+import { hashOf } from "../../domain/model/hash.ts";
+import { isQuiet } from "../../domain/incident/notice-timing.ts";
+import { priorities } from "../../domain/model/rules.ts";
 import type { Notice } from "../../slots/notifier.ts";
 import type { HeldNotice } from "../../store/held-notices.ts";
 import type { Store } from "../../store/open.ts";

@@ -2,9 +2,9 @@
  * What issues wait for and nobody has seen: a tracker lists what is open and asked for, and a blocker may be neither. Each is
  * read by its id, a few at a time. One that cannot be read stays unknown, holds its dependants, and is asked for again later.
  */
-import type { IssueId, ProjectId } from "../../domain/ids.ts";
-import { goneIssue, isWanted, type IssueSnapshot } from "../../domain/issue.ts";
-import { limits } from "../../domain/limits.ts";
+import type { IssueId, ProjectId } from "../../domain/model/ids.ts";
+import { goneIssue, isWanted, type IssueSnapshot } from "../../domain/issue/issue.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
-import type { ProjectId } from "../../domain/ids.ts";
-import { isWanted, type IssueSnapshot } from "../../domain/issue.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
+import { isWanted, type IssueSnapshot } from "../../domain/issue/issue.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 

@@ -5,8 +5,8 @@ import { seen } from "../../../test/fixtures/daemon-news.ts";
 import type { Answer } from "../../../test/fixtures/daemon-plugins.ts";
 import { anIssueSnapshot, maria, stranger } from "../../../test/fixtures/domain.ts";
 import { aRules } from "../../../test/fixtures/rules.ts";
-import { issueId, sessionId } from "../../domain/ids.ts";
-import type { IssueSnapshot } from "../../domain/issue.ts";
+import { issueId, sessionId } from "../../domain/model/ids.ts";
+import type { IssueSnapshot } from "../../domain/issue/issue.ts";
 import { failed } from "../../slots/result.ts";
 
 const first = { id: issueId("50"), title: "Fix the cart", text: "It loses items." };

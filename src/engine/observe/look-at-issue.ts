@@ -1,5 +1,5 @@
 /** Looks at an issue that is about to be begun. */
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import type { Arrival } from "../arrival.ts";
 import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";

@@ -4,9 +4,9 @@ import { anEngine, type EngineRig } from "../../../test/fixtures/daemon-engine.t
 import type { Answer } from "../../../test/fixtures/daemon-plugins.ts";
 import { anIssueSnapshot, aProject, check } from "../../../test/fixtures/domain.ts";
 import { app, aRules } from "../../../test/fixtures/rules.ts";
-import { issueId } from "../../domain/ids.ts";
-import type { IssueSnapshot } from "../../domain/issue.ts";
-import { limits } from "../../domain/limits.ts";
+import { issueId } from "../../domain/model/ids.ts";
+import type { IssueSnapshot } from "../../domain/issue/issue.ts";
+import { limits } from "../../domain/model/limits.ts";
 import { failed } from "../../slots/result.ts";
 
 const LOOK_MS = 30_000;

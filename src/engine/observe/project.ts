@@ -1,9 +1,9 @@
 /** Reads what changed in a project's tracker and forge. Snapshots are taken once per version; a stale one is late news. */
-import { hasNewChecks } from "../../domain/bases.ts";
-import type { Head } from "../../domain/change.ts";
-import type { ProjectId } from "../../domain/ids.ts";
-import type { News } from "../../domain/observation.ts";
-import { limits } from "../../domain/limits.ts";
+import { hasNewChecks } from "../../domain/checks/base-health.ts";
+import type { Head } from "../../domain/change/change.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
+import type { News } from "../../domain/core/observation.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { SlotError, SlotResult } from "../../slots/result.ts";
 import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";

@@ -3,11 +3,11 @@
  * sweep; each entry is taken once by its id. A process that is gone without having ended its turn is reported only after
  * its output was read once more, because it may have ended between the two looks.
  */
-import { known, unknown } from "../../domain/known.ts";
-import type { TurnId } from "../../domain/ids.ts";
-import type { News } from "../../domain/observation.ts";
-import type { Session } from "../../domain/session.ts";
-import type { Sign } from "../../domain/usage.ts";
+import { known, unknown } from "../../domain/model/known.ts";
+import type { TurnId } from "../../domain/model/ids.ts";
+import type { News } from "../../domain/core/observation.ts";
+import type { Session } from "../../domain/session/session.ts";
+import type { Sign } from "../../domain/model/usage.ts";
 import type { AgentFrame, AgentNews } from "../../slots/agent.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";

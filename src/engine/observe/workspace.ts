@@ -1,6 +1,6 @@
 /** Looks for commits that somebody made in the workspace of a session at rest. */
-import type { SessionId } from "../../domain/ids.ts";
-import { isAtRest } from "../../domain/session.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
+import { isAtRest } from "../../domain/session/session.ts";
 import type { Arrival } from "../arrival.ts";
 import type { EngineDeps } from "../deps.ts";
 import { pluginsFor } from "../perform/context.ts";

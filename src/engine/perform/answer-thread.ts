@@ -1,5 +1,5 @@
-import type { CommitSha } from "../../domain/ids.ts";
-import { namingCommit, type Move } from "../../domain/reviews.ts";
+import type { CommitSha } from "../../domain/model/ids.ts";
+import { namingCommit, type Move } from "../../domain/change/reviews.ts";
 import { changedLines, followLine } from "../../lib/patch-lines.ts";
 import type { ChangeDesk, SaidThread } from "../../slots/change-desk.ts";
 import { ok, type SlotResult } from "../../slots/result.ts";

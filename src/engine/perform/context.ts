@@ -1,8 +1,8 @@
 /** What a performer is given beside its effect. It may read facts; only the engine writes them. */
-import type { Change } from "../../domain/change.ts";
-import type { Effect, EffectKind } from "../../domain/effect.ts";
-import type { ProjectId, SessionId } from "../../domain/ids.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Change } from "../../domain/change/change.ts";
+import type { Effect, EffectKind } from "../../domain/core/effect.ts";
+import type { ProjectId, SessionId } from "../../domain/model/ids.ts";
+import type { Session } from "../../domain/session/session.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import type { WorkspaceSpec } from "../../slots/workspace.ts";
 import type { EngineDeps } from "../deps.ts";

@@ -1,5 +1,5 @@
-import type { Effect } from "../../domain/effect.ts";
-import type { ProjectId } from "../../domain/ids.ts";
+import type { Effect } from "../../domain/core/effect.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import type { ProjectSlots } from "../../slots/slots.ts";
 import { isDamagedRow } from "../../store/doc.ts";
 import type { EngineDeps } from "../deps.ts";

@@ -1,6 +1,6 @@
 /** What a change took so far and what its checks said, a `Name: value` each: for people who read its description. */
-import { checksOf, type Change } from "../../domain/change.ts";
-import type { Session } from "../../domain/session.ts";
+import { checksOf, type Change } from "../../domain/change/change.ts";
+import type { Session } from "../../domain/session/session.ts";
 
 export function evidenceOf({ turns, spent }: Session, change: Change | null): readonly string[] {
   const { usd, tokens } = spent;

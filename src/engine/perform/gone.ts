@@ -1,6 +1,6 @@
 /** A session has one process at a time: what a turn left running is waited for, and killed if it does not go. */
-import type { TurnId } from "../../domain/ids.ts";
-import { limits } from "../../domain/limits.ts";
+import type { TurnId } from "../../domain/model/ids.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { RuntimePlugin } from "../../slots/runtime.ts";
 import type { EngineDeps } from "../deps.ts";
 import { outcomeOfError, retryFor, type Outcome } from "../outcome.ts";

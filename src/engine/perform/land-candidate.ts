@@ -1,8 +1,8 @@
-import type { Candidate, MadeCommit } from "../../domain/candidate.ts";
-import type { ChangeId } from "../../domain/ids.ts";
-import type { News } from "../../domain/observation.ts";
-import { isFrozen } from "../../domain/policy.ts";
-import { unreachable } from "../../domain/unreachable.ts";
+import type { Candidate, MadeCommit } from "../../domain/landing/candidate.ts";
+import type { ChangeId } from "../../domain/model/ids.ts";
+import type { News } from "../../domain/core/observation.ts";
+import { isFrozen } from "../../domain/landing/policy.ts";
+import { unreachable } from "../../domain/model/unreachable.ts";
 import type { LandAnswer } from "../../slots/scm.ts";
 import { isCooling, noteLimit } from "../cool-down.ts";
 import type { EngineDeps } from "../deps.ts";

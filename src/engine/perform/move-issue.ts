@@ -1,4 +1,4 @@
-import type { SessionId } from "../../domain/ids.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
 import type { IssueMove } from "../../slots/tracker.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, outcomeOfError } from "../outcome.ts";

@@ -1,5 +1,5 @@
-import type { NoticeSubject } from "../../domain/effect.ts";
-import { unreachable } from "../../domain/unreachable.ts";
+import type { NoticeSubject } from "../../domain/core/effect.ts";
+import { unreachable } from "../../domain/model/unreachable.ts";
 import type { NotifierPlugin, Notice } from "../../slots/notifier.ts";
 import { isOver } from "../notice-over.ts";
 import { done, outcomeOfError, type Outcome } from "../outcome.ts";

@@ -1,5 +1,5 @@
 /** One performer an effect; a new effect without one does not compile. */
-import type { Effect, EffectKind } from "../../domain/effect.ts";
+import type { Effect, EffectKind } from "../../domain/core/effect.ts";
 import type { EngineDeps } from "../deps.ts";
 import type { Outcome } from "../outcome.ts";
 import { answerQuestion } from "./answer-question.ts";

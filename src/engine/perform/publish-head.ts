@@ -1,5 +1,5 @@
 import { done, outcomeOfError } from "../outcome.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../domain/session/session.ts";
 import { pluginsOf, type Performer } from "./context.ts";
 import { evidenceOf } from "./evidence.ts";
 

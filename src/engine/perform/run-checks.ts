@@ -1,5 +1,5 @@
-import type { Effect } from "../../domain/effect.ts";
-import { unreachable } from "../../domain/unreachable.ts";
+import type { Effect } from "../../domain/core/effect.ts";
+import { unreachable } from "../../domain/model/unreachable.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, outcomeOfError } from "../outcome.ts";
 import { slotsOf, type Performer } from "./context.ts";

@@ -1,5 +1,5 @@
-import type { SessionId } from "../../domain/ids.ts";
-import { limits } from "../../domain/limits.ts";
+import type { SessionId } from "../../domain/model/ids.ts";
+import { limits } from "../../domain/model/limits.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, outcomeOfError, retryFor } from "../outcome.ts";
 import { pluginsOf, sessionOf, type Performer } from "./context.ts";

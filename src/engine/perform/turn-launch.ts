@@ -1,5 +1,5 @@
 /** What a turn is started with: the base as it is now, the session's environment, and what the agent says is to be run. */
-import type { Message } from "../../domain/message.ts";
+import type { Message } from "../../domain/turn/message.ts";
 import type { TurnLaunch } from "../../slots/runtime.ts";
 import type { EngineDeps } from "../deps.ts";
 import { done, outcomeOfError, type Outcome } from "../outcome.ts";

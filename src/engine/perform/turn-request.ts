@@ -1,10 +1,10 @@
 /** What an agent is handed for one turn. */
-import { textForTurn } from "../../domain/agent-rules.ts";
-import type { SessionId, TurnId } from "../../domain/ids.ts";
-import { reasonOf, type Message } from "../../domain/message.ts";
-import type { Rules } from "../../domain/rules.ts";
-import { openTurn, type Session } from "../../domain/session.ts";
-import { stillHolds } from "../../domain/turn.ts";
+import { textForTurn } from "../../domain/words/agent-rules.ts";
+import type { SessionId, TurnId } from "../../domain/model/ids.ts";
+import { reasonOf, type Message } from "../../domain/turn/message.ts";
+import type { Rules } from "../../domain/model/rules.ts";
+import { openTurn, type Session } from "../../domain/session/session.ts";
+import { stillHolds } from "../../domain/turn/turn.ts";
 import type { EngineDeps } from "../deps.ts";
 import { ok } from "../../slots/result.ts";
 import { subjectFacts } from "../load-facts.ts";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groundOf } from "../../plugins/shared/git/ground.ts";
 import { layOut } from "../../plugins/local/checks/lay-out.ts";
-import { commitSha, treeSha } from "../../domain/ids.ts";
+import { commitSha, treeSha } from "../../domain/model/ids.ts";
 import { aFolder } from "../../store/testing/folder.ts";
 import { aRepository, git, write } from "../../../test/fixtures/git-repository.ts";
 import { aClosedHome } from "../sandbox/testing/closed-home.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
-import { issueId, sessionId } from "../../domain/ids.ts";
-import { known } from "../../domain/known.ts";
+import { issueId, sessionId } from "../../domain/model/ids.ts";
+import { known } from "../../domain/model/known.ts";
 import type { IssueEdit } from "../../slots/issue-desk.ts";
 import { failed } from "../../slots/result.ts";
 

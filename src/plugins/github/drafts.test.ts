@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub } from "../../../test/fakes/github/a-github.ts";
-import { known } from "../../domain/known.ts";
+import { known } from "../../domain/model/known.ts";
 
 const DRAFT = { author: "ao-bot", path: "a.txt", line: 1, body: "not yet said" };
 

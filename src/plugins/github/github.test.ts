@@ -4,7 +4,7 @@ import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/githu
 import { ownClock } from "../remote/forge/own-clock.ts";
 import { aChange, landing, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import type { Conclusion } from "../../../test/fakes/github/state.ts";
-import { issueId, projectId, threadId } from "../../domain/ids.ts";
+import { issueId, projectId, threadId } from "../../domain/model/ids.ts";
 
 const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };
 

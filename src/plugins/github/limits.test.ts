@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeGithub } from "../../../test/fakes/github/a-github.ts";
 import type { LimitForm } from "../../../test/fakes/github/published-limits.ts";
 import { value } from "../../../test/fakes/git/forge-deeds.ts";
-import { issueId } from "../../domain/ids.ts";
+import { issueId } from "../../domain/model/ids.ts";
 import { ownClock } from "../remote/forge/own-clock.ts";
 
 const settings = { labels: [], assignee: null, bots: [], moves: {}, pollMs: 1, draft: false };

@@ -1,7 +1,7 @@
 /** Who wrote something, and whether they may write to the repository: asked of GitHub, never guessed. */
 import * as z from "zod";
-import { known, unknown, type Known } from "../../domain/known.ts";
-import type { Author } from "../../domain/trust.ts";
+import { known, unknown, type Known } from "../../domain/model/known.ts";
+import type { Author } from "../../domain/model/trust.ts";
 import type { Client } from "./client.ts";
 import { plainLogin } from "./logins.ts";
 import { isFromDesk, isMarked } from "../remote/own-mark.ts";

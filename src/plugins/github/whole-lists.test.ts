@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, numberOf, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub, type AGithub, type Wishes } from "../../../test/fakes/github/a-github.ts";
-import { projectId } from "../../domain/ids.ts";
+import { projectId } from "../../domain/model/ids.ts";
 
 async function aGithub(wishes: Wishes = {}): Promise<AGithub> {
   const github = await makeGithub(wishes);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { publish, value } from "../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab } from "../../../test/fakes/gitlab/a-gitlab.ts";
-import { issueId } from "../../domain/ids.ts";
+import { issueId } from "../../domain/model/ids.ts";
 
 test("a project that was moved is read under its former name, and written to by its number", async () => {
   const gitlab = await makeGitlab();

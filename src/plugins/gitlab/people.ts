@@ -1,6 +1,6 @@
 /** Who wrote something, and whether they may push: asked of GitLab, never guessed. */
-import { known, unknown, type Known } from "../../domain/known.ts";
-import type { Author } from "../../domain/trust.ts";
+import { known, unknown, type Known } from "../../domain/model/known.ts";
+import type { Author } from "../../domain/model/trust.ts";
 import { isFromDesk, isMarked } from "../remote/own-mark.ts";
 import type { Gitlab } from "./gitlab.ts";
 import { parseMember, parseUser, type GitlabUser } from "./parse-gitlab.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sessionId } from "../../domain/ids.ts";
+import { sessionId } from "../../domain/model/ids.ts";
 import { anIssueDesk } from "./testing/a-file.ts";
 import { aForge, ann } from "./testing/a-forge.ts";
 

@@ -2,7 +2,7 @@
  * The local forge: issues, changes and reviews of one project in one SQLite file, its commits in git itself. It fills
  * the tracker and scm slots, and offers the same to people through the daemon.
  */
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../../domain/model/ids.ts";
 import { ulidSource } from "../../lib/ulid.ts";
 import type { ChecksPlugin } from "../../slots/checks.ts";
 import { ok } from "../../slots/result.ts";

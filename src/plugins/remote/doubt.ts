@@ -1,5 +1,5 @@
 /** What a forge cannot say just now is asked for again, and not for ever: what it does not say for so long it may never say. */
-import type { IssueSnapshot } from "../../domain/issue.ts";
+import type { IssueSnapshot } from "../../domain/issue/issue.ts";
 import { failed } from "../../slots/result.ts";
 
 export type Doubt = {

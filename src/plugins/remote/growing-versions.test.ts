@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issueId } from "../../domain/ids.ts";
+import { issueId } from "../../domain/model/ids.ts";
 import { growingVersions } from "./growing-versions.ts";
 
 const seen = (title: string) => ({

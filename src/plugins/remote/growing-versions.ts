@@ -2,7 +2,7 @@
  * Versions of issues, where the tracker has none that grows with all that a snapshot shows: of a relation that was taken away
  * nothing is left. It grows as often as what was read differs from what was read before; the first reading takes the time.
  */
-import type { IssueSnapshot } from "../../domain/issue.ts";
+import type { IssueSnapshot } from "../../domain/issue/issue.ts";
 
 /** `toldMs`: when it moved last, as the tracker says. */
 export type GrowingVersions = (seen: Omit<IssueSnapshot, "version">, toldMs: number) => IssueSnapshot;

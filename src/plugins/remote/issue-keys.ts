@@ -1,5 +1,5 @@
 /** Two projects may read the same team: an issue's id says whose it is, `app#ENG-12`, and people write `ENG-12`. */
-import { issueId, type IssueId } from "../../domain/ids.ts";
+import { issueId, type IssueId } from "../../domain/model/ids.ts";
 
 export type IssueKeys = {
   readonly id: (key: string) => IssueId;

@@ -1,5 +1,5 @@
 /** What forges without states and priorities say by labels. */
-import type { IssueMoment } from "../../domain/issue.ts";
+import type { IssueMoment } from "../../domain/issue/issue.ts";
 
 /** Absent: as below. `false`: not shown. A text: the label. */
 export type LabelMoves = Readonly<Partial<Record<IssueMoment, boolean | string>>>;

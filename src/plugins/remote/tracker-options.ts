@@ -1,5 +1,5 @@
 /** What a tracker's plugin is given. */
-import type { IssueMoment } from "../../domain/issue.ts";
+import type { IssueMoment } from "../../domain/issue/issue.ts";
 import type { TrackerPlugin } from "../../slots/tracker.ts";
 import type { QuotaBroker, RemoteClock } from "./quota-broker.ts";
 import { unsafeAddress } from "./safe-address.ts";

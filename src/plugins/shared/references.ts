@@ -10,7 +10,7 @@ import {
   type IssueId,
   type ProjectId,
   type ThreadId,
-} from "../../domain/ids.ts";
+} from "../../domain/model/ids.ts";
 
 export type References = {
   readonly issue: (number: number) => IssueId;

@@ -1,7 +1,7 @@
 /** What a tracker says when it refuses, in the form in which each publishes it, told to whoever asked. */
 import { expect, test } from "vitest";
 import { trackerOptions } from "../../../test/fakes/tracker-options.ts";
-import { issueId } from "../../domain/ids.ts";
+import { issueId } from "../../domain/model/ids.ts";
 import { gitlabTracker } from "../gitlab/issues/gitlab-tracker.ts";
 import { jiraTracker } from "./jira/jira-tracker.ts";
 import { linearTracker } from "./linear/linear-tracker.ts";

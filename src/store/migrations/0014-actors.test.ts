@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { formatActor, type Actor } from "../../domain/actor.ts";
+import { formatActor, type Actor } from "../../domain/core/actor.ts";
 import { openFile } from "../../lib/database/open-file.ts";
 import { openStore } from "../open.ts";
 import { aFolder } from "../testing/folder.ts";

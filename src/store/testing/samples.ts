@@ -1,6 +1,6 @@
 /** Facts for the store's tests: whole and valid, with what a test is about put on top. */
-import type { Change } from "../../domain/change.ts";
-import type { Effect } from "../../domain/effect.ts";
+import type { Change } from "../../domain/change/change.ts";
+import type { Effect } from "../../domain/core/effect.ts";
 import {
   changeId,
   commitSha,
@@ -11,13 +11,13 @@ import {
   sessionId,
   treeSha,
   turnId,
-} from "../../domain/ids.ts";
-import type { Issue } from "../../domain/issue.ts";
-import type { Message } from "../../domain/message.ts";
-import type { Observation } from "../../domain/observation.ts";
-import type { Project } from "../../domain/project.ts";
-import type { Phase, Session } from "../../domain/session.ts";
-import { noUsage } from "../../domain/usage.ts";
+} from "../../domain/model/ids.ts";
+import type { Issue } from "../../domain/issue/issue.ts";
+import type { Message } from "../../domain/turn/message.ts";
+import type { Observation } from "../../domain/core/observation.ts";
+import type { Project } from "../../domain/core/project.ts";
+import type { Phase, Session } from "../../domain/session/session.ts";
+import { noUsage } from "../../domain/model/usage.ts";
 
 export const shop = projectId("shop");
 export const idle = { wants: null, dueMs: null };

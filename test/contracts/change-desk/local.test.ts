@@ -1,4 +1,4 @@
-import { known } from "../../../src/domain/known.ts";
+import { known } from "../../../src/domain/model/known.ts";
 import { makeForge } from "../../../src/plugins/local/testing/a-forge.ts";
 import { aChange } from "../../../src/plugins/local/testing/deeds.ts";
 import { describeChangeDeskContract } from "../change-desk.ts";

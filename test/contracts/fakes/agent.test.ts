@@ -1,4 +1,4 @@
-import { sessionId } from "../../../src/domain/ids.ts";
+import { sessionId } from "../../../src/domain/model/ids.ts";
 import { createWorld } from "../../world/world.ts";
 import { pluginNames } from "../../world/swarm-rules.ts";
 import { describeAgentContract, type AgentSubject } from "../agent.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { known } from "../../../src/domain/known.ts";
+import { known } from "../../../src/domain/model/known.ts";
 import { createWorld } from "../../world/world.ts";
 import { brokenClauses } from "../clause.ts";
 import { describeNotifierContract, notifierClauses, type NotifierSubject } from "../notifier.ts";

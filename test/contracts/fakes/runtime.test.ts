@@ -1,4 +1,4 @@
-import { messageId, projectId, sessionId } from "../../../src/domain/ids.ts";
+import { messageId, projectId, sessionId } from "../../../src/domain/model/ids.ts";
 import { createWorld } from "../../world/world.ts";
 import { describeRuntimeContract, type RuntimeSubject } from "../runtime.ts";
 import { turnPathsIn } from "../../fixtures/turn-paths.ts";

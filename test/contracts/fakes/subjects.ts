@@ -1,6 +1,6 @@
 /** The forge, tracker and checks of the simulated world, as contract suites take them. */
-import { threadId, type CommitSha } from "../../../src/domain/ids.ts";
-import { known } from "../../../src/domain/known.ts";
+import { threadId, type CommitSha } from "../../../src/domain/model/ids.ts";
+import { known } from "../../../src/domain/model/known.ts";
 import { writer } from "../../world/visitors.ts";
 import { createWorld } from "../../world/world.ts";
 import type { ChecksSubject } from "../checks.ts";

@@ -1,5 +1,5 @@
 import { makeForge, ann } from "../../../src/plugins/local/testing/a-forge.ts";
-import { threadId } from "../../../src/domain/ids.ts";
+import { threadId } from "../../../src/domain/model/ids.ts";
 import { describeScmContract } from "../scm.ts";
 
 describeScmContract("the local forge", async () => {

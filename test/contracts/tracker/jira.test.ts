@@ -1,4 +1,4 @@
-import { issueId } from "../../../src/domain/ids.ts";
+import { issueId } from "../../../src/domain/model/ids.ts";
 import { jiraTracker } from "../../../src/plugins/tracker/jira/jira-tracker.ts";
 import { JiraFake, mallory } from "../../fakes/jira-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";

@@ -1,4 +1,4 @@
-import { issueId } from "../../../src/domain/ids.ts";
+import { issueId } from "../../../src/domain/model/ids.ts";
 import { linearTracker } from "../../../src/plugins/tracker/linear/linear-tracker.ts";
 import { gus, LinearFake } from "../../fakes/linear-fake.ts";
 import { trackerOptions } from "../../fakes/tracker-options.ts";

@@ -1,7 +1,7 @@
 /** A forge elsewhere as tests meet it: its fake, a person's clone of what lies there, and the forge a daemon would make for it. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { projectId } from "../../../src/domain/ids.ts";
+import { projectId } from "../../../src/domain/model/ids.ts";
 import { aRepository, type ARepository } from "../../../src/plugins/local/testing/a-repository.ts";
 import { credentialName } from "../../../src/plugins/remote/credential-name.ts";
 import type { ForgeOptions, ForgeSettings } from "../../../src/plugins/remote/forge/forge.ts";

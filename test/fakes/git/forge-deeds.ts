@@ -1,6 +1,6 @@
 /** What tests of a forge elsewhere begin with: a change that an agent published, and its landing. */
-import type { ChangeSnapshot } from "../../../src/domain/change.ts";
-import { candidateId, commitSha, sessionId } from "../../../src/domain/ids.ts";
+import type { ChangeSnapshot } from "../../../src/domain/change/change.ts";
+import { candidateId, commitSha, sessionId } from "../../../src/domain/model/ids.ts";
 import type { SlotResult } from "../../../src/slots/result.ts";
 import type { LandRequest, ScmPlugin } from "../../../src/slots/scm.ts";
 import type { BareGit } from "./bare-git.ts";

@@ -9,7 +9,7 @@ export const landingMutants = [
     "SKIP_CANDIDATE",
     "a candidate lands without having been checked",
     patch(
-      "domain/candidates.ts",
+      "domain/landing/candidate-life.ts",
       "if (draft.rules.checks.length === 0 && !forgeChecks) return land",
       "if (draft.rules.checks.length >= 0 && !forgeChecks) return land",
     ),
@@ -18,7 +18,7 @@ export const landingMutants = [
     "LAND_RED",
     "a red candidate lands",
     patch(
-      "domain/candidates.ts",
+      "domain/landing/candidate-life.ts",
       'if (outcome.kind === "red") return onRed(draft, candidate, state, { ...outcome, results });',
       'if (outcome.kind === "red") return land(draft, candidate, { made: state.made });',
     ),
@@ -41,7 +41,7 @@ export const landingMutants = [
     "STALE_APPROVAL",
     "an approval of an older head counts",
     patch(
-      "domain/change.ts",
+      "domain/change/change.ts",
       'review.kind === "approved" && review.head === change.head.commit',
       'review.kind === "approved"',
     ),
@@ -50,7 +50,7 @@ export const landingMutants = [
     "GATE_ONCE",
     "the gate is not judged again when the candidate lands",
     patch(
-      "domain/candidates.ts",
+      "domain/landing/candidate-life.ts",
       "const reasons = gate(change, draft.facts.project, draft.rules, draft.now);",
       "const reasons = gate(change, draft.facts.project, draft.rules, draft.now).slice(99);",
     ),
@@ -59,7 +59,7 @@ export const landingMutants = [
     "VERSIONS_NOT_HANDED_ON",
     "the forge is not told which versions the gate has judged",
     patch(
-      "domain/candidates.ts",
+      "domain/landing/candidate-life.ts",
       "const judged = draft.facts.changes.map(({ id, head, version }) => ({ id, head: head.commit, version }));",
       "const judged: never[] = [];",
     ),
@@ -67,22 +67,33 @@ export const landingMutants = [
   mutant(
     "LAND_OLD_HEAD",
     "a candidate lands although its change has another head by now",
-    patch("domain/candidates.ts", "change === undefined || change.head.commit !== head)", "change === undefined)"),
     patch(
-      "domain/candidates.ts",
+      "domain/landing/candidate-life.ts",
+      "change === undefined || change.head.commit !== head)",
+      "change === undefined)",
+    ),
+    patch(
+      "domain/landing/candidate-life.ts",
       "reasons.length > 0 || change.queue?.candidate !== candidate.id",
       "reasons.length > 0",
     ),
-    patch("domain/candidates.ts", "if (isWhole) return;", "if (isWhole || id) return;"),
+    patch("domain/landing/candidate-life.ts", "if (isWhole) return;", "if (isWhole || id) return;"),
   ),
   masked(
     "HEAD_NOT_COMPARED",
     "the head of a change is not compared when its candidate lands",
     {
       why: "a change whose head moves leaves the queue, and a candidate lands only what is queued for it; LAND_OLD_HEAD takes both away, and is seen",
-      killedBy: { file: "src/domain/decide-landing.test.ts", test: "whose change moved meanwhile does not land" },
+      killedBy: {
+        file: "src/domain/landing/decide-landing.test.ts",
+        test: "whose change moved meanwhile does not land",
+      },
     },
-    patch("domain/candidates.ts", "change === undefined || change.head.commit !== head)", "change === undefined)"),
+    patch(
+      "domain/landing/candidate-life.ts",
+      "change === undefined || change.head.commit !== head)",
+      "change === undefined)",
+    ),
   ),
   masked(
     "CANDIDATE_ROUND_IGNORED",
@@ -90,11 +101,15 @@ export const landingMutants = [
     {
       why: "the outcome of a run is recorded once, together with what follows from it, so that no result of an older round arrives",
       killedBy: {
-        file: "src/domain/decide-landing.test.ts",
+        file: "src/domain/landing/decide-landing.test.ts",
         test: "a result of an older round of a candidate's checks counts for nothing",
       },
     },
-    patch("domain/candidates.ts", 'state.kind !== "checking" || state.round !== n', 'state.kind !== "checking"'),
+    patch(
+      "domain/landing/candidate-life.ts",
+      'state.kind !== "checking" || state.round !== n',
+      'state.kind !== "checking"',
+    ),
   ),
   mutant(
     "FREEZE_FORGOTTEN",
@@ -104,7 +119,7 @@ export const landingMutants = [
   mutant(
     "TRY_ON_RED",
     "what does not mend a red base is tried on it for ever",
-    patch("domain/landing.ts", "queue?.notMending === base.head", "queue?.notMending === base.branch"),
+    patch("domain/landing/gate.ts", "queue?.notMending === base.head", "queue?.notMending === base.branch"),
   ),
   masked(
     "LAND_WORSE_ON_RED",
@@ -112,12 +127,12 @@ export const landingMutants = [
     {
       why: "a change that fails by itself is held before; it takes a fix of a red base that breaks only together with what landed beside it",
       killedBy: {
-        file: "src/domain/decide-red-base.test.ts",
+        file: "src/domain/checks/decide-red-base.test.ts",
         test: "a candidate that fixes `lint` and breaks `test` in another way is told to its agent, and does not land",
       },
     },
     patch(
-      "domain/candidates.ts",
+      "domain/landing/candidate-life.ts",
       "if (own.length === 0) return onNoWorse(draft, candidate, state, red);",
       "if (own.length === 0 || fixedChecks(red.results, baseFailures(project)).length > 0) return onNoWorse(draft, candidate, state, red);",
     ),
@@ -125,14 +140,18 @@ export const landingMutants = [
   mutant(
     "LAND_UNFIXING_ON_RED",
     "on a red base a candidate lands that fails exactly as the base does",
-    patch("domain/candidates.ts", "if (fixed.length === 0) return reject", "if (fixed.length < 0) return reject"),
-    patch("domain/landing.ts", 'when(!mayFix, "base_red"', 'when(false, "base_red"'),
+    patch(
+      "domain/landing/candidate-life.ts",
+      "if (fixed.length === 0) return reject",
+      "if (fixed.length < 0) return reject",
+    ),
+    patch("domain/landing/gate.ts", 'when(!mayFix, "base_red"', 'when(false, "base_red"'),
   ),
   mutant(
     "LAND_UNASKED",
     "what nobody allowed to land by itself does",
     patch(
-      "domain/landing-request.ts",
+      "domain/landing/request.ts",
       "if (landsByItself(draft.rules)) requestLanding",
       "if (landsByItself(draft.rules) || id) requestLanding",
     ),

@@ -7,24 +7,24 @@ export const policyMutants = [
   mutant(
     "NO_APPROVALS",
     "approvals are not asked for",
-    patch("domain/policy.ts", "given.length < rules.approvals", "given.length < 0"),
+    patch("domain/landing/policy.ts", "given.length < rules.approvals", "given.length < 0"),
   ),
   mutant(
     "IGNORE_REQUESTS",
     "a request for changes does not stand in the way",
-    patch("domain/policy.ts", "asking.length > 0", "asking.length > 9"),
+    patch("domain/landing/policy.ts", "asking.length > 0", "asking.length > 9"),
   ),
   mutant(
     "IGNORE_DRAFT",
     "a draft may land",
-    patch("domain/policy.ts", 'when(change.state.kind === "draft"', 'when(change.state.kind === "closed"'),
-    patch("domain/landing-request.ts", 'change.state.kind !== "open"', 'change.state.kind === "closed"'),
+    patch("domain/landing/policy.ts", 'when(change.state.kind === "draft"', 'when(change.state.kind === "closed"'),
+    patch("domain/landing/request.ts", 'change.state.kind !== "open"', 'change.state.kind === "closed"'),
   ),
   mutant(
     "IGNORE_HOLD",
     "a hold label holds nothing",
     patch(
-      "domain/policy.ts",
+      "domain/landing/policy.ts",
       ".filter((label) => change.labels.includes(label))",
       ".filter((label) => label === change.id)",
     ),
@@ -32,21 +32,25 @@ export const policyMutants = [
   mutant(
     "FREEZE_OVER_WEEKEND",
     "a freeze that runs over the end of the week is none",
-    patch("domain/policy.ts", "return minute >= window.from || minute < window.to;", "return false;"),
+    patch("domain/landing/policy.ts", "return minute >= window.from || minute < window.to;", "return false;"),
   ),
   mutant(
     "ANYBODY_OWNS",
     "any approval counts as an owner's",
-    patch("domain/policy.ts", "given.some((by) => isOwner(owner, by))", "given.some((by) => isOwner(owner, by) || by)"),
+    patch(
+      "domain/landing/policy.ts",
+      "given.some((by) => isOwner(owner, by))",
+      "given.some((by) => isOwner(owner, by) || by)",
+    ),
   ),
   mutant(
     "PROTECTED_FROM_TWO",
     "a single protected path is not protected",
-    patch("domain/policy.ts", "guarded.length > 0 && given", "guarded.length > 1 && given"),
+    patch("domain/landing/policy.ts", "guarded.length > 0 && given", "guarded.length > 1 && given"),
   ),
   mutant(
     "ANYBODY_APPROVES",
     "the approval of a stranger counts",
-    patch("domain/change.ts", "({ canWrite }) => isKnown(canWrite, true)", "() => true"),
+    patch("domain/change/change.ts", "({ canWrite }) => isKnown(canWrite, true)", "() => true"),
   ),
 ];

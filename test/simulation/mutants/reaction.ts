@@ -8,7 +8,7 @@ export const reactionMutants = [
     "UNLIMITED",
     "retries are not counted",
     patch(
-      "domain/reaction.ts",
+      "domain/incident/reaction.ts",
       'if (incident.attempts >= rule.retriesMax) return { kind: "silent", why: "retries_used" };',
       "",
     ),
@@ -17,7 +17,7 @@ export const reactionMutants = [
     "ONE_RETRY_MORE",
     "one attempt more than the retries allow",
     patch(
-      "domain/reaction.ts",
+      "domain/incident/reaction.ts",
       'if (incident.attempts >= rule.retriesMax) return { kind: "silent", why: "retries_used" };',
       'if (incident.attempts > rule.retriesMax) return { kind: "silent", why: "retries_used" };',
     ),
@@ -26,7 +26,7 @@ export const reactionMutants = [
     "CLOCK_NEVER_STOPS",
     "the agent's clock runs on while the checks or a person have the next step",
     patch(
-      "domain/incident.ts",
+      "domain/incident/incident.ts",
       "if (incident.owedBy.kind === who) return incident;",
       'if (incident.owedBy.kind === who || incident.owedBy.kind === "agent") return incident;',
     ),
@@ -40,7 +40,7 @@ export const reactionMutants = [
     "NO_ESCALATE",
     "nobody is told when the retries are used up",
     patch(
-      "domain/escalation.ts",
+      "domain/incident/escalation.ts",
       'if (incident.escalation.kind !== "none") return;',
       "if (home.kind !== null) return;",
     ),
@@ -48,14 +48,18 @@ export const reactionMutants = [
   mutant(
     "ESC_DUP",
     "each failure escalates anew",
-    patch("domain/escalation.ts", 'if (incident.escalation.kind !== "none") return;', ""),
-    patch("domain/escalation.ts", "`incident:${incident.id}`,", "`incident:${incident.id}:${draft.observation.id}`,"),
+    patch("domain/incident/escalation.ts", 'if (incident.escalation.kind !== "none") return;', ""),
+    patch(
+      "domain/incident/escalation.ts",
+      "`incident:${incident.id}`,",
+      "`incident:${incident.id}:${draft.observation.id}`,",
+    ),
   ),
   mutant(
     "TOLD_AGAIN",
     "the same failure on the same head is told again",
     patch(
-      "domain/reaction.ts",
+      "domain/incident/reaction.ts",
       "return incident.toldFor !== null && isSameFailure(incident.toldFor, failure);",
       "return incident.closed !== null && failure.head === null;",
     ),
@@ -63,11 +67,11 @@ export const reactionMutants = [
   mutant(
     "PREPARED_AGAIN",
     "each new face of a message that waits for a person is announced anew",
-    patch("domain/tell.ts", "isAnnounced = !sent && !trouble.isWaiting", "isAnnounced = !sent"),
+    patch("domain/incident/notify-agent.ts", "isAnnounced = !sent && !trouble.isWaiting", "isAnnounced = !sent"),
   ),
   mutant(
     "NEVER_TELL",
     "a failure is noted, and neither agent nor person hears of it",
-    patch("domain/checks.ts", "  tellOfFailure(draft, change, incident, blamed);\n}", "}"),
+    patch("domain/checks/settle-checks.ts", "  tellOfFailure(draft, change, incident, blamed);\n}", "}"),
   ),
 ];

@@ -8,7 +8,7 @@ export const scheduleMutants = [
     "NO_BUDGET",
     "turns start whatever was spent",
     patch(
-      "domain/schedule.ts",
+      "domain/schedule/schedule.ts",
       'if (isUsedUp(session.spent, rules.perSession, 0)) return "its budget is used up";',
       "",
     ),
@@ -16,13 +16,13 @@ export const scheduleMutants = [
   mutant(
     "NO_RESERVE",
     "turns in flight reserve nothing of the day's budget",
-    patch("domain/schedule.ts", "return (tally.turnsOf.get(id) ?? 0) *", "return 0 *"),
+    patch("domain/schedule/schedule.ts", "return (tally.turnsOf.get(id) ?? 0) *", "return 0 *"),
   ),
   mutant(
     "NO_LIMIT",
     "more turns run at once than the machine was promised",
     patch(
-      "domain/schedule.ts",
+      "domain/schedule/schedule.ts",
       "if (tally.turns >= board.limits.turnsMax)",
       "if (tally.turns >= board.limits.turnsMax + 3)",
     ),
@@ -30,11 +30,15 @@ export const scheduleMutants = [
   mutant(
     "PEOPLE_WAIT",
     "a person's message never wakes a session",
-    patch("domain/schedule.ts", "people.forEach(visit);", ""),
+    patch("domain/schedule/schedule.ts", "people.forEach(visit);", ""),
   ),
   mutant(
     "NEVER_LAND",
     "the queue is never looked at",
-    patch("domain/schedule.ts", "const next = busy ? [] : [first];", "const next = busy || first ? [] : [first];"),
+    patch(
+      "domain/schedule/schedule.ts",
+      "const next = busy ? [] : [first];",
+      "const next = busy || first ? [] : [first];",
+    ),
   ),
 ];

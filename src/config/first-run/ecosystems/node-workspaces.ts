@@ -1,5 +1,5 @@
 /** The packages of a Node workspace: the folders that its patterns name and that hold a `package.json`. */
-import { matchesAny } from "../../../domain/glob.ts";
+import { matchesAny } from "../../../domain/model/glob.ts";
 import type { FileTree } from "../file-tree.ts";
 import { parseYamlTable } from "../parse-yaml.ts";
 import { textsIn } from "../parse-toml.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messageId, turnId } from "../../../domain/ids.ts";
+import { messageId, turnId } from "../../../domain/model/ids.ts";
 import { noMemory } from "../shared/memory.ts";
 import { noSettings } from "../shared/parse-agent-settings.ts";
 import { listenToClaude } from "./listen.ts";

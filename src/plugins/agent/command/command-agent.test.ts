@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { beginTurn, endTurn, playTurn } from "../../../../test/fixtures/play-turn.ts";
 import { turnPathsIn } from "../../../../test/fixtures/turn-paths.ts";
-import { messageId, sessionId, turnId, type TurnId } from "../../../domain/ids.ts";
+import { messageId, sessionId, turnId, type TurnId } from "../../../domain/model/ids.ts";
 import type { AgentNews } from "../../../slots/agent.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";
 import { aFolder } from "../../../store/testing/folder.ts";

@@ -1,5 +1,5 @@
 /** The conversation of a turn whose program only prints: each paragraph of its output is something it said. */
-import type { TurnId } from "../../../domain/ids.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
 import type { ByteSource } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput } from "../../../lib/turn-folder/turn-output.ts";
 import type { ConversationEvent } from "../../../slots/conversation.ts";

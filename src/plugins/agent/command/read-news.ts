@@ -3,8 +3,8 @@
  * more than a quiet one, and progress is told at most once a second.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import type { TurnId } from "../../../domain/ids.ts";
-import type { TurnResult } from "../../../domain/observation.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
+import type { TurnResult } from "../../../domain/core/observation.ts";
 import { readTextTail } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import type { AgentNews, NewsRead } from "../../../slots/agent.ts";

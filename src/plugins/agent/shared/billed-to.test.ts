@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { turnPathsIn } from "../../../../test/fixtures/turn-paths.ts";
-import { messageId, sessionId, turnId } from "../../../domain/ids.ts";
+import { messageId, sessionId, turnId } from "../../../domain/model/ids.ts";
 import { claudeCodeAgent } from "../claude-code/claude-code-agent.ts";
 import { listenToClaude } from "../claude-code/listen.ts";
 import { noMemory } from "./memory.ts";

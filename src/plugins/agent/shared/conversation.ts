@@ -5,7 +5,7 @@
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { turnId, type MessageId, type TurnId } from "../../../domain/ids.ts";
+import { turnId, type MessageId, type TurnId } from "../../../domain/model/ids.ts";
 import { textIfThere } from "../../../lib/if-there.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import { readTextTail } from "../../../lib/byte-source.ts";

@@ -6,9 +6,9 @@
  * lines always mean the same: whoever reads them again, after a crash for one, comes to the same state and wants to say
  * the same frames under the same names.
  */
-import type { MessageId, TurnId } from "../../../domain/ids.ts";
-import type { TurnResult } from "../../../domain/observation.ts";
-import type { Usage } from "../../../domain/usage.ts";
+import type { MessageId, TurnId } from "../../../domain/model/ids.ts";
+import type { TurnResult } from "../../../domain/core/observation.ts";
+import type { Usage } from "../../../domain/model/usage.ts";
 import type { OwnScreen, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import type { Spoken } from "../../../slots/conversation.ts";
 import type { SlotResult } from "../../../slots/result.ts";

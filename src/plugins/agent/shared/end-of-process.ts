@@ -1,7 +1,7 @@
 /** What the end of a turn's process means, where the tool itself has not said how its turn ended. */
 import { basename } from "node:path";
-import type { TurnId } from "../../../domain/ids.ts";
-import type { TurnResult } from "../../../domain/observation.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
+import type { TurnResult } from "../../../domain/core/observation.ts";
 import { readTextTail } from "../../../lib/byte-source.ts";
 import { formatBytes } from "../../../lib/format-bytes.ts";
 import { turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";

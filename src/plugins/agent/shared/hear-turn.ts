@@ -1,6 +1,6 @@
 /** Listens to a turn from its first line on, in pieces: what comes later is heard by the same listener. */
-import type { TurnId } from "../../../domain/ids.ts";
-import type { Context } from "../../../domain/usage.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
+import type { Context } from "../../../domain/model/usage.ts";
 import { fileSource, type ByteSource } from "../../../lib/byte-source.ts";
 import { readTurnState, turnOutput, type TurnState } from "../../../lib/turn-folder/turn-output.ts";
 import { begunOfTurn, type Places } from "./conversation.ts";

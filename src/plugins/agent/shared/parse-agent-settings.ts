@@ -1,6 +1,6 @@
 /** `agentConfig` as the agents with a protocol of their own read it. Keys of other agents are nobody's business here. */
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
-import type { Drive } from "../../../domain/session.ts";
+import type { Drive } from "../../../domain/session/session.ts";
 import type { Permissions } from "./permission.ts";
 import { numberAt, textAt, textsAt, valueAt, type Json } from "./parse-json.ts";
 

@@ -1,5 +1,5 @@
 /** The JSON that lies beside turns, one object a line: what is not whole is not there. */
-import { messageId, type MessageId } from "../../../domain/ids.ts";
+import { messageId, type MessageId } from "../../../domain/model/ids.ts";
 import { parseMemory, type Memory } from "./memory.ts";
 
 /** What a turn was begun with. */

@@ -2,7 +2,7 @@
  * An agent plugin made of a dialect: for every tool that prints structured output, whether it is only read or also spoken
  * to. All it needs lies in the folders of the session and its turns.
  */
-import type { TurnId } from "../../../domain/ids.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
 import type { AgentPlugin, OwnScreenRequest, TurnRequest } from "../../../slots/agent.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { TurnLaunch } from "../../../slots/runtime.ts";

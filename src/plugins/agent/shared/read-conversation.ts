@@ -1,5 +1,5 @@
 /** The conversation of one turn, bounded: what a tool prints may be as large as the files it reads. */
-import type { TurnId } from "../../../domain/ids.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import type { ConversationEvent, Spoken } from "../../../slots/conversation.ts";
 import { bounded } from "./bounded.ts";

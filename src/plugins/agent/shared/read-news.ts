@@ -1,9 +1,9 @@
 /** What a listener heard, as news: each told once behind a cursor, with the frames that the tool waits for. */
-import type { TurnId } from "../../../domain/ids.ts";
-import type { TurnResult } from "../../../domain/observation.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
+import type { TurnResult } from "../../../domain/core/observation.ts";
 import type { Spoken } from "../../../slots/conversation.ts";
 import type { AgentFrame, AgentNews, NewsRead } from "../../../slots/agent.ts";
-import { unreachable } from "../../../domain/unreachable.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import { plainText } from "../../../lib/plain-text.ts";
 import type { Places } from "./conversation.ts";
 import type { Dialect, EndResult, Heard } from "./dialect.ts";

@@ -4,7 +4,7 @@
  * nothing is started, and old turns are still read.
  */
 import type { AgentPlugin, OwnScreenRequest } from "../../../slots/agent.ts";
-import type { Drive } from "../../../domain/session.ts";
+import type { Drive } from "../../../domain/session/session.ts";
 import { failed } from "../../../slots/result.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Dialect } from "./dialect.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, landing, numberOf, publish, value } from "../../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub, type AGithub } from "../../../../test/fakes/github/a-github.ts";
-import { commitSha, sessionId } from "../../../domain/ids.ts";
+import { commitSha, sessionId } from "../../../domain/model/ids.ts";
 
 async function aGithub(): Promise<AGithub> {
   const github = await makeGithub();

@@ -1,5 +1,5 @@
 /** All that was said about a pull request, for people to read. */
-import { commitSha, type ChangeId } from "../../../domain/ids.ts";
+import { commitSha, type ChangeId } from "../../../domain/model/ids.ts";
 import type { ChangeDetail, SaidReview, SaidThread } from "../../../slots/change-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { threadOf } from "../../remote/forge/talk.ts";

@@ -1,5 +1,5 @@
 /** Pull requests as GitHub shows them: one query tells which of many moved, another the details of those. */
-import { commitSha, treeSha } from "../../../domain/ids.ts";
+import { commitSha, treeSha } from "../../../domain/model/ids.ts";
 import { pageSizeOf } from "../../remote/page-size.ts";
 import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
 import { isUnread } from "../checks/all-contexts.ts";

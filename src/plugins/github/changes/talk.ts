@@ -1,6 +1,6 @@
 /** Reviews and threads of a pull request as the core wants them. */
-import type { Review, Thread } from "../../../domain/change.ts";
-import { commitSha, type ChangeId } from "../../../domain/ids.ts";
+import type { Review, Thread } from "../../../domain/change/change.ts";
+import { commitSha, type ChangeId } from "../../../domain/model/ids.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";
 import type { People } from "../people.ts";

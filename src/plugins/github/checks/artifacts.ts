@@ -3,7 +3,7 @@
  * settings name them. Only what was uploaded since the job began is its own: artifacts of the attempts before stay there.
  */
 import * as z from "zod";
-import { matchesAny } from "../../../domain/glob.ts";
+import { matchesAny } from "../../../domain/model/glob.ts";
 import { arriving, type LogParts } from "../../remote/forge/check-logs.ts";
 import { needRemote } from "../../remote/forge/trouble.ts";
 import { readBytes } from "../../remote/read-bytes.ts";

@@ -1,6 +1,6 @@
 /** The checks of a pull request's head. */
-import type { Head } from "../../../domain/change.ts";
-import type { CheckResult } from "../../../domain/check.ts";
+import type { Head } from "../../../domain/change/change.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
 import { shownResults } from "../../remote/forge/check-logs.ts";
 import { noteHeard } from "../../remote/forge/heard.ts";
 import { publishedFor } from "../../remote/forge/kept-change.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { value } from "../../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub, type Wishes } from "../../../../test/fakes/github/a-github.ts";
-import { issueId } from "../../../domain/ids.ts";
-import type { IssueSnapshot } from "../../../domain/issue.ts";
+import { issueId } from "../../../domain/model/ids.ts";
+import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import { ownClock } from "../../remote/forge/own-clock.ts";
 
 /** Looked at once a minute. */

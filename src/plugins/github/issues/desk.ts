@@ -1,5 +1,5 @@
 /** What people do with issues through us: in the name of the token's account. Lists come from what was read, not from GitHub. */
-import type { IssueId } from "../../../domain/ids.ts";
+import type { IssueId } from "../../../domain/model/ids.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type {
   IssueComment,

@@ -1,5 +1,5 @@
 /** Shows on the issue how far the work is: one label of ours at a time, our account as assignee, a link to the change. */
-import type { IssueSnapshot } from "../../../domain/issue.ts";
+import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { IssueMove } from "../../../slots/tracker.ts";
 import { labelFor, oursAmong, type LabelMoves } from "../../remote/issue-labels.ts";

@@ -1,6 +1,6 @@
 /** Issues as GitHub lists them become snapshots, each with a version of ours. */
-import { issueId, type IssueId } from "../../../domain/ids.ts";
-import type { IssueSnapshot } from "../../../domain/issue.ts";
+import { issueId, type IssueId } from "../../../domain/model/ids.ts";
+import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import type { References } from "../../shared/references.ts";
 import type { Client } from "../client.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";

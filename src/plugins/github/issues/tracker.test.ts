@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { value } from "../../../../test/fakes/git/forge-deeds.ts";
 import { makeGithub } from "../../../../test/fakes/github/a-github.ts";
-import { issueId } from "../../../domain/ids.ts";
+import { issueId } from "../../../domain/model/ids.ts";
 import { ownClock } from "../../remote/forge/own-clock.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 /** The tracker slot over GitHub's issues. */
-import type { IssueSnapshot } from "../../../domain/issue.ts";
+import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { Client } from "../client.ts";

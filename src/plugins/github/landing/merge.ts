@@ -1,5 +1,5 @@
 /** GitHub's own merge of a pull request, and what its description says in the end. */
-import { commitSha } from "../../../domain/ids.ts";
+import { commitSha } from "../../../domain/model/ids.ts";
 import { withAbout } from "../../remote/forge/description.ts";
 import type { LandParts, MergeChange } from "../../remote/forge/land.ts";
 import { parseBody, parseMerged } from "../changes/parse-change.ts";

@@ -3,7 +3,7 @@
  * is merged, moved or given up: then it is taken out. GitHub tests it once more together with what stands before it, so what lands may be more than what was tested here.
  */
 import * as z from "zod";
-import type { ChangeId } from "../../../domain/ids.ts";
+import type { ChangeId } from "../../../domain/model/ids.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { LandedChange, LandRequest } from "../../../slots/scm.ts";
 import { keptChange } from "../../remote/forge/kept-change.ts";

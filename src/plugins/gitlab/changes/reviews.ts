@@ -2,8 +2,8 @@
  * Who approved, and who asks for changes. GitLab keeps no commit with either: it is the head of the moment at which it was
  * said, by GitLab's own list of what was pushed when.
  */
-import type { Review } from "../../../domain/change.ts";
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { Review } from "../../../domain/change/change.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { judgedHead } from "../../remote/forge/forwarded.ts";
 import type { SaidReview } from "../../../slots/change-desk.ts";
 import type { People } from "../people.ts";

@@ -3,7 +3,7 @@
  * pipelines that changed, and where the base is; each answers "unchanged" while nothing happens. Details are asked of those
  * that moved.
  */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { BaseTip, ChangeSource, Glance, SaidToMerge, SeenChange } from "../../remote/forge/change-source.ts";
 import { judgedHead } from "../../remote/forge/forwarded.ts";
 import { ifThere, RemoteTrouble } from "../../remote/forge/trouble.ts";

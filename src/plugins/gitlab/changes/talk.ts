@@ -1,6 +1,6 @@
 /** What was said about a merge request: discussions become threads, a review's own text among them. */
-import type { Thread } from "../../../domain/change.ts";
-import { commitSha, type ChangeId, type CommitSha, type ThreadId } from "../../../domain/ids.ts";
+import type { Thread } from "../../../domain/change/change.ts";
+import { commitSha, type ChangeId, type CommitSha, type ThreadId } from "../../../domain/model/ids.ts";
 import type { SaidThread } from "../../../slots/change-desk.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { answeredMark, saidIn, threadOf, type Remark } from "../../remote/forge/talk.ts";

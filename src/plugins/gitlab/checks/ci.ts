@@ -1,7 +1,7 @@
 /** GitLab's own CI: jobs of pipelines, and what other programs say of a commit. */
-import type { Head } from "../../../domain/change.ts";
-import type { CheckResult } from "../../../domain/check.ts";
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { Head } from "../../../domain/change/change.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import { shownResults } from "../../remote/forge/check-logs.ts";
 import { forwardedOf } from "../../remote/forge/forwarded.ts";
 import { publishedFor } from "../../remote/forge/kept-change.ts";

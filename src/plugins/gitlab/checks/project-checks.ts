@@ -1,6 +1,6 @@
 /** Does this project run any checks? Else it would be waited for what never comes. */
 import * as z from "zod";
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import type { KeptFile } from "../../remote/forge/kept-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";

@@ -1,5 +1,5 @@
 /** What people do with issues of GitLab through us. It is written in the name of the token's account. */
-import type { IssueId } from "../../../domain/ids.ts";
+import type { IssueId } from "../../../domain/model/ids.ts";
 import type {
   IssueDeed,
   IssueDesk,

@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { value } from "../../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type Wishes } from "../../../../test/fakes/gitlab/a-gitlab.ts";
-import { issueId } from "../../../domain/ids.ts";
-import { known } from "../../../domain/known.ts";
+import { issueId } from "../../../domain/model/ids.ts";
+import { known } from "../../../domain/model/known.ts";
 import { ownClock } from "../../remote/forge/own-clock.ts";
 
 async function aGitlab(wishes: Wishes = {}) {

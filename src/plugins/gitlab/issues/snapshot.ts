@@ -1,7 +1,7 @@
 /** An issue of GitLab as the core knows it. */
-import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
-import { unknown } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
+import { unknown } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import { counts } from "../../remote/counts.ts";
 import type { GrowingVersions } from "../../remote/growing-versions.ts";

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { aChange, landing, publish, value } from "../../../../test/fakes/git/forge-deeds.ts";
 import { makeGitlab, type Wishes } from "../../../../test/fakes/gitlab/a-gitlab.ts";
-import { candidateId, commitSha } from "../../../domain/ids.ts";
+import { candidateId, commitSha } from "../../../domain/model/ids.ts";
 import { remoteGit, type RemoteGit } from "../../../lib/git/remote.ts";
 import type { LandRequest } from "../../../slots/scm.ts";
 import type { RemoteClock } from "../../remote/quota-broker.ts";

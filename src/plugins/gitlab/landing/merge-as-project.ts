@@ -3,7 +3,7 @@
  * takes its place for the merge: GitLab then takes it only if the base has not moved.
  */
 import * as z from "zod";
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { forward, forwardedOf } from "../../remote/forge/forwarded.ts";
 import type { MergeChange, Merged, MergeOrder } from "../../remote/forge/land.ts";
 import { basePin, bring, remoteTip } from "../../remote/forge/objects.ts";

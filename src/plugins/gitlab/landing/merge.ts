@@ -1,5 +1,5 @@
 /** GitLab's own merge of a merge request, and what its description says in the end. */
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import { withAbout } from "../../remote/forge/description.ts";
 import type { LandParts, Merged, MergeOrder } from "../../remote/forge/land.ts";
 import { mergeRequest } from "../changes/parse-change.ts";

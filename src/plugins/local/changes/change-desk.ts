@@ -1,6 +1,6 @@
 /** Changes, as people see and write them. Everything that writes takes its turn with publishing and landing. */
-import type { ChangeId, CommitSha } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { ChangeId, CommitSha } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type {
   ChangeDesk as SlotDesk,

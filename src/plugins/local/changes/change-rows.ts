@@ -1,7 +1,7 @@
-import type { Head } from "../../../domain/change.ts";
-import type { CommitSha, SessionId, TreeSha } from "../../../domain/ids.ts";
-import type { Owned } from "../../../domain/owners.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { Head } from "../../../domain/change/change.ts";
+import type { CommitSha, SessionId, TreeSha } from "../../../domain/model/ids.ts";
+import type { Owned } from "../../../domain/model/owners.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Merge } from "../../shared/git/merge.ts";
 import { parseJson } from "../parse-json.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { commitSha, sessionId, threadId } from "../../../domain/ids.ts";
-import { known } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import { commitSha, sessionId, threadId } from "../../../domain/model/ids.ts";
+import { known } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { aForge, ann, type AForge } from "../testing/a-forge.ts";
 import { aChange, land, newKey, publish, value } from "../testing/deeds.ts";
 

@@ -2,7 +2,7 @@
  * The forge's file was restored from a backup: which of its open changes have landed since? A head that was merged is seen
  * by ancestry like any other; a squashed one by the commit that we made of it, which names its change.
  */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { Person } from "../../shared/git/commit.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";

@@ -1,6 +1,6 @@
 /** Puts a head where others see it: pinned under the change's number, then written down. Never more is replaced than allowed. */
-import type { CommitSha } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishRequest } from "../../../slots/scm.ts";
 import type { ForgeFile } from "../forge-file.ts";

@@ -1,5 +1,5 @@
 /** After the base has moved: do the open changes still merge, and has one of them landed by a person's own hand? */
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { isOpen, type ChangeRow, type ChangeRows } from "./change-rows.ts";

@@ -1,5 +1,5 @@
 /** What people say about changes, and what agents answer. Each deed has a key and is done once. */
-import type { Author } from "../../../domain/trust.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { LineComment, NewReview, ThreadReply } from "../../../slots/change-desk.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";

@@ -1,6 +1,6 @@
 /** The scm slot over the forge's own changes. Whatever touches changes and the repository goes one after another. */
-import type { ChangeSnapshot, Head } from "../../../domain/change.ts";
-import type { ChangeId } from "../../../domain/ids.ts";
+import type { ChangeSnapshot, Head } from "../../../domain/change/change.ts";
+import type { ChangeId } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, ScmPlugin } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";

@@ -1,7 +1,7 @@
 /** A change as the core sees it. */
-import type { ChangeSnapshot, ChangeState, Review, Thread } from "../../../domain/change.ts";
-import { known, unknown } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { ChangeSnapshot, ChangeState, Review, Thread } from "../../../domain/change/change.ts";
+import { known, unknown } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { References } from "../../shared/references.ts";
 import { headOf, type ChangeRow } from "./change-rows.ts";
 import type { ReviewRow, TalkRows, ThreadRow } from "./talk-rows.ts";

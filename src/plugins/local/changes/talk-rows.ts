@@ -1,6 +1,6 @@
 /** What was said about changes: reviews, and threads of remarks. Nothing said is ever edited. */
-import type { CommitSha } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";
 

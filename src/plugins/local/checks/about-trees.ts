@@ -1,7 +1,7 @@
 /** What the forge knows of a tree and of those who ask for it. */
-import { commitSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
-import { unreachable } from "../../../domain/unreachable.ts";
+import { commitSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import type { ChangeRows } from "../changes/change-rows.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import type { Ground } from "../../shared/git/ground.ts";

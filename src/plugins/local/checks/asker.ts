@@ -1,8 +1,8 @@
 /** Finds the verdict on one check of one tree: from what is known, or by running it, once for all who wait for it. */
-import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import type { Ground } from "../../shared/git/ground.ts";
-import type { CheckProgress } from "../../../domain/check-progress.ts";
+import type { CheckProgress } from "../../../domain/checks/check-progress.ts";
 import type { Below } from "./about-trees.ts";
 import { askTree, type Answer, type Bench, type Waiting } from "./ask-tree.ts";
 import { questionOf, type ComparedBase, type Question, type Surroundings } from "./check-key.ts";

@@ -1,5 +1,5 @@
 /** A check that failed where a submodule is empty, or a file of git-lfs a pointer: says so, and blames who is to blame. */
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import { describeEmptySubmodules } from "../../../lib/git/submodules/describe-empty.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { describePointers } from "./check-lfs.ts";

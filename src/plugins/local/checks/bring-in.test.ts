@@ -2,7 +2,7 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeId, type TreeSha } from "../../../domain/ids.ts";
+import { changeId, type TreeSha } from "../../../domain/model/ids.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { checkOptions, script } from "../testing/check-options.ts";
 import { newKey, value } from "../testing/deeds.ts";

@@ -1,5 +1,5 @@
 /** Results of checks, as people see them. */
-import type { TreeSha } from "../../../domain/ids.ts";
+import type { TreeSha } from "../../../domain/model/ids.ts";
 import type { CheckDesk as SlotDesk } from "../../../slots/change-desk.ts";
 import type { CheckRows, ResultRow } from "./check-rows.ts";
 import { redactedPieces } from "../../shared/failure/redacted-copy.ts";

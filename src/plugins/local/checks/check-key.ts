@@ -1,6 +1,6 @@
 /** What a result is known by: tree, name, command, set-up, files beside it, environment. Asked the same again, it stands. */
 import { createHash } from "node:crypto";
-import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
 import { parseWords } from "../../../lib/parse-words.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";

@@ -1,7 +1,7 @@
 /** Runs and results of checks. A result belongs to a tree; runs, changes, candidates and the base only look at it. */
-import type { CheckResult, FailingTests } from "../../../domain/check.ts";
-import type { TreeSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckResult, FailingTests } from "../../../domain/checks/check.ts";
+import type { TreeSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import type { ProcessName } from "../../../lib/process-table.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";

@@ -1,5 +1,5 @@
 /** What is run, where, and with what around it. */
-import type { SessionId } from "../../../domain/ids.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
 import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
 import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";

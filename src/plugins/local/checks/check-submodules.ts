@@ -4,7 +4,7 @@
  */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
 import { lfsSettings } from "../../../lib/git/lfs-settings.ts";
 import type { Setting } from "../../../lib/git/parse-git-config.ts";
 import { clearFolder, layOutSubmodules, type EmptySubmodule } from "../../../lib/git/submodules/lay-out-submodules.ts";

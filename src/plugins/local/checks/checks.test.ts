@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { CheckResult } from "../../../domain/check.ts";
-import { candidateId, changeId, type TreeSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import { candidateId, changeId, type TreeSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { redactor } from "../../../lib/redact.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { aFolder } from "../testing/a-repository.ts";

@@ -3,9 +3,9 @@
  * tree that is known to be green is not asked again; a red one is, since it may be a flake.
  */
 import { mkdirSync } from "node:fs";
-import type { CheckResult } from "../../../domain/check.ts";
-import type { TreeSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import type { TreeSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { Ground } from "../../shared/git/ground.ts";

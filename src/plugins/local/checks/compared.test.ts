@@ -1,9 +1,9 @@
 /** Checks that are about some files alone, and checks that compare a change with its base. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { CheckResult } from "../../../domain/check.ts";
-import { candidateId, commitSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import { candidateId, commitSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { checkOptions, script } from "../testing/check-options.ts";
 import { aChange, build, newKey, publish, value } from "../testing/deeds.ts";

@@ -1,10 +1,10 @@
 /** A result as it is told about its subject: with the place of the whole log, which its agents can read. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import type { CheckResult } from "../../../domain/check.ts";
-import type { SessionId } from "../../../domain/ids.ts";
-import { logName } from "../../../domain/log-name.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
+import { logName } from "../../../domain/model/log-name.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { resultOf, type ResultRow } from "./check-rows.ts";
 import { copyRedacted } from "../../shared/failure/redacted-copy.ts";

@@ -1,6 +1,6 @@
 /** What the end of a check's program means: a verdict, the failure itself, and its fingerprint. */
-import type { CheckResult } from "../../../domain/check.ts";
-import { unreachable } from "../../../domain/unreachable.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import { describeBreach, type Ceiling } from "../../../lib/ceiling/ceiling.ts";
 import type { LimitedResult } from "../../../lib/ceiling/run-limited.ts";
 import type { Argv } from "./check-key.ts";

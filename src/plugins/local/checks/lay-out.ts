@@ -5,7 +5,7 @@
  */
 import { copyFile, mkdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
 import { lfsSettings } from "../../../lib/git/lfs-settings.ts";
 import type { Setting } from "../../../lib/git/parse-git-config.ts";
 import type { Ground } from "../../shared/git/ground.ts";

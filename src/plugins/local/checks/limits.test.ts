@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeId } from "../../../domain/ids.ts";
+import { changeId } from "../../../domain/model/ids.ts";
 import { findCeilings } from "../../../lib/ceiling/find-ceilings.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { checkOptions } from "../testing/check-options.ts";

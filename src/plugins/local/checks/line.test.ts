@@ -1,7 +1,7 @@
 /** Who goes first among those that wait for the only place. */
 import { expect, test, vi } from "vitest";
-import { changeId } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import { changeId } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { aForge, type AForge } from "../testing/a-forge.ts";
 import { script } from "../testing/check-options.ts";
 import { newKey, value } from "../testing/deeds.ts";

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { CheckResult } from "../../../domain/check.ts";
-import { changeId } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import { changeId } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
 import { layInDesk } from "../../../lib/prepared/lay-in-desk.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";
 import { aForge } from "../testing/a-forge.ts";

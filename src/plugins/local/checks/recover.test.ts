@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { changeId } from "../../../domain/ids.ts";
+import { changeId } from "../../../domain/model/ids.ts";
 import { aChild } from "../../../store/testing/child.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { checkOptions, script } from "../testing/check-options.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeId } from "../../../domain/ids.ts";
+import { changeId } from "../../../domain/model/ids.ts";
 import { findSandbox } from "../../../lib/sandbox/sandbox.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { checkOptions } from "../testing/check-options.ts";

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { CheckResult } from "../../../domain/check.ts";
-import { changeId, projectId, treeSha, type TreeSha } from "../../../domain/ids.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import { changeId, projectId, treeSha, type TreeSha } from "../../../domain/model/ids.ts";
 import { findProgram } from "../../../lib/find-program.ts";
 import { git, aRepository as aPersonsRepository } from "../../../../test/fixtures/git-repository.ts";
 import { aRepositoryWithSubmodules, movePointer } from "../../../../test/fixtures/submodules.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changeId } from "../../../domain/ids.ts";
+import { changeId } from "../../../domain/model/ids.ts";
 import { aForge } from "../testing/a-forge.ts";
 import { script } from "../testing/check-options.ts";
 import { aChange, newKey, value } from "../testing/deeds.ts";

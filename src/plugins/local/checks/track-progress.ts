@@ -1,5 +1,5 @@
 /** What waits and what runs, for people who look. One check of one tree may be waited for by several runs. */
-import type { CheckProgress } from "../../../domain/check-progress.ts";
+import type { CheckProgress } from "../../../domain/checks/check-progress.ts";
 import type { Claim, InLine, Places } from "./places.ts";
 
 export type TrackedCheck = { readonly run: string; readonly name: string; readonly key: string; readonly claim: Claim };

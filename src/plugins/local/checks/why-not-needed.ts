@@ -1,6 +1,6 @@
 /** A check that is about some files alone is not needed where none of them was changed. */
-import type { TreeSha } from "../../../domain/ids.ts";
-import { matchesAny } from "../../../domain/glob.ts";
+import type { TreeSha } from "../../../domain/model/ids.ts";
+import { matchesAny } from "../../../domain/model/glob.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { need } from "../../shared/git/trouble.ts";
 import type { ComparedBase } from "./check-key.ts";

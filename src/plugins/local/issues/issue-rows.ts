@@ -1,5 +1,5 @@
-import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";
 import type { IssueComment } from "../../../slots/issue-desk.ts";

@@ -1,6 +1,6 @@
 /** What people and the daemon do with issues. Each deed has a key and is done once. */
-import type { IssueId } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { IssueId } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { IssueDeed, IssueEdit, ListedIssue, NewIssue } from "../../../slots/issue-desk.ts";
 import { failed, ok, type SlotError } from "../../../slots/result.ts";
 import type { Once, Written } from "../deeds.ts";

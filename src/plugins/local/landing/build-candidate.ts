@@ -1,7 +1,7 @@
 /**
  * A candidate is built once: asked again, the same commit is answered, and landed as it is.
  */
-import type { ChangeId } from "../../../domain/ids.ts";
+import type { ChangeId } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
 import { build } from "../../shared/git/candidate.ts";

@@ -1,4 +1,4 @@
-import type { CandidateId, TreeSha } from "../../../domain/ids.ts";
+import type { CandidateId, TreeSha } from "../../../domain/model/ids.ts";
 import type { BuildAnswer } from "../../../slots/scm.ts";
 import type { ForgeFile } from "../forge-file.ts";
 import { parseJson } from "../parse-json.ts";

@@ -3,9 +3,9 @@
  * checked out is moved by its ref; a checked out one by git's own guarded fast-forward, which leaves every file of the
  * person's alone. What has landed already is seen by ancestry, so a lost answer costs nothing.
  */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { branchUse, type GitFailure } from "../../../lib/git/git.ts";
-import { unreachable } from "../../../domain/unreachable.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandRequest } from "../../../slots/scm.ts";
 import { isOpen, type ChangeRow } from "../changes/change-rows.ts";

@@ -1,5 +1,5 @@
 /** The inverse of a landed change, as a commit on the base of now. */
-import { treeSha, type CommitSha } from "../../../domain/ids.ts";
+import { treeSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ChangeRow } from "../changes/change-rows.ts";
 import { tryMerges } from "../../shared/git/try-merges.ts";

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { projectId } from "../../../domain/ids.ts";
+import { projectId } from "../../../domain/model/ids.ts";
 import { deedsIn } from "../deeds.ts";
 import { openForgeFile } from "../forge-file.ts";
 import { issueDesk } from "../issues/issue-desk.ts";

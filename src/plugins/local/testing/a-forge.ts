@@ -1,9 +1,9 @@
 /** A local forge over a real repository. */
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { projectId } from "../../../domain/ids.ts";
-import { known } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import { projectId } from "../../../domain/model/ids.ts";
+import { known } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { localForge, type LocalForge, type LocalForgeOptions } from "../local-forge.ts";
 import { aRepository, type ARepository } from "./a-repository.ts";
 import { checkOptions, type TestChecks } from "./check-options.ts";

@@ -1,7 +1,7 @@
 /** A real repository of a person's, in memory where the system has such a folder, and deeds of the person in it. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
+import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/model/ids.ts";
 import { run } from "../../../lib/run.ts";
 import { inMemory, keptByTests } from "./kept-folder.ts";
 

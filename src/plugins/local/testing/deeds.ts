@@ -1,7 +1,7 @@
 /** What happens at a forge, in few words. */
-import type { ChangeSnapshot } from "../../../domain/change.ts";
-import { candidateId, commitSha, sessionId, type CommitSha } from "../../../domain/ids.ts";
-import type { MergeStrategy } from "../../../domain/rules.ts";
+import type { ChangeSnapshot } from "../../../domain/change/change.ts";
+import { candidateId, commitSha, sessionId, type CommitSha } from "../../../domain/model/ids.ts";
+import type { MergeStrategy } from "../../../domain/model/rules.ts";
 import type { SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, LandAnswer, LandRequest } from "../../../slots/scm.ts";
 import type { AForge } from "./a-forge.ts";

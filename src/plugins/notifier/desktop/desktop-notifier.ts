@@ -1,5 +1,5 @@
 /** The desktop of the machine that the daemon runs on. Title and text are arguments or variables, never part of a script. */
-import { unknown } from "../../../domain/known.ts";
+import { unknown } from "../../../domain/model/known.ts";
 import { findProgram } from "../../../lib/find-program.ts";
 import { run, type Program } from "../../../lib/run.ts";
 import type { Notice, NotifierPlugin } from "../../../slots/notifier.ts";

@@ -3,7 +3,7 @@
  * sentence, sealed for that browser; the service in between learns where and when.
  */
 import { createHash } from "node:crypto";
-import type { Priority } from "../../../domain/rules.ts";
+import type { Priority } from "../../../domain/model/rules.ts";
 import type { Notice, NotifierPlugin, ToldNotice } from "../../../slots/notifier.ts";
 import { httpNotifier, type NoticeRequest } from "../shared/http-notifier.ts";
 import { over } from "../shared/over.ts";

@@ -1,5 +1,5 @@
 /** A notifier that tells by one HTTP request, and by another one that what it told is over. */
-import { unknown } from "../../../domain/known.ts";
+import { unknown } from "../../../domain/model/known.ts";
 import type { Notice, NotifierPlugin, ToldNotice } from "../../../slots/notifier.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import { readBytes } from "../../remote/read-bytes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commitSha } from "../../../domain/ids.ts";
+import { commitSha } from "../../../domain/model/ids.ts";
 import { isBehind } from "./behind.ts";
 
 const head = commitSha("a".repeat(40));

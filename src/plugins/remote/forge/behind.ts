@@ -2,8 +2,8 @@
  * A forge answers from replicas, and some of them lag behind: what was known already stays, and details that do not agree with
  * the overview are read again.
  */
-import type { ChangeState, Head } from "../../../domain/change.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { ChangeState, Head } from "../../../domain/change/change.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { About, Glance, SeenChange } from "./change-source.ts";
 import type { KeptChange } from "./kept-change.ts";
 import type { Kept } from "./kept-file.ts";

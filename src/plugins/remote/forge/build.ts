@@ -1,6 +1,6 @@
 /** The candidate of a landing: built in our own git directory, once, and pinned there. It is pushed when it is to be checked. */
-import type { CandidateId, ChangeId, CommitSha } from "../../../domain/ids.ts";
-import { commitSha } from "../../../domain/ids.ts";
+import type { CandidateId, ChangeId, CommitSha } from "../../../domain/model/ids.ts";
+import { commitSha } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
 import { build } from "../../shared/git/candidate.ts";

@@ -1,4 +1,4 @@
-import type { CandidateId } from "../../../domain/ids.ts";
+import type { CandidateId } from "../../../domain/model/ids.ts";
 import { refPart } from "../../shared/git/ref-part.ts";
 
 /** Where a candidate is pushed for its checks: workflows that run on `push` to `ao-candidate/**` see it. */

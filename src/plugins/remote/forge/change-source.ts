@@ -1,7 +1,7 @@
 /** How a forge shows its changes, in words of ours. */
-import type { ChangeSnapshot, Head } from "../../../domain/change.ts";
-import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { ChangeSnapshot, Head } from "../../../domain/change/change.ts";
+import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { ChangeDetail } from "../../../slots/change-desk.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 

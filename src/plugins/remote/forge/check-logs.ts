@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import type { CheckResult } from "../../../domain/check.ts";
-import type { SessionId } from "../../../domain/ids.ts";
-import { logName } from "../../../domain/log-name.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
+import { logName } from "../../../domain/model/log-name.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { boundedLog } from "../../shared/failure/bounded-log.ts";
 import { evidenceOfLines, evidenceOfTests } from "../../shared/failure/evidence.ts";

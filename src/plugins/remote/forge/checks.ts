@@ -2,7 +2,7 @@
  * The checks slot over a forge's own CI: a candidate is pushed and its checks awaited; of a change what failed is run once
  * more. What a run has heard is kept, so that it says the same when it is asked for again.
  */
-import type { CheckResult } from "../../../domain/check.ts";
+import type { CheckResult } from "../../../domain/checks/check.ts";
 import type { CheckRequest, ChecksPlugin } from "../../../slots/checks.ts";
 import { failed, ok } from "../../../slots/result.ts";
 import type { Ground } from "../../shared/git/ground.ts";

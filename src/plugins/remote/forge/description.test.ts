@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commitSha, projectId, sessionId } from "../../../domain/ids.ts";
+import { commitSha, projectId, sessionId } from "../../../domain/model/ids.ts";
 import { referencesOf } from "../../shared/references.ts";
 import { descriptionOf, taskIn, withAbout } from "./description.ts";
 

@@ -1,5 +1,5 @@
 /** What people do with changes through us: in the name of the token's account. They are shown as they were last read. */
-import type { ChangeId } from "../../../domain/ids.ts";
+import type { ChangeId } from "../../../domain/model/ids.ts";
 import type {
   ChangeDeed,
   ChangeDesk,

@@ -2,7 +2,7 @@
  * A forge elsewhere behind the scm and checks slots, whichever it is: what was read of it is kept in one file, commits in our own
  * git directory, and what writes goes one after another. What only one forge knows comes in as its own parts.
  */
-import type { ProjectId, SessionId } from "../../../domain/ids.ts";
+import type { ProjectId, SessionId } from "../../../domain/model/ids.ts";
 import type { ChecksPlugin } from "../../../slots/checks.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import { groundOf, type Ground, type GroundOptions } from "../../shared/git/ground.ts";

@@ -3,7 +3,7 @@
  * that is refused. What was moved is written down before, so that whoever comes later, after a crash too, can put it back; until
  * then that commit stands for the head that was judged.
  */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import { remoteFailure, type RemoteResult } from "../remote-result.ts";

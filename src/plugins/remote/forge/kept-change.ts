@@ -1,6 +1,6 @@
-import type { ChangeSnapshot } from "../../../domain/change.ts";
-import type { CommitSha, SessionId } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { ChangeSnapshot } from "../../../domain/change/change.ts";
+import type { CommitSha, SessionId } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { Merge } from "../../shared/git/merge.ts";
 import type { SaidToMerge } from "./change-source.ts";
 import type { Kept, KeptFile } from "./kept-file.ts";

@@ -3,10 +3,10 @@
  * the base is read again right before, and the tree that came out is compared with the tested one afterwards. Where the forge has
  * a merge queue of its own, that lands it.
  */
-import type { LandedAs } from "../../../domain/candidate.ts";
-import type { ChangeSnapshot } from "../../../domain/change.ts";
-import { commitSha, type ChangeId, type CommitSha } from "../../../domain/ids.ts";
-import type { MergeStrategy } from "../../../domain/rules.ts";
+import type { LandedAs } from "../../../domain/landing/candidate.ts";
+import type { ChangeSnapshot } from "../../../domain/change/change.ts";
+import { commitSha, type ChangeId, type CommitSha } from "../../../domain/model/ids.ts";
+import type { MergeStrategy } from "../../../domain/model/rules.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { LandAnswer, LandedChange, LandRequest } from "../../../slots/scm.ts";
 import { authorOf, commitsBetween, squashMessage, type Proposal } from "../../shared/git/commit.ts";

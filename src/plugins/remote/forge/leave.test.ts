@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/model/limits.ts";
 import { VirtualClock } from "../../../../test/world/clock.ts";
 import { serial } from "../../shared/git/serial.ts";
 import { leave } from "./leave.ts";

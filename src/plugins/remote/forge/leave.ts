@@ -1,5 +1,5 @@
 /** A forge is left: what is under way there ends first, but nobody waits for long. What is cut off the next daemon looks for. */
-import { limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/model/limits.ts";
 import type { Serial } from "../../shared/git/serial.ts";
 import type { RemoteClock } from "../quota-broker.ts";
 

@@ -1,7 +1,7 @@
 /** The commit on a forge whose checks are meant, pushed there if it is a candidate. */
-import { treeSha, type CommitSha } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
-import { unreachable } from "../../../domain/unreachable.ts";
+import { treeSha, type CommitSha } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { GitTrouble, need } from "../../shared/git/trouble.ts";
 import { knownBase } from "./base.ts";

@@ -1,5 +1,5 @@
 /** Commits that lie on a forge are brought into our own git directory, once, and pinned there. */
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import { remoteGit, type RemoteGit } from "../../../lib/git/remote.ts";
 import { isObjectName, type GitAnswer } from "../../../lib/git/git.ts";
 import type { Ground } from "../../shared/git/ground.ts";

@@ -1,5 +1,5 @@
 /** How a project's forge elsewhere is opened: with what its settings say, and what the daemon has for it. */
-import type { IssueMoment } from "../../../domain/issue.ts";
+import type { IssueMoment } from "../../../domain/issue/issue.ts";
 import type { ChecksPlugin } from "../../../slots/checks.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";

@@ -1,4 +1,4 @@
-import type { SessionId } from "../../../domain/ids.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
 import type { RemoteGit, RemotePlace } from "../../../lib/git/remote.ts";
 import type { References } from "../../shared/references.ts";
 import type { Download, RemoteAnswer, RemoteAsk } from "../remote.ts";

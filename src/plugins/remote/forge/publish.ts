@@ -2,8 +2,8 @@
  * Puts a head on a forge and sees to its change. The branch is moved by git itself, and only from where it was just seen:
  * whatever somebody else puts there meanwhile stays.
  */
-import type { ChangeSnapshot } from "../../../domain/change.ts";
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { ChangeSnapshot } from "../../../domain/change/change.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { PublishAnswer, PublishRequest } from "../../../slots/scm.ts";
 import type { Ground } from "../../shared/git/ground.ts";

@@ -2,10 +2,10 @@
  * Changes as a forge has them become snapshots. Many are read at once: an overview that tells which of them moved, and
  * details of those. What they change, and whether they merge, git itself says, in our own directory.
  */
-import type { ChangeSnapshot, ChangeState, Head } from "../../../domain/change.ts";
-import { commitSha, treeSha, type CommitSha } from "../../../domain/ids.ts";
-import { known, unknown, type Known } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { ChangeSnapshot, ChangeState, Head } from "../../../domain/change/change.ts";
+import { commitSha, treeSha, type CommitSha } from "../../../domain/model/ids.ts";
+import { known, unknown, type Known } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Ground } from "../../shared/git/ground.ts";
 import { mergeOf, remerge, type Merge } from "../../shared/git/merge.ts";

@@ -1,6 +1,6 @@
 /** Checks of a commit as the core wants them. */
-import type { CheckResult, Verdict } from "../../../domain/check.ts";
-import type { TreeSha } from "../../../domain/ids.ts";
+import type { CheckResult, Verdict } from "../../../domain/checks/check.ts";
+import type { TreeSha } from "../../../domain/model/ids.ts";
 import { RemoteTrouble } from "./trouble.ts";
 
 /** `id`: of the newest run of it; null: it cannot be run again. */

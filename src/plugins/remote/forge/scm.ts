@@ -1,5 +1,5 @@
 /** The scm slot over the changes of a forge elsewhere. What writes goes one after another. */
-import type { ChangeSnapshot, Head } from "../../../domain/change.ts";
+import type { ChangeSnapshot, Head } from "../../../domain/change/change.ts";
 import type { ChangeDesk } from "../../../slots/change-desk.ts";
 import { failed, ok, type SlotResult } from "../../../slots/result.ts";
 import type { ScmPlugin } from "../../../slots/scm.ts";

@@ -1,7 +1,7 @@
 /** Whose log folders get to hold what a check of this subject said. */
-import type { SessionId } from "../../../domain/ids.ts";
-import type { CheckSubject } from "../../../domain/subject.ts";
-import { unreachable } from "../../../domain/unreachable.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
+import type { CheckSubject } from "../../../domain/core/subject.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import { keptChange, publishedFor } from "./kept-change.ts";
 import type { KeptFile } from "./kept-file.ts";
 import { keptCandidate } from "./build.ts";

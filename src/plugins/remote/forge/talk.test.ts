@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { threadId } from "../../../domain/ids.ts";
-import { known } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import { threadId } from "../../../domain/model/ids.ts";
+import { known } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { saidIn } from "./talk.ts";
 
 const thread = threadId("shop#1.t");

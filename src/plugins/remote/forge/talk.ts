@@ -1,7 +1,7 @@
 /** Threads of a review as the core wants them. */
-import type { Thread } from "../../../domain/change.ts";
-import { threadId, type ChangeId, type ThreadId } from "../../../domain/ids.ts";
-import type { Author } from "../../../domain/trust.ts";
+import type { Thread } from "../../../domain/change/change.ts";
+import { threadId, type ChangeId, type ThreadId } from "../../../domain/model/ids.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { SaidThread } from "../../../slots/change-desk.ts";
 import { counts } from "../counts.ts";
 import { mark } from "../own-mark.ts";

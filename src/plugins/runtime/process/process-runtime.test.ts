@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { sessionId, turnId, type TurnId } from "../../../domain/ids.ts";
+import { sessionId, turnId, type TurnId } from "../../../domain/model/ids.ts";
 import { processTable } from "../../../lib/process-table.ts";
 import { launch as launchProgram } from "../../../lib/run.ts";
 import type { Confinement, Sandbox } from "../../../lib/sandbox/confinement.ts";

@@ -1,6 +1,6 @@
 /** What runtimes on this machine have in common: every turn has a holder and a folder, whoever brings the holder up. */
 import { join } from "node:path";
-import type { TurnId } from "../../../domain/ids.ts";
+import type { TurnId } from "../../../domain/model/ids.ts";
 import { processTable, type ProcessTable } from "../../../lib/process-table.ts";
 import { wasFrameWritten } from "../../../lib/turn-folder/frame-journal.ts";
 import type { TurnDescription } from "../../../lib/turn-folder/parse-description.ts";

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sessionId, turnId } from "../../../domain/ids.ts";
+import { sessionId, turnId } from "../../../domain/model/ids.ts";
 import { watchedOnly } from "../../../lib/ceiling/ceiling.ts";
 import { findCeilings } from "../../../lib/ceiling/find-ceilings.ts";
 import { findOwnCgroups } from "../../../lib/ceiling/own-cgroups.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sessionId, turnId } from "../../../domain/ids.ts";
+import { sessionId, turnId } from "../../../domain/model/ids.ts";
 import { run } from "../../../lib/run.ts";
 import type { ConfinedLaunch, RuntimePlugin } from "../../../slots/runtime.ts";
 import { aViewer, type SeenTerminal } from "../../../../test/fixtures/a-viewer.ts";

@@ -1,5 +1,5 @@
 /** The failure itself, for an agent to read: failing tests with what they say, else the telling part of the log. */
-import { limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/model/limits.ts";
 import type { TestReport } from "./test-report.ts";
 import { speaksOfError } from "./fingerprint.ts";
 

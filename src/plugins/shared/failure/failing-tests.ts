@@ -1,6 +1,6 @@
 /** Which tests failed, each by an id of its own, and by what cause: the same in every run of the same failure. */
 import { createHash } from "node:crypto";
-import type { FailingTests } from "../../../domain/check.ts";
+import type { FailingTests } from "../../../domain/checks/check.ts";
 import { normal, speaksOfError } from "./fingerprint.ts";
 import type { FailedTest, TestReport } from "./test-report.ts";
 

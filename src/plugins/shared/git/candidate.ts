@@ -3,7 +3,7 @@
  * each commit again, every one of them checked. Several changes at once come under one merge commit, so that the branch
  * itself only ever shows tested trees.
  */
-import type { ChangeId, TreeSha } from "../../../domain/ids.ts";
+import type { ChangeId, TreeSha } from "../../../domain/model/ids.ts";
 import type { BuildAnswer, CandidateRequest } from "../../../slots/scm.ts";
 import {
   authorOf,

@@ -1,6 +1,6 @@
 /** Who owns the paths that a change touches, by the list on its base: a change cannot name its own owners. */
-import type { CommitSha } from "../../../domain/ids.ts";
-import { ownersFiles, type Owned } from "../../../domain/owners.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
+import { ownersFiles, type Owned } from "../../../domain/model/owners.ts";
 import type { OwnGit } from "../../../lib/git/git.ts";
 import { need } from "./trouble.ts";
 

@@ -1,5 +1,5 @@
 /** Makes commits in the forge's name. What the person's repository will point to goes into its own store of objects. */
-import { commitSha, treeSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/ids.ts";
+import { commitSha, treeSha, type CommitSha, type SessionId, type TreeSha } from "../../../domain/model/ids.ts";
 import type { Ground } from "./ground.ts";
 import { need } from "./trouble.ts";
 

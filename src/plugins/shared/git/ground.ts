@@ -1,7 +1,7 @@
 /** The two gits under the forge: the person's repository, and our own directory where everything is computed. */
 import { join } from "node:path";
-import type { Head } from "../../../domain/change.ts";
-import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/ids.ts";
+import type { Head } from "../../../domain/change/change.ts";
+import { commitSha, treeSha, type CommitSha, type TreeSha } from "../../../domain/model/ids.ts";
 import { isObjectName, openOwnGit, openRepository, type OwnGit, type Repository } from "../../../lib/git/git.ts";
 import { agentFolders } from "./agent-folders.ts";
 import { codeOwners, type OwnersOf } from "./code-owners.ts";

@@ -1,6 +1,6 @@
 /** How heads stand to their base: what they change, and whether they merge. Computed in our own git directory. */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
-import type { Owned } from "../../../domain/owners.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
+import type { Owned } from "../../../domain/model/owners.ts";
 import type { Ground } from "./ground.ts";
 import { findRenames, readCounts } from "./numstat.ts";
 import { GitTrouble, need } from "./trouble.ts";

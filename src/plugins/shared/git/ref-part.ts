@@ -1,6 +1,6 @@
 /** Names of refs made of ids, which may hold any text. */
 import { createHash } from "node:crypto";
-import type { CandidateId } from "../../../domain/ids.ts";
+import type { CandidateId } from "../../../domain/model/ids.ts";
 
 export function candidateRef(id: CandidateId): string {
   return `refs/ao/candidates/${refPart(id)}`;

@@ -1,5 +1,5 @@
 /** Commits played again on another base, one by one, without a checkout. */
-import type { CommitSha, TreeSha } from "../../../domain/ids.ts";
+import type { CommitSha, TreeSha } from "../../../domain/model/ids.ts";
 import type { Ground } from "./ground.ts";
 import { makeCommit, type ReadCommit, type Signed } from "./commit.ts";
 import { tryMerges } from "./try-merges.ts";

@@ -5,7 +5,7 @@
  */
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { treeSha, type TreeSha } from "../../../domain/ids.ts";
+import { treeSha, type TreeSha } from "../../../domain/model/ids.ts";
 import type { GitAnswer, OwnGit } from "../../../lib/git/git.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import type { Ground } from "./ground.ts";

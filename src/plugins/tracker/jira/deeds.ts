@@ -1,6 +1,6 @@
 /** What is written at Jira. A comment carries the key of its deed as a property: where it is, the deed was done. */
 import { createHash } from "node:crypto";
-import type { IssueMoment } from "../../../domain/issue.ts";
+import type { IssueMoment } from "../../../domain/issue/issue.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import { remoteFailure } from "../../remote/remote-result.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { bea, JiraFake, mallory } from "../../../../test/fakes/jira-fake.ts";
 import { trackerOptions } from "../../../../test/fakes/tracker-options.ts";
-import { changeId, issueId, sessionId } from "../../../domain/ids.ts";
-import { known } from "../../../domain/known.ts";
+import { changeId, issueId, sessionId } from "../../../domain/model/ids.ts";
+import { known } from "../../../domain/model/known.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { jiraTracker } from "./jira-tracker.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectId } from "../../../domain/ids.ts";
+import { projectId } from "../../../domain/model/ids.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";
 import { remoteFailure } from "../../remote/remote-result.ts";
 import type { Remote, RemoteAsk } from "../../remote/remote.ts";

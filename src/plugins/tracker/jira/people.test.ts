@@ -1,6 +1,6 @@
 /** Who may write when Jira tells it, when it does not tell this token, and when it does not answer. */
 import { expect, test } from "vitest";
-import { known } from "../../../domain/known.ts";
+import { known } from "../../../domain/model/known.ts";
 import type { RemoteAsk } from "../../remote/remote.ts";
 import { remoteFailure } from "../../remote/remote-result.ts";
 import type { Jira } from "./jira.ts";

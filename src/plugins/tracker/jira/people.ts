@@ -2,8 +2,8 @@
  * Who may write in the project: asked of Jira for each person, and kept for a while. Whoever may edit issues may, so that an
  * edit never brings in a stranger's words.
  */
-import { known, unknown, type Known } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import { known, unknown, type Known } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import type { RemoteResult } from "../../remote/remote-result.ts";
 import type { Jira } from "./jira.ts";
 import { parseOwnPermissions, parseUser, parseUsers, type JiraUser } from "./parse-jira.ts";

@@ -1,5 +1,5 @@
 /** An issue of Jira as the core knows it. */
-import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
+import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { Jira } from "./jira.ts";
 import type { JiraIssue } from "./parse-jira.ts";

@@ -1,5 +1,5 @@
 /** Markdown as Atlassian's document format, for Jira Cloud. */
-import { unreachable } from "../../../domain/unreachable.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import { readMarkdown, type Block, type Inline } from "./markdown.ts";
 
 type AdfNode = { readonly type: string; readonly [name: string]: unknown };

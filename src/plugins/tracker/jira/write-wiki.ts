@@ -1,5 +1,5 @@
 /** Markdown as wiki text, for Jira Server. */
-import { unreachable } from "../../../domain/unreachable.ts";
+import { unreachable } from "../../../domain/model/unreachable.ts";
 import { readMarkdown, type Block, type Inline } from "./markdown.ts";
 
 export function writeWiki(markdown: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { known } from "../../../domain/known.ts";
+import { known } from "../../../domain/model/known.ts";
 import { aLinearIssue, anEntry, paged } from "../../../../test/fixtures/linear-issue.ts";
 import { textAuthor } from "./authors.ts";
 import type { LinearIssue } from "./parse-linear.ts";

@@ -1,6 +1,6 @@
 /** Whose words an issue of Linear is made of, and whether they count. */
-import { known, unknown } from "../../../domain/known.ts";
-import type { Author } from "../../../domain/trust.ts";
+import { known, unknown } from "../../../domain/model/known.ts";
+import type { Author } from "../../../domain/model/trust.ts";
 import { counts } from "../../remote/counts.ts";
 import type { LinearComment, LinearEntry, LinearIssue, LinearUser } from "./parse-linear.ts";
 

@@ -1,6 +1,6 @@
 /** What is written at Linear. Each deed bears being done again: its comment, issue or link has an id of its own. */
-import type { IssueId } from "../../../domain/ids.ts";
-import type { IssueMoment, IssueSnapshot } from "../../../domain/issue.ts";
+import type { IssueId } from "../../../domain/model/ids.ts";
+import type { IssueMoment, IssueSnapshot } from "../../../domain/issue/issue.ts";
 import { ok, type SlotResult } from "../../../slots/result.ts";
 import { oneFailed } from "../../remote/as-slot.ts";
 import { cleanText } from "../../remote/clean-text.ts";

@@ -1,5 +1,5 @@
 /** What people do with issues of Linear through us. It is written in the name of the token's owner. */
-import type { IssueId } from "../../../domain/ids.ts";
+import type { IssueId } from "../../../domain/model/ids.ts";
 import type { IssueDesk, IssueDetail, IssueEdit, IssueWritten, ListedIssue } from "../../../slots/issue-desk.ts";
 import { ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ann, gus, LinearFake, relay } from "../../../../test/fakes/linear-fake.ts";
 import { trackerOptions } from "../../../../test/fakes/tracker-options.ts";
-import { issueId, sessionId } from "../../../domain/ids.ts";
-import { known } from "../../../domain/known.ts";
-import { maySteer } from "../../../domain/trust.ts";
+import { issueId, sessionId } from "../../../domain/model/ids.ts";
+import { known } from "../../../domain/model/known.ts";
+import { maySteer } from "../../../domain/model/trust.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { linearTracker } from "./linear-tracker.ts";

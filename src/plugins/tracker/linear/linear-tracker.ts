@@ -1,5 +1,5 @@
 /** Linear: issues of one team, read by what changed; states and a link to the change are written. */
-import type { IssueSnapshot } from "../../../domain/issue.ts";
+import type { IssueSnapshot } from "../../../domain/issue/issue.ts";
 import type { TrackerPlugin } from "../../../slots/tracker.ts";
 import { ok } from "../../../slots/result.ts";
 import { listFailed, oneFailed } from "../../remote/as-slot.ts";

@@ -1,5 +1,5 @@
 /** Which state of a team shows how far the work is: the one that settings name, else the one that fits by its kind. */
-import type { IssueMoment } from "../../../domain/issue.ts";
+import type { IssueMoment } from "../../../domain/issue/issue.ts";
 import type { LinearTeam } from "./parse-linear.ts";
 
 export type Moves = Readonly<Partial<Record<IssueMoment, boolean | string>>>;

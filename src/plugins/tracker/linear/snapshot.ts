@@ -1,5 +1,5 @@
 /** An issue of Linear as the core knows it. */
-import type { IssueSnapshot, IssueState } from "../../../domain/issue.ts";
+import type { IssueSnapshot, IssueState } from "../../../domain/issue/issue.ts";
 import { cleanText } from "../../remote/clean-text.ts";
 import type { TrackerOptions } from "../../remote/tracker-options.ts";
 import { issueKeysOf } from "../../remote/issue-keys.ts";

@@ -7,7 +7,7 @@
 import type { Stats } from "node:fs";
 import { lstat, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/model/limits.ts";
 import { branchUse } from "../../../lib/git/git.ts";
 import { readPlainRef, writePlainRef } from "../../../lib/git/plain-ref.ts";
 import {

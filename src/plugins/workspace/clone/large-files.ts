@@ -7,7 +7,7 @@ import { constants, createWriteStream, type Dirent } from "node:fs";
 import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/model/limits.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { Trouble } from "../shared/trouble.ts";
 

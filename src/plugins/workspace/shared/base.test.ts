@@ -1,7 +1,7 @@
 import { realpathSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commitSha } from "../../../domain/ids.ts";
+import { commitSha } from "../../../domain/model/ids.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";

@@ -1,5 +1,5 @@
 /** Where the branch is that the work will land on: looked at before each turn, fetched where it lives elsewhere. */
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import type { Desk } from "./desk.ts";
 import type { Site } from "./site.ts";
 import { need, Trouble, troubleOf } from "./trouble.ts";

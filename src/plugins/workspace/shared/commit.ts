@@ -1,7 +1,7 @@
 /** Commits on the agent's behalf what it left: in our view, without hooks; then the branch and the index follow. */
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Head } from "../../../domain/change.ts";
+import type { Head } from "../../../domain/change/change.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 import { changedPaths, isBrought, isTooMuchOutput, takeIn, zeroSeparated } from "./changed-paths.ts";
 import { identityOf } from "./identity.ts";

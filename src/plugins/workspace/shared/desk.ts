@@ -1,6 +1,6 @@
 /** Where everything of one session lies: its directory, our notes about it, its refs. */
 import { join } from "node:path";
-import type { SessionId } from "../../../domain/ids.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { value } from "../../../../test/contracts/clause.ts";
 import { git } from "../../../../test/fixtures/git-repository.ts";
 import { aRig, put, specOf, type Rig } from "../../../../test/fixtures/workspace-rig.ts";
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { cloneWorkspace } from "../clone/index.ts";
 import { worktreeWorkspace } from "../worktree/index.ts";
 import type { GitWorkspace } from "./git-workspace.ts";

@@ -1,5 +1,5 @@
 /** A branch whose work has landed: its commits stay pinned, its name leaves the person's list of branches. */
-import type { CommitSha } from "../../../domain/ids.ts";
+import type { CommitSha } from "../../../domain/model/ids.ts";
 import { branchUse } from "../../../lib/git/git.ts";
 import { readNote } from "./desk.ts";
 import type { Layout, Place } from "./layout.ts";

@@ -1,7 +1,7 @@
 /** The workspace slot over git, for both layouts. */
 import { join } from "node:path";
-import type { Head } from "../../../domain/change.ts";
-import { commitSha, type CommitSha } from "../../../domain/ids.ts";
+import type { Head } from "../../../domain/change/change.ts";
+import { commitSha, type CommitSha } from "../../../domain/model/ids.ts";
 import { readPlainRef } from "../../../lib/git/plain-ref.ts";
 import { oneAtATime } from "../../../lib/one-at-a-time.ts";
 import type { SlotResult } from "../../../slots/result.ts";

@@ -1,4 +1,4 @@
-import type { SessionId } from "../../../domain/ids.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
 
 /** Who commits for the agent. By environment alone: nobody's configuration is edited. */
 export function identityOf(session: SessionId): Readonly<Record<string, string>> {

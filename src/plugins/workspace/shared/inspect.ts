@@ -1,6 +1,6 @@
 /** What a turn left: the branch's newest commit, and whether anything is uncommitted. One process or two. */
-import type { Head } from "../../../domain/change.ts";
-import { commitSha, treeSha } from "../../../domain/ids.ts";
+import type { Head } from "../../../domain/change/change.ts";
+import { commitSha, treeSha } from "../../../domain/model/ids.ts";
 import { changedPaths } from "./changed-paths.ts";
 import type { Layout, MadePlace } from "./layout.ts";
 import { Trouble } from "./trouble.ts";

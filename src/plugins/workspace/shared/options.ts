@@ -1,4 +1,4 @@
-import type { ProjectId, SessionId } from "../../../domain/ids.ts";
+import type { ProjectId, SessionId } from "../../../domain/model/ids.ts";
 import type { ClosedHome } from "../../../lib/sandbox/rules.ts";
 import type { RunLimits } from "../../../lib/ceiling/run-limited.ts";
 import type { PreparedFolders } from "../../../lib/prepared/prepared.ts";

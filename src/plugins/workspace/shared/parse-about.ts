@@ -1,5 +1,5 @@
 /** What lies in an entry of the trash, as it stands in its `about.json`. */
-import { sessionId, type SessionId } from "../../../domain/ids.ts";
+import { sessionId, type SessionId } from "../../../domain/model/ids.ts";
 
 export type About = {
   readonly session: SessionId;

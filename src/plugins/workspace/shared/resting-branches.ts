@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { sessionId } from "../../../domain/ids.ts";
+import { sessionId } from "../../../domain/model/ids.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { readPlainText } from "../../../lib/plain-file.ts";
 import { deskOf, readNote, writeNote, type Desk } from "./desk.ts";

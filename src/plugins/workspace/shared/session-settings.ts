@@ -5,7 +5,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SessionId } from "../../../domain/ids.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { parseSettings, type Setting } from "../../../lib/git/parse-git-config.ts";
 import { settingVariables } from "../../../lib/git/setting-variables.ts";

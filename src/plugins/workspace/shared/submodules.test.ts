@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commitSha } from "../../../domain/ids.ts";
+import { commitSha } from "../../../domain/model/ids.ts";
 import { aFolder } from "../../../store/testing/folder.ts";
 import { value } from "../../../../test/contracts/clause.ts";
 import { aRepository, git } from "../../../../test/fixtures/git-repository.ts";

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { limits } from "../../../domain/limits.ts";
+import { limits } from "../../../domain/model/limits.ts";
 import { hasCode } from "../../../lib/if-there.ts";
 import { nullIfAbsent } from "../../../lib/plain-file.ts";
 

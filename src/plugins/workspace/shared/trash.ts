@@ -5,7 +5,7 @@
  */
 import { cp, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { SessionId } from "../../../domain/ids.ts";
+import type { SessionId } from "../../../domain/model/ids.ts";
 import { asRefPart } from "../../../lib/git/ref-name.ts";
 import { nullIfAbsent, readPlainText } from "../../../lib/plain-file.ts";
 import { replaceFile } from "../../../lib/replace-file.ts";

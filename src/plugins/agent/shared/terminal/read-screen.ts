@@ -1,5 +1,5 @@
 /** Draws what a turn's program has said on its screen. A drawing is gone on with, and begun anew when the file is another. */
-import type { TurnId } from "../../../../domain/ids.ts";
+import type { TurnId } from "../../../../domain/model/ids.ts";
 import type { ByteSource } from "../../../../lib/byte-source.ts";
 import { openScreenDrawing, type DrawnScreen, type ScreenDrawing } from "../../../../lib/drawn-screen.ts";
 import { turnOutput, type TurnState } from "../../../../lib/turn-folder/turn-output.ts";

@@ -4,7 +4,7 @@
  */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { TurnId } from "../../../../domain/ids.ts";
+import type { TurnId } from "../../../../domain/model/ids.ts";
 import { fileSource, readTextTail } from "../../../../lib/byte-source.ts";
 import { replaceFile } from "../../../../lib/replace-file.ts";
 import { readTurnState, type TurnState } from "../../../../lib/turn-folder/turn-output.ts";

@@ -1,0 +1,89 @@
+/** Working: a turn is open. Only the agent's own news moves it, and only news of this very turn. */
+import { because, perform } from "../../core/draft.ts";
+import { isKnown } from "../../model/known.ts";
+import type { Message } from "../../turn/message.ts";
+import type { Observation } from "../../core/observation.ts";
+import { onDeaf } from "../../incident/deadlines.ts";
+import type { CutOff, Turn } from "../session.ts";
+import { raiseQuestion, onTurnEnded } from "../../turn/turn-end.ts";
+import { markAcknowledged, markWritten, messageOfTurn, undelivered } from "../../turn/turn.ts";
+import { withdraw } from "../../turn/take-back.ts";
+import { onProcessGone } from "../../turn/process-gone.ts";
+import type { Sign } from "../../model/usage.ts";
+import {
+  closeAt,
+  enter,
+  onSession,
+  patchSession,
+  patchTurn,
+  sessionOf,
+  type WorkDraft,
+} from "../../core/work-draft.ts";
+
+export function whileWorking(draft: WorkDraft, observation: Observation): void {
+  const phase = sessionOf(draft).phase;
+  if (phase.kind !== "working") return;
+  if (observation.kind === "turn_ended") return onTurnEnded(draft, observation);
+  if (observation.kind === "workspace_lost") return makeWorkspaceAgain(draft, observation.why);
+  if (observation.kind === "turn_probed" && isKnown(observation.alive, false)) return onProcessGone(draft);
+  if (observation.kind === "turn_progressed") onProgress(draft, phase.turn, observation);
+  if (observation.kind === "steer_refused") onDeaf(draft);
+  if (observation.kind === "question_asked") {
+    const { questionId, text, choices } = observation;
+    enter(draft, {
+      ...phase,
+      kind: "asking",
+      question: { id: questionId, text, choices, answered: false, earlier: [] },
+    });
+    raiseQuestion(draft, text);
+  }
+  const message = messageOfTurn(draft);
+  if (message !== undefined) onDelivery(draft, message, observation);
+}
+
+/** Somebody deleted the folder, or cut its links. It is made and set up again; the message waits, and counts as not read. */
+function makeWorkspaceAgain(draft: WorkDraft, why: string): void {
+  const message = messageOfTurn(draft);
+  const { id } = sessionOf(draft);
+  enter(draft, { kind: "preparing", step: "workspace" });
+  if (message !== undefined) undelivered(draft, message, why);
+  perform(draft, { kind: "create_workspace", session: id }, `${id}:${draft.observation.id}`);
+}
+
+function onProgress(draft: WorkDraft, turn: Turn, { words, steps, plan }: Sign): void {
+  if (words !== "") patchSession(draft, { lastWords: words });
+  if (steps !== undefined) patchSession(draft, { steps });
+  if (plan !== undefined) patchSession(draft, { plan });
+  onSign(draft, turn);
+}
+
+/** It works after all: only a person who asked for its end still wants it to end. */
+function onSign(draft: WorkDraft, { stuck, cutOff }: Turn): void {
+  closeAt(draft, onSession, "stuck", "progressed");
+  patchTurn(draft, {
+    lastSignMs: draft.now.countedMs,
+    stuck: stuck === "none" ? "none" : "nudged",
+    cutOff: cutOff?.by === "recovery" && !cutOff.killed ? null : cutOff,
+  });
+}
+
+/** The message on its way to the agent: written, read, or taken back before it was begun. */
+function onDelivery(draft: WorkDraft, message: Message, observation: Observation): void {
+  const phase = sessionOf(draft).phase;
+  if (phase.kind !== "working") return;
+  if (observation.kind === "turn_written") {
+    for (const repaired of observation.repaired ?? []) because(draft, repaired);
+    markWritten(draft, message);
+  }
+  if (observation.kind === "turn_acknowledged") markAcknowledged(draft, message);
+  if (observation.kind === "turn_withdrawn") {
+    enter(draft, { kind: "resting", workspacePath: phase.workspacePath });
+    takeBack(draft, message, phase.turn.cutOff);
+  }
+}
+
+/** Nothing was begun: the message no longer held, or a person ended the turn before it could be read. */
+function takeBack(draft: WorkDraft, message: Message, cutOff: CutOff | null): void {
+  if (cutOff === null) return withdraw(draft, message, "stale_head");
+  if (cutOff.then === "rest") withdraw(draft, message, "not_needed");
+}
