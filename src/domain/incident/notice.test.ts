@@ -47,8 +47,8 @@ const baseUnknown = { kind: "base_unknown", project: app } as const;
 
 const leftWith = (special: Partial<Change>) => work({ change: { incidents: [left], ...special } });
 const together = (name: string) => ({
-  toldFor: { head: commitSha(name), fingerprint: "landing:boom" },
-  fingerprintsSeen: ["landing:boom"],
+  toldFor: { head: commitSha(name), fingerprint: "boom", as: "together" as const },
+  failedTogether: true as const,
 });
 const fix = (state: "prepared" | "queued") =>
   aMessage({

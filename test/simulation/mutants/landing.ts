@@ -101,7 +101,7 @@ export const landingMutants = [
     {
       why: "the outcome of a run is recorded once, together with what follows from it, so that no result of an older round arrives",
       killedBy: {
-        file: "src/domain/landing/decide-landing.test.ts",
+        file: "src/domain/landing/decide-landing-beside.test.ts",
         test: "a result of an older round of a candidate's checks counts for nothing",
       },
     },
